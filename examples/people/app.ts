@@ -1,0 +1,14 @@
+/** The sample company: what `npm start` runs. */
+import { defineApplication } from 'corollary'
+import { prepareDatabase } from './database/seed.js'
+import { absenceRequests } from './resources/absence-requests.js'
+import { departments } from './resources/departments.js'
+import { employees } from './resources/employees.js'
+import { monthlyCosts, payslips } from './resources/payroll.js'
+import { skills } from './resources/skills.js'
+
+export default defineApplication({
+  title: 'People',
+  resources: [employees, departments, skills, absenceRequests, payslips, monthlyCosts],
+  prepare: prepareDatabase,
+})

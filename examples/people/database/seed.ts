@@ -1,0 +1,208 @@
+import { readFile } from 'node:fs/promises'
+import { StartError } from 'corollary'
+import type pg from 'pg'
+import { departmentRows, rowsOfEmployees, type Statement, skillRows } from './generator.js'
+
+/**
+ * Creates the tables of the sample company and fills them, once. What the rows are is in
+ * generator.ts; here is when, how many, and that nothing is done twice or by halves.
+ */
+export interface PrepareContext {
+  /** A connection outside a transaction, and nobody else's while this runs. */
+  readonly client: pg.ClientBase
+  /** Arguments of the start command; this reads `--employees` and leaves the others alone. */
+  readonly args: readonly string[]
+  /** Called before the first batch and after each one; `done` of `total` in the step's own unit. */
+  readonly report: (step: { label: string; done: number; total: number }) => void
+}
+
+const DEFAULT_EMPLOYEES = 2_000
+const MAX_EMPLOYEES = 1_000_000
+/** About a second of work: often enough for a progress bar, rare enough to cost nothing. */
+const BATCH_EMPLOYEES = 20_000
+/** Any number will do, as long as every node of this sample takes the same one. */
+const SEED_LOCK = 7_032_026_001
+
+/** In the order in which they can be dropped. */
+const relations = [
+  'monthly_costs',
+  'payslips',
+  'absence_requests',
+  'dependents',
+  'employee_skills',
+  'employees',
+  'skills',
+  'departments',
+] as const
+const tablesWithIdentity = [
+  'departments',
+  'skills',
+  'employees',
+  'dependents',
+  'absence_requests',
+  'payslips',
+] as const
+
+/**
+ * Makes sure that the database holds the sample: `--employees N` employees, 1 to 1 000 000,
+ * default 2 000. A database that holds it already costs one query.
+ *
+ * Schema and rows are one transaction, so an interrupted run leaves nothing behind and the next
+ * one starts over. A lock lets one node seed while the others wait and then find the work done.
+ *
+ * Throws a StartError for a wrong `--employees`, for a database that was seeded with another
+ * number than an explicit `--employees` asks for, and for one that has only some of the tables.
+ * It never removes or changes a row that is there.
+ */
+export async function prepareDatabase(context: PrepareContext): Promise<void> {
+  const { client, report } = context
+  const asked = readEmployees(context.args)
+  if (isSeeded(await readState(client), asked)) return
+  // READ COMMITTED, whatever the role's default: after the wait for the lock, the second look
+  // must see what the other node committed.
+  await client.query('begin isolation level read committed')
+  try {
+    await client.query(`select set_config(name, value, true) from (values
+      ('statement_timeout', '0'), ('lock_timeout', '0'),
+      ('idle_in_transaction_session_timeout', '0'), ('maintenance_work_mem', '256MB'),
+      ('jit', 'off')) as setting (name, value)`)
+    await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK])
+    const state = await readState(client)
+    if (!isSeeded(state, asked) && !(await hasForeignRows(client, state, asked))) {
+      await seed(client, state, asked ?? DEFAULT_EMPLOYEES, report)
+    }
+    await client.query('commit')
+  } catch (error) {
+    // When the connection is gone the server has rolled back already; the first error counts.
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** What the database holds of the sample. */
+interface State {
+  readonly missing: readonly string[]
+  /** Employees that the seed made; null when no seed has finished here. */
+  readonly seeded: number | null
+}
+
+/**
+ * The mark of a finished seed is the comment on the table employees: it goes with the tables when
+ * they are dropped or dumped, and asking for it is no error where they do not exist. Rows are not
+ * counted: whoever uses the sample adds and deletes employees, and that is no reason to complain.
+ */
+async function readState(client: pg.ClientBase): Promise<State> {
+  const { rows } = await client.query<{ missing: string[]; remark: string | null }>(
+    `select
+      coalesce(array_agg(name) filter (where to_regclass(name) is null), '{}') as missing,
+      obj_description(to_regclass('employees'), 'pg_class') as remark
+    from unnest($1::text[]) as name`,
+    [relations],
+  )
+  const [state] = rows
+  const seeded = /Seeded with (\d+) employees/.exec(state?.remark ?? '')?.[1]
+  return { missing: state?.missing ?? relations, seeded: seeded === undefined ? null : +seeded }
+}
+
+function isSeeded({ seeded }: State, asked: number | undefined): boolean {
+  if (seeded === null) return false
+  if (asked === undefined || asked === seeded) return true
+  throw new StartError(
+    `The database was seeded with ${seeded} employees; --employees ${asked} asks for another ` +
+      `number. Nothing was changed. Leave --employees out to use what is there, or start over: ` +
+      `remove the data folder of the embedded server, or drop the sample's relations ` +
+      `(drop view ${relations[0]}; drop table ${relations.slice(1).join(', ')}), and start again.`,
+  )
+}
+
+/** Tables without the mark: made by hand. Empty ones are filled, others are somebody's own. */
+async function hasForeignRows(
+  client: pg.ClientBase,
+  { missing }: State,
+  asked: number | undefined,
+): Promise<boolean> {
+  if (missing.length === relations.length) return false
+  if (missing.length > 0) {
+    throw new StartError(
+      `The database has some tables of the sample, but not ${missing.join(', ')}. Nothing was ` +
+        `changed. Use an empty database or schema, or drop the tables, and start again.`,
+    )
+  }
+  const tables = relations.slice(1).map((table) => `exists (select from ${table})`)
+  const { rows } = await client.query<{ filled: boolean }>(
+    `select ${tables.join(' or ')} as filled`,
+  )
+  if (rows[0]?.filled !== true) return false
+  if (asked === undefined) return true
+  throw new StartError(
+    `The tables of the sample hold rows that no seed has made, so --employees ${asked} cannot ` +
+      `be met. Nothing was changed. Leave --employees out to use what is there.`,
+  )
+}
+
+async function seed(
+  client: pg.ClientBase,
+  state: State,
+  employees: number,
+  report: PrepareContext['report'],
+): Promise<void> {
+  const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8')
+  const [tables = '', afterLoading = ''] = schema.split(/^-- After loading$/m)
+  // Tables that were there and empty came with their keys and indexes.
+  const withSchema = state.missing.length > 0
+  if (withSchema) await client.query(tables)
+
+  await client.query(departmentRows.sql, [...departmentRows.lists])
+  await client.query(skillRows.sql, [...skillRows.lists])
+  report({ label: 'Employees', done: 0, total: employees })
+  for (let from = 1; from <= employees; from += BATCH_EMPLOYEES) {
+    const to = Math.min(from + BATCH_EMPLOYEES - 1, employees)
+    for (const statement of rowsOfEmployees) await insertRange(client, statement, from, to)
+    report({ label: 'Employees', done: to, total: employees })
+  }
+
+  // The text has no semicolon inside a statement: it is ours, and simple on purpose.
+  const statements = withSchema ? afterLoading.split(/;\s*$/m).filter((sql) => /\w/.test(sql)) : []
+  for (const [index, sql] of statements.entries()) {
+    report({ label: 'Keys and indexes', done: index, total: statements.length })
+    await client.query(sql)
+  }
+  report({ label: 'Keys and indexes', done: statements.length, total: statements.length })
+
+  for (const table of tablesWithIdentity) {
+    // An empty table has no maximum: setval of null does nothing.
+    await client.query(
+      `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
+    )
+  }
+  await client.query(`analyze ${relations.slice(1).join(', ')}`)
+  await client.query(
+    `comment on table employees is 'The sample company. Seeded with ${employees} employees.'`,
+  )
+}
+
+async function insertRange(
+  client: pg.ClientBase,
+  { sql, lists }: Statement,
+  from: number,
+  to: number,
+): Promise<void> {
+  await client.query(sql, [from, to, ...lists])
+}
+
+/** The value of `--employees N` or `--employees=N`; undefined when it is not given. */
+function readEmployees(args: readonly string[]): number | undefined {
+  const values = args.flatMap((arg, index) => {
+    if (arg === '--employees') return [args[index + 1] ?? '']
+    return arg.startsWith('--employees=') ? [arg.slice('--employees='.length)] : []
+  })
+  const [value] = values
+  if (value === undefined) return undefined
+  if (values.length > 1) throw new StartError('--employees is given twice; once is enough.')
+  const employees = /^\d{1,7}$/.test(value) ? Number(value) : 0
+  if (employees >= 1 && employees <= MAX_EMPLOYEES) return employees
+  throw new StartError(
+    `--employees takes a whole number from 1 to ${MAX_EMPLOYEES}, ` +
+      `for example --employees 5000; got ${value === '' ? 'nothing' : `'${value}'`}.`,
+  )
+}

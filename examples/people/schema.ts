@@ -1,0 +1,17 @@
+/** The entities of the sample company, joined: the only place where relation targets are resolved. */
+import { defineSchema } from 'corollary'
+import { absenceRequests } from './entities/absence-requests.js'
+import { departments } from './entities/departments.js'
+import { dependents, employees } from './entities/employees.js'
+import { monthlyCosts, payslips } from './entities/payroll.js'
+import { skills } from './entities/skills.js'
+
+export const people = defineSchema({
+  absenceRequests,
+  departments,
+  dependents,
+  employees,
+  monthlyCosts,
+  payslips,
+  skills,
+})

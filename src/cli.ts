@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+import { resolve } from 'node:path'
+/** The command line: `corollary start | check | migrate`. */
+import { pathToFileURL } from 'node:url'
+import { StartError } from './foundation/start-error.js'
+import { parseCommand, usage } from './server/command.js'
+import { commands } from './server/commands.js'
+
+const main = async (): Promise<void> => {
+  const command = parseCommand(process.argv.slice(2))
+  if (command.name === 'help') {
+    console.log(usage)
+    return
+  }
+  await commands[command.name](command, (file) => import(pathToFileURL(resolve(file)).href))
+}
+
+main().catch((error: unknown) => {
+  // What an operator can mend needs no stack; anything else is a bug and does.
+  console.error(error instanceof StartError ? `\n${error.message}\n` : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,87 @@
+/**
+ * Dotted paths at the type level. A path is walked from the one literal that was written; the set
+ * of all paths is never enumerated, so self relations and circles cost nothing.
+ */
+import type { Column } from './columns.js'
+import type { Entity } from './entity.js'
+import type { TargetKind } from './filter-operations.js'
+import type { BelongsTo, HasMany, ManyToMany, Relation } from './relations.js'
+
+export type Entities = Readonly<Record<string, Entity>>
+export type FieldsOf<S extends Entities, E extends keyof S> = S[E]['fields']
+export type ToMany = HasMany | ManyToMany
+
+type NullOf<F> =
+  F extends Column<infer _K, infer _O, infer _I, infer N>
+    ? N
+    : F extends BelongsTo<infer _T, infer N>
+      ? N
+      : false
+
+/** What a dotted path leads to, or never: the field at its end, whether it can be null, whether it fans out. */
+export type Walk<
+  S extends Entities,
+  E extends keyof S,
+  P extends string,
+  Null extends boolean = false,
+  Many extends boolean = false,
+> = P extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof FieldsOf<S, E>
+    ? FieldsOf<S, E>[Head] extends infer R extends Relation
+      ? R['to'] extends keyof S
+        ? Walk<
+            S,
+            R['to'],
+            Rest,
+            NullOf<R> extends true ? true : Null,
+            R extends ToMany ? true : Many
+          >
+        : never
+      : never
+    : never
+  : P extends keyof FieldsOf<S, E>
+    ? {
+        readonly end: FieldsOf<S, E>[P]
+        readonly null: NullOf<FieldsOf<S, E>[P]> extends true ? true : Null
+        readonly many: Many
+      }
+    : never
+
+/** `.` stands for the field's own name. */
+export type Here<Name, P> = P extends '.' ? Name & string : P & string
+
+export type KindAt<W> = W extends { readonly end: infer End }
+  ? End extends Column<infer K>
+    ? K
+    : End extends ToMany
+      ? 'collection'
+      : End extends BelongsTo
+        ? 'reference'
+        : never
+  : never
+
+export type FitsKind<W, K extends TargetKind> = KindAt<W> extends K ? true : false
+
+type OrNull<T, N> = N extends true ? T | null : T
+
+export type OutAt<W> = W extends {
+  readonly end: Column<infer _K, infer Out>
+  readonly null: infer N
+}
+  ? OrNull<Out, N>
+  : never
+
+export type InAt<W> = W extends { readonly end: Column<infer _K, infer _Out, infer In> }
+  ? In
+  : never
+
+/** Candidates for the editor: own columns and one to-one hop; anything deeper is checked, not listed. */
+export type Suggest<S extends Entities, E extends keyof S> = {
+  [K in keyof FieldsOf<S, E> & string]: FieldsOf<S, E>[K] extends BelongsTo<infer To>
+    ? To extends keyof S
+      ? `${K}.${keyof FieldsOf<S, To> & string}`
+      : never
+    : FieldsOf<S, E>[K] extends Column
+      ? K
+      : never
+}[keyof FieldsOf<S, E> & string]

@@ -1,0 +1,68 @@
+/** Relations of an entity, as data. A relation names its target: no import circles, no thunks. */
+
+export interface RelationOptions {
+  readonly label?: string
+  readonly description?: string
+}
+
+/** The row holds a foreign key to one row of the target (which it references by primary key). */
+export interface BelongsTo<To extends string = string, Null extends boolean = boolean>
+  extends RelationOptions {
+  readonly is: 'relation'
+  readonly type: 'belongsTo'
+  readonly to: To
+  /** Foreign key column of this entity's table. */
+  readonly column: string
+  readonly nullable?: Null
+}
+
+/** Rows of the target hold a foreign key to this row. */
+export interface HasMany<To extends string = string> extends RelationOptions {
+  readonly is: 'relation'
+  readonly type: 'hasMany'
+  readonly to: To
+  /** Foreign key column of the target's table. */
+  readonly column: string
+}
+
+/** Rows of the target are linked through a join table. */
+export interface ManyToMany<To extends string = string> extends RelationOptions {
+  readonly is: 'relation'
+  readonly type: 'manyToMany'
+  readonly to: To
+  readonly through: string
+  /** Column of the join table that references this entity. */
+  readonly from: string
+  /** Column of the join table that references the target. */
+  readonly target: string
+}
+
+export type Relation = BelongsTo | HasMany | ManyToMany
+
+type IsNull<O> = O extends { readonly nullable: true } ? true : false
+
+/** `belongsTo('departments', { column: 'department_id' })` */
+export const belongsTo = <
+  const To extends string,
+  const O extends RelationOptions & { readonly column: string; readonly nullable?: boolean },
+>(
+  to: To,
+  options: O,
+): BelongsTo<To, IsNull<O>> =>
+  ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<To, IsNull<O>>
+
+/** `hasMany('dependents', { column: 'employee_id' })` */
+export const hasMany = <const To extends string>(
+  to: To,
+  options: RelationOptions & { readonly column: string },
+): HasMany<To> => ({ is: 'relation', type: 'hasMany', to, ...options })
+
+/** `manyToMany('skills', { through: 'employee_skills', from: 'employee_id', target: 'skill_id' })` */
+export const manyToMany = <const To extends string>(
+  to: To,
+  options: RelationOptions & {
+    readonly through: string
+    readonly from: string
+    readonly target: string
+  },
+): ManyToMany<To> => ({ is: 'relation', type: 'manyToMany', to, ...options })

@@ -1,0 +1,163 @@
+/** A resource: an entity as the API shows it. Everything else is derived from this one declaration. */
+import type { Entities } from './paths.js'
+import type {
+  CheckFilter,
+  CheckResponse,
+  CheckWrite,
+  CreateOf,
+  FilterOf,
+  FilterShape,
+  IntentOf,
+  ResponseOf,
+  ResponseShape,
+  SuggestedResponse,
+  UpdateOf,
+  WriteShape,
+} from './shapes.js'
+
+/** What a field tells the people who see it; explicit hints win over what is derived. */
+export interface FieldHints {
+  readonly label?: string
+  readonly description?: string
+  readonly placeholder?: string
+  readonly helpText?: string
+  readonly group?: string
+  readonly order?: number
+  readonly width?: string
+  readonly mask?: string
+  readonly hidden?: boolean
+  readonly formHidden?: boolean
+  readonly tableHidden?: boolean
+  readonly readOnly?: boolean
+  readonly compact?: boolean
+  readonly controlType?: string
+}
+
+export interface Example<T = unknown> {
+  readonly summary?: string
+  readonly description?: string
+  readonly value: T
+}
+export type Examples<T = unknown> = Readonly<Record<string, Example<T>>>
+
+export interface IntentData {
+  readonly title: string
+  readonly description?: string
+  readonly fields: WriteShape
+}
+
+/** A resource as data: what the compiler of the model reads. */
+export interface ResourceData {
+  readonly entity: string
+  readonly key: string
+  readonly group?: string
+  readonly path?: string
+  readonly title?: string
+  readonly description?: string
+  readonly readOnly?: boolean
+  readonly response: ResponseShape
+  readonly create?: WriteShape
+  readonly update?: WriteShape
+  readonly intents?: Readonly<Record<string, IntentData>>
+  readonly filter: FilterShape
+  readonly defaultSort: readonly string[]
+  readonly optionLabel?: string
+  readonly hints?: Readonly<Record<string, FieldHints>>
+  readonly examples?: Readonly<Record<string, Examples>>
+}
+
+export interface Resource<
+  S extends Entities = Entities,
+  Response = unknown,
+  Create = unknown,
+  Update = unknown,
+  Intents = unknown,
+  Filter = unknown,
+> {
+  readonly schema: { readonly entities: S }
+  readonly data: ResourceData
+  /** Static types only; never set. */
+  readonly types?: {
+    readonly response: Response
+    readonly create: Create
+    readonly update: Update
+    readonly intents: Intents
+    readonly filter: Filter
+  }
+}
+
+/** `type Employee = ResponseType<typeof employees>` */
+export type ResponseType<R> = TypesOf<R>['response']
+export type CreateType<R> = TypesOf<R>['create']
+export type UpdateType<R> = TypesOf<R>['update']
+export type FilterType<R> = TypesOf<R>['filter']
+export type IntentType<R, I extends keyof TypesOf<R>['intents']> = TypesOf<R>['intents'][I]
+type TypesOf<R> =
+  R extends Resource<infer _S, infer A, infer B, infer C, infer D, infer E>
+    ? { response: A; create: B; update: C; intents: D; filter: E }
+    : never
+
+type SortTerm<N extends string> = N | `-${N}`
+
+export interface ResourceSpec<
+  S extends Entities,
+  E extends keyof S,
+  R extends ResponseShape,
+  C extends WriteShape,
+  U extends WriteShape,
+  I extends Readonly<Record<string, WriteShape>>,
+  F extends FilterShape,
+> {
+  /** Unique name, `group.resource`, for example `human-resources.employees`. */
+  readonly key: string
+  /** API group. Default: the part of the key before its first dot. */
+  readonly group?: string
+  /** Base path. Default: `/api/` and the key with `/` for `.`. */
+  readonly path?: string
+  readonly title?: string
+  readonly description?: string
+  /** Default: true for a view or an immutable entity, else false. */
+  readonly readOnly?: boolean
+  readonly response: R & CheckResponse<S, E, R>
+  readonly create?: C & CheckWrite<S, E, C>
+  readonly update?: U & CheckWrite<S, E, U>
+  /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
+  readonly intents?: {
+    readonly [K in keyof I]: {
+      readonly title: string
+      readonly description?: string
+      readonly fields: I[K] & CheckWrite<S, E, I[K]>
+    }
+  }
+  readonly filter: F & CheckFilter<S, E, F>
+  /** Response fields in order of precedence, `-` for descending. The primary key is appended. */
+  readonly defaultSort: readonly SortTerm<keyof R & string>[]
+  /** Response field that names a record. Default: label, fullName, name, title or description. */
+  readonly optionLabel?: keyof R & string
+  readonly hints?: { readonly [K in keyof R | keyof C | keyof U | keyof F]?: FieldHints }
+  readonly examples?: {
+    readonly response?: Examples
+    readonly create?: Examples<CreateOf<S, E, C>>
+    readonly update?: Examples<UpdateOf<S, E, U>>
+    readonly filter?: Examples<FilterOf<S, E, F>>
+  }
+}
+
+export type ResourceFactory<S extends Entities> = <
+  E extends keyof S & string,
+  const R extends SuggestedResponse<S, E>,
+  const F extends FilterShape,
+  const C extends WriteShape = Record<never, never>,
+  const U extends WriteShape = Record<never, never>,
+  const I extends Readonly<Record<string, WriteShape>> = Record<never, never>,
+>(
+  entity: E,
+  spec: ResourceSpec<S, E, R, C, U, I, F>,
+) => Resource<
+  S,
+  ResponseOf<S, E, R>,
+  CreateOf<S, E, C>,
+  UpdateOf<S, E, U>,
+  { readonly [K in keyof I]: IntentOf<S, E, I[K]> },
+  FilterOf<S, E, F>
+>

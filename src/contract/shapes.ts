@@ -1,0 +1,203 @@
+/** The shapes of a resource: declared as data, with their static types inferred. */
+import type { Column } from './columns.js'
+import type { FilterField, FilterOperation, KindsOf, OperandOf } from './filter-operations.js'
+import type {
+  Entities,
+  FieldsOf,
+  Here,
+  InAt,
+  KindAt,
+  OutAt,
+  Suggest,
+  ToMany,
+  Walk,
+} from './paths.js'
+import type { BelongsTo } from './relations.js'
+
+/** The number of rows of a collection. */
+export interface Count<P extends string = string> {
+  readonly is: 'count'
+  readonly path: P
+}
+/** The ids of the rows of a collection, ascending. */
+export interface Ids<P extends string = string> {
+  readonly is: 'ids'
+  readonly path: P
+}
+/** The rows of a collection as objects, in the order of their ids. */
+export interface List<P extends string = string, M extends ListMembers = ListMembers> {
+  readonly is: 'list'
+  readonly path: P
+  readonly members: M
+}
+export type ListMembers = Readonly<Record<string, string>>
+
+/** `skillCount: count('skills')` */
+export const count = <const P extends string>(path: P): Count<P> => ({ is: 'count', path })
+/** `skillIds: ids('skills')` */
+export const ids = <const P extends string>(path: P): Ids<P> => ({ is: 'ids', path })
+/** `dependents: list('dependents', { fullName: '.', birthDate: '.' })` */
+export const list = <const P extends string, const M extends ListMembers>(
+  path: P,
+  members: M,
+): List<P, M> => ({ is: 'list', path, members })
+
+export type ResponseEntry = string | Count | Ids | List
+export type ResponseShape = Readonly<Record<string, ResponseEntry>>
+/** `.` own column, `department.id` the reference, `skills.id` the linked ids of a many-to-many. */
+export type WriteShape = Readonly<Record<string, string>>
+export type FilterShape = Readonly<Record<string, FilterField>>
+
+export type SuggestedResponse<S extends Entities, E extends keyof S> = Readonly<
+  Record<string, Suggest<S, E> | '.' | Count | Ids | List | (string & {})>
+>
+
+// ---------- checks: what is wrong is said in the type that the compiler shows ----------
+
+export type CheckResponse<S extends Entities, E extends keyof S, R> = {
+  readonly [K in keyof R]: R[K] extends Count<infer P>
+    ? CheckCollection<S, E, P, R[K]>
+    : R[K] extends Ids<infer P>
+      ? CheckCollection<S, E, P, R[K]>
+      : R[K] extends List<infer P, infer M>
+        ? CheckList<S, E, P, M, R[K]>
+        : CheckColumn<S, E, Here<K, R[K]>, R[K]>
+}
+type CheckColumn<S extends Entities, E extends keyof S, P extends string, Entry> =
+  Walk<S, E, P> extends { readonly end: Column; readonly many: false }
+    ? Entry
+    : `no column or to-one path: ${P}`
+type CheckCollection<S extends Entities, E extends keyof S, P extends string, Entry> =
+  KindAt<Walk<S, E, P>> extends 'collection' ? Entry : `not a collection: ${P}`
+type CheckList<S extends Entities, E extends keyof S, P extends string, M, Entry> =
+  Walk<S, E, P> extends { readonly end: infer R extends ToMany }
+    ? R['to'] extends keyof S
+      ? false extends {
+          [K in keyof M]: Walk<S, R['to'], Here<K, M[K]>> extends {
+            readonly end: Column
+            readonly many: false
+          }
+            ? true
+            : false
+        }[keyof M]
+        ? `a member of ${P} is no column or to-one path`
+        : Entry
+      : never
+    : `not a collection: ${P}`
+
+/** Writable: an own column, `<to-one>.id`, or `<many-to-many>.id`. */
+export type CheckWrite<S extends Entities, E extends keyof S, W> = {
+  readonly [K in keyof W]: [WriteAt<S, E, Here<K, W[K]>>] extends [never]
+    ? `not writable: ${Here<K, W[K]>}`
+    : W[K]
+}
+
+export type CheckFilter<S extends Entities, E extends keyof S, F> = {
+  readonly [K in keyof F]: F[K] extends FilterField<infer O, infer P>
+    ? [KindAt<Walk<S, E, Here<K, P>>>] extends [never]
+      ? FilterField<O, never> & `no such path: ${Here<K, P>}`
+      : KindAt<Walk<S, E, Here<K, P>>> extends KindsOf<O>
+        ? F[K]
+        : FilterField<O, never> & `${O} does not take ${KindAt<Walk<S, E, Here<K, P>>>}`
+    : never
+}
+
+// ---------- inferred types ----------
+
+type Simplify<T> = { [K in keyof T]: T[K] } & {}
+
+export type ResponseOf<S extends Entities, E extends keyof S, R> = {
+  readonly [K in keyof R]: R[K] extends Count
+    ? number
+    : R[K] extends Ids<infer P>
+      ? readonly IdOf<S, E, P>[]
+      : R[K] extends List<infer P, infer M>
+        ? readonly ListRow<S, E, P, M>[]
+        : OutAt<Walk<S, E, Here<K, R[K]>>>
+}
+type IdOf<S extends Entities, E extends keyof S, P extends string> =
+  Walk<S, E, P> extends {
+    readonly end: infer R extends ToMany
+  }
+    ? R['to'] extends keyof S
+      ? OutAt<Walk<S, R['to'], 'id'>>
+      : never
+    : never
+type ListRow<S extends Entities, E extends keyof S, P extends string, M> =
+  Walk<S, E, P> extends {
+    readonly end: infer R extends ToMany
+  }
+    ? R['to'] extends keyof S
+      ? { readonly [K in keyof M]: OutAt<Walk<S, R['to'], Here<K, M[K]>>> }
+      : never
+    : never
+
+/** What a member of a write shape takes: its value, and whether a create or an update may leave it out. */
+type WriteAt<
+  S extends Entities,
+  E extends keyof S,
+  P extends string,
+> = P extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof FieldsOf<S, E>
+    ? Rest extends `${string}.${string}`
+      ? never
+      : FieldsOf<S, E>[Head] extends BelongsTo<infer To, infer Null>
+        ? To extends keyof S
+          ? WriteValue<InAt<Walk<S, To, Rest>>, Null, Null>
+          : never
+        : FieldsOf<S, E>[Head] extends infer R extends ToMany
+          ? R['type'] extends 'manyToMany'
+            ? WriteValue<readonly InAt<Walk<S, R['to'] & keyof S, Rest>>[], true, true>
+            : never
+          : never
+    : never
+  : P extends keyof FieldsOf<S, E>
+    ? FieldsOf<S, E>[P] extends Column<infer _K, infer _O, infer In, infer Null, infer Given>
+      ? [In] extends [never]
+        ? never
+        : WriteValue<In, Null, Given>
+      : never
+    : never
+type WriteValue<T, Null, Given> = [T] extends [never]
+  ? never
+  : { readonly value: Null extends true ? T | null : T; readonly null: Null; readonly given: Given }
+
+type ValueOf<W> = W extends { readonly value: infer V } ? V : never
+type OptionalKeys<T, Flag extends 'null' | 'given'> = {
+  [K in keyof T]: T[K] extends Readonly<Record<Flag, true>> ? K : never
+}[keyof T]
+type Written<S extends Entities, E extends keyof S, W> = {
+  [K in keyof W]: WriteAt<S, E, Here<K, W[K]>>
+}
+type Body<T, Flag extends 'null' | 'given'> = Simplify<
+  {
+    readonly [K in Exclude<keyof T, OptionalKeys<T, Flag>>]: ValueOf<T[K]>
+  } & {
+    readonly [K in OptionalKeys<T, Flag>]?: ValueOf<T[K]> | null
+  }
+>
+export type CreateOf<S extends Entities, E extends keyof S, W> = Body<Written<S, E, W>, 'given'>
+export type UpdateOf<S extends Entities, E extends keyof S, W> = Body<Written<S, E, W>, 'null'>
+export type IntentOf<S extends Entities, E extends keyof S, W> = {
+  readonly [K in keyof W]?: ValueOf<WriteAt<S, E, Here<K, W[K]>>>
+}
+
+type Range<V> =
+  | readonly [V | null, (V | null)?]
+  | { readonly from?: V | null; readonly to?: V | null }
+type OperandType<O extends FilterOperation, V> = {
+  value: V
+  text: string
+  list: readonly V[]
+  range: Range<V>
+  switch: boolean
+  flag: boolean
+  day: string
+  days: number
+  size: number
+}[OperandOf<O>]
+export type FilterOf<S extends Entities, E extends keyof S, F> = {
+  readonly [K in keyof F]?: F[K] extends FilterField<infer O, infer P>
+    ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
+    : never
+}

@@ -1,0 +1,272 @@
+/**
+ * The connection to PostgreSQL. Values come back as the text that the server printed: nothing is
+ * rounded or re-zoned by a parser. No session state is set, so that a transaction pooler may stand
+ * between; what must be set is set with `set local`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import { AppError } from '../foundation/errors.js'
+import { isTransient, translateDatabaseError } from './translate-error.js'
+
+export type Row = readonly (string | null)[]
+
+/** SQL text with `$1 …` and the values. */
+export interface Query {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface DatabaseOptions {
+  readonly connection: pg.ClientConfig
+  /** Connections at the most. Default 10. */
+  readonly poolSize?: number
+  /** Milliseconds to wait for a free connection; then `503`. Default 5 000. */
+  readonly acquireTimeoutMs?: number
+  /** Milliseconds; a longer statement is cancelled and answered `504`. Default 15 000, 0 turns it off. */
+  readonly statementTimeoutMs?: number
+  /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
+  readonly lockTimeoutMs?: number
+  /** Told of connections that broke while idle. */
+  readonly onError?: (error: Error) => void
+}
+
+export interface ReadOptions {
+  /** Cancels the statement at the server, for example when the client went away. */
+  readonly signal?: AbortSignal
+}
+
+/** Something that runs statements: the pool, or one transaction. */
+export interface Session {
+  query(query: Query, options?: ReadOptions): Promise<readonly Row[]>
+}
+
+export interface Transaction extends Session {
+  /** Rows in batches, read from a cursor as they are asked for. */
+  stream(query: Query, batchSize: number, options?: ReadOptions): AsyncGenerator<readonly Row[]>
+}
+
+const textOnly = { getTypeParser: () => (value: string) => value }
+/** One snapshot for several statements. */
+const beginRead = 'begin isolation level repeatable read read only'
+const attempts = 3
+
+export class Database implements Session {
+  readonly #pool: pg.Pool
+  readonly #connection: pg.ClientConfig
+  readonly #statementTimeoutMs: number
+  readonly #lockTimeoutMs: number
+
+  constructor(options: DatabaseOptions) {
+    this.#connection = options.connection
+    this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
+    this.#lockTimeoutMs = options.lockTimeoutMs ?? 5_000
+    this.#pool = new pg.Pool(
+      withPassword(options.connection, {
+        max: options.poolSize ?? 10,
+        connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
+      }),
+    )
+    this.#pool.on('error', options.onError ?? (() => {}))
+  }
+
+  /** Runs one statement outside a transaction. */
+  async query(query: Query, options: ReadOptions = {}): Promise<readonly Row[]> {
+    return this.#withClient((client) => this.#run(client, query, options))
+  }
+
+  /**
+   * Several statements on one snapshot, whose results are handed on as they come. The connection is
+   * held until the reader has taken everything or stops asking.
+   */
+  async *stream<T>(work: (transaction: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
+    const client = await this.#connect()
+    let failure: unknown = new ClientGone()
+    try {
+      await client.query(beginRead)
+      yield* work(this.#transaction(client))
+      await client.query('commit')
+      failure = undefined
+    } catch (error) {
+      failure = error
+      throw error instanceof ClientGone ? error : translateDatabaseError(error)
+    } finally {
+      // Nothing was written: a reader that left in the middle just costs its connection.
+      client.release(failure !== undefined)
+    }
+  }
+
+  /**
+   * Runs a write. A serialization failure or a deadlock repeats the whole of `work`, three times in
+   * all; what it does must be undone by a rollback.
+   */
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const limits = `set local lock_timeout = ${this.#lockTimeoutMs}`
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transact(`begin; ${limits}`, work)
+      } catch (error) {
+        if (!(error instanceof AppError && isTransient(error.cause)) || attempt === attempts)
+          throw error
+        await sleep(attempt * 20 * Math.random())
+      }
+    }
+  }
+
+  /** Lends a connection for administration: migrations, the check of the contracts, seeds. */
+  async withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    try {
+      return await work(client)
+    } finally {
+      // Whatever the work set on it (locks, settings) must not reach a request.
+      client.release(true)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #transact<T>(start: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.#withClient(async (client) => {
+      await client.query(start)
+      try {
+        const result = await work(this.#transaction(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch(() => undefined)
+        throw error
+      }
+    })
+  }
+
+  #transaction(client: pg.PoolClient): Transaction {
+    return {
+      query: (query, options = {}) => this.#run(client, query, options),
+      stream: (query, batchSize, options = {}) => this.#stream(client, query, batchSize, options),
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      throw translateDatabaseError(error)
+    }
+  }
+
+  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(!isReusable(error))
+      throw error instanceof ClientGone ? error : translateDatabaseError(error)
+    }
+  }
+
+  async #run(client: pg.PoolClient, query: Query, options: ReadOptions): Promise<readonly Row[]> {
+    const running = new pg.Query({
+      text: query.text,
+      values: query.values as unknown[],
+      rowMode: 'array',
+      types: textOnly,
+    } as never)
+    return this.#guarded(
+      client,
+      running,
+      options,
+      () =>
+        new Promise<readonly Row[]>((resolve, reject) => {
+          const rows: Row[] = []
+          running.on('row', (row: unknown) => rows.push(row as Row))
+          running.once('end', () => resolve(rows))
+          running.once('error', reject)
+          client.query(running)
+        }),
+    )
+  }
+
+  /** Cancels a statement at the server when its time is up or nobody waits for it any more. */
+  async #guarded<T>(
+    client: pg.PoolClient,
+    running: unknown,
+    { signal }: ReadOptions,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    if (signal?.aborted) throw new ClientGone()
+    let interrupted: Error | undefined
+    const interrupt = (error: Error) => {
+      interrupted ??= error
+      const canceller = new pg.Client(withPassword(this.#connection)) as pg.Client & {
+        cancel(client: pg.ClientBase, query: unknown): void
+      }
+      canceller.on('error', () => undefined)
+      canceller.cancel(client, running)
+    }
+    const abort = () => interrupt(new ClientGone())
+    const limit = this.#statementTimeoutMs
+    const timer = limit > 0 ? setTimeout(() => interrupt(queryTimeout(limit)), limit) : undefined
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      return await work()
+    } catch (error) {
+      throw interrupted ?? translateDatabaseError(error)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  async *#stream(
+    client: pg.PoolClient,
+    query: Query,
+    batchSize: number,
+    options: ReadOptions,
+  ): AsyncGenerator<readonly Row[]> {
+    const config = { rowMode: 'array' as const, types: textOnly as never }
+    const cursor = client.query(new Cursor<Row>(query.text, query.values as unknown[], config))
+    try {
+      for (;;) {
+        const rows = await this.#guarded(client, cursor, options, () => cursor.read(batchSize))
+        if (rows.length > 0) yield rows
+        if (rows.length < batchSize) return
+      }
+    } finally {
+      await cursor.close().catch(() => undefined)
+    }
+  }
+}
+
+/** Thrown into work that nobody waits for any more; it is never answered. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+}
+
+const queryTimeout = (milliseconds: number): AppError =>
+  new AppError('QUERY_TIMEOUT', {
+    message: `The query took longer than ${milliseconds} ms and was stopped. Ask for less, for example by a narrower filter.`,
+  })
+
+/**
+ * After an answer of the server, or an error of our own, the connection is as good as before. After a
+ * cancelled statement it is not: the cancel request may still be on its way.
+ */
+const isReusable = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code !== 'QUERY_TIMEOUT' &&
+  (error.cause === undefined || error.cause instanceof pg.DatabaseError)
+
+/** `password` may be a property that spreading leaves out, so that it is not logged by accident. */
+const withPassword = <T extends object>(
+  connection: pg.ClientConfig,
+  more?: T,
+): pg.ClientConfig & T =>
+  Object.assign(
+    { ...connection, ...more } as pg.ClientConfig & T,
+    connection.password === undefined ? {} : { password: connection.password },
+  )

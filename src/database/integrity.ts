@@ -1,0 +1,77 @@
+/**
+ * Which columns a constraint binds, read from the catalog at the start, so that a broken one is told
+ * with the fields to blame and without any value.
+ */
+import pg from 'pg'
+import { AppError, type Problem } from '../foundation/errors.js'
+import type { ResourceModel, WriteShapeModel } from '../model/resource-model.js'
+import type { Catalog } from './catalog.js'
+
+export interface IntegrityFacts {
+  /** Columns of a constraint or unique index. */
+  columnsOf(table: string, constraint: string): readonly string[]
+}
+
+export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
+  const columns = new Map<string, readonly string[]>()
+  for (const [key, table] of catalog.tables) {
+    const name = key.slice(key.indexOf('.') + 1)
+    for (const { name: index, keys } of table.indexes) columns.set(`${name}/${index}`, keys)
+    for (const constraint of table.constraints) {
+      columns.set(`${name}/${constraint.name}`, constraint.columns)
+    }
+  }
+  return { columnsOf: (table, constraint) => columns.get(`${table}/${constraint}`) ?? [] }
+}
+
+type Describe = (fields: string) => string
+
+/** What to tell of a broken constraint, by SQLSTATE. */
+const messages: Readonly<Record<string, Describe>> = {
+  '23505': (fields) => `Another record already has this ${fields}.`,
+  '23503': (fields) => `'${fields}' refers to a record that does not exist.`,
+  '23502': (fields) => `'${fields}' is required.`,
+}
+const stillReferred = 'The record cannot be deleted: other records still refer to it.'
+
+/** Adds the fields to blame to an error that a write met. Other errors pass unchanged. */
+export const blameFields = (
+  error: unknown,
+  resource: ResourceModel,
+  shape: WriteShapeModel | undefined,
+  facts: IntegrityFacts,
+): unknown => {
+  if (!(error instanceof AppError) || !(error.cause instanceof pg.DatabaseError)) return error
+  const { code = '', table = '', constraint = '', column } = error.cause
+  const check = resource.entity.checks.get(constraint)
+  if (code === '23514' && check) {
+    return retold(error, [{ message: check.message, target: check.field }])
+  }
+  const describe = messages[code]
+  if (!describe) return error
+  if (!shape) return code === '23503' ? retold(error, [{ message: stillReferred }]) : error
+  const columns = column === undefined ? facts.columnsOf(table, constraint) : [column]
+  const fields = membersOf(shape, table, columns)
+  if (fields.length === 0) return error
+  return retold(
+    error,
+    fields.map((target) => ({ message: describe(fields.join(', ')), target })),
+  )
+}
+
+const retold = (error: AppError, problems: readonly Problem[]): AppError =>
+  new AppError(error.code, problems, { cause: error.cause, headers: error.headers })
+
+const membersOf = (
+  shape: WriteShapeModel,
+  table: string,
+  columns: readonly string[],
+): readonly string[] =>
+  [...shape.fields.values()].flatMap((field) => {
+    if (field.type === 'column') {
+      const isOwn = field.column.entity.table.name === table
+      return isOwn && columns.includes(field.column.column) ? [field.name] : []
+    }
+    const { via } = field.relation
+    return via.type === 'joinTable' && via.table.name === table ? [field.name] : []
+  })

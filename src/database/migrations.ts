@@ -1,0 +1,85 @@
+/**
+ * The platform's own tables, in a schema of their own. Numbered, forward only, under an advisory lock.
+ * Tables of the application are never touched here.
+ */
+import pg from 'pg'
+import { StartError } from '../foundation/start-error.js'
+
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  /** The lowest number that a program must know to work with the schema from here on. */
+  readonly needs: number
+  readonly sql: (schema: string) => string
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'journal of migrations',
+    needs: 1,
+    sql: (schema) => `create schema if not exists ${schema};
+create table ${schema}.migration (
+  number integer primary key,
+  name text not null,
+  needs integer not null,
+  applied_at timestamptz not null default now()
+);`,
+  },
+]
+
+const newest = migrations.at(-1)!.number
+/** Any constant will do, as long as every node uses the same. */
+const lockKey = 4_017_329_114
+
+const journal = (schema: string, { number, name, needs }: Migration): string =>
+  `insert into ${schema}.migration (number, name, needs) values (${number}, '${name}', ${needs});`
+
+/** What is still to do, as a script that a DBA can read and run. */
+export const printMigrations = (schema: string, after: number): string =>
+  migrations
+    .filter(({ number }) => number > after)
+    .map((one) => `-- ${one.number}: ${one.name}\n${one.sql(schema)}\n${journal(schema, one)}`)
+    .join('\n\n')
+
+/** The number of the last migration that was applied; 0 when there is none. */
+export const appliedMigration = async (client: pg.ClientBase, schema: string): Promise<number> => {
+  const known = await client.query('select to_regclass($1) is not null as known', [
+    `${schema}.migration`,
+  ])
+  if (!known.rows[0].known) return 0
+  const { rows } = await client.query(
+    `select max(number) as number, max(needs) as needs from ${schema}.migration`,
+  )
+  const { number, needs } = rows[0] as { number: number | null; needs: number | null }
+  if ((needs ?? 0) > newest) {
+    throw new StartError(
+      `The platform tables in schema '${schema}' are at migration ${number}, which needs a newer release of Corollary than this one (it knows ${newest}).`,
+    )
+  }
+  return number ?? 0
+}
+
+/** Applies what is missing; a role that needs no DDL when nothing is. Returns how many were applied. */
+export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
+  if ((await appliedMigration(client, schema)) >= newest) return 0
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    const before = await appliedMigration(client, schema)
+    for (const migration of migrations.filter(({ number }) => number > before)) {
+      await client.query(`${migration.sql(schema)}\n${journal(schema, migration)}`)
+    }
+    await client.query('commit')
+    return Math.max(0, newest - before)
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    if (error instanceof pg.DatabaseError && error.code === '42501') {
+      throw new StartError(
+        `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA.`,
+        { cause: error },
+      )
+    }
+    throw error
+  }
+}

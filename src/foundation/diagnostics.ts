@@ -1,0 +1,106 @@
+/** What is wrong with a contract, collected and told all at once. */
+import { StartError } from './start-error.js'
+
+/** The faults of a contract, and the advice that `corollary check` gives. */
+export type DiagnosticCode =
+  | 'CHECK_UNKNOWN'
+  | 'COLLATION_MISMATCH'
+  | 'COLUMN_UNKNOWN'
+  | 'CONSTRAINT_INVALID'
+  | 'DEFAULT_MISSING'
+  | 'DUPLICATE'
+  | 'EXAMPLE_INVALID'
+  | 'FIELD_UNKNOWN'
+  | 'FILTER_OPERATION_UNKNOWN'
+  | 'INDEX_MISSING'
+  | 'KEY_INVALID'
+  | 'KIND_MISMATCH'
+  | 'NULLABLE_MISMATCH'
+  | 'OPERATION_KIND'
+  | 'PATH_INVALID'
+  | 'PATH_UNKNOWN'
+  | 'PRIMARY_KEY'
+  | 'READ_ONLY'
+  | 'RELATION_TARGET'
+  | 'REQUIRED_MISSING'
+  | 'SIZE_MISMATCH'
+  | 'SORT_INVALID'
+  | 'TABLE_UNKNOWN'
+
+export interface Diagnostic {
+  readonly code: DiagnosticCode
+  readonly severity: 'error' | 'advice'
+  /** Where, for example `employees.filter.salaryBetween`. */
+  readonly path: string
+  /** What is wrong and what would fit. */
+  readonly message: string
+}
+
+export class Diagnostics {
+  readonly #all: Diagnostic[] = []
+
+  error(code: DiagnosticCode, path: string, message: string): void {
+    this.#all.push({ code, severity: 'error', path, message })
+  }
+
+  advise(code: DiagnosticCode, path: string, message: string): void {
+    this.#all.push({ code, severity: 'advice', path, message })
+  }
+
+  get all(): readonly Diagnostic[] {
+    return this.#all
+  }
+
+  get errors(): readonly Diagnostic[] {
+    return this.#all.filter((one) => one.severity === 'error')
+  }
+
+  throwIfErrors(): void {
+    if (this.errors.length > 0) throw new ContractError(this.errors)
+  }
+}
+
+export const formatDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
+  diagnostics.map((one) => `  ${one.code}  ${one.path}\n      ${one.message}`).join('\n')
+
+/** The contract is wrong: the service does not start. */
+export class ContractError extends StartError {
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
+    const count = diagnostics.length === 1 ? '1 problem' : `${diagnostics.length} problems`
+    super(`The contract has ${count}:\n${formatDiagnostics(diagnostics)}`)
+  }
+}
+
+/** `; did you mean 'name'?`, or nothing when no candidate is near. */
+export const didYouMean = (wrong: string, candidates: Iterable<string>): string => {
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.floor(wrong.length / 3)) + 1
+  for (const candidate of candidates) {
+    const distance = editDistance(wrong.toLowerCase(), candidate.toLowerCase())
+    if (distance < bestDistance) {
+      best = candidate
+      bestDistance = distance
+    }
+  }
+  return best === undefined ? '' : `; did you mean '${best}'?`
+}
+
+/** Levenshtein distance with neighbouring letters swapped counted once, so `naem` is near `name`. */
+const editDistance = (a: string, b: string): number => {
+  let before: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      let cost = Math.min(previous[j]! + 1, row[j - 1]! + 1, previous[j - 1]! + same)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        cost = Math.min(cost, before[j - 2]! + 1)
+      }
+      row.push(cost)
+    }
+    before = previous
+    previous = row
+  }
+  return previous[b.length]!
+}

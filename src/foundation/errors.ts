@@ -1,0 +1,98 @@
+/**
+ * The table of error codes and the one error that carries them. What a code means to a client stands
+ * in `docs/errors.md`; a test holds the two together.
+ */
+
+export type ErrorCategory = 'VALIDATION' | 'BUSINESS_LOGIC' | 'SECURITY' | 'SYSTEM'
+
+interface ErrorDefinition {
+  readonly status: number
+  readonly category: ErrorCategory
+  readonly title: string
+}
+
+const validation = (title: string, status = 400) =>
+  ({ status, category: 'VALIDATION', title }) as const
+const business = (title: string, status: number) =>
+  ({ status, category: 'BUSINESS_LOGIC', title }) as const
+const security = (title: string, status: number) =>
+  ({ status, category: 'SECURITY', title }) as const
+const system = (title: string, status: number) => ({ status, category: 'SYSTEM', title }) as const
+
+export const errorTable = {
+  FILTER_PAYLOAD_INVALID: validation('Filter payload invalid'),
+  REQUEST_PAYLOAD_INVALID: validation('Request payload invalid'),
+  VALIDATION_FAILED: validation('Validation failed'),
+  INVALID_PARAMETER: validation('Invalid parameter'),
+  MISSING_REQUEST_PARAMETER: validation('Missing request parameter'),
+  SORT_INVALID: validation('Sort invalid'),
+  CURSOR_INVALID: validation('Cursor invalid'),
+  STATS_REQUEST_INVALID: validation('Stats request invalid'),
+  RESOURCE_IDS_REQUIRED: validation('Resource ids required'),
+  INVALID_RESOURCE_VERSION: validation('Invalid resource version'),
+  BUSINESS_RULE_VIOLATION: business('Business rule violation', 400),
+  AUTHENTICATION_REQUIRED: security('Authentication required', 401),
+  ACCESS_DENIED: security('Access denied', 403),
+  RESOURCE_NOT_FOUND: business('Resource not found', 404),
+  ROUTE_NOT_FOUND: validation('Route not found', 404),
+  CATALOG_NOT_FOUND: validation('Catalog not found', 404),
+  SCHEMA_NOT_FOUND: validation('Schema not found', 404),
+  OPTION_SOURCE_NOT_FOUND: validation('Option source not found', 404),
+  METHOD_NOT_ALLOWED: validation('Method not allowed', 405),
+  NOT_ACCEPTABLE: validation('Not acceptable', 406),
+  PAYLOAD_TOO_LARGE: validation('Payload too large', 413),
+  UNSUPPORTED_MEDIA_TYPE: validation('Unsupported media type', 415),
+  DATA_INTEGRITY_VIOLATION: business('Data integrity violation', 409),
+  RESOURCE_STATE_BLOCKED: business('Resource state blocked', 409),
+  IDEMPOTENCY_CONFLICT: business('Idempotency conflict', 409),
+  IDEMPOTENCY_IN_PROGRESS: business('Idempotency in progress', 409),
+  STALE_RESOURCE_VERSION: business('Stale resource version', 412),
+  RESOURCE_VERSION_REQUIRED: business('Resource version required', 428),
+  LIMIT_EXCEEDED: validation('Limit exceeded', 422),
+  OPTION_SOURCE_POLICY: validation('Option source policy', 422),
+  RATE_LIMITED: system('Rate limited', 429),
+  SERVICE_UNAVAILABLE: system('Service unavailable', 503),
+  QUERY_TIMEOUT: system('Query timeout', 504),
+  INTERNAL_ERROR: system('Internal error', 500),
+  NOT_SUPPORTED: system('Not supported', 501),
+} as const satisfies Record<string, ErrorDefinition>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** One thing that is wrong: what, where, and what would be accepted. */
+export interface Problem {
+  /** Default: the code of the error that carries it. */
+  readonly code?: ErrorCode
+  readonly message: string
+  /** Dotted path of the field to blame. */
+  readonly target?: string
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+
+export interface AppErrorOptions {
+  readonly cause?: unknown
+  /** Response headers that the code documents, such as `Allow` or `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An error that a client is told about. Every item of `problems` is one item of the answer. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly problems: readonly Problem[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    readonly code: ErrorCode,
+    problems: Problem | readonly Problem[],
+    options: AppErrorOptions = {},
+  ) {
+    const all = Array.isArray(problems) ? (problems as readonly Problem[]) : [problems as Problem]
+    super(all[0]?.message ?? errorTable[code].title, { cause: options.cause })
+    this.problems = all
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return errorTable[this.code].status
+  }
+}

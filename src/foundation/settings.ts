@@ -1,0 +1,177 @@
+/**
+ * The table of settings: name, form, default, what it is for. `docs/configuration.md` shows it, and a
+ * test holds the two together. Reading them from file and environment is `server/read-settings.ts`.
+ */
+import { isTimeZone } from './zoned-time.js'
+
+/** How a value is read; undefined when it does not fit. */
+interface Form<T> {
+  readonly parse: (value: unknown) => T | undefined
+  /** Completes "takes …". */
+  readonly accepts: string
+}
+
+export interface Setting<T = unknown> extends Form<T> {
+  readonly default: T
+  readonly description: string
+}
+
+const setting = <T>(form: Form<T>, value: NoInfer<T>, description: string): Setting<T> => ({
+  ...form,
+  default: value,
+  description,
+})
+
+const integer = (minimum: number, maximum: number): Form<number> => ({
+  accepts: `an integer from ${minimum} to ${maximum}`,
+  parse: (value) => {
+    const text = String(value).trim()
+    const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return number >= minimum && number <= maximum ? number : undefined
+  },
+})
+
+const flag: Form<boolean> = {
+  accepts: 'true or false',
+  parse: (value) => ({ true: true, false: false })[String(value).trim().toLowerCase()],
+}
+
+const text = (accepts: string, fits: (value: string) => boolean = () => true): Form<string> => ({
+  accepts,
+  parse: (value) => (typeof value === 'string' && fits(value.trim()) ? value.trim() : undefined),
+})
+
+const oneOf = <const V extends string>(...values: readonly V[]): Form<V> => ({
+  accepts: `one of ${values.join(', ')}`,
+  parse: (value) => values.find((candidate) => candidate === String(value).trim()),
+})
+
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
+
+/** A list in the file; a text with commas in the environment. */
+const origins: Form<readonly string[]> = {
+  accepts: 'a list of origins such as https://app.example.com',
+  parse: (value) => {
+    const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value
+    if (!Array.isArray(items)) return undefined
+    const given = items.filter((item) => item !== '')
+    return given.every((item) => typeof item === 'string' && isOrigin(item)) ? given : undefined
+  },
+}
+
+const schemaName = text('a name in lower case, such as corollary', (value) =>
+  /^[a-z_][a-z0-9_]{0,62}$/.test(value),
+)
+const contextPath = text('an absolute path without a slash at its end, or nothing', (value) =>
+  /^(\/[A-Za-z0-9._~-]+)*$/.test(value),
+)
+const timeZone = text('an IANA time zone such as Europe/Lisbon', isTimeZone)
+const milliseconds = integer(0, 86_400_000)
+const count = integer(1, 1_000_000_000)
+
+export const settingTable = {
+  'platform.auth.mode': setting(
+    oneOf('none'),
+    'none',
+    'Who callers are. `none`: every caller is the development principal; only for loopback.',
+  ),
+  'platform.database.acquire-timeout-ms': setting(
+    milliseconds,
+    5_000,
+    'How long a request waits for a free connection before `503`.',
+  ),
+  'platform.database.embedded.data-folder': setting(
+    text('a folder'),
+    '',
+    'Data of the embedded PostgreSQL. Empty: a folder of this project.',
+  ),
+  'platform.database.embedded.tcp-port': setting(
+    integer(0, 65_535),
+    0,
+    'Also listen on 127.0.0.1 at this port. 0: Unix socket only.',
+  ),
+  'platform.database.lock-timeout-ms': setting(
+    milliseconds,
+    5_000,
+    'How long a write waits for a lock before `503`.',
+  ),
+  'platform.database.mode': setting(
+    oneOf('auto', 'url', 'embedded'),
+    'auto',
+    '`url` needs `DATABASE_URL`, `embedded` runs an own PostgreSQL; `auto` is `url` when `DATABASE_URL` is set or in production, else `embedded`.',
+  ),
+  'platform.database.pool-size': setting(
+    integer(1, 1_000),
+    10,
+    'Connections of one process at the most.',
+  ),
+  'platform.database.schema': setting(
+    schemaName,
+    'corollary',
+    'Database schema of the platform tables.',
+  ),
+  'platform.database.statement-timeout-ms': setting(
+    milliseconds,
+    15_000,
+    'A longer statement is cancelled and answered `504`. 0 turns it off.',
+  ),
+  'platform.filter.in.max': setting(count, 1_000, 'Items of a list in a filter at the most.'),
+  'platform.filter.range.allow-scalar-payload': setting(
+    flag,
+    false,
+    'Read a single value for a range as its lower bound.',
+  ),
+  'platform.filter.range.log-legacy-scalar-payload': setting(
+    flag,
+    true,
+    'Log such uses, at most once a minute for each field.',
+  ),
+  'platform.filter.text.max-length': setting(
+    count,
+    1_000,
+    'Characters of a text in a filter at the most.',
+  ),
+  'platform.filter.zone-id': setting(
+    timeZone,
+    'UTC',
+    'Time zone whose days and local times are meant.',
+  ),
+  'platform.hateoas.enabled': setting(flag, true, 'Whether answers carry `_links`.'),
+  'platform.http.context-path': setting(contextPath, '', 'Prefix of every path, such as `/hr`.'),
+  'platform.http.cors.origins': setting(origins, [], 'Origins whose pages may call the service.'),
+  'platform.http.host': setting(
+    text('a host name or address', (value) => value !== ''),
+    '127.0.0.1',
+    'Address to listen on.',
+  ),
+  'platform.http.max-body-bytes': setting(
+    integer(1, 1_073_741_824),
+    1_048_576,
+    'Size of a request body at the most.',
+  ),
+  'platform.http.port': setting(integer(0, 65_535), 8_080, 'Port to listen on. 0: any free one.'),
+  'platform.http.shutdown-timeout-ms': setting(
+    milliseconds,
+    10_000,
+    'How long a stop waits for running requests.',
+  ),
+  'platform.log.level': setting(
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+    'Least level that is logged. Values of records and filters are never logged at `info` and above.',
+  ),
+  'platform.pagination.max-offset': setting(
+    integer(0, 1_000_000_000_000),
+    100_000,
+    'Rows that a page may pass over at the most.',
+  ),
+  'platform.pagination.max-size': setting(integer(1, 100_000), 200, 'Rows of a page at the most.'),
+  'platform.query.all.max': setting(count, 100_000, 'Rows of `/all` at the most.'),
+  'platform.query.by-ids.max': setting(integer(1, 100_000), 200, 'Ids in one request at the most.'),
+} as const satisfies Record<string, Setting<never> | Setting>
+
+export type SettingName = keyof typeof settingTable
+
+export type Settings = {
+  readonly [K in SettingName]: (typeof settingTable)[K] extends Setting<infer T> ? T : never
+}

@@ -1,0 +1,7 @@
+/**
+ * A fault that an operator can mend: a setting, a database, a data folder.
+ * The command line prints its message without a stack and exits with code 1.
+ */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}

@@ -1,0 +1,125 @@
+/**
+ * Days and local times of an IANA time zone, as instants. UTC needs no lookup. Pure: no clock inside.
+ */
+
+const dayMs = 86_400_000
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+const formatterOf = (zone: string): Intl.DateTimeFormat => {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formatters.set(zone, formatter)
+  }
+  return formatter
+}
+
+export const isTimeZone = (zone: string): boolean => {
+  try {
+    formatterOf(zone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The wall clock of `zone` at `instantMs`, as if it were UTC. Both in milliseconds since 1970. */
+export const toWallClock = (instantMs: number, zone: string): number => {
+  if (zone === 'UTC') return instantMs
+  const part: Record<string, string> = {}
+  for (const { type, value } of formatterOf(zone).formatToParts(instantMs)) part[type] = value
+  const year = part['era'] === 'BC' ? 1 - Number(part['year']) : Number(part['year'])
+  const wall = new Date(0)
+  wall.setUTCFullYear(year, Number(part['month']) - 1, Number(part['day']))
+  wall.setUTCHours(Number(part['hour']), Number(part['minute']), Number(part['second']))
+  return wall.getTime() + (((instantMs % 1000) + 1000) % 1000)
+}
+
+/**
+ * The instant at which the clocks of `zone` first show `wallMs`. A time that the zone skips is moved
+ * behind the gap (RFC 5545, 3.3.5); of a time that comes twice the earlier one is meant.
+ */
+export const fromWallClock = (wallMs: number, zone: string): number => {
+  if (zone === 'UTC') return wallMs
+  const offsetAt = (instantMs: number) => toWallClock(instantMs, zone) - instantMs
+  const before = wallMs - offsetAt(wallMs - dayMs)
+  const after = wallMs - offsetAt(wallMs + dayMs)
+  const candidates = [before, after].filter((instant) => toWallClock(instant, zone) === wallMs)
+  return candidates.length > 0 ? Math.min(...candidates) : before
+}
+
+/** `yyyy-MM-dd` as milliseconds since 1970 of its start in UTC, or undefined when there is no such day. */
+export const parseDay = (text: string): number | undefined => {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
+  if (!match || match[1] === '0000') return undefined
+  const day = new Date(0)
+  day.setUTCFullYear(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+  return day.toISOString().slice(0, 10) === text ? day.getTime() : undefined
+}
+
+export const formatDay = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
+
+/** The first instants of a day and of the day after it, in RFC 3339 with microseconds. */
+export const dayBounds = (day: string, zone: string): { first: string; next: string } => {
+  const start = parseDay(day)
+  if (start === undefined) throw new RangeError('not a day')
+  return {
+    first: formatInstant(fromWallClock(start, zone), ''),
+    next: formatInstant(fromWallClock(start + dayMs, zone), ''),
+  }
+}
+
+/** RFC 3339 in UTC with exactly six digits behind the second; `fraction` holds the digits below it. */
+const formatInstant = (utcMs: number, fraction: string): string =>
+  `${new Date(utcMs).toISOString().slice(0, -5)}.${fraction.padEnd(6, '0')}Z`
+
+export interface ParsedInstant {
+  /** RFC 3339 in UTC with six digits, so that text order is time order. */
+  readonly instant: string
+  /** Whole seconds since 1970, in milliseconds. */
+  readonly utcMs: number
+  /** Exactly on the second. */
+  readonly whole: boolean
+}
+
+const dateTime = /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d:\d\d)?$/
+
+/**
+ * Reads RFC 3339 with offset, and a local date-time without one (seconds optional), which is meant in
+ * `zone`. Undefined when it is neither, or finer than a microsecond: nothing is rounded.
+ */
+export const parseInstant = (text: string, zone: string): ParsedInstant | undefined => {
+  const match = dateTime.exec(text)
+  if (!match) return undefined
+  const [, day, hours, minutes, seconds, digits = '', offset] = match
+  if (seconds === undefined && offset !== undefined) return undefined
+  const start = parseDay(day!)
+  const fraction = digits.replace(/0+$/, '')
+  if (start === undefined || fraction.length > 6) return undefined
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined
+  const wall = start + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds ?? 0)) * 1000
+  const utcMs = offset === undefined ? fromWallClock(wall, zone) : wall - offsetMs(offset)
+  if (!(utcMs >= earliest && utcMs <= latest)) return undefined
+  return { instant: formatInstant(utcMs, fraction), utcMs, whole: fraction === '' }
+}
+
+const earliest = Date.parse('0001-01-01T00:00:00Z')
+const latest = Date.parse('9999-12-31T23:59:59Z')
+
+const offsetMs = (offset: string): number => {
+  if (offset === 'Z' || offset === 'z') return 0
+  const hours = Number(offset.slice(1, 3))
+  const minutes = Number(offset.slice(4, 6))
+  if (hours > 23 || minutes > 59) return Number.NaN
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+}

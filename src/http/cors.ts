@@ -1,0 +1,37 @@
+/** CORS: only origins that the configuration names, on every answer, errors included. */
+import type { FastifyInstance } from 'fastify'
+
+const allowedHeaders = [
+  'Accept-Language',
+  'Authorization',
+  'Cache-Control',
+  'Pragma',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Idempotency-Key',
+  'X-Tenant',
+  'X-Tenant-ID',
+  'X-Request-ID',
+  'Api-Version',
+].join(', ')
+const exposedHeaders = 'ETag, X-Schema-Hash, X-Data-Version, Location, X-Request-ID'
+/** Seconds for which a browser may keep the answer of a preflight. */
+const preflightSeconds = '600'
+
+export const addCors = (app: FastifyInstance, origins: readonly string[]): void => {
+  if (origins.length === 0) return
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('Vary', 'Origin')
+    const { origin } = request.headers
+    if (origin === undefined || !origins.includes(origin)) return
+    reply.header('Access-Control-Allow-Origin', origin)
+    reply.header('Access-Control-Allow-Credentials', 'true')
+    if (request.method !== 'OPTIONS') {
+      reply.header('Access-Control-Expose-Headers', exposedHeaders)
+      return
+    }
+    reply.header('Access-Control-Allow-Headers', allowedHeaders)
+    reply.header('Access-Control-Max-Age', preflightSeconds)
+  })
+}

@@ -1,0 +1,13 @@
+/** Whether the process lives, and whether it can do its work. */
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database/database.js'
+import { addAllow, type Now } from './routes.js'
+
+export const addHealth = (app: FastifyInstance, database: Database, now: Now): void => {
+  app.get('/health/live', async () => ({ status: 'UP', timestamp: now().toISOString() }))
+  app.get('/health/ready', async () => {
+    await database.query({ text: 'select 1', values: [] })
+    return { status: 'UP', timestamp: now().toISOString() }
+  })
+  for (const path of ['/health/live', '/health/ready']) addAllow(app, path, ['GET'])
+}

@@ -1,0 +1,154 @@
+/** The HTTP server: routes, bodies, errors, traces. The only code that knows Fastify. */
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { ClientGone } from '../database/database.js'
+import { AppError, type ErrorCode } from '../foundation/errors.js'
+import type { Model } from '../model/resource-model.js'
+import type { Services } from '../operations/context.js'
+import { addCors } from './cors.js'
+import { failure, jsonType } from './envelope.js'
+import { addHealth } from './health.js'
+import { parseJsonBody } from './json-body.js'
+import { addResourceRoutes, type Now } from './routes.js'
+import { traceIdOf } from './trace.js'
+
+export interface HttpServerOptions {
+  readonly model: Model
+  readonly services: Services
+  readonly logger: FastifyBaseLogger
+  readonly now: Now
+}
+
+export const createHttpServer = ({
+  model,
+  services,
+  logger,
+  now,
+}: HttpServerOptions): FastifyInstance => {
+  const { settings } = services
+  const app: FastifyInstance = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: settings['platform.http.max-body-bytes'],
+    requestIdHeader: false,
+    genReqId: ({ headers }) => traceIdOf(headers),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 4_096 },
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(toAppError(error), request, reply, now)
+    },
+    clientErrorHandler: answerBrokenRequest,
+  })
+  addJsonParser(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-ID', request.id)
+    reply.header('X-Content-Type-Options', 'nosniff')
+  })
+  addCors(app, settings['platform.http.cors.origins'])
+  logAnswers(app)
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ClientGone) return reply.hijack()
+    const told = toAppError(error)
+    if (told.status >= 500)
+      request.log.error({ err: told.cause ?? told, traceId: request.id }, told.code)
+    return sendFailure(told, request, reply, now)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(notFound(app, request), request, reply, now),
+  )
+  addHealth(app, services.database, now)
+  addResourceRoutes(app, model, services, now)
+  return app
+}
+
+const addJsonParser = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    /^application\/(json|[\w.+-]+\+json)/i,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) =>
+      body.length === 0 ? undefined : parseJsonBody(body),
+  )
+}
+
+/** One line for each answer. The route, not the path: ids are values of records. */
+const logAnswers = (app: FastifyInstance): void => {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+  })
+}
+
+const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body must be sent as application/json.',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'REQUEST_PAYLOAD_INVALID',
+    'The body is not as long as Content-Length says.',
+  ],
+  FST_ERR_BAD_URL: ['INVALID_PARAMETER', 'The path is not percent-encoded correctly.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['INVALID_PARAMETER', 'The path is too long.'],
+}
+
+const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  const known = frameworkErrors[(error as FastifyError).code]
+  if (known) return new AppError(known[0], { message: known[1] }, { cause: error })
+  return new AppError(
+    'INTERNAL_ERROR',
+    { message: 'The request could not be processed.' },
+    { cause: error },
+  )
+}
+
+const notFound = (app: FastifyInstance, { method }: FastifyRequest): AppError => {
+  if (app.supportedMethods.includes(method)) {
+    return new AppError('ROUTE_NOT_FOUND', { message: 'There is nothing at this path.' })
+  }
+  const Allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  const message = `${method} is not supported; supported are ${Allow}.`
+  return new AppError('METHOD_NOT_ALLOWED', { message }, { headers: { Allow } })
+}
+
+const sendFailure = (
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  now: Now,
+): FastifyReply => {
+  const instance = request.url.split('?')[0]!
+  const body = failure(error, { instance, traceId: request.id, now: now() })
+  return reply.code(error.status).headers(error.headers).type(jsonType).send(body)
+}
+
+/** What arrives is no HTTP: there is no request to answer, only a connection. */
+function answerBrokenRequest(
+  this: FastifyInstance,
+  error: { code?: string },
+  socket: import('node:net').Socket,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const message = 'The request is not valid HTTP, or its headers are too large.'
+  const problem = new AppError('INVALID_PARAMETER', { message })
+  const traceId = traceIdOf({})
+  const body = failure(problem, { instance: '', traceId, now: new Date() })
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${jsonType}\r\nX-Request-ID: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,37 @@
+/**
+ * Reads a JSON body without losing anything: a number of more than 15 significant digits keeps its
+ * text (`LosslessNumber`), bytes that are no UTF-8 are refused instead of replaced.
+ */
+import { LosslessNumber, parse } from 'lossless-json'
+import { AppError } from '../foundation/errors.js'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+/** A run of digits and points that may be such a number; in a text it only costs the slower parser. */
+const mayHoldLongNumber = /[\d.]{16}|\d[eE][+-]?\d/
+
+const significantDigits = (text: string): number =>
+  text
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+/, '').length
+
+const parseNumber = (text: string): unknown => {
+  const number = Number(text)
+  return significantDigits(text) > 15 || !Number.isFinite(number)
+    ? new LosslessNumber(text)
+    : number
+}
+
+/** @throws AppError REQUEST_PAYLOAD_INVALID */
+export const parseJsonBody = (bytes: Buffer): unknown => {
+  try {
+    const text = decoder.decode(bytes)
+    return mayHoldLongNumber.test(text) ? parse(text, undefined, parseNumber) : JSON.parse(text)
+  } catch (error) {
+    const message =
+      error instanceof TypeError
+        ? 'The body is not encoded in UTF-8.'
+        : 'The body is not valid JSON.'
+    throw new AppError('REQUEST_PAYLOAD_INVALID', { message }, { cause: error })
+  }
+}

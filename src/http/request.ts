@@ -1,0 +1,116 @@
+/** Reads the parameters of path and query: text in, typed values or an error out. */
+import { AppError } from '../foundation/errors.js'
+import type { Settings } from '../foundation/settings.js'
+import type { ResourceModel } from '../model/resource-model.js'
+import { describeValue } from '../model/value-reader.js'
+
+export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
+
+const values = (query: QueryParameters, name: string): readonly string[] => {
+  const value = query[name]
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+}
+
+const invalid = (target: string, message: string): AppError =>
+  new AppError('INVALID_PARAMETER', { message, target })
+
+const readInteger = (
+  query: QueryParameters,
+  name: string,
+  minimum: number,
+  fallback: number,
+): number => {
+  const given = values(query, name)
+  if (given.length === 0) return fallback
+  const number = /^-?\d+$/.test(given[0]!) ? Number(given[0]) : Number.NaN
+  if (given.length === 1 && Number.isSafeInteger(number) && number >= minimum) return number
+  throw invalid(name, `'${name}' takes one integer of at least ${minimum}.`)
+}
+
+/** Rows of a page when nothing is asked. */
+const defaultSize = 20
+
+export interface PageQuery {
+  readonly page: number
+  readonly size: number
+  readonly sort: readonly string[]
+  readonly includeIds: readonly string[]
+}
+
+/** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
+export const readPageQuery = (
+  resource: ResourceModel,
+  query: QueryParameters,
+  settings: Settings,
+): PageQuery => {
+  const maxSize = settings['platform.pagination.max-size']
+  const page = readInteger(query, 'page', 0, 0)
+  const size = readInteger(query, 'size', 1, Math.min(defaultSize, maxSize))
+  if (size > maxSize) {
+    const message = `A page has at most ${maxSize} rows.`
+    throw new AppError('LIMIT_EXCEEDED', {
+      message,
+      target: 'size',
+      properties: { limit: maxSize },
+    })
+  }
+  const includeIds = [...new Set(readIds(resource, query, 'includeIds'))]
+  checkIdCount(includeIds, 'includeIds', settings)
+  return { page, size, sort: values(query, 'sort').filter((term) => term !== ''), includeIds }
+}
+
+/** `ids=1&ids=2` or `ids=1,2`, as parameter texts. @throws AppError INVALID_PARAMETER */
+export const readIds = (
+  resource: ResourceModel,
+  query: QueryParameters,
+  name: string,
+): readonly string[] =>
+  values(query, name)
+    .flatMap((value) => value.split(','))
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .map((text) => readId(resource, text, name))
+
+/** @throws AppError LIMIT_EXCEEDED */
+export const checkIdCount = (ids: readonly string[], target: string, settings: Settings): void => {
+  const limit = settings['platform.query.by-ids.max']
+  if (ids.length <= limit) return
+  const message = `At most ${limit} ids are taken in one request; got ${ids.length}.`
+  throw new AppError('LIMIT_EXCEEDED', { message, target, properties: { limit } })
+}
+
+/** An id as it stands in a path or query. @throws AppError INVALID_PARAMETER */
+export const readId = (resource: ResourceModel, text: string, target?: string): string => {
+  const isNumber = resource.entity.primaryKey.kind === 'integer'
+  const value = isNumber && /^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+  return readIdValue(resource, value, target)
+}
+
+/** An id as it stands in JSON. @throws AppError INVALID_PARAMETER */
+export const readIdValue = (
+  resource: ResourceModel,
+  value: unknown,
+  target = resource.idField,
+): string => {
+  const reading = resource.idReader.read(value, 'UTC')
+  if ('fault' in reading) throw invalid(target, `'${target}' ${reading.fault}.`)
+  return reading.parameter
+}
+
+/** The ids of a batch, each once. @throws AppError */
+export const readIdBody = (
+  resource: ResourceModel,
+  body: unknown,
+  settings: Settings,
+): readonly string[] => {
+  if (!Array.isArray(body)) {
+    const message = `The body is a list of ids, such as [1, 2]; got ${describeValue(body)}.`
+    throw new AppError('REQUEST_PAYLOAD_INVALID', { message })
+  }
+  if (body.length === 0) {
+    throw new AppError('RESOURCE_IDS_REQUIRED', { message: 'Name at least one id.' })
+  }
+  const ids = [...new Set(body.map((value, index) => readIdValue(resource, value, `${index}`)))]
+  checkIdCount(ids, 'ids', settings)
+  return ids
+}

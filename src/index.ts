@@ -1,0 +1,67 @@
+/** The public surface. A test holds the list. */
+export {
+  bigint,
+  boolean,
+  date,
+  decimal,
+  enumOf,
+  instant,
+  integer,
+  json,
+  money,
+  text,
+  uuid,
+  version,
+} from './contract/columns.js'
+export { defineEntity, type Entity } from './contract/entity.js'
+export {
+  BETWEEN,
+  BETWEEN_EXCLUSIVE,
+  ENDS_WITH,
+  EQUAL,
+  type FilterOperation,
+  GREATER_OR_EQUAL,
+  GREATER_THAN,
+  IN,
+  IN_LAST_DAYS,
+  IN_NEXT_DAYS,
+  IS_FALSE,
+  IS_NOT_NULL,
+  IS_NULL,
+  IS_TRUE,
+  LESS_OR_EQUAL,
+  LESS_THAN,
+  LIKE,
+  NOT_BETWEEN,
+  NOT_EQUAL,
+  NOT_IN,
+  NOT_LIKE,
+  ON_DATE,
+  OUTSIDE_RANGE,
+  SIZE_EQ,
+  SIZE_GT,
+  SIZE_LT,
+  STARTS_WITH,
+} from './contract/filter-operations.js'
+export { belongsTo, hasMany, manyToMany } from './contract/relations.js'
+export type {
+  CreateType,
+  FieldHints,
+  FilterType,
+  IntentType,
+  Resource,
+  ResponseType,
+  UpdateType,
+} from './contract/resource.js'
+export { defineSchema, type Schema } from './contract/schema.js'
+export { count, ids, list } from './contract/shapes.js'
+export { ContractError, type Diagnostic } from './foundation/diagnostics.js'
+export { AppError, type ErrorCode } from './foundation/errors.js'
+export { StartError } from './foundation/start-error.js'
+export {
+  type Application,
+  defineApplication,
+  type PrepareContext,
+  type Progress,
+} from './server/application.js'
+export { createServer, type RunningServer, type StartOptions } from './server/start.js'

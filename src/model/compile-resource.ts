@@ -1,0 +1,225 @@
+/** Compiles one resource: its shapes, its order, its names. */
+import type { Examples, FieldHints, IntentData, ResourceData } from '../contract/resource.js'
+import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
+import { checkExamples } from './check-examples.js'
+import { compileFilterShape } from './compile-filter.js'
+import { compileResponse } from './compile-response.js'
+import { compileWriteShape } from './compile-write.js'
+import type { EntityModel } from './entity-model.js'
+import { operationsOf } from './operations.js'
+import type { CollectionTarget } from './path.js'
+import { fansOut } from './path.js'
+import type {
+  FilterFieldModel,
+  IntentModel,
+  ResourceModel,
+  ResponseField,
+  SortKey,
+  SortTarget,
+} from './resource-model.js'
+import { createValueReader } from './value-reader.js'
+
+export interface ResourceContext {
+  readonly name: string
+  readonly entity: EntityModel
+  readonly readOnly: boolean
+  readonly diagnostics: Diagnostics
+  readonly hints: Readonly<Record<string, FieldHints | undefined>>
+}
+
+const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
+const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
+const intentPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+/** Segments behind `{id}` that other operations of a record have. */
+const reservedIntents = new Set(['surfaces', 'actions', 'capabilities'])
+const labelCandidates = ['label', 'fullName', 'name', 'title', 'description']
+
+export const compileResource = (
+  data: ResourceData,
+  entities: ReadonlyMap<string, EntityModel>,
+  diagnostics: Diagnostics,
+): ResourceModel | undefined => {
+  const name = data.key.slice(data.key.lastIndexOf('.') + 1)
+  const entity = entities.get(data.entity)
+  checkNames(name, data, diagnostics)
+  if (!entity) {
+    const hint = didYouMean(data.entity, entities.keys())
+    diagnostics.error('RELATION_TARGET', name, `No usable entity '${data.entity}'${hint}`)
+    return undefined
+  }
+  const readOnly = data.readOnly ?? entity.immutable
+  const context: ResourceContext = { name, entity, readOnly, diagnostics, hints: data.hints ?? {} }
+
+  const response = compileResponse(data.response, context)
+  const filter = compileFilterShape(data.filter, context)
+  checkReadOnly(data, context)
+  const create = data.create && compileWriteShape('create', 'create', data.create, context)
+  const update = data.update && compileWriteShape('update', 'update', data.update, context)
+  const intents = compileIntents(data.intents ?? {}, context)
+  const sortable = sortTargets(response, filter)
+  const optionLabel = compileOptionLabel(data.optionLabel, response, context)
+  const shapes = [create, update, ...[...intents.values()].map((intent) => intent.shape)]
+  checkHints(data, [response, filter, ...shapes.flatMap((shape) => shape?.fields ?? [])], context)
+
+  const resource: ResourceModel = {
+    key: data.key,
+    group: data.group ?? data.key.slice(0, data.key.indexOf('.')),
+    path: data.path ?? `/api/${data.key.replaceAll('.', '/')}`,
+    name,
+    ...(data.title === undefined ? {} : { title: data.title }),
+    ...(data.description === undefined ? {} : { description: data.description }),
+    entity,
+    readOnly,
+    idField: idFieldOf(response, context),
+    idReader: createValueReader(entity.primaryKey),
+    response,
+    ...(create ? { create } : {}),
+    ...(update ? { update } : {}),
+    intents,
+    filter,
+    sortable,
+    defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
+    ...(optionLabel === undefined ? {} : { optionLabel }),
+    examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
+    operations: operationsOf({
+      readOnly,
+      create: create !== undefined,
+      update: update !== undefined,
+      intents: [...intents.keys()],
+    }),
+  }
+  checkExamples(resource, diagnostics)
+  return resource
+}
+
+const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics): void => {
+  if (!keyPattern.test(data.key)) {
+    const message = `The key '${data.key}' is not 'group.resource' in lower case, such as 'human-resources.employees'.`
+    diagnostics.error('KEY_INVALID', `${name}.key`, message)
+  }
+  if (data.path !== undefined && !pathPattern.test(data.path)) {
+    const message = `The path '${data.path}' is not absolute and plain, such as '/api/human-resources/employees'.`
+    diagnostics.error('KEY_INVALID', `${name}.path`, message)
+  }
+}
+
+const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
+  if (!context.readOnly && context.entity.immutable) {
+    const message = `The entity '${context.entity.name}' is immutable or a view; leave 'readOnly' out.`
+    context.diagnostics.error('READ_ONLY', `${context.name}.readOnly`, message)
+  }
+  if (!context.readOnly) return
+  for (const shape of ['create', 'update', 'intents'] as const) {
+    if (data[shape] === undefined) continue
+    const message = `A read-only resource has no ${shape} shape; remove it, or make the resource writable.`
+    context.diagnostics.error('READ_ONLY', `${context.name}.${shape}`, message)
+  }
+}
+
+const compileIntents = (
+  intents: Readonly<Record<string, IntentData>>,
+  context: ResourceContext,
+): ReadonlyMap<string, IntentModel> => {
+  const compiled = new Map<string, IntentModel>()
+  for (const [id, { title, description, fields }] of Object.entries(intents)) {
+    const at = `${context.name}.intents.${id}`
+    if (!intentPattern.test(id) || reservedIntents.has(id)) {
+      const message = `An intent's id is a path segment in lower case and not one of ${[...reservedIntents].join(', ')}.`
+      context.diagnostics.error('KEY_INVALID', at, message)
+    }
+    const shape = compileWriteShape(`intents.${id}.fields`, 'intent', fields, context)
+    const described = description === undefined ? {} : { description }
+    compiled.set(id, { id, title, ...described, shape })
+  }
+  return compiled
+}
+
+const idFieldOf = (
+  response: ReadonlyMap<string, ResponseField>,
+  { name, entity, diagnostics }: ResourceContext,
+): string => {
+  for (const field of response.values()) {
+    if (field.type !== 'column' || field.target.hops.length > 0) continue
+    if (field.target.column === entity.primaryKey) return field.name
+  }
+  const message = `The response shape must show the primary key, for example '${entity.primaryKey.field}: "."'.`
+  diagnostics.error('PRIMARY_KEY', `${name}.response`, message)
+  return entity.primaryKey.field
+}
+
+const sortTargets = (
+  response: ReadonlyMap<string, ResponseField>,
+  filter: ReadonlyMap<string, FilterFieldModel>,
+): ReadonlyMap<string, SortTarget> => {
+  const targets = new Map<string, SortTarget>()
+  for (const { name, target } of filter.values()) {
+    if (target.type === 'column' && !fansOut(target) && target.column.kind !== 'json') {
+      targets.set(name, { name, target })
+    }
+  }
+  for (const field of response.values()) {
+    const isColumn = field.type === 'column' && field.target.column.kind !== 'json'
+    if (isColumn || field.type === 'count') {
+      targets.set(field.name, { name: field.name, target: field.target })
+    } else {
+      targets.delete(field.name)
+    }
+  }
+  return targets
+}
+
+const compileDefaultSort = (
+  declared: readonly string[],
+  response: ReadonlyMap<string, ResponseField>,
+  sortable: ReadonlyMap<string, SortTarget>,
+  { name, diagnostics }: ResourceContext,
+): readonly SortKey[] => {
+  const keys: SortKey[] = []
+  for (const [index, term] of declared.entries()) {
+    const field = term.replace(/^-/, '')
+    const target = response.has(field) ? sortable.get(field) : undefined
+    if (target) {
+      keys.push({ ...target, direction: term.startsWith('-') ? 'desc' : 'asc' })
+      continue
+    }
+    const known = [...response.keys()].filter((candidate) => sortable.has(candidate))
+    const reason = response.has(field)
+      ? `'${field}' cannot be sorted; sortable are ${known.join(', ')}.`
+      : `no field '${field}' in the response shape${didYouMean(field, known)}`
+    diagnostics.error('SORT_INVALID', `${name}.defaultSort[${index}]`, reason)
+  }
+  return keys
+}
+
+const compileOptionLabel = (
+  declared: string | undefined,
+  response: ReadonlyMap<string, ResponseField>,
+  { name, diagnostics }: ResourceContext,
+): string | undefined => {
+  const label = declared ?? labelCandidates.find((candidate) => response.has(candidate))
+  if (label === undefined) return undefined
+  const field = response.get(label)
+  if (field?.type === 'column') return label
+  const columns = [...response.values()].filter((candidate) => candidate.type === 'column')
+  const message = field
+    ? `'${label}' is ${(field.target as CollectionTarget).type}; an option label is a column or a to-one path.`
+    : `no field '${label}' in the response shape${didYouMean(
+        label,
+        columns.map((one) => one.name),
+      )}`
+  diagnostics.error('FIELD_UNKNOWN', `${name}.optionLabel`, message)
+  return undefined
+}
+
+const checkHints = (
+  data: ResourceData,
+  shapes: readonly ReadonlyMap<string, unknown>[],
+  { name, diagnostics }: ResourceContext,
+): void => {
+  const known = shapes.flatMap((shape) => [...shape.keys()])
+  for (const field of Object.keys(data.hints ?? {})) {
+    if (known.includes(field)) continue
+    const message = `no shape has a field '${field}'${didYouMean(field, known)}`
+    diagnostics.error('FIELD_UNKNOWN', `${name}.hints.${field}`, message)
+  }
+}

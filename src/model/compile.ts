@@ -1,0 +1,46 @@
+/**
+ * Compiles contracts into the model. Every problem is reported, none stops the search for others; what
+ * cannot be resolved is left out of the model, which therefore serves only when nothing was reported.
+ */
+import type { Resource } from '../contract/resource.js'
+import type { Diagnostics } from '../foundation/diagnostics.js'
+import { compileResource } from './compile-resource.js'
+import { compileEntities, type EntityModel } from './entity-model.js'
+import type { Model, ResourceModel } from './resource-model.js'
+
+export const compileModel = (resources: readonly Resource[], diagnostics: Diagnostics): Model => {
+  const bySchema = new Map<object, ReadonlyMap<string, EntityModel>>()
+  const compiled: ResourceModel[] = []
+  for (const resource of resources) {
+    const { schema, data } = resource
+    const entities = bySchema.get(schema) ?? compileEntities(schema.entities, diagnostics)
+    bySchema.set(schema, entities)
+    const model = compileResource(data, entities, diagnostics)
+    if (model) compiled.push(model)
+  }
+  if (resources.length === 0) {
+    diagnostics.error('KEY_INVALID', 'resources', 'No resource is declared; declare at least one.')
+  }
+  checkUnique(compiled, 'key', diagnostics)
+  checkUnique(compiled, 'path', diagnostics)
+  return {
+    entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
+    resources: compiled,
+  }
+}
+
+const checkUnique = (
+  resources: readonly ResourceModel[],
+  property: 'key' | 'path',
+  diagnostics: Diagnostics,
+): void => {
+  const seen = new Set<string>()
+  for (const resource of resources) {
+    const value = resource[property]
+    if (seen.has(value)) {
+      const at = `${resource.name}.${property}`
+      diagnostics.error('DUPLICATE', at, `Another resource already has the ${property} '${value}'.`)
+    }
+    seen.add(value)
+  }
+}

@@ -1,0 +1,281 @@
+/** Entities with every name resolved: relations point to objects, columns know their database name. */
+import type { ColumnData } from '../contract/columns.js'
+import type { Entity } from '../contract/entity.js'
+import type { Entities } from '../contract/paths.js'
+import type { BelongsTo, HasMany, ManyToMany, Relation } from '../contract/relations.js'
+import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
+import type { ValueType } from './kinds.js'
+import { createValueReader } from './value-reader.js'
+
+export interface TableName {
+  readonly schema?: string
+  readonly name: string
+}
+
+export interface ColumnModel extends ValueType {
+  readonly entity: EntityModel
+  readonly field: string
+  readonly column: string
+  readonly nullable: boolean
+  readonly generated: boolean
+  readonly touchedOnUpdate: boolean
+  readonly default?: unknown
+  readonly collation?: string
+  readonly label?: string
+  readonly description?: string
+  /** The relation whose foreign key this is. */
+  readonly references?: ToOneModel
+}
+
+export interface ToOneModel {
+  readonly type: 'toOne'
+  readonly field: string
+  readonly owner: EntityModel
+  readonly target: EntityModel
+  readonly key: ColumnModel
+}
+
+export interface ToManyModel {
+  readonly type: 'toMany'
+  readonly field: string
+  readonly owner: EntityModel
+  readonly target: EntityModel
+  readonly via:
+    | { readonly type: 'foreignKey'; readonly column: string }
+    | {
+        readonly type: 'joinTable'
+        readonly table: TableName
+        readonly from: string
+        readonly to: string
+      }
+}
+
+export type RelationModel = ToOneModel | ToManyModel
+
+export interface EntityModel {
+  readonly name: string
+  readonly table: TableName
+  readonly view: boolean
+  readonly immutable: boolean
+  readonly columns: ReadonlyMap<string, ColumnModel>
+  readonly relations: ReadonlyMap<string, RelationModel>
+  readonly primaryKey: ColumnModel
+  readonly version?: ColumnModel
+  /** Constraints of the database that people can break, by name. */
+  readonly checks: ReadonlyMap<string, { readonly field: string; readonly message: string }>
+}
+
+type Draft<T> = { -readonly [K in keyof T]: T[K] }
+
+export const snakeCase = (name: string): string =>
+  name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
+
+/** Resolves all entities of a schema. What is wrong is reported and left out. */
+export const compileEntities = (
+  entities: Entities,
+  diagnostics: Diagnostics,
+): ReadonlyMap<string, EntityModel> => {
+  const drafts = new Map<string, Draft<EntityModel>>()
+  for (const [name, entity] of Object.entries(entities)) {
+    const draft = compileColumns(name, entity, diagnostics)
+    if (draft) drafts.set(name, draft)
+  }
+  for (const [name, draft] of drafts) {
+    compileRelations(draft, entities[name]!, drafts, diagnostics)
+    checkColumnNames(draft, diagnostics)
+  }
+  return drafts
+}
+
+const compileColumns = (
+  name: string,
+  entity: Entity,
+  diagnostics: Diagnostics,
+): Draft<EntityModel> | undefined => {
+  const columns = new Map<string, ColumnModel>()
+  const { schema } = entity.options
+  const draft = {
+    name,
+    table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
+    view: entity.options.view ?? false,
+    immutable: entity.options.immutable ?? entity.options.view ?? false,
+    columns,
+    relations: new Map<string, RelationModel>(),
+    checks: new Map(Object.entries(entity.options.checks ?? {})),
+  } as unknown as Draft<EntityModel>
+
+  const primaryKeys: ColumnModel[] = []
+  for (const [field, declared] of Object.entries(entity.fields)) {
+    if (declared.is !== 'column') continue
+    const column = compileColumn(draft, field, declared)
+    columns.set(field, column)
+    checkConstraints(column, `entities.${name}.${field}`, diagnostics)
+    if (declared.primaryKey) primaryKeys.push(column)
+    if (declared.kind === 'version') draft.version = column
+  }
+  const [primaryKey, second] = primaryKeys
+  if (!primaryKey || second || primaryKey.nullable) {
+    diagnostics.error(
+      'PRIMARY_KEY',
+      `entities.${name}`,
+      `An entity has exactly one primary key column that is not nullable; found ${primaryKeys.length}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`,
+    )
+    return undefined
+  }
+  draft.primaryKey = primaryKey
+  return draft
+}
+
+const compileColumn = (entity: EntityModel, field: string, declared: ColumnData): ColumnModel => ({
+  ...declared,
+  entity,
+  field,
+  column: declared.column ?? snakeCase(field),
+  nullable: declared.nullable ?? false,
+  generated: declared.generated ?? false,
+  touchedOnUpdate: declared.touchedOnUpdate ?? false,
+})
+
+const compileRelations = (
+  draft: Draft<EntityModel>,
+  entity: Entity,
+  all: ReadonlyMap<string, EntityModel>,
+  diagnostics: Diagnostics,
+): void => {
+  const relations = draft.relations as Map<string, RelationModel>
+  for (const [field, declared] of Object.entries(entity.fields)) {
+    if (declared.is !== 'relation') continue
+    const target = all.get(declared.to)
+    if (!target) {
+      diagnostics.error(
+        'RELATION_TARGET',
+        `entities.${draft.name}.${field}`,
+        `The relation leads to '${declared.to}', which is no usable entity of the schema${didYouMean(declared.to, all.keys())}`,
+      )
+      continue
+    }
+    relations.set(field, compileRelation[declared.type](draft, field, target, declared as never))
+  }
+}
+
+const compileRelation: {
+  [T in Relation['type']]: (
+    owner: EntityModel,
+    field: string,
+    target: EntityModel,
+    declared: Extract<Relation, { type: T }>,
+  ) => RelationModel
+} = {
+  belongsTo: (owner, field, target, declared: BelongsTo) => {
+    const relation: Draft<ToOneModel> = { type: 'toOne', field, owner, target } as Draft<ToOneModel>
+    const { primaryKey } = target
+    relation.key = {
+      ...primaryKey,
+      entity: owner,
+      field,
+      column: declared.column,
+      nullable: declared.nullable ?? false,
+      generated: false,
+      references: relation,
+      ...(declared.label === undefined ? {} : { label: declared.label }),
+    }
+    return relation
+  },
+  hasMany: (owner, field, target, declared: HasMany) => ({
+    type: 'toMany',
+    field,
+    owner,
+    target,
+    via: { type: 'foreignKey', column: declared.column },
+  }),
+  manyToMany: (owner, field, target, declared: ManyToMany) => {
+    const { schema } = owner.table
+    return {
+      type: 'toMany',
+      field,
+      owner,
+      target,
+      via: {
+        type: 'joinTable',
+        table:
+          schema === undefined ? { name: declared.through } : { schema, name: declared.through },
+        from: declared.from,
+        to: declared.target,
+      },
+    }
+  },
+}
+
+/** Own columns and foreign keys, as they stand in the table. */
+export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
+  const own = [...entity.columns.values()]
+  const taken = new Set(own.map((column) => column.column))
+  const keys = [...entity.relations.values()].flatMap((relation) =>
+    relation.type === 'toOne' && !taken.has(relation.key.column) ? [relation.key] : [],
+  )
+  return [...own, ...keys]
+}
+
+const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
+  const seen = new Map<string, string>()
+  for (const { column, field } of entity.columns.values()) {
+    const other = seen.get(column)
+    if (other !== undefined) {
+      diagnostics.error(
+        'DUPLICATE',
+        `entities.${entity.name}.${field}`,
+        `The column '${column}' is already the field '${other}'.`,
+      )
+    }
+    seen.set(column, field)
+  }
+}
+
+const isPattern = (pattern: string): boolean => {
+  try {
+    new RegExp(pattern, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What must hold of a column's own constraints, with what to say when it does not. */
+const constraintRules: readonly (readonly [(column: ColumnModel) => boolean, string])[] = [
+  [
+    ({ minLength = 0, maxLength = minLength }) => minLength <= maxLength,
+    'minLength is over maxLength',
+  ],
+  [
+    ({ minLength = 0, maxLength = 1 }) => minLength >= 0 && maxLength > 0,
+    'a length is not positive',
+  ],
+  [
+    ({ pattern }) => pattern === undefined || isPattern(pattern),
+    'pattern is no regular expression',
+  ],
+  [
+    ({ minimum, maximum }) =>
+      minimum === undefined || maximum === undefined || Number(minimum) <= Number(maximum),
+    'minimum is over maximum',
+  ],
+  [
+    ({ precision = 1, scale = 0 }) => precision >= 1 && scale >= 0 && scale <= precision,
+    'scale must lie between 0 and precision',
+  ],
+  [
+    ({ kind, values = [] }) =>
+      kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
+    'an enum needs at least one value, each once',
+  ],
+]
+
+const checkConstraints = (column: ColumnModel, path: string, diagnostics: Diagnostics): void => {
+  const broken = constraintRules.filter(([holds]) => !holds(column))
+  for (const [, message] of broken) diagnostics.error('CONSTRAINT_INVALID', path, `${message}.`)
+  if (broken.length > 0 || column.default === undefined) return
+  const reading = createValueReader(column).read(column.default, 'UTC')
+  if ('fault' in reading) {
+    diagnostics.error('CONSTRAINT_INVALID', path, `The default does not fit: ${reading.fault}.`)
+  }
+}

@@ -1,0 +1,291 @@
+/**
+ * The kinds of values: one row each, with the one form that a kind has on the wire and in SQL.
+ * Everything that reads, checks or prints a value of a column goes through this table.
+ */
+import type { ColumnData, ColumnKind } from '../contract/columns.js'
+import { formatDay, parseDay, parseInstant, toWallClock } from '../foundation/zoned-time.js'
+
+/** A JSON Schema (2020-12). */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** The part of a column that says which values it takes. */
+export type ValueType = Pick<
+  ColumnData,
+  | 'kind'
+  | 'values'
+  | 'precision'
+  | 'scale'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'format'
+  | 'minimum'
+  | 'maximum'
+  | 'currency'
+>
+
+export interface KindDefinition {
+  /** Database types that fit, as `format_type` names them without modifier. */
+  readonly databaseTypes: readonly string[]
+  /** Type that a parameter is cast to; none where the column's own type must decide (enums). */
+  readonly cast?: string
+  /** The schema of a value in an answer. */
+  readonly schema: (type: ValueType) => JsonSchema
+  /** The schema of a value in a request, where it takes more forms than an answer has. */
+  readonly requestSchema?: (type: ValueType) => JsonSchema
+  /** Turns the forms that form clients send into the one that the schema knows; others pass unchanged. */
+  readonly normalize?: (value: unknown, zone: string) => unknown
+  /** What is still wrong with a value that fits the schema, such as a scale; undefined when nothing. */
+  readonly fault?: (value: unknown, type: ValueType) => string | undefined
+  /** The parameter text of a value that fits. */
+  readonly toParameter: (value: unknown) => string
+  /** What is accepted, to complete "takes …". */
+  readonly accepts: (type: ValueType) => string
+  /** Makes the JSON text of what the database printed; `null` for what JSON cannot say. */
+  readonly printer: (type: ValueType) => (text: string) => string
+  /** Order of two parameter texts, for ranges. */
+  readonly compare?: (a: string, b: string) => number
+}
+
+const asText = (value: unknown): string => String(value)
+const verbatim = (text: string): string => text
+const quoted = (text: string): string => `"${text}"`
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const defined = (schema: Record<string, unknown>): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
+
+/** PostgreSQL stores neither NUL nor half a surrogate pair; silently changing them would lose data. */
+export const textFault = (value: unknown): string | undefined => {
+  const text = value as string
+  if (text.includes('\u0000')) return 'must not contain the character NUL'
+  return text.isWellFormed() ? undefined : 'must be well-formed Unicode'
+}
+
+const maxBigint = 9_223_372_036_854_775_807n
+const bigintPattern = '^-?(0|[1-9][0-9]{0,18})$'
+const decimalPattern = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$'
+
+/** `12.50` as sign and digits; exponents never come this far. */
+const scaled = (text: string, scale: number): bigint => {
+  const negative = text.startsWith('-')
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+  const digits = BigInt(whole + fraction.padEnd(scale, '0'))
+  return negative ? -digits : digits
+}
+
+/** Order of two decimal texts, exact at any length. */
+export const compareDecimals = (a: string, b: string): number => {
+  const scale = Math.max(a.split('.')[1]?.length ?? 0, b.split('.')[1]?.length ?? 0)
+  const difference = scaled(a, scale) - scaled(b, scale)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** A JSON number without exponent: `1e-7` and `1e21` become digits. */
+const plainDecimal = (value: number): string => {
+  const text = String(value)
+  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
+  if (!match) return text
+  const [, sign, whole = '', fraction = '', exponent] = match
+  const point = whole.length + Number(exponent)
+  const digits = whole + fraction
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  return `${sign}${digits.slice(0, point).padEnd(point, '0')}${digits.length > point ? `.${digits.slice(point)}` : ''}`
+}
+
+const decimalText = (value: unknown): string =>
+  typeof value === 'number' ? plainDecimal(value) : String(value)
+
+/** A decimal travels as a JSON number while every stored digit survives one. */
+export const isJsonNumber = (type: ValueType): boolean => (type.precision ?? 16) <= 15
+
+const maxDecimalLength = 1_000
+
+const decimalFault = (value: unknown, type: ValueType): string | undefined => {
+  const text = decimalText(value)
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const { precision = 0, scale = 0 } = type
+  const isBounded = type.precision !== undefined
+  if (isBounded && fraction.replace(/0+$/, '').length > scale) {
+    return `must have at most ${scale} decimal places`
+  }
+  if (isBounded && whole.replace(/^0+/, '').length > precision - scale) {
+    return `must have at most ${precision - scale} digits before the decimal point`
+  }
+  // PostgreSQL takes 131 072 digits before the point; nobody means a number that long.
+  if (text.length > maxDecimalLength) return `must have at most ${maxDecimalLength} characters`
+  if (type.minimum !== undefined && compareDecimals(text, String(type.minimum)) < 0) {
+    return `must be at least ${type.minimum}`
+  }
+  if (type.maximum !== undefined && compareDecimals(text, String(type.maximum)) > 0) {
+    return `must be at most ${type.maximum}`
+  }
+  return undefined
+}
+
+const integerSchema = ({ minimum, maximum }: ValueType): JsonSchema => ({
+  type: 'integer',
+  minimum: minimum ?? Number.MIN_SAFE_INTEGER,
+  maximum: maximum ?? Number.MAX_SAFE_INTEGER,
+})
+
+const integer: KindDefinition = {
+  databaseTypes: ['smallint', 'integer', 'bigint'],
+  cast: 'int8',
+  schema: integerSchema,
+  toParameter: asText,
+  accepts: () => 'an integer',
+  printer: () => verbatim,
+  compare: (a, b) => Number(a) - Number(b),
+}
+
+/** A date-time that is exactly midnight, in UTC or in the zone, means its date; form clients send it. */
+const midnightToDate = (value: unknown, zone: string): unknown => {
+  if (typeof value !== 'string' || value.length <= 10) return value
+  const parsed = parseInstant(value, zone)
+  if (!parsed?.whole) return value
+  for (const wall of [parsed.utcMs, toWallClock(parsed.utcMs, zone)]) {
+    if (wall % 86_400_000 === 0) return formatDay(wall)
+  }
+  return value
+}
+
+/**
+ * What PostgreSQL prints of a day or time that the wire cannot say (`infinity`, years BC or beyond
+ * 9999) becomes null.
+ */
+const isPlainDate = (text: string): boolean =>
+  text.length >= 10 && text[4] === '-' && !text.endsWith('C')
+
+export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
+  text: {
+    databaseTypes: ['text', 'character varying', 'character'],
+    cast: 'text',
+    schema: ({ minLength, maxLength, pattern, format }) =>
+      defined({ type: 'string', minLength, maxLength, pattern, format }),
+    fault: textFault,
+    toParameter: asText,
+    accepts: () => 'a text',
+    printer: () => JSON.stringify,
+  },
+
+  integer,
+
+  version: { ...integer, databaseTypes: ['integer', 'bigint'] },
+
+  bigint: {
+    databaseTypes: ['bigint'],
+    cast: 'int8',
+    schema: () => ({ type: 'string', pattern: bigintPattern }),
+    fault: (value) => {
+      const number = BigInt(value as string)
+      return number > maxBigint || number < -maxBigint - 1n
+        ? 'must be within the range of 64 bits'
+        : undefined
+    },
+    toParameter: asText,
+    accepts: () => 'a whole number as text, such as "12345678901234567890"',
+    printer: () => quoted,
+    compare: (a, b) => (BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0),
+  },
+
+  decimal: {
+    databaseTypes: ['numeric'],
+    cast: 'numeric',
+    schema: (type) =>
+      isJsonNumber(type)
+        ? defined({
+            type: 'number',
+            minimum: type.minimum === undefined ? undefined : Number(type.minimum),
+            maximum: type.maximum === undefined ? undefined : Number(type.maximum),
+          })
+        : { type: 'string', pattern: decimalPattern },
+    requestSchema: (type) =>
+      defined({
+        type: ['number', 'string'],
+        pattern: decimalPattern,
+        minimum: type.minimum === undefined ? undefined : Number(type.minimum),
+        maximum: type.maximum === undefined ? undefined : Number(type.maximum),
+      }),
+    fault: decimalFault,
+    toParameter: decimalText,
+    accepts: () => 'a decimal (a JSON number of at most 15 digits, or text such as "12.50")',
+    /** `NaN` and infinity are no JSON. */
+    printer: (type) => {
+      const print = isJsonNumber(type) ? verbatim : quoted
+      return (text) => (/^-?\d/.test(text) ? print(text) : 'null')
+    },
+    compare: compareDecimals,
+  },
+
+  boolean: {
+    databaseTypes: ['boolean'],
+    cast: 'boolean',
+    schema: () => ({ type: 'boolean' }),
+    toParameter: asText,
+    accepts: () => 'true or false',
+    printer: () => (text) => (text === 't' ? 'true' : 'false'),
+  },
+
+  date: {
+    databaseTypes: ['date'],
+    cast: 'date',
+    schema: () => ({ type: 'string', format: 'date' }),
+    normalize: midnightToDate,
+    fault: (value) =>
+      parseDay(value as string) === undefined ? 'must be a day, yyyy-MM-dd' : undefined,
+    toParameter: asText,
+    accepts: () => 'a date, yyyy-MM-dd',
+    printer: () => (text) => (text.length === 10 && isPlainDate(text) ? quoted(text) : 'null'),
+    compare: byText,
+  },
+
+  instant: {
+    databaseTypes: ['timestamp with time zone'],
+    cast: 'timestamptz',
+    schema: () => ({ type: 'string', format: 'date-time' }),
+    normalize: (value, zone) =>
+      typeof value === 'string' ? (parseInstant(value, zone)?.instant ?? value) : value,
+    fault: (value) =>
+      parseInstant(value as string, 'UTC') === undefined
+        ? 'must be RFC 3339 with offset and at most six digits behind the second'
+        : undefined,
+    toParameter: asText,
+    accepts: () => 'an instant, such as "2026-03-20T15:45:00Z"',
+    /** Columns are selected `at time zone 'UTC'`, which prints `2026-03-20 15:45:00.5`. */
+    printer: () => (text) =>
+      text[10] === ' ' && isPlainDate(text) ? `"${text.slice(0, 10)}T${text.slice(11)}Z"` : 'null',
+    compare: byText,
+  },
+
+  uuid: {
+    databaseTypes: ['uuid'],
+    cast: 'uuid',
+    schema: () => ({ type: 'string', format: 'uuid' }),
+    normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+    toParameter: asText,
+    accepts: () => 'a UUID',
+    printer: () => quoted,
+  },
+
+  enum: {
+    databaseTypes: ['text', 'character varying'],
+    schema: ({ values = [] }) => ({ type: 'string', enum: values }),
+    toParameter: asText,
+    accepts: ({ values = [] }) => `one of ${values.join(', ')}`,
+    printer: () => JSON.stringify,
+  },
+
+  json: {
+    databaseTypes: ['json', 'jsonb'],
+    cast: 'jsonb',
+    schema: () => ({}),
+    toParameter: (value) => JSON.stringify(value),
+    accepts: () => 'any JSON',
+    printer: () => verbatim,
+  },
+}
+
+export const requestSchemaOf = (type: ValueType): JsonSchema => {
+  const kind = kinds[type.kind]
+  return (kind.requestSchema ?? kind.schema)(type)
+}

@@ -1,0 +1,78 @@
+/**
+ * The operation table of a resource. Routes, `405` and `Allow`, links and everything that discovery
+ * publishes are read from it.
+ */
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type OperationName =
+  | 'create'
+  | 'byId'
+  | 'all'
+  | 'byIds'
+  | 'update'
+  | 'intent'
+  | 'delete'
+  | 'deleteBatch'
+  | 'filter'
+  | 'schemas'
+
+interface OperationRow {
+  readonly name: OperationName
+  readonly method: Method
+  /** Below the resource's path; `{id}` stands for a record. */
+  readonly path: string
+  readonly writes?: true
+  /** Rel of the link to it, on a collection or on a record. */
+  readonly rel?: string
+}
+
+export interface Operation extends OperationRow {
+  /** False: the path is known, the method is answered `405`. */
+  readonly supported: boolean
+  /** The intent of an `intent` operation. */
+  readonly intent?: string
+}
+
+const rows: readonly OperationRow[] = [
+  { name: 'create', method: 'POST', path: '', writes: true, rel: 'create' },
+  { name: 'byId', method: 'GET', path: '/{id}', rel: 'self' },
+  { name: 'all', method: 'GET', path: '/all', rel: 'all' },
+  { name: 'byIds', method: 'GET', path: '/by-ids' },
+  { name: 'update', method: 'PUT', path: '/{id}', writes: true, rel: 'update' },
+  { name: 'delete', method: 'DELETE', path: '/{id}', writes: true, rel: 'delete' },
+  { name: 'deleteBatch', method: 'DELETE', path: '/batch', writes: true },
+  { name: 'filter', method: 'POST', path: '/filter', rel: 'filter' },
+  { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
+]
+
+/** What decides whether an operation works; the others always do. */
+export interface OperationFacts {
+  readonly readOnly: boolean
+  readonly create: boolean
+  readonly update: boolean
+  readonly intents: readonly string[]
+}
+
+/** The rows of one resource, each with whether it works there. */
+export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
+  const needsShape: Partial<Record<OperationName, boolean>> = {
+    create: facts.create,
+    update: facts.update,
+  }
+  const fixed = rows.map((row) => ({
+    ...row,
+    supported: !(row.writes && facts.readOnly) && (needsShape[row.name] ?? true),
+  }))
+  const intents = facts.intents.map(
+    (intent): Operation => ({
+      name: 'intent',
+      method: 'PATCH',
+      path: `/{id}/${intent}`,
+      writes: true,
+      intent,
+      supported: !facts.readOnly,
+    }),
+  )
+  return [...fixed, ...intents]
+}

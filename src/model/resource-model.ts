@@ -1,0 +1,101 @@
+/** A resource with every name resolved: what routes, queries, writes and discovery are made from. */
+import type { FilterOperation, OperandForm } from '../contract/filter-operations.js'
+import type { Examples, FieldHints } from '../contract/resource.js'
+import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
+import type { Operation } from './operations.js'
+import type { CollectionTarget, ColumnTarget, Target } from './path.js'
+import type { ValueReader } from './value-reader.js'
+
+interface FieldBase {
+  readonly name: string
+  readonly hints?: FieldHints
+}
+
+/** A field of the response shape. */
+export type ResponseField = FieldBase &
+  (
+    | { readonly type: 'column'; readonly target: ColumnTarget }
+    | { readonly type: 'count'; readonly target: CollectionTarget }
+    | { readonly type: 'ids'; readonly target: CollectionTarget }
+    | {
+        readonly type: 'list'
+        readonly target: CollectionTarget
+        readonly members: readonly { readonly name: string; readonly target: ColumnTarget }[]
+      }
+  )
+
+/** A member of a write shape. */
+export type WriteField = FieldBase & {
+  readonly required: boolean
+  readonly nullable: boolean
+  readonly reader: ValueReader
+} & (
+    | { readonly type: 'column'; readonly column: ColumnModel }
+    | { readonly type: 'links'; readonly relation: ToManyModel }
+  )
+
+export interface WriteShapeModel {
+  readonly name: string
+  readonly mode: 'create' | 'update' | 'intent'
+  readonly fields: ReadonlyMap<string, WriteField>
+}
+
+export interface IntentModel {
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly shape: WriteShapeModel
+}
+
+/** A field of the filter shape. */
+export interface FilterFieldModel extends FieldBase {
+  readonly operation: FilterOperation
+  readonly form: OperandForm
+  readonly target: Target
+  /** Reads a value of the operand: the value itself, an item of its list, a bound of its range. */
+  readonly reader: ValueReader
+  /** On an instant, a bound may also be a day. */
+  readonly dayReader?: ValueReader
+  readonly label?: string
+  readonly description?: string
+}
+
+/** Something a page can be ordered by. */
+export interface SortTarget {
+  readonly name: string
+  readonly target: ColumnTarget | CollectionTarget
+}
+
+export interface SortKey extends SortTarget {
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface ResourceModel {
+  readonly key: string
+  readonly group: string
+  readonly path: string
+  /** The last part of the key; how diagnostics name the resource. */
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly entity: EntityModel
+  readonly readOnly: boolean
+  /** The response field that holds the primary key. */
+  readonly idField: string
+  readonly idReader: ValueReader
+  readonly response: ReadonlyMap<string, ResponseField>
+  readonly create?: WriteShapeModel
+  readonly update?: WriteShapeModel
+  readonly intents: ReadonlyMap<string, IntentModel>
+  readonly filter: ReadonlyMap<string, FilterFieldModel>
+  readonly sortable: ReadonlyMap<string, SortTarget>
+  readonly defaultSort: readonly SortKey[]
+  readonly optionLabel?: string
+  readonly examples: Readonly<Record<string, Examples | undefined>>
+  readonly operations: readonly Operation[]
+}
+
+export interface Model {
+  readonly entities: readonly EntityModel[]
+  readonly resources: readonly ResourceModel[]
+}

@@ -1,0 +1,86 @@
+/**
+ * Reads one value of a request: the forms of form clients are brought to the schema's own form, the
+ * value is held against that schema (the very object that is published), and the text of an SQL
+ * parameter comes out, or what is wrong with it.
+ */
+import { isLosslessNumber } from 'lossless-json'
+import Schema from 'typebox/schema'
+import { type JsonSchema, kinds, requestSchemaOf, type ValueType } from './kinds.js'
+
+export type Reading =
+  | { readonly parameter: string }
+  | {
+      readonly fault: string
+      /** The JSON type is wrong, and not only a constraint broken. */
+      readonly wrongType: boolean
+    }
+
+export interface ValueReader {
+  readonly type: ValueType
+  readonly schema: JsonSchema
+  /** `zone` is the one that local times are meant in. */
+  readonly read: (value: unknown, zone: string) => Reading
+}
+
+export interface ValueReaderOptions {
+  /** A foreign key also takes an option object, and of it the `id`. */
+  readonly reference?: boolean
+  /** Published with options: the text form of one of them is taken too. */
+  readonly textForms?: ReadonlyMap<string, unknown>
+}
+
+/** Says what a value is, without showing it: values may be private. */
+export const describeValue = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (isLosslessNumber(value)) return 'a number'
+  return { string: 'a text', object: 'an object' }[typeof value as string] ?? `a ${typeof value}`
+}
+
+export const tooManyDigits =
+  'was sent as a JSON number of more than 15 significant digits, which many parsers round; send it as text'
+
+export const createValueReader = (
+  type: ValueType,
+  { reference = false, textForms }: ValueReaderOptions = {},
+): ValueReader => {
+  const kind = kinds[type.kind]
+  const schema = requestSchemaOf(type)
+  const validator = Schema.Compile(schema)
+  const constraintIsType = type.kind !== 'text'
+
+  const read = (sent: unknown, zone: string): Reading => {
+    const chosen = reference && isOption(sent) ? sent.id : sent
+    const form = typeof chosen === 'string' ? (textForms?.get(chosen) ?? chosen) : chosen
+    const value = kind.normalize ? kind.normalize(form, zone) : form
+    if (isLosslessNumber(value) && type.kind !== 'json') {
+      return { fault: tooManyDigits, wrongType: true }
+    }
+    if (!validator.Check(value)) return faultOf(value)
+    const fault = kind.fault?.(value, type)
+    return fault === undefined
+      ? { parameter: kind.toParameter(value) }
+      : { fault, wrongType: false }
+  }
+
+  const faultOf = (value: unknown): Reading => {
+    const [first] = validator.Errors(value)[1]
+    const keyword = first?.keyword
+    const wrongType = keyword === 'type'
+    const plain =
+      wrongType ||
+      keyword === 'format' ||
+      keyword === 'enum' ||
+      (keyword === 'pattern' && constraintIsType)
+    const fault = plain
+      ? `takes ${kind.accepts(type)}; got ${describeValue(value)}`
+      : (first?.message ?? `takes ${kind.accepts(type)}`)
+    return { fault, wrongType }
+  }
+
+  return { type, schema, read }
+}
+
+const isOption = (value: unknown): value is { readonly id: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value

@@ -1,0 +1,123 @@
+/** The use cases that write. Each is one transaction; its answer is read in it and sent after COMMIT. */
+import type { Transaction } from '../database/database.js'
+import { blameFields } from '../database/integrity.js'
+import { AppError } from '../foundation/errors.js'
+import type { WriteShapeModel } from '../model/resource-model.js'
+import { recordStatement } from '../query/statements.js'
+import {
+  deleteStatement,
+  insertStatement,
+  linkStatements,
+  lockStatement,
+  updateStatement,
+} from '../query/write-statements.js'
+import type { Call } from './context.js'
+import { type RecordRow, recordNotFound } from './read.js'
+import { readBody, type WriteValues } from './read-body.js'
+
+/** @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, DATA_INTEGRITY_VIOLATION */
+export const createRecord = (
+  call: Call,
+  shape: WriteShapeModel,
+  body: unknown,
+): Promise<RecordRow> => {
+  const values = readBody(call.resource, shape, body, call.clock.zone)
+  return inTransaction(call, shape, async (transaction) => {
+    const statement = insertStatement(call.resource.entity, values.assignments)
+    const [row] = await transaction.query(statement)
+    const id = row![0]!
+    await writeLinks(transaction, id, values)
+    return readBack(call, transaction, id)
+  })
+}
+
+/**
+ * Update and intent alike: the shape says what an absent member means.
+ *
+ * @throws AppError INVALID_PARAMETER, REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, RESOURCE_NOT_FOUND,
+ * DATA_INTEGRITY_VIOLATION
+ */
+export const updateRecord = (
+  call: Call,
+  shape: WriteShapeModel,
+  id: string,
+  body: unknown,
+): Promise<RecordRow> => {
+  checkSameId(call, id, body)
+  const values = readBody(call.resource, shape, body, call.clock.zone)
+  return inTransaction(call, shape, async (transaction) => {
+    if (values.assignments.length + values.links.length > 0) {
+      const statement = updateStatement(call.resource.entity, id, values.assignments)
+      const [row] = await transaction.query(statement)
+      if (!row) throw recordNotFound()
+      await writeLinks(transaction, id, values)
+    }
+    return readBack(call, transaction, id)
+  })
+}
+
+/** @throws AppError RESOURCE_NOT_FOUND, DATA_INTEGRITY_VIOLATION */
+export const deleteRecord = (call: Call, id: string): Promise<void> =>
+  inTransaction(call, undefined, async (transaction) => {
+    const rows = await transaction.query(deleteStatement(call.resource.entity, [id]))
+    if (rows.length === 0) throw recordNotFound()
+  })
+
+/** All or nothing. @throws AppError RESOURCE_NOT_FOUND with `missingIds`, DATA_INTEGRITY_VIOLATION */
+export const deleteRecords = (
+  call: Call,
+  ids: readonly string[],
+  toWire: (id: string) => unknown,
+): Promise<void> =>
+  inTransaction(call, undefined, async (transaction) => {
+    const { entity } = call.resource
+    const locked = new Set((await transaction.query(lockStatement(entity, ids))).map(([id]) => id))
+    const missingIds = ids.filter((id) => !locked.has(id)).map(toWire)
+    if (missingIds.length > 0) {
+      throw new AppError('RESOURCE_NOT_FOUND', {
+        message: `Nothing was deleted: ${missingIds.length} of ${ids.length} records do not exist.`,
+        properties: { missingIds },
+      })
+    }
+    await transaction.query(deleteStatement(entity, ids))
+  })
+
+const inTransaction = async <T>(
+  call: Call,
+  shape: WriteShapeModel | undefined,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> => {
+  try {
+    return await call.database.write(work)
+  } catch (error) {
+    throw blameFields(error, call.resource, shape, call.integrity)
+  }
+}
+
+const writeLinks = async (
+  transaction: Transaction,
+  id: string,
+  { links }: WriteValues,
+): Promise<void> => {
+  for (const { relation, ids } of links) {
+    for (const statement of linkStatements(relation, id, ids)) await transaction.query(statement)
+  }
+}
+
+const readBack = async (call: Call, transaction: Transaction, id: string): Promise<RecordRow> => {
+  const [row] = await transaction.query(recordStatement(call.resource, id))
+  if (!row) throw recordNotFound()
+  return row
+}
+
+const checkSameId = ({ resource, clock }: Call, id: string, body: unknown): void => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+  const sent = (body as Record<string, unknown>)[resource.idField]
+  if (sent === undefined || sent === null) return
+  const reading = resource.idReader.read(sent, clock.zone)
+  if ('parameter' in reading && reading.parameter === id) return
+  throw new AppError('INVALID_PARAMETER', {
+    message: `The '${resource.idField}' of the body differs from the one of the path; leave it out, or send the same.`,
+    target: resource.idField,
+  })
+}

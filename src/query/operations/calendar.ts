@@ -1,0 +1,25 @@
+/** Days on the calendar and distances from now. NULL never matches. */
+import { dayBounds, formatDay } from '../../foundation/zoned-time.js'
+import { parameter, type Sql, sql } from '../sql.js'
+import type { Applied, Clock, Meanings } from './meaning.js'
+
+const dayMs = 86_400_000
+
+/** `x >= $1 and x <= $2`, with the UTC dates of the bounds on a date column. */
+const within = (target: Applied, from: Date, to: Date): Sql => {
+  const print = (at: Date) => (target.kind === 'date' ? formatDay(at.getTime()) : at.toISOString())
+  return sql`${target.sql} >= ${parameter(print(from), target)} and ${target.sql} <= ${parameter(print(to), target)}`
+}
+
+const later = ({ now }: Clock, days: number): Date => new Date(now.getTime() + days * dayMs)
+
+export const calendar: Meanings<'ON_DATE' | 'IN_LAST_DAYS' | 'IN_NEXT_DAYS'> = {
+  /** `x >= start of the day and x < start of the next`; a date column is simply equal. */
+  ON_DATE: (target, day, { zone }) => {
+    if (target.kind === 'date') return sql`${target.sql} = ${parameter(day, target)}`
+    const { first, next } = dayBounds(day, zone)
+    return sql`${target.sql} >= ${parameter(first, target)} and ${target.sql} < ${parameter(next, target)}`
+  },
+  IN_LAST_DAYS: (target, days, clock) => within(target, later(clock, -days), clock.now),
+  IN_NEXT_DAYS: (target, days, clock) => within(target, clock.now, later(clock, days)),
+}

@@ -1,0 +1,238 @@
+/** Reads a filter payload: wire terms in, typed operands out. No SQL, no I/O. */
+
+import type { OperandForm } from '../contract/filter-operations.js'
+import { didYouMean } from '../foundation/diagnostics.js'
+import { AppError, type Problem } from '../foundation/errors.js'
+import { dayBounds, toWallClock } from '../foundation/zoned-time.js'
+import { kinds } from '../model/kinds.js'
+import type { FilterFieldModel, ResourceModel } from '../model/resource-model.js'
+import { describeValue, type ValueReader } from '../model/value-reader.js'
+import type { Bound, Operand } from './operations/meaning.js'
+
+export interface Criterion {
+  readonly field: FilterFieldModel
+  readonly operand: Operand
+}
+
+/** Limits and forms that the configuration sets. */
+export interface FilterSettings {
+  /** IANA name: the zone whose days and local times are meant. */
+  readonly zone: string
+  readonly maxListLength: number
+  /** Characters. */
+  readonly maxTextLength: number
+  readonly allowScalarRange: boolean
+  /** Called when a scalar was read as a range. */
+  readonly onScalarRange?: (resource: string, field: string) => void
+}
+
+/** @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED; one problem for each wrong member. */
+export const readFilter = (
+  resource: ResourceModel,
+  payload: unknown,
+  settings: FilterSettings,
+  prefix = '',
+): readonly Criterion[] => {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw new AppError('FILTER_PAYLOAD_INVALID', {
+      message: `A filter is a JSON object whose members are filter fields, such as {}; got ${describeValue(payload)}.`,
+      ...(prefix === '' ? {} : { target: prefix }),
+    })
+  }
+  const criteria: Criterion[] = []
+  const problems: Problem[] = []
+  for (const [name, value] of Object.entries(payload)) {
+    const field = resource.filter.get(name)
+    const target = prefix === '' ? name : `${prefix}.${name}`
+    if (!field) {
+      if (name !== '_links') problems.push(unknownField(resource, name, target))
+      continue
+    }
+    if (isBlank(value, field)) continue
+    const read = operandReaders[field.form](value, field, settings, resource)
+    if (read instanceof Fault) problems.push(read.toProblem(name, target))
+    else if (read !== undefined) criteria.push({ field, operand: read })
+  }
+  const [first] = problems
+  if (first) throw new AppError(first.code ?? 'FILTER_PAYLOAD_INVALID', problems)
+  return criteria
+}
+
+const unknownField = (resource: ResourceModel, name: string, target: string): Problem => {
+  const known = [...resource.filter.keys()]
+  const hint = didYouMean(name, known) || `; accepted are ${known.join(', ')}.`
+  return { message: `There is no filter field '${name}'${hint}`, target }
+}
+
+/** Clients send criteria that were left blank; only an exact text can be meant to be empty. */
+const isBlank = (value: unknown, { form, reader }: FilterFieldModel): boolean =>
+  value === null ||
+  value === undefined ||
+  (value === '' && !(reader.type.kind === 'text' && form !== 'text'))
+
+/** What is wrong with an operand, to complete "Filter field 'x' …". */
+class Fault {
+  constructor(
+    readonly message: string,
+    readonly code: 'FILTER_PAYLOAD_INVALID' | 'LIMIT_EXCEEDED' = 'FILTER_PAYLOAD_INVALID',
+  ) {}
+
+  toProblem(name: string, target: string): Problem {
+    return { code: this.code, message: `Filter field '${name}' ${this.message}.`, target }
+  }
+}
+
+type OperandReader = (
+  value: unknown,
+  field: FilterFieldModel,
+  settings: FilterSettings,
+  resource: ResourceModel,
+) => Operand | Fault | undefined
+
+const readValue = (
+  value: unknown,
+  reader: ValueReader,
+  { zone, maxTextLength }: FilterSettings,
+): string | Fault => {
+  const reading = reader.read(value, zone)
+  if ('fault' in reading) return new Fault(reading.fault)
+  if (reader.type.kind === 'text' && [...reading.parameter].length > maxTextLength) {
+    return new Fault(`takes a text of at most ${maxTextLength} characters`, 'LIMIT_EXCEEDED')
+  }
+  return reading.parameter
+}
+
+const value: OperandReader = (sent, field, settings) => readValue(sent, field.reader, settings)
+
+const list: OperandReader = (sent, field, settings) => {
+  if (!Array.isArray(sent)) return new Fault(`takes a list; got ${describeValue(sent)}`)
+  const { maxListLength } = settings
+  if (sent.length > maxListLength) {
+    return new Fault(`takes at most ${maxListLength} items`, 'LIMIT_EXCEEDED')
+  }
+  const items: string[] = []
+  for (const item of sent) {
+    const read = readValue(item, field.reader, settings)
+    if (read instanceof Fault)
+      return new Fault(`has an item that is wrong: ${read.message}`, read.code)
+    items.push(read)
+  }
+  return items
+}
+
+/** Applies when it is true; false does nothing. */
+const readSwitch: OperandReader = (sent, field, settings) => {
+  const read = readValue(sent, field.reader, settings)
+  if (read instanceof Fault) return read
+  return read === 'true' ? true : undefined
+}
+
+/** Applies whenever it is present, whatever its value. */
+const flag: OperandReader = (sent, field, settings) => {
+  const read = readValue(sent, field.reader, settings)
+  return read instanceof Fault ? read : true
+}
+
+const days: OperandReader = (sent, field, settings) => {
+  const read = readValue(sent, field.reader, settings)
+  return read instanceof Fault ? read : Number(read)
+}
+
+const lowerNames = ['from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
+const upperNames = ['to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
+const rangeForm = 'takes a range, [from, to], with null for a bound that is open'
+
+/** The bounds as they were sent: `[from, to]`, `[from]`, or an object. */
+const boundsOf = (
+  sent: unknown,
+  field: FilterFieldModel,
+  settings: FilterSettings,
+  resource: ResourceModel,
+): readonly [unknown, unknown] | Fault => {
+  if (Array.isArray(sent)) {
+    if (sent.length > 2) return new Fault(`${rangeForm}; got more than two bounds`)
+    return [sent[0], sent[1]]
+  }
+  if (typeof sent === 'object' && sent !== null) return boundsOfObject(sent)
+  if (!settings.allowScalarRange) return new Fault(`${rangeForm}; got ${describeValue(sent)}`)
+  settings.onScalarRange?.(resource.key, field.name)
+  return [sent, undefined]
+}
+
+const boundsOfObject = (sent: object): readonly [unknown, unknown] | Fault => {
+  const bounds: [unknown, unknown] = [undefined, undefined]
+  const seen = [false, false]
+  for (const [name, bound] of Object.entries(sent)) {
+    if (name === 'currency') continue
+    const side = lowerNames.includes(name) ? 0 : upperNames.includes(name) ? 1 : undefined
+    if (side === undefined) {
+      return new Fault(
+        `has no bound '${name}'; accepted are ${[...lowerNames, ...upperNames].join(', ')}`,
+      )
+    }
+    if (isOpen(bound)) continue
+    if (seen[side]) return new Fault(`names its ${side === 0 ? 'lower' : 'upper'} bound twice`)
+    seen[side] = true
+    bounds[side] = bound
+  }
+  return bounds
+}
+
+const isOpen = (bound: unknown): boolean => bound === undefined || bound === null || bound === ''
+
+const range: OperandReader = (sent, field, settings, resource) => {
+  const bounds = boundsOf(sent, field, settings, resource)
+  if (bounds instanceof Fault) return bounds
+  if (bounds.every(isOpen)) return new Fault(`${rangeForm}; got no bound at all`)
+  const read: (Bound | undefined)[] = []
+  for (const bound of bounds) {
+    const one = isOpen(bound) ? undefined : readBound(bound, field, settings)
+    if (one instanceof Fault)
+      return new Fault(`has a bound that is wrong: ${one.message}`, one.code)
+    read.push(one)
+  }
+  const [from, to] = read
+  if (from && to)
+    return isInverted(from, to, field, settings.zone) ? { from: to, to: from } : { from, to }
+  return from ? { from } : { to: to! }
+}
+
+const readBound = (
+  bound: unknown,
+  field: FilterFieldModel,
+  settings: FilterSettings,
+): Bound | Fault => {
+  if (field.dayReader && typeof bound === 'string' && bound.length <= 10) {
+    const day = readValue(bound, field.dayReader, settings)
+    if (day instanceof Fault) return new Fault(`takes an instant or a date, yyyy-MM-dd`)
+    const { first, next } = dayBounds(day, settings.zone)
+    return { first, end: next, day: true }
+  }
+  const read = readValue(bound, field.reader, settings)
+  return read instanceof Fault ? read : { first: read, end: read, day: false }
+}
+
+/** A day and an instant within it are in order, whichever comes first. */
+const isInverted = (
+  from: Bound,
+  to: Bound,
+  { reader }: FilterFieldModel,
+  zone: string,
+): boolean => {
+  const compare = kinds[reader.type.kind].compare!
+  if (from.day === to.day) return compare(from.first, to.first) > 0
+  const dayOf = ({ first }: Bound) => Math.floor(toWallClock(Date.parse(first), zone) / 86_400_000)
+  return dayOf(from) > dayOf(to)
+}
+
+const operandReaders: Readonly<Record<OperandForm, OperandReader>> = {
+  value,
+  text: value,
+  list,
+  range,
+  switch: readSwitch,
+  flag,
+  day: value,
+  days,
+  size: value,
+}

@@ -1,0 +1,117 @@
+/**
+ * The columns of a response, and how a row that the database printed becomes JSON text. The driver
+ * hands over the text of each value as it came; nothing is parsed to be printed again.
+ */
+import type { ColumnModel } from '../model/entity-model.js'
+import { isJsonNumber, kinds } from '../model/kinds.js'
+import type { ColumnTarget } from '../model/path.js'
+import type { ResourceModel, ResponseField } from '../model/resource-model.js'
+import { collectionSize, createAliases, relatedRows, Scope } from './scope.js'
+import { fixed, type Sql, sql } from './sql.js'
+
+/** A row as the driver hands it over. */
+export type RawRow = readonly (string | null)[]
+
+export interface RowSelection {
+  /** `"r0"."id", "r0"."full_name", …`: the primary key first, then the fields of the response. */
+  readonly columns: Sql
+  /** `employees as "r0" left join …` */
+  readonly from: Sql
+  /** `"r0"."id"` */
+  readonly primaryKey: Sql
+  /** The members of a record, without braces: `"id":1,"fullName":"…"`. */
+  readonly printMembers: (row: RawRow, offset?: number) => string
+}
+
+const selections = new WeakMap<ResourceModel, RowSelection>()
+
+export const selectionOf = (resource: ResourceModel): RowSelection => {
+  let selection = selections.get(resource)
+  if (!selection) {
+    selection = createSelection(resource)
+    selections.set(resource, selection)
+  }
+  return selection
+}
+
+/** The primary key and the fields of the response, in a scope that may have other uses. */
+export const responseColumns = ({ response }: ResourceModel, scope: Scope): Sql =>
+  sql.join([scope.primaryKey, ...[...response.values()].map((field) => fieldSql(field, scope))])
+
+const createSelection = (resource: ResourceModel): RowSelection => {
+  const scope = new Scope(resource.entity, createAliases('r'))
+  const columns = responseColumns(resource, scope)
+  const members = [...resource.response.values()].map((field) => ({
+    prefix: `${JSON.stringify(field.name)}:`,
+    print: printerOf(field),
+  }))
+  return {
+    columns: fixed(columns),
+    from: fixed(scope.from),
+    primaryKey: fixed(scope.primaryKey),
+    printMembers: (row, offset = 1) => {
+      let text = ''
+      for (let index = 0; index < members.length; index++) {
+        const { prefix, print } = members[index]!
+        const value = row[index + offset]
+        text += `${index === 0 ? '' : ','}${prefix}${value == null ? 'null' : print(value)}`
+      }
+      return text
+    },
+  }
+}
+
+const printerOf = (field: ResponseField): ((text: string) => string) =>
+  field.type === 'column' ? kinds[field.target.column.kind].printer(field.target.column) : json
+
+/** The database printed JSON already. */
+const json = (text: string): string => text
+
+const fieldSql = (field: ResponseField, scope: Scope): Sql => {
+  switch (field.type) {
+    case 'column':
+      return printedColumn(scope.column(field.target), field.target.column)
+    case 'count':
+      return collectionSize(field.target, scope)
+    case 'ids':
+      return idsSql(field, scope)
+    case 'list':
+      return listSql(field, scope)
+  }
+}
+
+/** An instant prints the same whatever time zone the connection has. */
+const printedColumn = (column: Sql, { kind }: ColumnModel): Sql =>
+  kind === 'instant' ? sql`${column} at time zone 'UTC'` : column
+
+type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
+
+/** Means: `array_to_json(array(select skill_id from employee_skills where … order by 1))` */
+const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
+  const { relation, hops } = target
+  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.newAlias)
+  const id = jsonValue(rows.primaryKey, relation.target.primaryKey)
+  return sql`array_to_json(array(select ${id} from ${rows.from} where ${link} order by ${rows.primaryKey}))`
+}
+
+/** Means: `coalesce((select json_agg(json_build_object('fullName', d.full_name, …) order by d.id) …), '[]')` */
+const listSql = ({ target, members }: CollectionField<'list'>, scope: Scope): Sql => {
+  const { relation, hops } = target
+  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.newAlias)
+  const pairs = members.map((member) => memberSql(member.name, member.target, rows))
+  return sql`coalesce((select json_agg(json_build_object(${sql.join(pairs)}) order by ${rows.primaryKey}) from ${rows.from} where ${link}), '[]')`
+}
+
+const memberSql = (name: string, target: ColumnTarget, rows: Scope): Sql =>
+  sql`${sql.lit(name)}, ${jsonValue(rows.column(target), target.column)}`
+
+/** A column such that PostgreSQL prints it in JSON as its kind travels on the wire. */
+const jsonValue = (column: Sql, model: ColumnModel): Sql => {
+  const { kind } = model
+  if (kind === 'bigint' || (kind === 'decimal' && !isJsonNumber(model))) return sql`${column}::text`
+  if (kind === 'instant') {
+    const utc = sql`${column} at time zone 'UTC'`
+    return sql`(to_json(${utc}) #>> '{}') || 'Z'`
+  }
+  return column
+}

@@ -1,0 +1,74 @@
+/**
+ * The SQL template: identifiers come from the model through `sql.id`, every value is a parameter.
+ * Compiling needs no database.
+ */
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import type { ColumnModel, TableName } from '../model/entity-model.js'
+import { kinds, type ValueType } from '../model/kinds.js'
+
+export { sql }
+
+/** A piece of SQL with its parameters. */
+export type Sql = RawBuilder<unknown>
+
+/** What the driver takes. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+export const toStatement = (statement: Sql): Statement => {
+  const { sql: text, parameters } = statement.compile(compiler)
+  return { text, values: parameters }
+}
+
+/** The text of SQL without parameters, to be made once and used as it is. */
+export const fixed = (fragment: Sql): Sql => {
+  const { text, values } = toStatement(fragment)
+  if (values.length > 0) throw new Error('fixed SQL takes no parameters')
+  return sql.raw(text)
+}
+
+export const tableSql = ({ schema, name }: TableName): Sql =>
+  schema === undefined ? sql.id(name) : sql.id(schema, name)
+
+export const columnSql = (alias: string, column: ColumnModel): Sql => sql.id(alias, column.column)
+
+/** A value of a column's type: `$1::int8`. Enums are left to the column's own type. */
+export const parameter = (value: string, { kind }: Pick<ValueType, 'kind'>): Sql => {
+  const { cast } = kinds[kind]
+  return cast === undefined ? sql`${value}` : sql`${value}::${sql.raw(cast)}`
+}
+
+/** A list as one parameter, so that its length does not change the statement: `$1::int8[]`. */
+export const arrayParameter = (
+  values: readonly string[],
+  { kind }: Pick<ValueType, 'kind'>,
+): Sql => {
+  const { cast } = kinds[kind]
+  return cast === undefined ? sql`${values}` : sql`${values}::${sql.raw(`${cast}[]`)}`
+}
+
+/** `any($1::int8[])` */
+export const listParameter = (values: readonly string[], type: Pick<ValueType, 'kind'>): Sql =>
+  sql`any(${arrayParameter(values, type)})`
+
+export const and = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)

@@ -1,0 +1,32 @@
+/** What a host declares: its resources, and how its database comes into being. */
+import type pg from 'pg'
+import type { Resource } from '../contract/resource.js'
+
+export interface Progress {
+  readonly label: string
+  readonly done: number
+  readonly total: number
+}
+
+export interface PrepareContext {
+  /** A connection of its own, closed afterwards. */
+  readonly client: pg.ClientBase
+  /** What stood on the command line behind the options of `corollary` itself. */
+  readonly args: readonly string[]
+  readonly report: (progress: Progress) => void
+  readonly log: (line: string) => void
+}
+
+export interface Application {
+  /** Shown at start. */
+  readonly title: string
+  readonly resources: readonly Resource[]
+  /**
+   * Runs at every start, before the contracts are checked: creates and fills tables that are missing.
+   * Leave it out where tables are made by your own migrations.
+   */
+  readonly prepare?: (context: PrepareContext) => Promise<void>
+}
+
+/** Declares an application; the default export of the module that `corollary start --app` names. */
+export const defineApplication = (application: Application): Application => application

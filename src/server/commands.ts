@@ -1,0 +1,161 @@
+/** What each command does. */
+
+import type { Database } from '../database/database.js'
+import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
+import { formatDiagnostics } from '../foundation/diagnostics.js'
+import type { Settings } from '../foundation/settings.js'
+import { StartError } from '../foundation/start-error.js'
+import type { Application, Progress } from './application.js'
+import type { Command, CommandName } from './command.js'
+import { type OpenDatabase, openDatabase } from './open-database.js'
+import { readSettings } from './read-settings.js'
+import { adviseOn, checkContract, connectDatabase, createLogger } from './service.js'
+import { createServer, databaseSource, prepareDatabase, type RunningServer } from './start.js'
+
+/** Loads a module by its file name. */
+export type Import = (file: string) => Promise<unknown>
+
+type Run = (command: Command, load: Import) => Promise<void>
+
+const log = (line: string): void => console.log(line)
+
+/** One line that is written over on a terminal, and now and then elsewhere. */
+const report = ({ label, done, total }: Progress): void => {
+  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
+  const filled = Math.round(percent / 4)
+  const bar = `${'█'.repeat(filled)}${'·'.repeat(25 - filled)}`
+  if (process.stdout.isTTY) {
+    process.stdout.write(
+      `\r${bar} ${String(percent).padStart(3)} %  ${label}\u001b[K${done >= total ? '\n' : ''}`,
+    )
+  } else if (done >= total) {
+    console.log(`${label}: ${total}`)
+  }
+}
+
+const loadApplication = async (file: string, load: Import): Promise<Application> => {
+  let module: unknown
+  try {
+    module = await load(file)
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
+    if (!missing || !(error as Error).message.includes(file.replace(/^\.\//, ''))) throw error
+    throw new StartError(`There is no module '${file}'; name it with --app <file>.`, {
+      cause: error,
+    })
+  }
+  const application = (module as { default?: Application }).default
+  if (!Array.isArray(application?.resources)) {
+    throw new StartError(
+      `The default export of '${file}' is no application; make it with defineApplication({ … }).`,
+    )
+  }
+  return application
+}
+
+const start: Run = async ({ app, config, args }, load) => {
+  const application = await loadApplication(app, load)
+  const server = await createServer(application, { configFile: config, args, log, report })
+  stopOnSignal(server)
+  log(welcome(application, server))
+}
+
+/** A request that shows something on the first resource, ready to be pasted. */
+const welcome = ({ title, resources }: Application, { url, database }: RunningServer): string => {
+  const { data } = resources[0]!
+  const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
+  const [example] = Object.values(data.examples?.['filter'] ?? {})
+  const body = JSON.stringify(example?.value ?? {}).replaceAll("'", "'\\''")
+  return [
+    '',
+    `${title} is ready at ${url} on ${database}.`,
+    'Authentication is off: every caller may do everything, so it listens on this machine only.',
+    '',
+    'Try:',
+    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json' -d '${body}'`,
+    '',
+    'Resources:',
+    ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n')
+}
+
+/** Milliseconds in which further signals mean the same key press: npm passes on what the terminal sent. */
+const sameSignalMs = 1_000
+
+const stopOnSignal = (server: RunningServer): void => {
+  let first: number | undefined
+  const stop = (signal: NodeJS.Signals): void => {
+    if (first !== undefined) {
+      if (Date.now() - first > sameSignalMs) process.exit(130)
+      return
+    }
+    first = Date.now()
+    log(`\n${signal}: stopping; again to stop at once.`)
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+/** Opens the database of the settings for a command that ends. */
+const withDatabase = async (
+  config: string | undefined,
+  work: (database: Database, settings: Settings, open: OpenDatabase) => Promise<void>,
+): Promise<void> => {
+  const { settings, warnings } = readSettings({ environment: process.env, file: config })
+  const logger = createLogger(settings)
+  for (const warning of warnings) logger.warn(warning)
+  const open = await openDatabase(databaseSource({ log }, settings))
+  const database = connectDatabase(open.connection, settings, logger)
+  try {
+    await work(database, settings, open)
+  } finally {
+    await database.close()
+    await open.close()
+  }
+}
+
+const check: Run = async ({ app, config, args }, load) => {
+  const application = await loadApplication(app, load)
+  await withDatabase(config, async (database, settings, { embedded, description }) => {
+    // A database of one's own is made ready as a start would; any other is only looked at.
+    const schema = settings['platform.database.schema']
+    if (embedded) await prepareDatabase(application, database, schema, { args, log, report })
+    const checked = await checkContract(application.resources, database)
+    if (checked.diagnostics.errors.length === 0) adviseOn(checked)
+    checked.diagnostics.throwIfErrors()
+    const { resources, entities } = checked.model
+    log(`${resources.length} resources on ${entities.length} entities fit ${description}.`)
+    const advice = checked.diagnostics.all
+    if (advice.length > 0) log(`\nAdvice (${advice.length}):\n${formatDiagnostics(advice)}`)
+  })
+}
+
+const migrateCommand: Run = async ({ config, print }) =>
+  withDatabase(config, async (database, settings) => {
+    const schema = settings['platform.database.schema']
+    await database.withConnection(async (client) => {
+      if (print) {
+        log(printMigrations(schema, await appliedMigration(client, schema)) || '-- nothing to do')
+        return
+      }
+      const applied = await migrate(client, schema)
+      log(
+        applied === 0 ? 'The platform tables are up to date.' : `Applied ${applied} migration(s).`,
+      )
+    })
+  })
+
+export const commands: Readonly<Record<Exclude<CommandName, 'help'>, Run>> = {
+  start,
+  check,
+  migrate: migrateCommand,
+}

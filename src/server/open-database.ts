@@ -1,0 +1,82 @@
+/** Decides which database is used: the one of `DATABASE_URL`, or an embedded one for development. */
+import pg from 'pg'
+import { defaultDataFolder, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.js'
+import type { Settings } from '../foundation/settings.js'
+import { StartError } from '../foundation/start-error.js'
+
+export interface OpenDatabase {
+  readonly connection: pg.ClientConfig
+  /** For people: `embedded PostgreSQL 18.4`, `PostgreSQL at db.example.com`; never a password. */
+  readonly description: string
+  readonly embedded: boolean
+  close(): Promise<void>
+}
+
+export interface DatabaseSource {
+  readonly settings: Settings
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Folder of the project: the embedded data belongs to it. */
+  readonly projectFolder: string
+  readonly report: (message: string) => void
+}
+
+export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase> => {
+  const { environment, settings } = source
+  const mode = settings['platform.database.mode']
+  const url = environment['DATABASE_URL']
+  if (mode !== 'embedded' && url) return openUrl(url)
+  if (mode === 'url') throw new StartError("Set DATABASE_URL: 'platform.database.mode' is 'url'.")
+  if (mode === 'auto' && environment['NODE_ENV'] === 'production') {
+    throw new StartError(
+      "DATABASE_URL is missing. In production an embedded database is used only when 'platform.database.mode' (PLATFORM_DATABASE_MODE) is 'embedded', so that a lost setting does not become an empty database.",
+    )
+  }
+  return openEmbedded(source)
+}
+
+const openUrl = async (url: string): Promise<OpenDatabase> => {
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new StartError(
+      'DATABASE_URL is no PostgreSQL address; it looks like postgresql://user:password@host:5432/database.',
+    )
+  }
+  const connection = { connectionString: url }
+  const client = new pg.Client(connection)
+  const place = `${client.host}:${client.port}/${client.database}`
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new StartError(
+      `The database at ${place} cannot be reached: ${(error as Error).message}. Check DATABASE_URL and that the server runs.`,
+      { cause: error },
+    )
+  }
+  await client.end()
+  return {
+    connection,
+    description: `PostgreSQL at ${place}`,
+    embedded: false,
+    close: async () => {},
+  }
+}
+
+const openEmbedded = async ({
+  settings,
+  projectFolder,
+  report,
+}: DatabaseSource): Promise<OpenDatabase> => {
+  const tcpPort = settings['platform.database.embedded.tcp-port']
+  const postgres = await startEmbeddedPostgres({
+    dataFolder:
+      settings['platform.database.embedded.data-folder'] || defaultDataFolder(projectFolder),
+    ...(tcpPort === 0 ? {} : { tcpPort }),
+    report,
+  })
+  const { connection } = postgres
+  return {
+    connection: Object.assign({ ...connection, ssl: false }, { password: connection.password }),
+    description: `embedded PostgreSQL ${postgres.version}`,
+    embedded: true,
+    close: () => postgres.close(),
+  }
+}

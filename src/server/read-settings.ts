@@ -1,0 +1,78 @@
+/** Reads the settings from a file and the environment. The environment wins. */
+import { readFileSync } from 'node:fs'
+import { didYouMean } from '../foundation/diagnostics.js'
+import { type SettingName, type Settings, settingTable } from '../foundation/settings.js'
+import { StartError } from '../foundation/start-error.js'
+
+export interface SettingSources {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** JSON with dotted names, or nested objects. Default: none. */
+  readonly file?: string | undefined
+}
+
+export interface ReadSettings {
+  readonly settings: Settings
+  readonly warnings: readonly string[]
+}
+
+/** `platform.stats.max-buckets` is `PLATFORM_STATS_MAX_BUCKETS`. */
+export const environmentName = (name: string): string => name.replace(/[.-]/g, '_').toUpperCase()
+
+const names = Object.keys(settingTable) as SettingName[]
+
+/** @throws StartError that names every setting that is unknown or does not fit. */
+export const readSettings = ({ environment, file }: SettingSources): ReadSettings => {
+  const problems: string[] = []
+  const inFile = file === undefined ? new Map<string, unknown>() : readFile(file)
+  for (const name of inFile.keys()) {
+    if (!names.includes(name as SettingName)) {
+      problems.push(`${name} (in ${file}): no such setting${didYouMean(name, names)}`)
+    }
+  }
+  const settings: Record<string, unknown> = {}
+  for (const name of names) {
+    const { parse, accepts, default: value } = settingTable[name]
+    const variable = environmentName(name)
+    const given = environment[variable] ?? inFile.get(name)
+    const parsed = given === undefined ? value : parse(given)
+    const source = environment[variable] === undefined ? `${name} (in ${file})` : variable
+    if (parsed === undefined) problems.push(`${source}: takes ${accepts}.`)
+    settings[name] = parsed
+  }
+  if (problems.length > 0) {
+    throw new StartError(
+      `The configuration is wrong:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+    )
+  }
+  return { settings: settings as Settings, warnings: unknownVariables(environment) }
+}
+
+const unknownVariables = (environment: SettingSources['environment']): readonly string[] => {
+  const known = names.map(environmentName)
+  return Object.keys(environment)
+    .filter((variable) => variable.startsWith('PLATFORM_') && !known.includes(variable))
+    .map((variable) => `${variable} is no setting and is ignored${didYouMean(variable, known)}`)
+}
+
+const readFile = (file: string): ReadonlyMap<string, unknown> => {
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? 'it is no JSON' : 'it cannot be read'
+    throw new StartError(`The configuration file ${file} was not understood: ${reason}.`, {
+      cause: error,
+    })
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new StartError(`The configuration file ${file} must hold a JSON object.`)
+  }
+  return new Map(flatten(content, ''))
+}
+
+const flatten = (value: object, prefix: string): [string, unknown][] =>
+  Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? flatten(member, `${prefix}${name}.`)
+      : [[`${prefix}${name}`, member]],
+  )

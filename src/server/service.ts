@@ -1,0 +1,103 @@
+/** The composition root: contracts and a database in, a service that can answer requests out. */
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import type { Resource } from '../contract/resource.js'
+import { adviseIndexes } from '../database/advise-indexes.js'
+import { type Catalog, readCatalog, tablesOf } from '../database/catalog.js'
+import { checkAgainstDatabase } from '../database/check-contract.js'
+import { Database } from '../database/database.js'
+import { createIntegrityFacts } from '../database/integrity.js'
+import { Diagnostics } from '../foundation/diagnostics.js'
+import type { Settings } from '../foundation/settings.js'
+import { createHttpServer } from '../http/http-server.js'
+import { compileModel } from '../model/compile.js'
+import type { Model } from '../model/resource-model.js'
+import type { FilterSettings } from '../query/read-filter.js'
+
+export const connectDatabase = (
+  connection: pg.ClientConfig,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): Database =>
+  new Database({
+    connection,
+    poolSize: settings['platform.database.pool-size'],
+    acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],
+    statementTimeoutMs: settings['platform.database.statement-timeout-ms'],
+    lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
+    onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
+  })
+
+export const createLogger = (settings: Settings): FastifyBaseLogger =>
+  pino({ level: settings['platform.log.level'] })
+
+export interface CheckedContract {
+  readonly model: Model
+  readonly catalog: Catalog
+  readonly diagnostics: Diagnostics
+}
+
+/** Compiles the contracts and holds them against the live database; nothing is thrown for a fault. */
+export const checkContract = async (
+  resources: readonly Resource[],
+  database: Database,
+): Promise<CheckedContract> => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  const catalog = await database.withConnection((client) =>
+    readCatalog(client, tablesOf(model.entities)),
+  )
+  checkAgainstDatabase(model, catalog, diagnostics)
+  return { model, catalog, diagnostics }
+}
+
+export const adviseOn = ({ model, catalog, diagnostics }: CheckedContract): void =>
+  adviseIndexes(model, catalog, diagnostics)
+
+export interface ServiceOptions {
+  readonly resources: readonly Resource[]
+  readonly database: Database
+  readonly settings: Settings
+  readonly logger: FastifyBaseLogger
+  /** Default: the clock of the machine. */
+  readonly now?: () => Date
+}
+
+/** @throws ContractError that lists every fault of the contracts */
+export const createService = async ({
+  resources,
+  database,
+  settings,
+  logger,
+  now = () => new Date(),
+}: ServiceOptions): Promise<FastifyInstance> => {
+  const { model, catalog, diagnostics } = await checkContract(resources, database)
+  diagnostics.throwIfErrors()
+  const services = {
+    database,
+    settings,
+    filterSettings: filterSettingsOf(settings, logger),
+    integrity: createIntegrityFacts(catalog),
+  }
+  return createHttpServer({ model, services, logger, now })
+}
+
+const logIntervalMs = 60_000
+
+const filterSettingsOf = (settings: Settings, logger: FastifyBaseLogger): FilterSettings => {
+  const lastLogged = new Map<string, number>()
+  const onScalarRange = (resource: string, field: string): void => {
+    const key = `${resource}/${field}`
+    if (Date.now() - (lastLogged.get(key) ?? 0) < logIntervalMs) return
+    lastLogged.set(key, Date.now())
+    logger.warn({ resource, field }, 'a single value was read as a range; send [from, to]')
+  }
+  return {
+    zone: settings['platform.filter.zone-id'],
+    maxListLength: settings['platform.filter.in.max'],
+    maxTextLength: settings['platform.filter.text.max-length'],
+    allowScalarRange: settings['platform.filter.range.allow-scalar-payload'],
+    ...(settings['platform.filter.range.log-legacy-scalar-payload'] ? { onScalarRange } : {}),
+  }
+}

@@ -1,0 +1,121 @@
+/** Starts a service: settings, database, contracts, port; and stops it in the opposite order. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../database/database.js'
+import { migrate } from '../database/migrations.js'
+import { StartError } from '../foundation/start-error.js'
+import type { Application, Progress } from './application.js'
+import { openDatabase } from './open-database.js'
+import { readSettings } from './read-settings.js'
+import { connectDatabase, createLogger, createService } from './service.js'
+
+export interface StartOptions {
+  /** Default: `process.env`. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** JSON file with settings. Default: none. */
+  readonly configFile?: string | undefined
+  /** Folder that the embedded data belongs to. Default: the working directory. */
+  readonly projectFolder?: string
+  /** Handed to the application's `prepare`. Default: none. */
+  readonly args?: readonly string[]
+  /** Told of steps that take time. Default: nobody is told. */
+  readonly log?: (line: string) => void
+  readonly report?: (progress: Progress) => void
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:8080`, with the context path. */
+  readonly url: string
+  /** For people. */
+  readonly database: string
+  /** Takes no new request, lets the running ones end, then closes the database. Idempotent. */
+  close(): Promise<void>
+}
+
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/**
+ * Starts an application and listens.
+ *
+ * @example
+ * const server = await createServer({ title: 'Tasks', resources: [tasks] })
+ * console.log(server.url)
+ * @throws StartError, ContractError for what an operator or the author of a contract can mend
+ */
+export const createServer = async (
+  application: Application,
+  options: StartOptions = {},
+): Promise<RunningServer> => {
+  const { settings, warnings } = readSettings({
+    environment: options.environment ?? process.env,
+    file: options.configFile,
+  })
+  const host = settings['platform.http.host']
+  if (!loopback.has(host)) {
+    throw new StartError(
+      `'platform.auth.mode' is 'none': every caller may do everything, so the service listens on loopback only, not on '${host}'.`,
+    )
+  }
+  const logger = createLogger(settings)
+  for (const warning of warnings) logger.warn(warning)
+  const open = await openDatabase(databaseSource(options, settings))
+  const database = connectDatabase(open.connection, settings, logger)
+  const closeDatabase = async (): Promise<void> => {
+    await database.close()
+    await open.close()
+  }
+  try {
+    await prepareDatabase(application, database, settings['platform.database.schema'], options)
+    const app = await createService({
+      resources: application.resources,
+      database,
+      settings,
+      logger,
+    })
+    const address = await app.listen({ host, port: settings['platform.http.port'] })
+    let closed: Promise<void> | undefined
+    const close = async (): Promise<void> => {
+      await Promise.race([app.close(), sleep(settings['platform.http.shutdown-timeout-ms'])])
+      await closeDatabase()
+    }
+    return {
+      url: `${address}${settings['platform.http.context-path']}`,
+      database: open.description,
+      close: () => {
+        closed ??= close()
+        return closed
+      },
+    }
+  } catch (error) {
+    await closeDatabase()
+    throw explain(error, host, settings['platform.http.port'])
+  }
+}
+
+export const databaseSource = (
+  options: StartOptions,
+  settings: Parameters<typeof openDatabase>[0]['settings'],
+): Parameters<typeof openDatabase>[0] => ({
+  settings,
+  environment: options.environment ?? process.env,
+  projectFolder: options.projectFolder ?? process.cwd(),
+  report: options.log ?? (() => {}),
+})
+
+/** Platform tables first, then what the application itself needs. */
+export const prepareDatabase = async (
+  application: Application,
+  database: Database,
+  schema: string,
+  { args = [], log = () => {}, report = () => {} }: StartOptions,
+): Promise<void> => {
+  await database.withConnection((client) => migrate(client, schema))
+  if (!application.prepare) return
+  const { prepare } = application
+  await database.withConnection((client) => prepare({ client, args, log, report }))
+}
+
+const explain = (error: unknown, host: string, port: number): unknown => {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error
+  const message = `Port ${port} on ${host} is taken; stop what listens there, or set PLATFORM_HTTP_PORT.`
+  return new StartError(message, { cause: error })
+}

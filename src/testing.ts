@@ -1,0 +1,86 @@
+/** For the tests of an application: a throw-away database and a service without a port. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { pino } from 'pino'
+import type { Resource } from './contract/resource.js'
+import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js'
+import { readSettings } from './server/read-settings.js'
+import { connectDatabase, createService } from './server/service.js'
+
+/** What `pg` needs to connect; plain data, so that it can be handed to another process. */
+export interface TestConnection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+  readonly database: string
+}
+
+export interface TestServer {
+  readonly connection: TestConnection
+  /** Stops the server and removes its data. */
+  close(): Promise<void>
+}
+
+/** Starts an embedded PostgreSQL with empty data that is gone after `close`. */
+export const startTestServer = async (): Promise<TestServer> => {
+  const folder = await mkdtemp(join(tmpdir(), 'corollary-test-'))
+  // As root the server runs as another user, which must be able to enter.
+  await chmod(folder, 0o711)
+  const postgres = await startEmbeddedPostgres({ dataFolder: folder, disposable: true })
+  const { host, port, user, password, database } = postgres.connection
+  return {
+    connection: { host, port, user, password, database },
+    close: async () => {
+      await postgres.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface TestServiceOptions {
+  readonly resources: readonly Resource[]
+  readonly connection: pg.ClientConfig
+  /** By name, for example `{ 'platform.pagination.max-size': 50 }`. Default: the defaults. */
+  readonly settings?: Readonly<Record<string, unknown>>
+  /** Default: the clock of the machine. */
+  readonly now?: () => Date
+}
+
+export interface TestService {
+  /** Answers requests without a port: `app.inject({ method: 'GET', url: '/…' })`; `listen` works too. */
+  readonly app: FastifyInstance
+  close(): Promise<void>
+}
+
+/** A service on a database whose tables exist. @throws ContractError, StartError */
+export const createTestService = async (options: TestServiceOptions): Promise<TestService> => {
+  const given = Object.entries({ 'platform.log.level': 'silent', ...options.settings })
+  const environment = Object.fromEntries(
+    given.map(([name, value]) => [name.replace(/[.-]/g, '_').toUpperCase(), String(value)]),
+  )
+  const { settings } = readSettings({ environment })
+  const logger = pino({ level: settings['platform.log.level'] })
+  const database = connectDatabase(options.connection, settings, logger)
+  try {
+    const { resources, now } = options
+    const app = await createService({
+      resources,
+      database,
+      settings,
+      logger,
+      ...(now ? { now } : {}),
+    })
+    const close = async (): Promise<void> => {
+      await app.close()
+      await database.close()
+    }
+    return { app, close }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,129 @@
+/** What the tests of the embedded server share: temporary folders, and nodes in other processes. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded/embedded-postgres.js'
+import { isProcessAlive } from '../../src/database/embedded/process-identity.js'
+
+export const isRoot = process.getuid?.() === 0
+/** An ordinary user for a node that root starts: nobody, on every Linux. */
+export const ordinaryUser = { uid: 65534, gid: 65534 }
+
+const servers = new Set<EmbeddedPostgres>()
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+/** A folder that the server's user can enter, gone after the test. */
+export async function temporaryFolder(owner?: { uid: number; gid: number }): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'corollary-embedded-'))
+  folders.add(folder)
+  await chmod(folder, 0o711)
+  if (owner) await chown(folder, owner.uid, owner.gid)
+  return folder
+}
+
+export async function newDataFolder(): Promise<string> {
+  return join(await temporaryFolder(), 'data')
+}
+
+/** A node in this process. Throw-away data unless a test says otherwise. */
+export async function startNode(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ disposable: true, ...options })
+  servers.add(server)
+  return server
+}
+
+export interface OtherNode {
+  readonly process: ChildProcess
+  /** The next line that it prints; fails when it ends instead. */
+  nextLine(): Promise<string>
+  /** kill -9, and gone when this returns. */
+  kill(): Promise<void>
+  /** Waits for its end; returns its exit code. */
+  ended(): Promise<number | null>
+}
+
+/** A node in a process of its own (`hold-server.ts`). */
+export function spawnNode(
+  dataFolder: string,
+  flags: readonly string[] = [],
+  options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv; detached?: boolean } = {},
+): OtherNode {
+  const script = fileURLToPath(new URL('hold-server.ts', import.meta.url))
+  const args = ['--import', 'tsx', script, dataFolder, ...flags]
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+  const child = spawn(process.execPath, args, { ...options, stdio })
+  children.add(child)
+  const exited = once(child, 'close')
+  let errors = ''
+  child.stderr.on('data', (text) => {
+    errors += text
+  })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  return {
+    process: child,
+    nextLine: async () => {
+      const { value, done } = await lines.next()
+      if (done) throw new Error(`The node ended: ${errors}`)
+      return value
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+    ended: async () => (await exited)[0],
+  }
+}
+
+export async function query<T>(server: EmbeddedPostgres, sql: string): Promise<T[]> {
+  const client = new Client(server.connection)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The pid of a running server, or undefined. */
+export async function serverPid(dataFolder: string): Promise<number | undefined> {
+  const file = join(dataFolder, 'cluster', 'postmaster.pid')
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : Number(text.split('\n')[0])
+}
+
+/** A zombie does not run: an adopted server's parent is the system, which may reap it late. */
+export async function isRunning(pid: number | undefined): Promise<boolean> {
+  return pid !== undefined && isProcessAlive(pid)
+}
+
+/** Ends all that a test started, failed or not, and removes its folders. */
+export async function endEverything(): Promise<void> {
+  for (const child of children) child.kill('SIGKILL')
+  for (const server of servers) await server.close().catch(() => {})
+  for (const folder of folders) {
+    await endServer(join(folder, 'data'))
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+  for (const set of [children, servers, folders]) set.clear()
+}
+
+/** What a node that was killed left: its server, and the folder of its socket. */
+async function endServer(dataFolder: string): Promise<void> {
+  const file = join(dataFolder, 'cluster', 'postmaster.pid')
+  const [pid, , , , socketFolder] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  if (!pid || !(await isRunning(Number(pid)))) return
+  process.kill(Number(pid), 'SIGINT')
+  while (await isRunning(Number(pid))) await sleep(20)
+  if (socketFolder) await rmdir(socketFolder).catch(() => {})
+}

@@ -1,0 +1,73 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { withStartLock } from '../../src/database/embedded/start-lock.js'
+import { endEverything, temporaryFolder } from './nodes.js'
+
+afterEach(endEverything)
+
+const silent = () => {}
+
+describe('start lock', { timeout: 30_000 }, () => {
+  test('holds off all but one, also within one process', async () => {
+    const folder = await temporaryFolder()
+    let inside = 0
+    let most = 0
+    const contender = () =>
+      withStartLock(folder, silent, async () => {
+        inside += 1
+        most = Math.max(most, inside)
+        await sleep(5)
+        inside -= 1
+      })
+    await Promise.all(Array.from({ length: 8 }, contender))
+    expect(most).toBe(1)
+    expect(await readdir(join(folder, 'lock'))).toEqual([])
+  })
+
+  test('is released when the work fails', async () => {
+    const folder = await temporaryFolder()
+    const failing = withStartLock(folder, silent, () => Promise.reject(new Error('work')))
+    await expect(failing).rejects.toThrow('work')
+    expect(await withStartLock(folder, silent, async () => 'free')).toBe('free')
+  })
+
+  test('a file of the dead holds nobody off', async () => {
+    const folder = await temporaryFolder()
+    const own = await nameOfHolder(folder)
+    const [pid, startTime, machine] = own.split('_')
+    const dead = [
+      // No such process; a pid that is in use again, by a process that started at another time.
+      `4194305_${startTime}_${machine}_a`,
+      `${pid}_1_${machine}_b`,
+    ]
+    for (const name of dead) await writeFile(join(folder, 'lock', name), '')
+    const begun = performance.now()
+    await withStartLock(folder, silent, async () => {})
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(await readdir(join(folder, 'lock'))).toEqual([])
+  })
+
+  test('another machine or container holds it for as long as it gives signs of life', async () => {
+    const folder = await temporaryFolder()
+    await mkdir(join(folder, 'lock'))
+    const file = join(folder, 'lock', '1_1_elsewhere_c')
+    await writeFile(file, '')
+    let entered = false
+    const waiting = withStartLock(folder, silent, async () => {
+      entered = true
+    })
+    await sleep(300)
+    expect(entered).toBe(false)
+    const aMinuteAgo = new Date(Date.now() - 60_000)
+    await utimes(file, aMinuteAgo, aMinuteAgo)
+    await waiting
+    await expect(readFile(file)).rejects.toThrow('ENOENT')
+  })
+})
+
+async function nameOfHolder(folder: string): Promise<string> {
+  const names = await withStartLock(folder, silent, () => readdir(join(folder, 'lock')))
+  return names[0] ?? ''
+}

@@ -1,0 +1,39 @@
+/** Databases of a test's own, made and dropped on the server of the run. */
+import { randomBytes } from 'node:crypto'
+import type { TestConnection } from 'corollary/testing'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { peopleTemplate } from './global-setup.js'
+
+export interface FreshDatabase {
+  readonly connection: TestConnection
+  /** A client that is connected to it. */
+  readonly client: pg.Client
+  close(): Promise<void>
+}
+
+const createDatabase = async (template: string): Promise<FreshDatabase> => {
+  const server = inject('server')
+  const database = `test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client(server)
+  await admin.connect()
+  await admin.query(`create database ${database} template ${template}`)
+  const connection = { ...server, database }
+  const client = new pg.Client(connection)
+  await client.connect()
+  return {
+    connection,
+    client,
+    close: async () => {
+      await client.end()
+      await admin.query(`drop database ${database} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+/** Without any table. */
+export const freshDatabase = (): Promise<FreshDatabase> => createDatabase('template0')
+
+/** With the people of the sample: 300 employees. */
+export const peopleDatabase = (): Promise<FreshDatabase> => createDatabase(peopleTemplate)
