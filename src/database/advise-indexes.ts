@@ -104,7 +104,7 @@ const isKeyOf = (key: string | undefined, { column }: ColumnModel): boolean =>
 
 /** `lower(email)`, `lower(email::text)`, `lower((email)::text)` */
 const isLowerOf = (key: string | undefined, { column }: ColumnModel): boolean =>
-  key?.replace(/[()]|::text|::character varying/g, '').startsWith(`lower${quote(column)}`)
+  (key ?? '').replace(/[()]|::text|::character varying/g, '').startsWith(`lower${quote(column)}`)
 
 const missingForCollection = (
   { via, target }: ToManyModel,
