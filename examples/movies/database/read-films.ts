@@ -5,18 +5,17 @@
  * a value that is only odd is kept as it is. Both are findings, with the value of the file.
  */
 
-/** What became of an odd value; the texts go on from "Title: 9 values". */
+/** What is odd about a value, and what became of it. */
 export const findings = {
-  unreadable: 'of a wrong type, form or size: stored as null',
+  unreadable: 'of a wrong type, form or size; stored as null',
   // The file was made in 2010 and 2011. Its last years (2046 for 1946) look like two digits put
   // into the wrong century; but which other years are, the file does not say.
-  'impossible-year': 'outside 1888 to 2011, the years of this file: stored as null',
-  'number-as-text': 'numbers where text belongs: stored as their digits',
-  'not-ascii':
-    'not plain ASCII, and some look read in a wrong character set (È for é): stored as they are',
-  zero: '0, which may mean unknown: stored as they are',
-  'not-an-object': 'not a film at all: NOT STORED',
-  'unknown-member': 'of a member that no column takes: NOT STORED',
+  'impossible-year': 'a year outside 1888 to 2011, the years of this file; stored as null',
+  'number-as-text': 'a number where text belongs; stored as its digits',
+  'not-ascii': 'not plain ASCII, perhaps read in a wrong character set (È for é); stored as given',
+  zero: 'zero, which may mean unknown; stored as given',
+  'not-an-object': 'no film at all; NOT STORED',
+  'unknown-member': 'a member that no column takes; NOT STORED',
 } as const
 
 export type FindingKind = keyof typeof findings
@@ -162,11 +161,11 @@ export function describeFilms(
   for (const group of groups.values()) {
     const [{ member, kind }] = group
     // What is not stored is named one by one; of the rest, examples do.
-    const shown = findings[kind].endsWith('NOT STORED') ? group : group.slice(0, examples)
-    const more = group.length > shown.length ? `, and ${group.length - shown.length} more` : ''
+    const all = findings[kind].endsWith('NOT STORED') || group.length <= examples
+    const shown = (all ? group : group.slice(0, examples)).map(describeFinding).join(', ')
     lines.push(
-      `${member || 'Film'}: ${group.length} ${group.length === 1 ? 'value' : 'values'} ` +
-        `${findings[kind]}: ${shown.map(describeFinding).join(', ')}${more}.`,
+      `${member || 'Film'}, ${group.length} ${group.length === 1 ? 'value' : 'values'}: ` +
+        `${findings[kind]}${all ? '' : ', for example'}: ${shown}.`,
     )
   }
   const counts = [...missing].filter(([, count]) => count > 0)

@@ -1,0 +1,32 @@
+/** The process of the service: the sample company through the public entry of the package. */
+import { join } from 'node:path'
+import { createServer } from 'corollary'
+import people from '../examples/people/app.js'
+import { type Connection, serve } from './messages.js'
+
+serve(async ({ employees }, tell) => {
+  let connection: Connection | undefined
+  const application = {
+    ...people,
+    // Called with a client of the database in use, embedded or not: the other server needs the same.
+    prepare: async (context: Parameters<NonNullable<typeof people.prepare>>[0]) => {
+      await people.prepare?.(context)
+      connection = connectionOf(context.client)
+    },
+  }
+  const server = await createServer(application, {
+    environment: { ...process.env, PLATFORM_HTTP_PORT: '0', PLATFORM_LOG_LEVEL: 'silent' },
+    // A folder for each size: a second run starts on the data of the first.
+    projectFolder: join('.corollary', `bench-${employees}`),
+    args: ['--employees', String(employees)],
+    log: tell,
+    report: ({ label, done, total }) => tell(`${label}: ${done} of ${total}`),
+  })
+  return { url: server.url, connection: connection!, close: () => server.close() }
+})
+
+/** Every client of `pg` has them; the types name them on `Client` only. */
+const connectionOf = (client: object): Connection => {
+  const { host, port, user, password, database } = client as Connection
+  return { host, port, user, password, database }
+}

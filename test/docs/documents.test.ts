@@ -1,0 +1,75 @@
+/** Documents are held against the tables that they describe. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filterOperations } from '../../src/contract/filter-operations.js'
+import { errorTable } from '../../src/foundation/errors.js'
+import { settingTable } from '../../src/foundation/settings.js'
+
+const read = (file: string): string => readFileSync(file, 'utf8')
+const rowsOf = (file: string): readonly (readonly string[])[] =>
+  read(file)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+test('docs/errors.md lists every code with its status and category', () => {
+  const listed = rowsOf('docs/errors.md')
+    .map((row) => [/`([A-Z_]+)`/.exec(row[1]!)?.[1], Number(row[2]), row[3]])
+    .filter(([code]) => code !== undefined)
+  const expected = Object.entries(errorTable).map(([code, { status, category }]) => [
+    code,
+    status,
+    `\`${category}\``,
+  ])
+  expect(listed).toEqual(expected)
+})
+
+test('docs/configuration.md lists every setting with its form, default and description', () => {
+  const listed = rowsOf('docs/configuration.md').filter((row) => row[1]!.startsWith('`platform.'))
+  const expected = Object.entries(settingTable).map(([name, setting]) => [
+    `\`${name}\``,
+    setting.accepts,
+    `\`${JSON.stringify(setting.default)}\``,
+    setting.description,
+  ])
+  expect(listed.map((row) => row.slice(1, 5))).toEqual(expected)
+})
+
+test('docs/filters.md names every filter operation', () => {
+  const text = read('docs/filters.md')
+  const missing = Object.keys(filterOperations).filter((operation) => !text.includes(operation))
+  expect(missing).toEqual([])
+})
+
+test('docs/contracts.md names every code of a diagnostic', () => {
+  const source = read('src/foundation/diagnostics.ts')
+  const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map((match) => match[1]!)
+  expect(codes.length).toBeGreaterThan(20)
+  const text = read('docs/contracts.md')
+  expect(codes.filter((code) => !text.includes(`\`${code}\``))).toEqual([])
+})
+
+test('every relative link of a document leads to a file', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs', { recursive: true }).map((file) => join('docs', String(file))),
+  ].filter((file) => file.endsWith('.md'))
+  const broken = documents.flatMap((file) =>
+    [...read(file).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
+      .map((match) => join(dirname(file), match[1]!))
+      .filter((target) => !isThere(target))
+      .map((target) => `${file}: ${target}`),
+  )
+  expect(broken).toEqual([])
+})
+
+const isThere = (path: string): boolean => {
+  try {
+    readdirSync(path)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+  }
+}
