@@ -90,6 +90,7 @@ export interface ParsedInstant {
   readonly utcMs: number
   /** Exactly on the second. */
   readonly whole: boolean
+  readonly hasOffset: boolean
 }
 
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d:\d\d)?$/
@@ -110,7 +111,12 @@ export const parseInstant = (text: string, zone: string): ParsedInstant | undefi
   const wall = start + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds ?? 0)) * 1000
   const utcMs = offset === undefined ? fromWallClock(wall, zone) : wall - offsetMs(offset)
   if (!(utcMs >= earliest && utcMs <= latest)) return undefined
-  return { instant: formatInstant(utcMs, fraction), utcMs, whole: fraction === '' }
+  return {
+    instant: formatInstant(utcMs, fraction),
+    utcMs,
+    whole: fraction === '',
+    hasOffset: offset !== undefined,
+  }
 }
 
 const earliest = Date.parse('0001-01-01T00:00:00Z')

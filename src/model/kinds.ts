@@ -138,16 +138,20 @@ const integer: KindDefinition = {
   compare: (a, b) => Number(a) - Number(b),
 }
 
-/** A date-time that is exactly midnight, in UTC or in the zone, means its date; form clients send it. */
+/**
+ * A date-time that is exactly midnight, in UTC or in the zone, means its date; form clients send it.
+ * One without offset is a time of the zone and nothing else.
+ */
 const midnightToDate = (value: unknown, zone: string): unknown => {
   if (typeof value !== 'string' || value.length <= 10) return value
   const parsed = parseInstant(value, zone)
   if (!parsed?.whole) return value
-  for (const wall of [parsed.utcMs, toWallClock(parsed.utcMs, zone)]) {
-    if (wall % 86_400_000 === 0) return formatDay(wall)
-  }
-  return value
+  const local = toWallClock(parsed.utcMs, zone)
+  const midnight = (parsed.hasOffset ? [parsed.utcMs, local] : [local]).find(isMidnight)
+  return midnight === undefined ? value : formatDay(midnight)
 }
+
+const isMidnight = (wallMs: number): boolean => wallMs % 86_400_000 === 0
 
 /**
  * What PostgreSQL prints of a day or time that the wire cannot say (`infinity`, years BC or beyond

@@ -1,0 +1,103 @@
+/** The picture of the layers, held against the import lines: read downwards, never up, no circles. */
+import { describe, expect, test } from 'vitest'
+import { type Import, importsOf, sourceFiles } from './sources.js'
+
+/** What a folder of `src/` may import beside itself. A new folder must be placed here first. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  foundation: [],
+  wire: ['foundation'],
+  contract: ['foundation'],
+  model: ['contract', 'foundation'],
+  query: ['model', 'contract', 'foundation'],
+  stats: ['model', 'contract', 'foundation'],
+  access: ['model', 'contract', 'foundation'],
+  database: ['model', 'contract', 'foundation'],
+  operations: ['query', 'stats', 'access', 'database', 'model', 'contract', 'foundation'],
+  discovery: ['model', 'contract', 'wire', 'foundation'],
+  client: ['wire'],
+  http: [
+    ...['operations', 'discovery', 'query', 'access', 'database'],
+    ...['model', 'contract', 'wire', 'foundation'],
+  ],
+  server: ['*'],
+  'cli.ts': ['server', 'foundation'],
+  // The public entries only gather names: nobody imports them.
+  'index.ts': ['server', 'contract', 'foundation'],
+  'testing.ts': ['server', 'database', 'contract', 'foundation'],
+}
+
+const entries = new Set(['index.ts', 'testing.ts', 'cli.ts'])
+const layerOf = (file: string): string => file.split('/')[0]!
+const inside = importsOf('src').filter(({ isPackage }) => !isPackage)
+
+/** Every circle once, as `a.ts → b.ts → a.ts`; imports of types count, they make readers go round too. */
+const circlesOf = (imports: readonly Import[]): readonly string[] => {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (file: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(file)
+    if (start >= 0) found.push([...trail.slice(start), file].join(' → '))
+    if (start >= 0 || done.has(file)) return
+    for (const { from, to } of imports) if (from === file) visit(to, [...trail, file])
+    done.add(file)
+  }
+  for (const { from } of imports) visit(from, [])
+  return found
+}
+
+describe('inside src', () => {
+  test('every folder has its place in the picture', () => {
+    const unplaced = sourceFiles('src').filter((file) => !(layerOf(file) in mayImport))
+    expect(unplaced).toEqual([])
+    expect(inside.length).toBeGreaterThan(100)
+  })
+
+  test('a layer imports what lies below it, and nothing else', () => {
+    const upwards = inside.filter(({ from, to }) => {
+      const allowed = mayImport[layerOf(from)] ?? []
+      return (
+        layerOf(from) !== layerOf(to) && !allowed.includes('*') && !allowed.includes(layerOf(to))
+      )
+    })
+    expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
+  test('no files import each other in a circle', () => {
+    expect(circlesOf(inside)).toEqual([])
+  })
+
+  test('no file imports an entry or an index.ts', () => {
+    const wrong = inside.filter(({ to }) => entries.has(to) || /(^|\/)index\.ts$/.test(to))
+    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
+  test('the layers that know no HTTP import neither fastify nor node:http', () => {
+    const packages = importsOf('src').filter(({ to }) =>
+      /^(fastify|@fastify|node:https?$)/.test(to),
+    )
+    const outside = packages.filter(
+      ({ from }) => !['http', 'server', 'testing.ts'].includes(layerOf(from)),
+    )
+    expect(outside.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
+  test('a circle would be told with its path', () => {
+    const edge = (from: string, to: string): Import => ({ from, to, isPackage: false })
+    const circle = [edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('c.ts', 'b.ts')]
+    expect(circlesOf(circle)).toEqual(['b.ts → c.ts → b.ts'])
+  })
+})
+
+describe('outside src', () => {
+  test.each(['examples', 'bench'])('%s use the public entries of the package only', (folder) => {
+    const wrong = importsOf(folder).filter(({ to, isPackage }) =>
+      isPackage ? /^corollary\/(?!testing$)/.test(to) : /(^|\/)src\//.test(to),
+    )
+    expect(wrong.map(({ from, to }) => `${folder}/${from} imports ${to}`)).toEqual([])
+  })
+
+  test('the applications of the tests do so too', () => {
+    const wrong = importsOf('test/server/apps').filter(({ to }) => /(^|\/)src\//.test(to))
+    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+})

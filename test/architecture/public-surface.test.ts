@@ -1,0 +1,79 @@
+/** The public surface, name by name: a new one is a decision, a lost one a breaking change. */
+import * as corollary from 'corollary'
+import * as testing from 'corollary/testing'
+import { describe, expect, test } from 'vitest'
+import { readSource } from './sources.js'
+
+const entries = [
+  {
+    file: 'src/index.ts',
+    module: corollary as object,
+    values: [
+      // columns
+      ...['bigint', 'boolean', 'date', 'decimal', 'enumOf', 'instant', 'integer', 'json'],
+      ...['money', 'text', 'uuid', 'version'],
+      // entities, relations, schemas, shapes
+      ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],
+      ...['count', 'ids', 'list'],
+      // the 26 filter operations
+      ...['EQUAL', 'NOT_EQUAL', 'LIKE', 'NOT_LIKE', 'STARTS_WITH', 'ENDS_WITH'],
+      ...['GREATER_THAN', 'GREATER_OR_EQUAL', 'LESS_THAN', 'LESS_OR_EQUAL', 'IN', 'NOT_IN'],
+      ...['BETWEEN', 'BETWEEN_EXCLUSIVE', 'NOT_BETWEEN', 'OUTSIDE_RANGE'],
+      ...['IS_NULL', 'IS_NOT_NULL', 'IS_TRUE', 'IS_FALSE'],
+      ...['ON_DATE', 'IN_LAST_DAYS', 'IN_NEXT_DAYS', 'SIZE_EQ', 'SIZE_GT', 'SIZE_LT'],
+      // applications and errors
+      ...['defineApplication', 'createServer', 'AppError', 'ContractError', 'StartError'],
+    ],
+    types: [
+      ...['Entity', 'Schema', 'Resource', 'FieldHints', 'FilterOperation'],
+      ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
+      ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
+      ...['Diagnostic', 'ErrorCode'],
+    ],
+  },
+  {
+    file: 'src/testing.ts',
+    module: testing as object,
+    values: ['createTestService', 'startTestServer'],
+    types: ['TestConnection', 'TestServer', 'TestService', 'TestServiceOptions'],
+  },
+]
+
+/** The names that a file exports, types marked. */
+const exportedNames = (source: string): { values: string[]; types: string[] } => {
+  const names = { values: [] as string[], types: [] as string[] }
+  for (const [, typeOnly, list = ''] of source.matchAll(/^export (type )?\{([^}]*)\}/gm)) {
+    for (const item of list.split(',').map((part) => part.trim())) {
+      if (item === '') continue
+      const isType = typeOnly !== undefined || item.startsWith('type ')
+      names[isType ? 'types' : 'values'].push(item.replace(/^type /, '').replace(/^.* as /, ''))
+    }
+  }
+  for (const [, word, name = ''] of source.matchAll(
+    /^export (?:async )?(const|function|class|interface|type) (\w+)/gm,
+  )) {
+    names[word === 'interface' || word === 'type' ? 'types' : 'values'].push(name)
+  }
+  return names
+}
+
+describe.each(entries)('$file', ({ file, module, values, types }) => {
+  test('exports these values', () => {
+    expect(Object.keys(module).sort()).toEqual([...values].sort())
+  })
+
+  test('exports these types', () => {
+    const exported = exportedNames(readSource(file))
+    expect(exported.types.sort()).toEqual([...types].sort())
+    expect(exported.values.sort()).toEqual([...values].sort())
+  })
+
+  test('writes every export out', () => {
+    expect(readSource(file)).not.toMatch(/^export (\*|default)/m)
+  })
+})
+
+test('the package publishes these entries', () => {
+  const { exports: published } = JSON.parse(readSource('package.json')) as { exports: object }
+  expect(Object.keys(published)).toEqual(['.', './testing', './package.json'])
+})

@@ -1,0 +1,41 @@
+/** The import lines of a folder of sources, resolved to files. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Import {
+  /** Files below the folder, with `/`; a package keeps its name. */
+  readonly from: string
+  readonly to: string
+  readonly isPackage: boolean
+}
+
+/** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`; types count too. */
+const importLine =
+  /^(?:import|export)\b[^'";=]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
+
+/** A folder that does not exist (yet) has no files. */
+export const sourceFiles = (folder: string): readonly string[] => {
+  const root = join(projectFolder, folder)
+  if (!existsSync(root)) return []
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => /\.m?ts$/.test(file) && !file.includes('node_modules'))
+    .sort()
+}
+
+export const readSource = (file: string): string => readFileSync(join(projectFolder, file), 'utf8')
+
+export const importsOf = (folder: string): readonly Import[] => {
+  const root = join(projectFolder, folder)
+  return sourceFiles(folder).flatMap((from) =>
+    [...readSource(join(folder, from)).matchAll(importLine)].map((match): Import => {
+      const name = match.slice(1).find((part) => part !== undefined)!
+      if (!name.startsWith('.')) return { from, to: name, isPackage: true }
+      const file = resolve(root, dirname(from), name).replace(/\.js$/, '.ts')
+      return { from, to: relative(root, file).replaceAll('\\', '/'), isPackage: false }
+    }),
+  )
+}
