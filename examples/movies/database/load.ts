@@ -61,15 +61,21 @@ export async function prepareDatabase(context: PrepareContext, source?: URL): Pr
   }
 }
 
-/** The mark of a finished load is the comment on the table: it goes where the table goes. */
+/**
+ * The mark of a finished load is the comment on the table: it goes where the table goes.
+ *
+ * Reads pg_class, not to_regclass(): after the wait for the lock that one still answers from this
+ * session's cache, and the tables of the node that was faster would be created again.
+ */
 async function readState(
   client: pg.ClientBase,
 ): Promise<{ loaded: boolean; missing: readonly string[] }> {
   const { rows } = await client.query<{ missing: string[]; remark: string | null }>(
     `select
-      coalesce(array_agg(name) filter (where to_regclass(name) is null), '{}') as missing,
-      obj_description(to_regclass('movies'), 'pg_class') as remark
-    from unnest($1::text[]) as name`,
+      coalesce(array_agg(name order by name) filter (where c.oid is null), '{}') as missing,
+      max(obj_description(c.oid, 'pg_class')) filter (where name = 'movies') as remark
+    from unnest($1::text[]) as name
+    left join pg_class c on c.relname = name and pg_table_is_visible(c.oid)`,
     [tables],
   )
   const [state] = rows

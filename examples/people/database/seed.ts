@@ -90,13 +90,17 @@ interface State {
  * The mark of a finished seed is the comment on the table employees: it goes with the tables when
  * they are dropped or dumped, and asking for it is no error where they do not exist. Rows are not
  * counted: whoever uses the sample adds and deletes employees, and that is no reason to complain.
+ *
+ * Reads pg_class, not to_regclass(): after the wait for the lock that one still answers from this
+ * session's cache, and the tables of the node that was faster would be created again.
  */
 async function readState(client: pg.ClientBase): Promise<State> {
   const { rows } = await client.query<{ missing: string[]; remark: string | null }>(
     `select
-      coalesce(array_agg(name) filter (where to_regclass(name) is null), '{}') as missing,
-      obj_description(to_regclass('employees'), 'pg_class') as remark
-    from unnest($1::text[]) as name`,
+      coalesce(array_agg(name order by name) filter (where c.oid is null), '{}') as missing,
+      max(obj_description(c.oid, 'pg_class')) filter (where name = 'employees') as remark
+    from unnest($1::text[]) as name
+    left join pg_class c on c.relname = name and pg_table_is_visible(c.oid)`,
     [relations],
   )
   const [state] = rows

@@ -1,0 +1,150 @@
+/**
+ * `npm run bench [-- --employees 100000 --seconds 6 --connections 8 --profile]`: the service and a
+ * hand-written server, side by side. README.md says what it measures and how to read it.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Case, cases } from './cases.js'
+import { compareAnswers } from './compare.js'
+import { type LoadResult, runLoad } from './load.js'
+import type { BenchServer, Connection, FromServer, ToServer } from './messages.js'
+
+const { values } = parseArgs({
+  options: {
+    employees: { type: 'string', default: '100000' },
+    seconds: { type: 'string', default: '6' },
+    connections: { type: 'string', default: '8' },
+    profile: { type: 'boolean', default: false },
+  },
+})
+const employees = Number(values.employees)
+const durationMs = Number(values.seconds) * 1_000
+const connections = Number(values.connections)
+const rounds = 3
+const warmUpMs = 2_000
+
+const tell = (text: string): void => {
+  if (process.stdout.isTTY) process.stdout.write(`\r${text}\u001b[K`)
+}
+const say = (line: string): void => {
+  tell('')
+  console.log(line)
+}
+
+interface Child extends BenchServer {
+  readonly process: ChildProcess
+}
+
+/** Forks a server; it says where it listens. */
+const startServer = (
+  name: string,
+  file: string,
+  start: Omit<Extract<ToServer, { type: 'start' }>, 'type'>,
+): Promise<Child> =>
+  new Promise((resolve, reject) => {
+    const profile = values.profile
+      ? ['--cpu-prof', `--cpu-prof-dir=.corollary/profiles/${name}`]
+      : []
+    const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+      execArgv: [...process.execArgv, ...profile],
+    })
+    const exited = new Promise<void>((done) => child.once('exit', () => done()))
+    const close = async (): Promise<void> => {
+      if (child.connected) child.send({ type: 'stop' } satisfies ToServer)
+      await exited
+    }
+    child.on('message', (message: FromServer) => {
+      if (message.type === 'progress') tell(message.text)
+      if (message.type === 'ready') {
+        const { url, connection } = message
+        resolve({ url, connection, process: child, close })
+      }
+      if (message.type === 'failed') {
+        void close().then(() => reject(new Error(`The ${name} did not start: ${message.reason}`)))
+      }
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`The ${name} ended with ${code}.`)))
+    child.send({ type: 'start', ...start } satisfies ToServer)
+  })
+
+interface Figures {
+  readonly service: LoadResult
+  readonly handWritten: LoadResult
+  /** Throughput of the service by that of the hand-written server. */
+  readonly ratio: number
+}
+
+/** Rounds alternate, so that a machine that slows down or is busy for a while slows both. */
+const measure = async (one: Case, service: string, handWritten: string): Promise<Figures[]> => {
+  const load = (url: string, forMs: number): Promise<LoadResult> =>
+    runLoad({ url, connections, durationMs: forMs, next: one.requests(employees) })
+  tell(`${one.name}: warm-up`)
+  await load(service, warmUpMs)
+  await load(handWritten, warmUpMs)
+  const figures: Figures[] = []
+  for (let round = 1; round <= rounds; round++) {
+    tell(`${one.name}: round ${round} of ${rounds}`)
+    const a = await load(service, durationMs)
+    const b = await load(handWritten, durationMs)
+    figures.push({
+      service: a,
+      handWritten: b,
+      ratio: a.requestsPerSecond / b.requestsPerSecond,
+    })
+  }
+  return figures
+}
+
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+const printCase = ({ name, target }: Case, figures: readonly Figures[]): void => {
+  say(`\n${name}`)
+  for (const [label, side] of [
+    ['service', 'service'],
+    ['hand-written', 'handWritten'],
+  ] as const) {
+    const of = (member: 'requestsPerSecond' | 'p50' | 'p95') =>
+      median(figures.map((round) => round[side][member]))
+    say(
+      `  ${label.padEnd(13)}${of('requestsPerSecond').toFixed(0).padStart(7)} requests/s   p50 ${of('p50').toFixed(2)} ms   p95 ${of('p95').toFixed(2)} ms`,
+    )
+  }
+  const ratios = figures.map(({ ratio }) => ratio.toFixed(2))
+  const ratio = median(figures.map((round) => round.ratio))
+  say(`  ratio ${ratio.toFixed(2)} (rounds ${ratios.join(', ')}; at least ${target} is the aim)`)
+}
+
+const run = async (): Promise<number> => {
+  const started: Child[] = []
+  const start = async (name: string, file: string, connection?: Connection): Promise<Child> => {
+    const child = await startServer(name, file, {
+      employees,
+      ...(connection ? { connection } : {}),
+    })
+    started.unshift(child)
+    return child
+  }
+  try {
+    const service = await start('service', './service.ts')
+    const handWritten = await start('hand-written', './hand-written.ts', service.connection)
+    const { compared, differences } = await compareAnswers(service.url, handWritten.url, employees)
+    if (differences.length > 0) {
+      say(`${differences.length} of ${compared} answers differ (service, hand-written):`)
+      for (const difference of differences) say(`  ${difference}`)
+      return 1
+    }
+    say(`${compared} answers agree: ids, totals, records, links and refusals.`)
+    say(
+      `${employees} employees, ${connections} connections, ${rounds} rounds of ${values.seconds} s each.`,
+    )
+    for (const one of cases) printCase(one, await measure(one, service.url, handWritten.url))
+    return 0
+  } finally {
+    for (const child of started) await child.close()
+  }
+}
+
+process.exitCode = await run()

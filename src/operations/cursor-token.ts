@@ -1,0 +1,49 @@
+/**
+ * Cursors: opaque, URL-safe, encrypted and authenticated (AES-256-GCM), because they carry sort values.
+ * They need no state: every node that knows the secret reads them, also after a restart.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+export interface CursorContent {
+  /** What the cursor is bound to: resource, filter and sort, as a digest. */
+  readonly binding: string
+  /** Milliseconds since 1970: the `now` of the first page, so that relative filters do not move. */
+  readonly nowMs: number
+  readonly values: readonly (string | null)[]
+  readonly inclusive: boolean
+}
+
+export interface CursorCodec {
+  readonly seal: (content: CursorContent) => string
+  /** Undefined for what was not sealed with the same secret. */
+  readonly open: (token: string) => CursorContent | undefined
+}
+
+const algorithm = 'aes-256-gcm'
+const ivLength = 12
+const tagLength = 16
+
+export const createCursorCodec = (secret: string): CursorCodec => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'corollary cursor 1', 32))
+  return {
+    seal: (content) => {
+      const iv = randomBytes(ivLength)
+      const cipher = createCipheriv(algorithm, key, iv)
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    open: (token) => {
+      const bytes = Buffer.from(token, 'base64url')
+      if (bytes.length <= ivLength + tagLength || bytes.toString('base64url') !== token) return undefined
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength))
+      decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))
+      try {
+        const sealed = bytes.subarray(ivLength + tagLength)
+        const text = Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8')
+        return JSON.parse(text) as CursorContent
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

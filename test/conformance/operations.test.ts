@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filterOperations } from '../../src/contract/filter-operations.js'
+import { fieldOf, operations } from '../support/filter-contract.js'
+import { type FilterService, startFilterService } from '../support/filter-service.js'
+import { type CaseTable, caseClasses, type Outcome } from './cases.js'
+import { ladderTables } from './ladder-cases.js'
+import { ladderRows } from './ladders.js'
+import { otherTables } from './other-cases.js'
+
+const tables: readonly CaseTable[] = [...ladderTables, ...otherTables]
+
+let service: FilterService
+beforeAll(async () => {
+  service = await startFilterService(ladderRows)
+})
+afterAll(() => service.close())
+
+test('every operation has an ordinary, a null, an empty and an edge case over every kind that it takes', () => {
+  const covered = new Set(
+    tables.flatMap(({ operation, target, cases }) =>
+      cases.map(([caseClass]) => `${operation} ${target.kind} ${caseClass}`),
+    ),
+  )
+  const needed = operations.flatMap((operation) =>
+    filterOperations[operation].kinds.flatMap((kind) =>
+      caseClasses.map((caseClass) => `${operation} ${kind} ${caseClass}`),
+    ),
+  )
+  expect(needed.filter((name) => !covered.has(name))).toEqual([])
+})
+
+/** Found ids, or the code of the refusal with what it blames. */
+const outcomeOf = async (field: string, operand: unknown): Promise<unknown> => {
+  const { status, ids, total, problems } = await service.find({ [field]: operand })
+  if (status === 200) return total === ids.length ? ids : `${ids.length} rows of ${total}`
+  return problems.map(({ code, target }) => `${status} ${code} of ${target}`).join()
+}
+
+const expected = (field: string, outcome: Outcome): unknown => {
+  if (typeof outcome !== 'string') return outcome
+  return `${outcome === 'LIMIT_EXCEEDED' ? 422 : 400} ${outcome} of ${field}`
+}
+
+const print = (operand: unknown): string => {
+  const text = JSON.stringify(operand)
+  return text.length > 80 ? `${text.slice(0, 60)}… (${text.length} characters)` : text
+}
+
+describe.each(operations)('%s', (operation) => {
+  const own = tables.filter((table) => table.operation === operation)
+  test.each(own.map(({ target, cases }) => [target.path, target.kind, cases] as const))(
+    'finds in %s (%s) what the table of cases says',
+    async (path, _kind, cases) => {
+      const field = fieldOf(path, operation)
+      const rows = cases.map(async ([caseClass, operand, outcome]) => {
+        const sentence = `${caseClass}: ${print(operand)}`
+        return { sentence, found: await outcomeOf(field, operand), right: expected(field, outcome) }
+      })
+      const done = await Promise.all(rows)
+      expect(done.map(({ sentence, found }) => [sentence, found])).toEqual(
+        done.map(({ sentence, right }) => [sentence, right]),
+      )
+    },
+  )
+})

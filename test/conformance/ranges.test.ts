@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FilterOperation } from '../../src/contract/filter-operations.js'
+import { fieldOf } from '../support/filter-contract.js'
+import { type FilterService, type Find, startFilterService } from '../support/filter-service.js'
+import { ladderRows } from './ladders.js'
+
+let service: FilterService
+let lenient: Find
+beforeAll(async () => {
+  service = await startFilterService(ladderRows)
+  lenient = await service.with({ 'platform.filter.range.allow-scalar-payload': true })
+})
+afterAll(() => service.close())
+
+const lowerNames = ['from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
+const upperNames = ['to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
+const rangeOperations = ['BETWEEN', 'BETWEEN_EXCLUSIVE', 'NOT_BETWEEN', 'OUTSIDE_RANGE'] as const
+
+/** The column `integer` ends with 0 in row 3, 7 in row 4 and null in row 7. */
+const between = (operand: unknown) => service.find({ integer_BETWEEN: operand })
+
+test.each(lowerNames)('{ %s } is a lower bound', async (name) => {
+  expect((await between({ [name]: 0 })).ids).toEqual([3, 4, 5, 6])
+})
+
+test.each(upperNames)('{ %s } is an upper bound', async (name) => {
+  expect((await between({ [name]: 0 })).ids).toEqual([1, 2, 3])
+})
+
+const pairs = lowerNames.flatMap((lower) => upperNames.map((upper) => [lower, upper] as const))
+test.each(pairs)('{ %s, %s } are the two bounds of a range', async (lower, upper) => {
+  expect((await between({ [upper]: 7, [lower]: 0 })).ids).toEqual([3, 4])
+})
+
+const readable: readonly (readonly [string, unknown, readonly number[]])[] = [
+  ['a currency is ignored', { min: 0, max: 7, currency: 'BRL' }, [3, 4]],
+  ['a currency that is null is ignored', { minPrice: 0, currency: null }, [3, 4, 5, 6]],
+  ['a bound that is null is open', { from: null, to: 0 }, [1, 2, 3]],
+  ['inverted bounds of an object are swapped', { from: 7, to: 0 }, [3, 4]],
+  ['inverted bounds of a list are swapped', [7, 0], [3, 4]],
+  ['equal bounds are one value', [7, 7], [4]],
+  ['one bound is the lower one', [7], [4, 5, 6]],
+]
+test.each(readable)('%s', async (_, operand, ids) => {
+  expect((await between(operand)).ids).toEqual(ids)
+})
+
+const unreadable: readonly (readonly [string, unknown])[] = [
+  ['no bound at all', []],
+  ['one bound that is null', [null]],
+  ['two bounds that are null', [null, null]],
+  ['an object without a bound', {}],
+  ['an object whose bounds are null', { from: null, to: null }],
+  ['a currency alone', { currency: 'BRL' }],
+  ['three bounds', [1, 2, 3]],
+  ['three bounds, two of them null', [1, null, null]],
+  ['a member that names no bound', { from: 1, until: 2 }],
+  ['two lower bounds', { from: 1, min: 2 }],
+  ['a bound that is a text', ['1', 2]],
+  ['a bound that is a list', [[1], 2]],
+  ['a bound that is an object', [{ from: 1 }, 2]],
+  ['a bound that is a boolean', { from: true }],
+  ['a number alone', 5],
+  ['a text alone', '5'],
+  ['a boolean alone', true],
+]
+describe.each(rangeOperations)('%s', (operation) => {
+  const field = fieldOf('integer', operation)
+
+  test.each(unreadable)('refuses %s', async (_, operand) => {
+    const { status, problems } = await service.find({ [field]: operand })
+    expect({ status, problems }).toMatchObject({
+      status: 400,
+      problems: [{ code: 'FILTER_PAYLOAD_INVALID', target: field }],
+    })
+  })
+
+  test('does nothing when it is null or blank', async () => {
+    expect((await service.find({ [field]: null })).total).toBe(7)
+    expect((await service.find({ [field]: '' })).total).toBe(7)
+  })
+
+  test('reads a scalar as its lower bound only where that is allowed', async () => {
+    const { ids } = await lenient({ [field]: 7 })
+    expect(ids).toEqual((await service.find({ [field]: [7] })).ids)
+    expect(ids).toEqual((await lenient({ [field]: [7] })).ids)
+  })
+})
+
+const scalars: readonly (readonly [string, FilterOperation, unknown, readonly number[]])[] = [
+  ['integer', 'BETWEEN', 7, [4, 5, 6]],
+  ['integer', 'BETWEEN_EXCLUSIVE', 7, [5, 6]],
+  ['integer', 'NOT_BETWEEN', 7, [1, 2, 3]],
+  ['integer', 'OUTSIDE_RANGE', 7, [1, 2, 3]],
+  ['decimal', 'BETWEEN', '0.30', [4, 5, 6]],
+  ['date', 'BETWEEN', '2024-03-31', [4, 5, 6]],
+  ['instant', 'BETWEEN', '2024-03-31T01:00:00Z', [3, 4, 5, 6]],
+  ['instant', 'BETWEEN_EXCLUSIVE', '2024-03-31', [5, 6]],
+]
+test.each(scalars)('an allowed scalar over %s: %s %j', async (column, operation, operand, ids) => {
+  expect((await lenient({ [fieldOf(column, operation)]: operand })).ids).toEqual(ids)
+})
+
+test('an allowed scalar is still of the right type', async () => {
+  expect((await lenient({ integer_BETWEEN: 'x' })).problems).toMatchObject([
+    { code: 'FILTER_PAYLOAD_INVALID', target: 'integer_BETWEEN' },
+  ])
+})
+
+/** Order decides what is swapped, not the order of texts: 9 is less than 10, -2 less than -1. */
+const swapped: readonly (readonly [string, unknown, readonly number[]])[] = [
+  ['bigint', ['9007199254740993', '9'], [4, 5]],
+  ['bigint', ['-1', '-9007199254740993'], [2]],
+  ['decimal', [10, 9], []],
+  ['decimal', ['0.31', '0.3'], [4, 5]],
+  ['decimal', ['-0.01', '-0.2'], [2]],
+  ['long', ['12345678901234567890.0000000001', '9'], [5]],
+  ['date', ['2024-12-31', '2024-02-29'], [3, 4, 5]],
+  ['instant', ['2024-03-31T01:00:00.000002Z', '2024-03-31T01:00:00.000001Z'], [4]],
+  ['instant', ['2024-03-31T03:00:00+02:00', '2024-03-31T02:59:59.999999+02:00'], [2, 3]],
+]
+test.each(swapped)('inverted bounds over %s are put in order: %j', async (column, operand, ids) => {
+  expect((await service.find({ [fieldOf(column, 'BETWEEN')]: operand })).ids).toEqual(ids)
+  const { ids: outside } = await service.find({ [fieldOf(column, 'OUTSIDE_RANGE')]: operand })
+  expect(outside).toEqual([1, 2, 3, 4, 5, 6].filter((id) => !ids.includes(id)))
+})

@@ -1,0 +1,352 @@
+/** Filters and orders over one table, each with what `corollary check` advises about it. */
+import {
+  BETWEEN,
+  count,
+  ENDS_WITH,
+  EQUAL,
+  GREATER_THAN,
+  IN,
+  IN_LAST_DAYS,
+  IS_NULL,
+  instant,
+  integer,
+  LIKE,
+  NOT_EQUAL,
+  NOT_LIKE,
+  ON_DATE,
+  OUTSIDE_RANGE,
+  SIZE_GT,
+  STARTS_WITH,
+  text,
+} from 'corollary'
+import { type Broken, soundTasks } from './board.js'
+
+export interface AdviceCase {
+  readonly says: string
+  readonly broken: Broken
+  /** Indexes that are there already. */
+  readonly sql?: string
+  /** Path and statement of each advice; none: an index serves it, or none could. */
+  readonly advice: readonly (readonly [path: string, statement: string])[]
+}
+
+const trigram = (index: string): string => `CREATE EXTENSION IF NOT EXISTS pg_trgm; ${index}`
+
+/** One filter field, and no order that could need an index of its own. */
+const filter = (says: string, field: object, statement?: string, sql?: string): AdviceCase => ({
+  says,
+  broken: { tasks: { filter: { sought: field }, defaultSort: [] } },
+  advice: statement === undefined ? [] : [['tasks.filter.sought', statement]],
+  ...(sql === undefined ? {} : { sql }),
+})
+
+/** The default order, and no filter. */
+const order = (
+  says: string,
+  defaultSort: readonly string[],
+  statement?: string,
+  sql?: string,
+): AdviceCase => ({
+  says,
+  broken: {
+    tasks: {
+      filter: {},
+      response: { ...soundTasks.response, teamId: 'team.id', closedAt: '.' },
+      defaultSort,
+    },
+  },
+  advice: statement === undefined ? [] : [['tasks.defaultSort', statement]],
+  ...(sql === undefined ? {} : { sql }),
+})
+
+const filters: readonly AdviceCase[] = [
+  filter('an equality', EQUAL('ticket'), 'CREATE INDEX ON tasks (ticket)'),
+  filter('a list of values', IN('state'), 'CREATE INDEX ON tasks (state)'),
+  filter('a comparison', GREATER_THAN('effort'), 'CREATE INDEX ON tasks (effort)'),
+  filter('a range', BETWEEN('dueOn'), 'CREATE INDEX ON tasks (due_on)'),
+  filter('a day', ON_DATE('closedAt'), 'CREATE INDEX ON tasks (closed_at)'),
+  filter('the last days', IN_LAST_DAYS('closedAt'), 'CREATE INDEX ON tasks (closed_at)'),
+  filter('a foreign key', EQUAL('team.id'), 'CREATE INDEX ON tasks (team_id)'),
+  filter(
+    'the start of a text',
+    STARTS_WITH('title'),
+    'CREATE INDEX ON tasks (lower(title) text_pattern_ops)',
+  ),
+  ...[LIKE('title'), ENDS_WITH('title')].map((field) =>
+    filter(
+      `${field.operation} in a text`,
+      field,
+      trigram('CREATE INDEX ON tasks USING gin (lower(title) gin_trgm_ops)'),
+    ),
+  ),
+  filter(
+    'a text of another table',
+    LIKE('parent.team.name'),
+    trigram('CREATE INDEX ON teams USING gin (lower(name) gin_trgm_ops)'),
+  ),
+  filter('the size of a collection', SIZE_GT('children'), 'CREATE INDEX ON tasks (parent_id)'),
+  filter(
+    'the size of a collection behind a relation',
+    SIZE_GT('team.tasks'),
+    'CREATE INDEX ON tasks (team_id)',
+  ),
+  filter(
+    'what is sought in a collection: first its rows must be found',
+    EQUAL('children.ticket'),
+    'CREATE INDEX ON tasks (parent_id)',
+  ),
+  filter('the primary key needs none', EQUAL('id')),
+  filter('a join table with its own primary key needs none', SIZE_GT('tags')),
+  filter('what leaves out few rows needs none', NOT_EQUAL('ticket')),
+  filter('nor does what is not like', NOT_LIKE('title')),
+  filter('nor what is outside a range', OUTSIDE_RANGE('effort')),
+  filter('nor a test for null', IS_NULL('dueOn')),
+  filter('nor a boolean, which halves the table at best', EQUAL('done')),
+]
+
+const served: readonly AdviceCase[] = [
+  filter(
+    'an index serves an equality',
+    EQUAL('ticket'),
+    undefined,
+    'create index on tasks (ticket)',
+  ),
+  filter(
+    'one with further keys does so too',
+    BETWEEN('effort'),
+    undefined,
+    'create index on tasks (effort desc, id)',
+  ),
+  filter(
+    'so does a unique constraint',
+    EQUAL('ticket'),
+    undefined,
+    'alter table tasks add unique (ticket)',
+  ),
+  filter(
+    'an index for patterns serves the start of a text',
+    STARTS_WITH('title'),
+    undefined,
+    'create index on tasks (lower(title) varchar_pattern_ops, id)',
+  ),
+  filter(
+    'so does one in the collation C',
+    STARTS_WITH('title'),
+    undefined,
+    'create index on tasks (lower(title) collate "C")',
+  ),
+  filter(
+    'a second key does not serve',
+    EQUAL('ticket'),
+    'CREATE INDEX ON tasks (ticket)',
+    'create index on tasks (id, ticket)',
+  ),
+  filter(
+    'an index of some rows does not serve all',
+    EQUAL('ticket'),
+    'CREATE INDEX ON tasks (ticket)',
+    'create index on tasks (ticket) where not done',
+  ),
+  filter(
+    'an index that is not for patterns does not serve the start of a text',
+    STARTS_WITH('title'),
+    'CREATE INDEX ON tasks (lower(title) text_pattern_ops)',
+    'create index on tasks (title); create index on tasks (lower(title) collate "und-x-icu")',
+  ),
+  filter(
+    'an index for patterns of some rows does not serve all',
+    STARTS_WITH('title'),
+    'CREATE INDEX ON tasks (lower(title) text_pattern_ops)',
+    'create index on tasks (lower(title) text_pattern_ops) where not done',
+  ),
+  {
+    says: 'an index of a column with a longer name does not serve',
+    sql: 'alter table tasks add title_short text; create index on tasks (lower(title_short) text_pattern_ops)',
+    broken: { tasks: { filter: { sought: STARTS_WITH('title') }, defaultSort: [] } },
+    advice: [['tasks.filter.sought', 'CREATE INDEX ON tasks (lower(title) text_pattern_ops)']],
+  },
+]
+
+const orders: readonly AdviceCase[] = [
+  order('a text', ['title'], 'CREATE INDEX ON tasks (title, id)'),
+  order('downwards, the key too', ['-effort'], 'CREATE INDEX ON tasks (effort DESC, id DESC)'),
+  order(
+    'downwards where there may be nulls, which come last',
+    ['-dueOn'],
+    'CREATE INDEX ON tasks (due_on DESC NULLS LAST, id DESC)',
+  ),
+  order('upwards where there may be nulls', ['dueOn'], 'CREATE INDEX ON tasks (due_on, id)'),
+  order(
+    'several fields both ways',
+    ['teamId', '-effort', 'title'],
+    'CREATE INDEX ON tasks (team_id, effort DESC, title, id)',
+  ),
+  order(
+    'a sort that ends in the key names it once',
+    ['title', 'id'],
+    'CREATE INDEX ON tasks (title, id)',
+  ),
+  order('the primary key needs none', ['-id']),
+  order('no order needs none', []),
+  order('no index serves a joined order', ['teamName', 'title']),
+  order('nor a counted one', ['tagCount']),
+  order('an index serves it', ['title'], undefined, 'create index on tasks (title, id)'),
+  order(
+    'read backwards it does so too',
+    ['-effort'],
+    undefined,
+    'create index on tasks (effort, id)',
+  ),
+  order(
+    'an index with nulls last serves an order downwards',
+    ['-dueOn'],
+    undefined,
+    'create index on tasks (due_on desc nulls last, id desc)',
+  ),
+  order(
+    'an index upwards does not: read backwards its nulls come first',
+    ['-dueOn'],
+    'CREATE INDEX ON tasks (due_on DESC NULLS LAST, id DESC)',
+    'create index on tasks (due_on, id)',
+  ),
+  order(
+    'an index one way does not serve an order both ways',
+    ['effort', '-title'],
+    'CREATE INDEX ON tasks (effort, title DESC, id DESC)',
+    'create index on tasks (effort, title, id)',
+  ),
+  order(
+    'an index of some rows does not serve all',
+    ['title'],
+    'CREATE INDEX ON tasks (title, id)',
+    'create index on tasks (title, id) where not done',
+  ),
+]
+
+/** An order by names in a collation of the contract's own. */
+const collated = (says: string, sql: string, ...advice: AdviceCase['advice']): AdviceCase => ({
+  says,
+  sql,
+  broken: {
+    entities: { tasks: { fields: { title: text({ maxLength: 80, collation: 'und-x-icu' }) } } },
+    tasks: { filter: {}, defaultSort: ['title'] },
+  },
+  advice,
+})
+
+const wordy = 'alter table tasks add "order" integer, add "Group" text, add "a ""b""" timestamptz'
+const wordyFields = {
+  order: integer({ nullable: true }),
+  group: text({ column: 'Group', nullable: true }),
+  at: instant({ column: 'a "b"', nullable: true }),
+}
+const wordyFilter = { a: EQUAL('order'), b: STARTS_WITH('group'), c: BETWEEN('at') }
+
+const special: readonly AdviceCase[] = [
+  collated('an order in a collation of the contract', '', [
+    'tasks.defaultSort',
+    'CREATE INDEX ON tasks (title COLLATE "und-x-icu", id)',
+  ]),
+  collated(
+    'an index in that collation serves it',
+    'create index on tasks (title collate "und-x-icu", id)',
+  ),
+  collated(
+    'an index in another one does not',
+    'create index on tasks (title, id); create index on tasks (title collate "C", id)',
+    ['tasks.defaultSort', 'CREATE INDEX ON tasks (title COLLATE "und-x-icu", id)'],
+  ),
+  {
+    says: 'names that SQL has for itself, and others that need quotes',
+    sql: wordy,
+    broken: {
+      entities: { tasks: { fields: wordyFields } },
+      tasks: { filter: wordyFilter, defaultSort: [] },
+    },
+    advice: [
+      ['tasks.filter.a', 'CREATE INDEX ON tasks ("order")'],
+      ['tasks.filter.b', 'CREATE INDEX ON tasks (lower("Group") text_pattern_ops)'],
+      ['tasks.filter.c', 'CREATE INDEX ON tasks ("a ""b""")'],
+    ],
+  },
+  {
+    says: 'indexes on such names serve',
+    sql: `${wordy}; create index on tasks ("order"); create index on tasks ("a ""b""");
+      create index on tasks (lower("Group") text_pattern_ops)`,
+    broken: {
+      entities: { tasks: { fields: wordyFields } },
+      tasks: { filter: wordyFilter, defaultSort: [] },
+    },
+    advice: [],
+  },
+  {
+    says: 'a table of a schema is named with it',
+    sql: `create schema "Plan"; alter table tasks set schema "Plan"; alter table task_tags set schema "Plan";
+      alter table "Plan".task_tags drop constraint task_tags_pkey`,
+    broken: {
+      entities: { tasks: { options: { schema: 'Plan' } }, tags: { fields: { tasks: undefined } } },
+      tasks: { filter: { a: EQUAL('ticket'), b: SIZE_GT('children'), c: SIZE_GT('tags') } },
+    },
+    advice: [
+      ['tasks.filter.a', 'CREATE INDEX ON "Plan".tasks (ticket)'],
+      ['tasks.filter.b', 'CREATE INDEX ON "Plan".tasks (parent_id)'],
+      ['tasks.filter.c', 'CREATE INDEX ON "Plan".task_tags (task_id)'],
+      ['tasks.defaultSort', 'CREATE INDEX ON "Plan".tasks (title, id)'],
+    ],
+  },
+  {
+    says: 'a statement is advised once, whatever asks for it',
+    broken: {
+      tasks: { filter: { a: EQUAL('dueOn'), b: BETWEEN('dueOn') }, defaultSort: [] },
+    },
+    advice: [['tasks.filter.a', 'CREATE INDEX ON tasks (due_on)']],
+  },
+  {
+    says: 'the other side of a join table',
+    broken: {
+      tasks: { filter: {}, defaultSort: [] },
+      more: [
+        {
+          ...{ entity: 'tags', key: 'board.tags', response: { id: '.', uses: count('tasks') } },
+          ...{ filter: { usedOver: SIZE_GT('tasks') }, defaultSort: [] },
+        },
+      ],
+    },
+    advice: [['tags.filter.usedOver', 'CREATE INDEX ON task_tags (tag_id)']],
+  },
+  {
+    says: 'a view has no index',
+    broken: {
+      tasks: { filter: {}, defaultSort: [] },
+      more: [
+        {
+          ...{ entity: 'teamLoads', key: 'board.team-loads', response: { id: '.', effort: '.' } },
+          ...{ filter: { effort: EQUAL() }, defaultSort: ['-effort'] },
+        },
+      ],
+    },
+    advice: [],
+  },
+]
+
+/** What needs the extension pg_trgm, which not every server has. */
+export const trigramCases: readonly AdviceCase[] = [
+  ...[LIKE('title'), ENDS_WITH('title'), STARTS_WITH('title')].flatMap((field) =>
+    ['gin (lower(title) gin_trgm_ops)', 'gist (lower(title) gist_trgm_ops)'].map((index) =>
+      filter(
+        `${index} serves ${field.operation}`,
+        field,
+        undefined,
+        `create index on tasks using ${index}`,
+      ),
+    ),
+  ),
+  filter(
+    'trigrams of some rows do not serve all',
+    LIKE('title'),
+    trigram('CREATE INDEX ON tasks USING gin (lower(title) gin_trgm_ops)'),
+    'create index on tasks using gin (lower(title) gin_trgm_ops) where not done',
+  ),
+]
+
+export const adviceCases: readonly AdviceCase[] = [...filters, ...served, ...orders, ...special]

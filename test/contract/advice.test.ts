@@ -1,0 +1,195 @@
+/**
+ * The advice of `corollary check`: what no index serves, with a statement that runs and helps. That it
+ * helps is asked of PostgreSQL: with its index the order needs no sort.
+ */
+import { BETWEEN, EQUAL, IN, LIKE, ON_DATE, STARTS_WITH, text } from 'corollary'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FilterField } from '../../src/contract/filter-operations.js'
+import { adviseIndexes } from '../../src/database/advise-indexes.js'
+import { readCatalog, tablesOf } from '../../src/database/catalog.js'
+import { checkAgainstDatabase } from '../../src/database/check-contract.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile.js'
+import { snakeCase } from '../../src/model/entity-model.js'
+import type { Model } from '../../src/model/resource-model.js'
+import { readOrder } from '../../src/query/order.js'
+import { readFilter } from '../../src/query/read-filter.js'
+import { pageStatement } from '../../src/query/statements.js'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type AdviceCase, adviceCases, trigramCases } from './advice-cases.js'
+import { type Broken, boardTables, unsound } from './board.js'
+
+let database: FreshDatabase
+let hasTrigrams: boolean
+beforeAll(async () => {
+  database = await freshDatabase()
+  const { client } = database
+  await client.query(boardTables)
+  await client.query(`insert into teams (name) select 'Team ' || i from generate_series(1, 20) i;
+    insert into tasks (title, effort, team_id, due_on)
+      select 'Task ' || i, i % 90, 1 + i % 20, case when i % 3 > 0 then date '2026-01-01' + i % 400 end
+      from generate_series(1, 2000) i;
+    analyze`)
+  const found = await client.query(`select from pg_available_extensions where name = 'pg_trgm'`)
+  hasTrigrams = found.rowCount === 1
+})
+afterAll(() => database.close())
+
+const advise = async (model: Model) => {
+  const diagnostics = new Diagnostics()
+  const catalog = await readCatalog(database.client, tablesOf(model.entities))
+  checkAgainstDatabase(model, catalog, diagnostics)
+  // What does not fit is not advised upon.
+  expect(diagnostics.errors).toEqual([])
+  adviseIndexes(model, catalog, diagnostics)
+  return diagnostics.all.filter(({ code }) => code === 'INDEX_MISSING')
+}
+
+const compile = ({ broken }: AdviceCase): Model => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(unsound(broken), diagnostics)
+  expect(diagnostics.all).toEqual([])
+  return model
+}
+
+/** Runs `work` on tables with the case's indexes, and leaves nothing behind. */
+const withIndexes = async (sql: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await database.client.query(`begin; ${sql}`)
+    await work()
+  } finally {
+    await database.client.query('rollback')
+  }
+}
+
+const statementsOf = (message: string): string => {
+  const [, statements] = /^No index serves this (?:filter|order)\. (.*;)$/s.exec(message) ?? []
+  return statements ?? expect.fail(`no statement in: ${message}`)
+}
+
+/** The plan of the first page, one line a step. */
+const planOf = async (model: Model, payload: object): Promise<readonly string[]> => {
+  const resource = model.resources[0]!
+  const limits = { zone: 'UTC', maxListLength: 9, maxTextLength: 99, allowScalarRange: false }
+  const { text, values } = pageStatement(
+    resource,
+    {
+      ...{ limit: 10, offset: 0, includeIds: [], showIncluded: false },
+      criteria: readFilter(resource, payload, limits),
+      order: readOrder(resource, []),
+    },
+    { now: new Date(0), zone: 'UTC' },
+  )
+  await database.client.query('set local enable_sort = off; set local enable_seqscan = off')
+  const { rows } = await database.client.query(`explain (costs off) ${text}`, [...values])
+  return rows.map((row) => row['QUERY PLAN'] as string)
+}
+
+/** Whether the default order of the first resource is read from an index, and nothing is sorted. */
+const isReadInOrder = async (model: Model): Promise<boolean> => {
+  // Behind `Subquery Scan on keys` stands the one level that finds the page.
+  const plan = await planOf(model, {})
+  const from = plan.findIndex((line) => line.includes('Subquery Scan on keys'))
+  return /Index (Only )?Scan/.test(plan.slice(from + 1, from + 3).join('\n'))
+}
+
+const check = (one: AdviceCase): Promise<void> =>
+  withIndexes(one.sql ?? '', async () => {
+    const advice = await advise(compile(one))
+    const expected = one.advice.map(([path, statement]) => ({
+      ...{ code: 'INDEX_MISSING', severity: 'advice', path },
+      message: expect.stringMatching(/^No index serves this (filter|order)\. /),
+      statement: `${statement};`,
+    }))
+    expect(advice.map((each) => ({ ...each, statement: statementsOf(each.message) }))).toEqual(
+      expected,
+    )
+  })
+
+describe('what is advised', () => {
+  for (const one of adviceCases) test(one.says, () => check(one))
+})
+
+describe('with the extension pg_trgm', () => {
+  for (const one of trigramCases) {
+    test(one.says, async ({ skip }) => {
+      if (!hasTrigrams) skip('this server has no pg_trgm')
+      const sql = `create extension if not exists pg_trgm; ${one.sql}`
+      await check({ ...one, sql })
+    })
+  }
+})
+
+describe('what was advised runs, and then nothing more is advised', () => {
+  for (const one of adviceCases.filter(({ advice }) => advice.length > 0)) {
+    test(one.says, async ({ skip }) => {
+      await withIndexes(one.sql ?? '', async () => {
+        const model = compile(one)
+        // What is found behind a collection may need an index in its turn.
+        for (let round = 0; round < 3; round++) {
+          for (const { message } of await advise(model)) {
+            const statements = statementsOf(message)
+            if (statements.includes('pg_trgm') && !hasTrigrams) skip('this server has no pg_trgm')
+            await database.client.query(statements)
+          }
+        }
+        expect(await advise(model)).toEqual([])
+      })
+    })
+  }
+})
+
+describe('PostgreSQL reads the default order', () => {
+  for (const one of adviceCases.filter(({ broken }) => broken.tasks?.['filter'] && !broken.more)) {
+    const sort = one.broken.tasks?.['defaultSort'] as readonly string[]
+    const isOwn = !sort?.some((term) => ['teamName', 'tagCount'].includes(term))
+    if (!sort || sort.length === 0 || !isOwn) continue
+    const isAdvised = one.advice.length > 0
+    test(`${isAdvised ? 'with the advised index only' : 'as it is'}: ${one.says}`, async () => {
+      await withIndexes(one.sql ?? '', async () => {
+        const model = compile(one)
+        expect(await isReadInOrder(model)).toBe(!isAdvised)
+        for (const { message } of await advise(model)) {
+          await database.client.query(statementsOf(message))
+        }
+        expect(await isReadInOrder(model)).toBe(true)
+      })
+    })
+  }
+})
+
+describe('PostgreSQL finds by the advised index', () => {
+  const icu = {
+    entities: { tasks: { fields: { title: text({ maxLength: 80, collation: 'und-x-icu' }) } } },
+  }
+  const cases: readonly (readonly [says: string, field: FilterField, value: unknown, Broken?])[] = [
+    ['a value', EQUAL('ticket'), '6f1c1b1e-6a1f-4c57-9a0b-000000000000'],
+    ['a list', IN('state'), ['OPEN', 'CLOSED']],
+    ['a range of days', BETWEEN('dueOn'), ['2026-02-01', '2026-02-03']],
+    ['one day of instants', ON_DATE('closedAt'), '2026-02-01'],
+    ['the start of a text', STARTS_WITH('title'), 'Task 7'],
+    ['a part of a text', LIKE('title'), 'ask 77'],
+    [
+      'the start of a text that the contract sorts in its own collation',
+      STARTS_WITH('title'),
+      'Task 7',
+      icu,
+    ],
+    ['a part of such a text', LIKE('title'), 'ask 77', icu],
+  ]
+  for (const [says, field, value, broken] of cases) {
+    test(says, async ({ skip }) => {
+      if (field.operation === 'LIKE' && !hasTrigrams) skip('this server has no pg_trgm')
+      await withIndexes('', async () => {
+        const tasks = { filter: { sought: field }, defaultSort: [] }
+        const model = compile({ says, broken: { ...broken, tasks }, advice: [] })
+        const [advice] = await advise(model)
+        await database.client.query(statementsOf(advice!.message))
+        await database.client.query('analyze tasks')
+        const [column] = /(?<=\.)\w+$/.exec(`tasks.${field.path}`)!
+        const plan = (await planOf(model, { sought: value })).join('\n')
+        expect(plan).toMatch(new RegExp(`(Index|Recheck) Cond: .*${snakeCase(column)}`))
+      })
+    })
+  }
+})

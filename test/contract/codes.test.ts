@@ -1,0 +1,35 @@
+/** Every code has a case: a new one without fails here. */
+import { expect, test } from 'vitest'
+import { readSource } from '../architecture/sources.js'
+import { adviceCases } from './advice-cases.js'
+import { columnFaults, kindFaults, writeFaults as live, tableFaults } from './database-faults.js'
+import { entityFaults } from './entity-faults.js'
+import {
+  exampleFaults,
+  labelAndHintFaults,
+  nameFaults,
+  orderFaults,
+  readOnlyFaults,
+} from './resource-faults.js'
+import { filterFaults, responseFaults, writeFaults } from './shape-faults.js'
+
+/** The members of the union as the source lists them: a type leaves nothing to ask at run time. */
+const declaredCodes = (): readonly string[] => {
+  const source = readSource('src/foundation/diagnostics.ts')
+  const union = /export type DiagnosticCode =([^;]*?)\n\n/.exec(source)?.[1] ?? ''
+  return [...union.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code!)
+}
+
+test('every code of a diagnostic is told by some case', () => {
+  const cases = [
+    ...[entityFaults, responseFaults, filterFaults, writeFaults],
+    ...[nameFaults, orderFaults, labelAndHintFaults, exampleFaults, readOnlyFaults],
+    ...[tableFaults, kindFaults, columnFaults, live],
+  ].flat()
+  const told = new Set(cases.flatMap(({ faults }) => faults.map(([code]) => code)))
+  if (adviceCases.length > 0) told.add('INDEX_MISSING')
+  const declared = declaredCodes()
+  expect(declared.length).toBeGreaterThan(20)
+  expect(declared.filter((code) => !told.has(code))).toEqual([])
+  expect([...told].filter((code) => !declared.includes(code))).toEqual([])
+})

@@ -1,0 +1,132 @@
+/** A wrong contract gives exactly these diagnostics, before any database is asked. */
+import { belongsTo, integer, LIKE, text } from 'corollary'
+import { describe, expect, test } from 'vitest'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile.js'
+import { compileFaults, type FaultCase, faultsOf } from './board.js'
+import { entityFaults } from './entity-faults.js'
+import {
+  exampleFaults,
+  labelAndHintFaults,
+  nameFaults,
+  orderFaults,
+  readOnlyFaults,
+} from './resource-faults.js'
+import { filterFaults, responseFaults, writeFaults } from './shape-faults.js'
+
+const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
+  ['entities', entityFaults],
+  ['response shapes', responseFaults],
+  ['filter shapes', filterFaults],
+  ['write shapes', writeFaults],
+  ['names', nameFaults],
+  ['default order', orderFaults],
+  ['option label and hints', labelAndHintFaults],
+  ['examples', exampleFaults],
+  ['read-only', readOnlyFaults],
+]
+
+for (const [part, cases] of parts) {
+  describe(part, () => {
+    for (const { says, broken, faults } of cases) {
+      test(says, () => {
+        expect(compileFaults(broken)).toEqual(faults)
+      })
+    }
+  })
+}
+
+describe('the whole', () => {
+  test('nothing is said of the sound contract', () => {
+    expect(compileFaults({})).toEqual([])
+  })
+
+  test('a contract without resources is refused', () => {
+    const diagnostics = new Diagnostics()
+    compileModel([], diagnostics)
+    expect(faultsOf(diagnostics)).toEqual([
+      ['KEY_INVALID', 'resources', 'No resource is declared; declare at least one.'],
+    ])
+  })
+
+  test('a fault of an entity is told once, however many resources use it', () => {
+    const tags = { entity: 'tags', key: 'board.tags', response: { id: '.' }, filter: {} }
+    const faults = compileFaults({
+      entities: { tags: { fields: { name: text({ pattern: '(' }) } } },
+      more: [
+        { ...tags, defaultSort: [] },
+        { ...tags, key: 'board.labels', defaultSort: ['id'] },
+      ],
+    })
+    expect(faults).toEqual([
+      ['CONSTRAINT_INVALID', 'entities.tags.name', 'pattern is no regular expression.'],
+    ])
+  })
+
+  test('the hint for a reference does not name the key of the wrong entity', () => {
+    const faults = compileFaults({
+      entities: { teams: { fields: { id: undefined, code: text({ primaryKey: true }) } } },
+      tasks: { create: { title: '.', effort: '.', team: 'team' }, update: undefined, filter: {} },
+    })
+    const [code, path, message] = faults[0]!
+    expect([code, path]).toEqual(['PATH_INVALID', 'tasks.create.team'])
+    // It is `team.code` that is writable here.
+    expect(message).not.toContain("'<to-one>.id'")
+  })
+
+  test('a message that a check tells of a field that does not exist is refused', () => {
+    const faults = compileFaults({
+      entities: {
+        tasks: { options: { checks: { tasks_effort_check: { field: 'efort', message: 'x' } } } },
+      },
+    })
+    expect(faults.map(([code, path]) => [code, path])).toEqual([
+      ['FIELD_UNKNOWN', 'entities.tasks.checks'],
+    ])
+  })
+
+  test('a filter example whose value the operation does not take is told', () => {
+    const faults = compileFaults({
+      tasks: { examples: { filter: { one: { value: { state: ['OPNE'], taggedOver: 'many' } } } } },
+    })
+    expect(faults.map(([code, path]) => [code, path])).toEqual([
+      ['EXAMPLE_INVALID', 'tasks.examples.filter.one'],
+      ['EXAMPLE_INVALID', 'tasks.examples.filter.one'],
+    ])
+  })
+
+  test('ids in an example that are no list are told, as a request would be', () => {
+    const value = { title: 'Paint', effort: '2.50', teamId: 1, tagIds: 1 }
+    const faults = compileFaults({ tasks: { examples: { create: { one: { value } } } } })
+    expect(faults.map(([code, path]) => [code, path])).toEqual([
+      ['EXAMPLE_INVALID', 'tasks.examples.create.one'],
+    ])
+  })
+
+  test('entities of two schemas with one name do not mix', () => {
+    const diagnostics = new Diagnostics()
+    const resource = (key: string, fields: object) => ({
+      schema: { entities: { notes: { table: 'notes', fields, options: {} } } },
+      data: { entity: 'notes', key, response: { id: '.' }, filter: {}, defaultSort: [] },
+    })
+    const id = integer({ primaryKey: true })
+    const owner = belongsTo('notes', { column: 'owner_id' })
+    const both = [resource('a.notes', { id }), resource('b.notes', { id, owner })]
+    const model = compileModel(both as never, diagnostics)
+    expect(faultsOf(diagnostics)).toEqual([])
+    expect(model.entities.map(({ relations }) => relations.size)).toEqual([0, 1])
+  })
+
+  test('a name of Object.prototype is no field, relation or operation', () => {
+    const filter = { toString: { operation: 'constructor', path: 'constructor.valueOf' } }
+    const wrong = { ...filter, sought: LIKE('constructor') }
+    expect(compileFaults({ tasks: { filter: wrong } })).toEqual([
+      ['FILTER_OPERATION_UNKNOWN', 'tasks.filter.toString', "No operation 'constructor'"],
+      [
+        'PATH_UNKNOWN',
+        'tasks.filter.sought',
+        "Path 'constructor': no field 'constructor' in tasks",
+      ],
+    ])
+  })
+})

@@ -1,0 +1,146 @@
+/** Entities that are wrong in themselves: no database is asked. */
+import { belongsTo, date, decimal, enumOf, hasMany, integer, text } from 'corollary'
+import type { Broken, Fault, FaultCase } from './board.js'
+
+const task = (fields: object): Broken => ({ entities: { tasks: { fields } } })
+
+/** A column whose own constraints contradict each other. */
+const constraint = (says: string, column: object, message: string): FaultCase => ({
+  says,
+  broken: task({ effort: column }),
+  faults: [['CONSTRAINT_INVALID', 'entities.tasks.effort', message]],
+})
+
+const noKey = (found: number): string =>
+  `An entity has exactly one primary key column that is not nullable; found ${found}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`
+/** What follows from an entity that cannot be used. */
+const withoutTags: readonly Fault[] = [
+  [
+    'RELATION_TARGET',
+    'entities.tasks.tags',
+    "The relation leads to 'tags', which is no usable entity of the schema",
+  ],
+  ['PATH_UNKNOWN', 'tasks.response.tagCount', "Path 'tags': no field 'tags' in tasks"],
+  ['PATH_UNKNOWN', 'tasks.response.tagIds', "Path 'tags': no field 'tags' in tasks"],
+  ['PATH_UNKNOWN', 'tasks.filter.taggedOver', "Path 'tags': no field 'tags' in tasks"],
+  ['PATH_UNKNOWN', 'tasks.create.tagIds', "Path 'tags.id': no relation 'tags' in tasks"],
+  ['PATH_UNKNOWN', 'tasks.update.tagIds', "Path 'tags.id': no relation 'tags' in tasks"],
+]
+
+export const entityFaults: readonly FaultCase[] = [
+  {
+    says: 'an entity without primary key is told, and what depends on it',
+    broken: { entities: { tags: { fields: { id: integer() } } } },
+    faults: [['PRIMARY_KEY', 'entities.tags', noKey(0)], ...withoutTags],
+  },
+  {
+    says: 'an entity with two primary keys is told',
+    broken: { entities: { teamLoads: { fields: { effort: integer({ primaryKey: true }) } } } },
+    faults: [['PRIMARY_KEY', 'entities.teamLoads', noKey(2)]],
+  },
+  {
+    says: 'a primary key that may be null is told',
+    broken: {
+      entities: { teamLoads: { fields: { id: integer({ primaryKey: true, nullable: true }) } } },
+    },
+    faults: [['PRIMARY_KEY', 'entities.teamLoads', noKey(1)]],
+  },
+  {
+    says: 'a relation to an entity that the schema does not have is told with the nearest one',
+    broken: task({ blockers: hasMany('taks', { column: 'blocker_id' }) }),
+    faults: [
+      [
+        'RELATION_TARGET',
+        'entities.tasks.blockers',
+        "The relation leads to 'taks', which is no usable entity of the schema; did you mean 'tasks'?",
+      ],
+    ],
+  },
+  {
+    says: 'a relation to a name that is near nothing is told without a guess',
+    broken: task({ owner: belongsTo('accounts', { column: 'owner_id', nullable: true }) }),
+    faults: [
+      [
+        'RELATION_TARGET',
+        'entities.tasks.owner',
+        "The relation leads to 'accounts', which is no usable entity of the schema",
+      ],
+    ],
+  },
+  {
+    says: 'two fields over one column are told',
+    broken: task({ deadline: date({ column: 'due_on', nullable: true }) }),
+    faults: [
+      ['DUPLICATE', 'entities.tasks.deadline', "The column 'due_on' is already the field 'dueOn'."],
+    ],
+  },
+  constraint(
+    'a least length over the greatest is told',
+    text({ minLength: 9, maxLength: 8 }),
+    'minLength is over maxLength.',
+  ),
+  constraint(
+    'a negative length is told',
+    text({ minLength: -1, maxLength: 8 }),
+    'a length is not positive.',
+  ),
+  constraint(
+    'a pattern that is no regular expression is told',
+    text({ pattern: '[a-' }),
+    'pattern is no regular expression.',
+  ),
+  constraint(
+    'a minimum over the maximum is told',
+    decimal({ precision: 6, scale: 2, minimum: '10', maximum: '9.99' }),
+    'minimum is over maximum.',
+  ),
+  constraint(
+    'more decimal places than digits are told',
+    decimal({ precision: 2, scale: 3 }),
+    'scale must lie between 0 and precision.',
+  ),
+  constraint(
+    'an enum without values is told',
+    enumOf([]),
+    'an enum needs at least one value, each once.',
+  ),
+  constraint(
+    'an enum with a value twice is told',
+    enumOf(['A', 'B', 'A']),
+    'an enum needs at least one value, each once.',
+  ),
+  constraint(
+    'a default that is no value of the enum is told',
+    enumOf(['A', 'B'], { default: 'C' as 'A' }),
+    'The default does not fit: takes one of A, B; got a text.',
+  ),
+  constraint(
+    'a default beyond the maximum is told',
+    decimal({ precision: 6, scale: 2, maximum: '5', default: '7.00' }),
+    'The default does not fit: must be at most 5.',
+  ),
+  constraint(
+    'a default with more decimal places than the column is told',
+    decimal({ precision: 6, scale: 2, default: '7.001' }),
+    'The default does not fit: must have at most 2 decimal places.',
+  ),
+  constraint(
+    'a default of the wrong type is told',
+    date({ default: 'tomorrow' }),
+    'The default does not fit: takes a date, yyyy-MM-dd; got a text.',
+  ),
+  constraint(
+    'a default that is no whole number is told',
+    integer({ default: 1.5 }),
+    'The default does not fit: takes an integer; got a number.',
+  ),
+  {
+    says: 'every broken constraint of a column is told',
+    broken: task({ title: text({ minLength: 9, maxLength: 0, pattern: '(' }) }),
+    faults: [
+      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'minLength is over maxLength.'],
+      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'a length is not positive.'],
+      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'pattern is no regular expression.'],
+    ],
+  },
+]

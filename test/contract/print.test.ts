@@ -1,0 +1,113 @@
+/** All faults are told at once, in one print that says where, what is wrong and what would fit. */
+import { ContractError, decimal, LIKE, SIZE_GT, StartError, text } from 'corollary'
+import { createTestService } from 'corollary/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Diagnostics, didYouMean } from '../../src/foundation/diagnostics.js'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { type Broken, boardTables, soundTasks, unsound } from './board.js'
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+  await database.client.query(boardTables)
+})
+afterAll(() => database.close())
+
+const startWith = async (broken: Broken): Promise<unknown> => {
+  const { connection } = database
+  try {
+    const service = await createTestService({ resources: unsound(broken), connection })
+    await service.close()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+describe('a start with a wrong contract', () => {
+  test('tells the faults of entities, shapes and database in one print', async () => {
+    const error = await startWith({
+      entities: {
+        tasks: {
+          fields: {
+            title: decimal({ precision: 9, scale: 2 }),
+            state: text({ maxLength: 9, minLength: 10 }),
+          },
+        },
+        teams: { table: 'team' },
+      },
+      tasks: {
+        response: { ...soundTasks.response, chief: 'team.chief' },
+        filter: { taggedOver: SIZE_GT('team') },
+        defaultSort: ['titel'],
+        hints: { salary: { label: 'Pay' } },
+      },
+    })
+    expect(error).toBeInstanceOf(ContractError)
+    expect((error as ContractError).diagnostics.every(({ severity }) => severity === 'error')).toBe(
+      true,
+    )
+    expect((error as ContractError).message).toMatchInlineSnapshot(`
+      "The contract has 8 problems:
+        CONSTRAINT_INVALID  entities.tasks.state
+            minLength is over maxLength.
+        PATH_UNKNOWN  tasks.response.chief
+            Path 'team.chief': no field 'chief' in teams
+        OPERATION_KIND  tasks.filter.taggedOver
+            SIZE_GT does not take a to-one relation; it takes collection. Operations that fit: IS_NULL, IS_NOT_NULL.
+        REQUIRED_MISSING  tasks.create
+            'state' is neither nullable nor generated and has no default, so a create must take it.
+        FIELD_UNKNOWN  tasks.hints.salary
+            no shape has a field 'salary'
+        SORT_INVALID  tasks.defaultSort[0]
+            no field 'titel' in the response shape; did you mean 'title'?
+        TABLE_UNKNOWN  entities.teams
+            The database has no table 'team' that this role can see; create it, or name its schema in the entity's options.
+        KIND_MISMATCH  entities.tasks.title
+            The kind decimal does not fit the column's type character varying; it fits numeric."
+    `)
+  })
+
+  test('one fault is one problem, and an operator can mend it', async () => {
+    const error = await startWith({ tasks: { defaultSort: ['extra'] } })
+    expect(error).toBeInstanceOf(StartError)
+    expect((error as Error).message.split('\n')).toEqual([
+      'The contract has 1 problem:',
+      '  SORT_INVALID  tasks.defaultSort[0]',
+      "      'extra' cannot be sorted; sortable are id, title, effort, state, dueOn, teamName, tagCount.",
+    ])
+  })
+
+  test('an index that is missing stops nobody', async () => {
+    expect(await startWith({ tasks: { filter: { title: LIKE() } } })).toBeUndefined()
+  })
+})
+
+describe('collected diagnostics', () => {
+  test('advice is no error, and nothing is thrown for it', () => {
+    const diagnostics = new Diagnostics()
+    diagnostics.advise('INDEX_MISSING', 'a.filter.b', 'x')
+    expect(diagnostics.errors).toEqual([])
+    expect(() => diagnostics.throwIfErrors()).not.toThrow()
+    diagnostics.error('DUPLICATE', 'a.key', 'y')
+    expect(diagnostics.all).toHaveLength(2)
+    expect(() => diagnostics.throwIfErrors()).toThrow(
+      'The contract has 1 problem:\n  DUPLICATE  a.key\n      y',
+    )
+  })
+
+  const hints: readonly (readonly [wrong: string, candidates: readonly string[], hint: string])[] =
+    [
+      ['naem', ['id', 'name', 'game'], 'name'],
+      ['NAME', ['name'], 'name'],
+      ['nme', ['name', 'id'], 'name'],
+      ['salaryBetwen', ['salary', 'salaryBetween'], 'salaryBetween'],
+      ['x', ['name', 'id'], ''],
+      ['department', ['departmentName'], ''],
+      ['', ['name'], ''],
+      ['name', [], ''],
+    ]
+  test.each(hints)("for '%s' among %j the hint is '%s'", (wrong, candidates, hint) => {
+    expect(didYouMean(wrong, candidates)).toBe(hint === '' ? '' : `; did you mean '${hint}'?`)
+  })
+})

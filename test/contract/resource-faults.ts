@@ -1,0 +1,251 @@
+/** What a resource says beside its shapes: names, order, label, hints, examples, who may write. */
+import { count, EQUAL, list } from 'corollary'
+import { type Broken, type Fault, type FaultCase, soundTasks } from './board.js'
+
+const tasks = (
+  says: string,
+  changes: NonNullable<Broken['tasks']>,
+  ...faults: Fault[]
+): FaultCase => ({ says, broken: { tasks: changes }, faults })
+
+/** A read-only resource of another table. */
+const teamsResource = {
+  entity: 'teams',
+  key: 'board.teams',
+  readOnly: true,
+  response: { id: '.', name: '.' },
+  filter: {},
+  defaultSort: ['name'],
+}
+const more = (says: string, changes: object, ...faults: Fault[]): FaultCase => ({
+  says,
+  broken: { more: [{ ...teamsResource, ...changes }] },
+  faults,
+})
+
+const keyFault = (key: string): Fault => [
+  'KEY_INVALID',
+  `${key.slice(key.lastIndexOf('.') + 1)}.key`,
+  `The key '${key}' is not 'group.resource' in lower case, such as 'human-resources.employees'.`,
+]
+
+export const nameFaults: readonly FaultCase[] = [
+  ...['tasks', 'Board.tasks', 'board.open_tasks', 'board..tasks', 'board.tasks-'].map((key) =>
+    tasks(`the key '${key}' is refused`, { key }, keyFault(key)),
+  ),
+  ...['api/tasks', '/api/tasks/', '/api/{id}', '/api//tasks', '/api/tasks?x'].map((path) =>
+    tasks(`the path '${path}' is refused`, { path }, [
+      'KEY_INVALID',
+      'tasks.path',
+      `The path '${path}' is not absolute and plain, such as '/api/human-resources/employees'.`,
+    ]),
+  ),
+  more('an entity that the schema does not have is told with the nearest one', { entity: 'team' }, [
+    'RELATION_TARGET',
+    'teams',
+    "No usable entity 'team'; did you mean 'teams'?",
+  ]),
+  more(
+    'a key that another resource has is told, and the path that follows from it',
+    { key: 'board.tasks' },
+    ['DUPLICATE', 'tasks.key', "Another resource already has the key 'board.tasks'."],
+    ['DUPLICATE', 'tasks.path', "Another resource already has the path '/api/board/tasks'."],
+  ),
+  more('a path that another resource has is told', { path: '/api/board/tasks' }, [
+    'DUPLICATE',
+    'teams.path',
+    "Another resource already has the path '/api/board/tasks'.",
+  ]),
+  ...['Plan', 'plan it', 'surfaces', 'actions', 'capabilities'].map((id) =>
+    tasks(
+      `an intent of the name '${id}' is refused`,
+      { intents: { [id]: { title: 'Plan', fields: { dueOn: '.' } } } },
+      [
+        'KEY_INVALID',
+        `tasks.intents.${id}`,
+        "An intent's id is a path segment in lower case and not one of surfaces, actions, capabilities.",
+      ],
+    ),
+  ),
+]
+
+export const orderFaults: readonly FaultCase[] = [
+  tasks(
+    'a default sort by a field that the response lacks is told with the nearest one',
+    { defaultSort: ['titel', '-dueon'] },
+    [
+      'SORT_INVALID',
+      'tasks.defaultSort[0]',
+      "no field 'titel' in the response shape; did you mean 'title'?",
+    ],
+    [
+      'SORT_INVALID',
+      'tasks.defaultSort[1]',
+      "no field 'dueon' in the response shape; did you mean 'dueOn'?",
+    ],
+  ),
+  tasks(
+    'a default sort by what cannot be sorted is told with what can',
+    { defaultSort: ['-dueOn', 'extra', '-tagIds'] },
+    ...(['extra', 'tagIds'] as const).map(
+      (field, index): Fault => [
+        'SORT_INVALID',
+        `tasks.defaultSort[${index + 1}]`,
+        `'${field}' cannot be sorted; sortable are id, title, effort, state, dueOn, teamName, tagCount.`,
+      ],
+    ),
+  ),
+  tasks(
+    'a default sort by a list is refused',
+    {
+      response: { id: '.', title: '.', children: list('children', { title: '.' }) },
+      defaultSort: ['children'],
+    },
+    [
+      'SORT_INVALID',
+      'tasks.defaultSort[0]',
+      "'children' cannot be sorted; sortable are id, title.",
+    ],
+  ),
+  tasks('a default sort by a field of the filter only is refused', { defaultSort: ['teamId'] }, [
+    'SORT_INVALID',
+    'tasks.defaultSort[0]',
+    "no field 'teamId' in the response shape",
+  ]),
+]
+
+export const labelAndHintFaults: readonly FaultCase[] = [
+  tasks(
+    'an option label that the response lacks is told with the nearest one',
+    { optionLabel: 'teamname' },
+    [
+      'FIELD_UNKNOWN',
+      'tasks.optionLabel',
+      "no field 'teamname' in the response shape; did you mean 'teamName'?",
+    ],
+  ),
+  tasks('an option label that is a collection is refused', { optionLabel: 'tagCount' }, [
+    'FIELD_UNKNOWN',
+    'tasks.optionLabel',
+    "'tagCount' is a collection; an option label is a column or a to-one path.",
+  ]),
+  tasks(
+    'a label that was found by its name is held to the same rule',
+    { response: { ...soundTasks.response, name: count('tags') }, optionLabel: undefined },
+    [
+      'FIELD_UNKNOWN',
+      'tasks.optionLabel',
+      "'name' is a collection; an option label is a column or a to-one path.",
+    ],
+  ),
+  tasks(
+    'a hint for a field that no shape has is told with the nearest one',
+    { hints: { title: { label: 'Title' }, teamld: { label: 'Team' }, plan: { group: 'Plan' } } },
+    [
+      'FIELD_UNKNOWN',
+      'tasks.hints.teamld',
+      "no shape has a field 'teamld'; did you mean 'teamId'?",
+    ],
+    ['FIELD_UNKNOWN', 'tasks.hints.plan', "no shape has a field 'plan'"],
+  ),
+]
+
+const example = (
+  says: string,
+  operation: string,
+  value: unknown,
+  ...messages: string[]
+): FaultCase =>
+  tasks(
+    says,
+    { examples: { [operation]: { one: { value } } } },
+    ...messages.map(
+      (message): Fault => ['EXAMPLE_INVALID', `tasks.examples.${operation}.one`, message],
+    ),
+  )
+
+const task = { title: 'Paint', effort: '2.50', teamId: 1 }
+
+export const exampleFaults: readonly FaultCase[] = [
+  example(
+    'a member of an example that the shape lacks is told with the nearest one',
+    'create',
+    { ...task, tilte: 'x' },
+    "'tilte' is no field of the shape; did you mean 'title'?",
+  ),
+  example(
+    'an example that leaves out what is required is told, member by member',
+    'create',
+    { title: 'Paint', effort: null },
+    "'effort' is missing.",
+    "'teamId' is missing.",
+  ),
+  example(
+    'an example whose values a request could not send is told, value by value',
+    'create',
+    { ...task, title: '', effort: 2.505, dueOn: '2026-02-30', tagIds: [1, 'two'] },
+    "'title' must not have fewer than 1 characters.",
+    "'effort' must have at most 2 decimal places.",
+    "'dueOn' takes a date, yyyy-MM-dd; got a text.",
+    "'tagIds' takes an integer; got a text.",
+  ),
+  example('an example that is no object is told', 'update', [task], 'The value is no object.'),
+  example(
+    'a member of a filter example that the shape lacks is told',
+    'filter',
+    { titel: 'x' },
+    "'titel' is no field of the shape; did you mean 'title'?",
+  ),
+  example(
+    'a member of a response example that the shape lacks is told',
+    'response',
+    { id: 1, teamNam: 'x' },
+    "'teamNam' is no field of the shape; did you mean 'teamName'?",
+  ),
+  {
+    says: 'an example for an operation without shape is told',
+    broken: { more: [{ ...teamsResource, examples: { create: { one: { value: {} } } } }] },
+    faults: [['EXAMPLE_INVALID', 'teams.examples.create.one', 'The resource has no create shape.']],
+  },
+]
+
+const readOnlyShape = (name: string): Fault => [
+  'READ_ONLY',
+  `tasks.${name}`,
+  `A read-only resource has no ${name} shape; remove it, or make the resource writable.`,
+]
+const forced = (name: string, entity: string): Fault => [
+  'READ_ONLY',
+  `${name}.readOnly`,
+  `The entity '${entity}' is immutable or a view; leave 'readOnly' out.`,
+]
+
+export const readOnlyFaults: readonly FaultCase[] = [
+  tasks(
+    'a read-only resource with write shapes is told, shape by shape',
+    { readOnly: true },
+    ...['create', 'update', 'intents'].map(readOnlyShape),
+  ),
+  {
+    says: 'write shapes on an immutable entity are told',
+    broken: {
+      entities: { tasks: { options: { immutable: true } } },
+      tasks: { intents: undefined },
+    },
+    faults: ['create', 'update'].map(readOnlyShape),
+  },
+  {
+    says: 'a view and an immutable entity cannot be made writable',
+    broken: {
+      entities: { teams: { options: { immutable: true } } },
+      more: [
+        { ...teamsResource, readOnly: false },
+        {
+          ...{ entity: 'teamLoads', key: 'board.team-loads', readOnly: false },
+          ...{ response: { id: '.', effort: '.' }, filter: { id: EQUAL() }, defaultSort: ['id'] },
+        },
+      ],
+    },
+    faults: [forced('teams', 'teams'), forced('team-loads', 'teamLoads')],
+  },
+]

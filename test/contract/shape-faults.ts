@@ -1,0 +1,324 @@
+/** Shapes that do not fit their entity: response, filter, create, update and intents. */
+import {
+  BETWEEN,
+  count,
+  EQUAL,
+  GREATER_THAN,
+  IN_LAST_DAYS,
+  IS_NULL,
+  IS_TRUE,
+  ids,
+  LIKE,
+  list,
+  ON_DATE,
+  SIZE_EQ,
+  SIZE_GT,
+  SIZE_LT,
+} from 'corollary'
+import { type Fault, type FaultCase, soundTasks } from './board.js'
+
+type Shape = 'response' | 'create' | 'update' | 'filter'
+
+const shape = (name: Shape, says: string, member: object, ...faults: Fault[]): FaultCase => ({
+  says,
+  broken: { tasks: { [name]: { ...soundTasks[name], ...member } } },
+  faults,
+})
+
+const response = (says: string, entry: unknown, code: string, message: string): FaultCase =>
+  shape('response', says, { shown: entry }, [code, 'tasks.response.shown', message])
+const responseForm =
+  'a response field is a column, a to-one path, count(…), ids(…) or list(…).' as const
+
+const filter = (says: string, field: unknown, code: string, message: string): FaultCase =>
+  shape('filter', says, { sought: field }, [code, 'tasks.filter.sought', message])
+
+const write = (says: string, path: string, code: string, message: string): FaultCase =>
+  shape('create', says, { written: path }, [code, 'tasks.create.written', message])
+const writeForm = "writable are own columns, '<to-one>.id' and '<many-to-many>.<id>'." as const
+
+const ranged = 'integer, bigint, decimal, date, instant, version'
+const comparable = `${ranged}, text, boolean, uuid, enum`
+const forBoolean = 'EQUAL, NOT_EQUAL, IN, NOT_IN, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_FALSE'
+
+export const responseFaults: readonly FaultCase[] = [
+  response(
+    'a column that the entity does not have is told with the nearest one',
+    'titel',
+    'PATH_UNKNOWN',
+    "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
+  ),
+  response(
+    'a relation that the entity does not have is told with the nearest one',
+    'taem.name',
+    'PATH_UNKNOWN',
+    "Path 'taem.name': no relation 'taem' in tasks; did you mean 'team'?",
+  ),
+  response(
+    'a field that the target of a relation does not have is told with the entity that lacks it',
+    'parent.team.nmae',
+    'PATH_UNKNOWN',
+    "Path 'parent.team.nmae': no field 'nmae' in teams; did you mean 'name'?",
+  ),
+  response(
+    'a path through a column says that it is a column',
+    'title.length',
+    'PATH_UNKNOWN',
+    "Path 'title.length': 'title' is a column of tasks, not a relation.",
+  ),
+  response(
+    'a path through a to-many relation is refused',
+    'tags.name',
+    'PATH_INVALID',
+    `The path leads through a collection; ${responseForm}`,
+  ),
+  response(
+    'a collection itself is refused',
+    'tags',
+    'PATH_INVALID',
+    `The path is a collection; ${responseForm}`,
+  ),
+  response(
+    'a to-one relation itself is refused',
+    'team',
+    'PATH_INVALID',
+    `The path is a to-one relation; ${responseForm}`,
+  ),
+  response(
+    'the count of a to-one relation is refused',
+    count('team'),
+    'PATH_INVALID',
+    "Path 'team' is a to-one relation; a collection of this record is needed.",
+  ),
+  response(
+    'the ids of a column are refused',
+    ids('title'),
+    'PATH_INVALID',
+    "Path 'title' is a column of kind text; a collection of this record is needed.",
+  ),
+  response(
+    'the count of a collection behind a collection is refused',
+    count('tags.tasks'),
+    'PATH_INVALID',
+    "Path 'tags.tasks' is a collection behind a collection; a collection of this record is needed.",
+  ),
+  shape(
+    'response',
+    'the members of a list are followed from its entity',
+    { shown: list('children', { title: '.', team: 'team', tag: 'tags.name', extra: 'extras' }) },
+    [
+      'PATH_INVALID',
+      'tasks.response.shown.team',
+      'The path is a to-one relation; a member of a list is a column or a to-one path.',
+    ],
+    [
+      'PATH_INVALID',
+      'tasks.response.shown.tag',
+      'The path leads through a collection; a member of a list is a column or a to-one path.',
+    ],
+    [
+      'PATH_UNKNOWN',
+      'tasks.response.shown.extra',
+      "Path 'extras': no field 'extras' in tasks; did you mean 'extra'?",
+    ],
+  ),
+  shape(
+    'response',
+    'names that every record has already are refused',
+    { _links: 'title', datasetVersion: 'version' },
+    ['DUPLICATE', 'tasks.response._links', "'_links' is a member that every record has already."],
+    [
+      'DUPLICATE',
+      'tasks.response.datasetVersion',
+      "'datasetVersion' is a member that every record has already.",
+    ],
+  ),
+  shape('response', 'a response without the primary key is refused', { id: 'effort' }, [
+    'PRIMARY_KEY',
+    'tasks.response',
+    `The response shape must show the primary key, for example 'id: "."'.`,
+  ]),
+]
+
+export const filterFaults: readonly FaultCase[] = [
+  filter(
+    'a path that does not exist is told with the nearest field',
+    LIKE('team.nam'),
+    'PATH_UNKNOWN',
+    "Path 'team.nam': no field 'nam' in teams; did you mean 'name'?",
+  ),
+  filter(
+    'the name of the field is the path when none is given',
+    LIKE(),
+    'PATH_UNKNOWN',
+    "Path 'sought': no field 'sought' in tasks",
+  ),
+  filter(
+    'an operation that does not exist is told with the nearest one',
+    { operation: 'BETWEN', path: 'effort' },
+    'FILTER_OPERATION_UNKNOWN',
+    "No operation 'BETWEN'; did you mean 'BETWEEN'?",
+  ),
+  ...(
+    [
+      [SIZE_EQ('title'), 'SIZE_EQ', 'a column of kind text'],
+      [SIZE_GT('done'), 'SIZE_GT', 'a column of kind boolean'],
+      [SIZE_LT('team'), 'SIZE_LT', 'a to-one relation'],
+      [SIZE_EQ('children.team'), 'SIZE_EQ', 'a to-one relation'],
+    ] as const
+  ).map(([field, operation, what]): FaultCase => {
+    const fitting = {
+      'a column of kind text':
+        'EQUAL, NOT_EQUAL, LIKE, NOT_LIKE, STARTS_WITH, ENDS_WITH, IN, NOT_IN, IS_NULL, IS_NOT_NULL',
+      'a column of kind boolean': forBoolean,
+      'a to-one relation': 'IS_NULL, IS_NOT_NULL',
+    }[what]
+    const message = `${operation} does not take ${what}; it takes collection. Operations that fit: ${fitting}.`
+    const says = `${operation} on '${field.path}', which is no collection, says what the path is`
+    return filter(says, field, 'OPERATION_KIND', message)
+  }),
+  filter(
+    'a range operation on a boolean is refused',
+    BETWEEN('done'),
+    'OPERATION_KIND',
+    `BETWEEN does not take a column of kind boolean; it takes ${ranged}. Operations that fit: ${forBoolean}.`,
+  ),
+  filter(
+    'an order comparison of texts is refused',
+    GREATER_THAN('state'),
+    'OPERATION_KIND',
+    `GREATER_THAN does not take a column of kind enum; it takes ${ranged}. Operations that fit: EQUAL, NOT_EQUAL, IN, NOT_IN, IS_NULL, IS_NOT_NULL.`,
+  ),
+  filter(
+    'a text search in a number is refused',
+    LIKE('effort'),
+    'OPERATION_KIND',
+    'LIKE does not take a column of kind decimal; it takes text. Operations that fit: EQUAL, NOT_EQUAL, GREATER_THAN, GREATER_OR_EQUAL, LESS_THAN, LESS_OR_EQUAL, IN, NOT_IN, BETWEEN, BETWEEN_EXCLUSIVE, NOT_BETWEEN, OUTSIDE_RANGE, IS_NULL, IS_NOT_NULL.',
+  ),
+  filter(
+    'a comparison of json is refused',
+    EQUAL('extra'),
+    'OPERATION_KIND',
+    `EQUAL does not take a column of kind json; it takes ${comparable}. Operations that fit: IS_NULL, IS_NOT_NULL.`,
+  ),
+  filter(
+    'a comparison of a relation is refused: its id is meant',
+    EQUAL('team'),
+    'OPERATION_KIND',
+    `EQUAL does not take a to-one relation; it takes ${comparable}. Operations that fit: IS_NULL, IS_NOT_NULL.`,
+  ),
+  filter(
+    'a comparison of a collection is refused',
+    IS_NULL('tags'),
+    'OPERATION_KIND',
+    `IS_NULL does not take a collection; it takes ${comparable}, json, reference. Operations that fit: SIZE_EQ, SIZE_GT, SIZE_LT.`,
+  ),
+  filter(
+    'a flag on a text is refused',
+    IS_TRUE('title'),
+    'OPERATION_KIND',
+    'IS_TRUE does not take a column of kind text; it takes boolean. Operations that fit: EQUAL, NOT_EQUAL, LIKE, NOT_LIKE, STARTS_WITH, ENDS_WITH, IN, NOT_IN, IS_NULL, IS_NOT_NULL.',
+  ),
+  ...[ON_DATE('ticket'), IN_LAST_DAYS('ticket')].map(({ operation, path }): FaultCase => {
+    const message = `${operation} does not take a column of kind uuid; it takes date, instant. Operations that fit: EQUAL, NOT_EQUAL, IN, NOT_IN, IS_NULL, IS_NOT_NULL.`
+    const says = `${operation} on what is neither date nor instant is refused`
+    return filter(says, { operation, path }, 'OPERATION_KIND', message)
+  }),
+  shape('filter', 'a name that is ignored in every body is refused', { _links: LIKE('title') }, [
+    'DUPLICATE',
+    'tasks.filter._links',
+    "'_links' is ignored in every body; choose another name.",
+  ]),
+]
+
+export const writeFaults: readonly FaultCase[] = [
+  write(
+    'a path that does not exist is told',
+    'efort',
+    'PATH_UNKNOWN',
+    "Path 'efort': no field 'efort' in tasks; did you mean 'effort'?",
+  ),
+  write(
+    'a column of another record is not written',
+    'team.name',
+    'PATH_INVALID',
+    `The path is a column of another record; ${writeForm}`,
+  ),
+  write(
+    'a to-one relation is written by its id only',
+    'team',
+    'PATH_INVALID',
+    `The path is a to-one relation; ${writeForm}`,
+  ),
+  write(
+    'the children of a record are not written with it',
+    'children.id',
+    'PATH_INVALID',
+    `The path is a column of another record; ${writeForm}`,
+  ),
+  write(
+    'a collection is written by its ids only',
+    'tags',
+    'PATH_INVALID',
+    `The path is a collection; ${writeForm}`,
+  ),
+  write(
+    'a generated column is not written',
+    'id',
+    'PATH_INVALID',
+    "'id' is generated by the database and never written.",
+  ),
+  write(
+    'the version is not written',
+    'version',
+    'PATH_INVALID',
+    "'version' is generated by the database and never written.",
+  ),
+  write(
+    'two members that write one column are told',
+    'title',
+    'DUPLICATE',
+    "'written' and 'title' write the same; keep one of them.",
+  ),
+  write(
+    'two members that write one collection are told',
+    'tags.id',
+    'DUPLICATE',
+    "'written' and 'tagIds' write the same; keep one of them.",
+  ),
+  {
+    says: 'a create that leaves out what has no default is told, column by column',
+    broken: { tasks: { create: { title: '.', done: '.' } } },
+    faults: ['effort', 'team'].map((field) => [
+      'REQUIRED_MISSING',
+      'tasks.create',
+      `'${field}' is neither nullable nor generated and has no default, so a create must take it.`,
+    ]),
+  },
+  {
+    says: 'an update and an intent are checked like a create, but may leave out what they like',
+    broken: {
+      tasks: {
+        update: { titel: '.' },
+        intents: { close: { title: 'Close', fields: { state: '.', clsoedAt: '.', id: '.' } } },
+      },
+    },
+    faults: [
+      [
+        'PATH_UNKNOWN',
+        'tasks.update.titel',
+        "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
+      ],
+      [
+        'PATH_UNKNOWN',
+        'tasks.intents.close.fields.clsoedAt',
+        "Path 'clsoedAt': no field 'clsoedAt' in tasks; did you mean 'closedAt'?",
+      ],
+      [
+        'PATH_INVALID',
+        'tasks.intents.close.fields.id',
+        "'id' is generated by the database and never written.",
+      ],
+    ],
+  },
+]

@@ -1,0 +1,140 @@
+/** A client that goes away: its query is stopped at the server, its connection is free again. */
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listen, request } from '../http/raw-socket.js'
+import {
+  busySessions,
+  employees,
+  type FaultService,
+  holdTable,
+  read,
+  skills,
+  startFaultService,
+  until,
+} from './fault-service.js'
+
+const payslips = '/api/payroll/payslips'
+let service: FaultService
+let port = 0
+beforeAll(async () => {
+  service = await startFaultService({
+    'platform.database.pool-size': 2,
+    'platform.database.acquire-timeout-ms': 2_000,
+  })
+  // Enough that it fits no buffer of any socket: 64 800 rows, about 17 MB.
+  await service.database.client.query(`
+    insert into payslips (employee_id, department_id, period, gross, net)
+    select e, 1, (date '1990-01-01' + n * interval '1 month')::date, 1, 1
+    from generate_series(1, 300) e, generate_series(0, 191) n`)
+  port = await listen(service.app)
+})
+afterAll(() => service.close())
+
+const json = (body: string) => ({
+  'Content-Type': 'application/json',
+  'Content-Length': String(Buffer.byteLength(body)),
+})
+const create = '{"code":"LEFT","name":"x","category":"x"}'
+const ask = (text: string): Socket => {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(text)
+  return socket
+}
+const isIdle = async (): Promise<boolean> => (await busySessions(service)).length === 0
+
+describe('before its answer', () => {
+  test.each([
+    ['a read', request('GET', `${skills}/1`)],
+    ['a filter', request('POST', `${skills}/filter`, json('{}'), '{}')],
+    ['/all', request('GET', `${skills}/all`)],
+    ['by-ids', request('GET', `${skills}/by-ids?ids=1`)],
+  ])('%s is cancelled at the server', async (_name, text) => {
+    const lock = await holdTable(service, 'skills')
+    const sockets = [ask(text), ask(text)]
+    await until(async () => (await busySessions(service)).length === 2)
+    for (const socket of sockets) socket.destroy()
+    await until(isIdle, 2_000)
+    await lock.release()
+    expect((await read(service)).statusCode).toBe(200)
+  })
+
+  test('a write is either done or undone, and its connection is free', async () => {
+    const lock = await holdTable(service, 'skills')
+    const socket = ask(request('POST', skills, json(create), create))
+    await until(async () => (await busySessions(service)).length === 1)
+    socket.destroy()
+    await sleep(50)
+    await lock.release()
+    await until(isIdle, 2_000)
+    const answers = await Promise.all([read(service), read(service), read(service)])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  })
+})
+
+describe('in the middle of /all', () => {
+  /** Takes the first bytes and then nothing more. */
+  const startReading = async (): Promise<{ socket: Socket; first: string }> => {
+    const socket = ask(request('GET', `${payslips}/all`))
+    const first = await new Promise<string>((resolve) =>
+      socket.once('data', (b) => resolve(String(b))),
+    )
+    socket.pause()
+    return { socket, first }
+  }
+  const readingSessions = async (): Promise<number> => (await busySessions(service)).length
+
+  test('the answer is on its way long before the last row is read', async () => {
+    const { socket, first } = await startReading()
+    expect(first).toMatch(/^HTTP\/1\.1 200/)
+    expect(first).toMatch(/transfer-encoding: chunked/i)
+    expect(first).not.toMatch(/content-length/i)
+    await sleep(300)
+    expect(await readingSessions()).toBe(1)
+    socket.destroy()
+    await until(async () => (await readingSessions()) === 0, 3_000)
+  })
+
+  test('the cursor is closed and the connection is free, each time', async () => {
+    for (let round = 0; round < 6; round++) {
+      const { socket } = await startReading()
+      socket.destroy()
+    }
+    await until(async () => (await readingSessions()) === 0, 3_000)
+    expect((await read(service, `${employees}/1`)).statusCode).toBe(200)
+  })
+
+  test('a session that is killed breaks the answer off: it never looks complete', async () => {
+    const { socket } = await startReading()
+    expect(await readingSessions()).toBe(1)
+    const sessions = await busySessions(service)
+    await service.database.client.query('select pg_terminate_backend(unnest($1::int[]))', [
+      sessions,
+    ])
+    let rest = ''
+    socket.on('data', (bytes) => {
+      rest = (rest + bytes).slice(-200)
+    })
+    socket.resume()
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    expect(rest).not.toMatch(/0\r\n\r\n$/)
+    expect(rest).not.toContain('"timestamp"')
+    expect((await read(service)).statusCode).toBe(200)
+  })
+
+  test('whoever reads slowly to the end gets every row', async () => {
+    const { socket } = await startReading()
+    await sleep(200)
+    let size = 0
+    let rest = ''
+    socket.on('data', (bytes) => {
+      size += bytes.length
+      rest = (rest + bytes).slice(-200)
+    })
+    socket.resume()
+    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    expect(size).toBeGreaterThan(10_000_000)
+    expect(rest).toMatch(/"timestamp":"[^"]+"\}\r\n0\r\n\r\n$/)
+  })
+})

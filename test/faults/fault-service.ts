@@ -1,0 +1,117 @@
+/** The sample service with a log that tests can read, on a database that they can hurt. */
+
+import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import sample from '../../examples/people/app.js'
+import { environmentName, readSettings } from '../../src/server/read-settings.js'
+import { connectDatabase, createService } from '../../src/server/service.js'
+import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { type FaultyProxy, startProxy } from './proxy.js'
+
+export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
+
+export interface FaultService {
+  readonly app: FastifyInstance
+  /** Straight to the database, past the proxy. */
+  readonly database: FreshDatabase
+  readonly proxy: FaultyProxy
+  /** What was logged so far, one JSON text a line. */
+  log(): string
+  close(): Promise<void>
+}
+
+/** A service that hangs must not hold up the run: it fails the file instead. */
+const stopWithinMs = 3_000
+
+/** Settings by name; the log is at its default level unless told. */
+export const startFaultService = async (
+  given: Readonly<Record<string, unknown>> = {},
+): Promise<FaultService> => {
+  const database = await peopleDatabase()
+  const proxy = await startProxy(database.connection)
+  const environment = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [environmentName(name), String(value)]),
+  )
+  const { settings } = readSettings({ environment })
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const logger = pino({ level: settings['platform.log.level'] }, stream)
+  const pool = connectDatabase(proxy.connection, settings, logger)
+  const app = await createService({ resources: sample.resources, database: pool, settings, logger })
+  return {
+    app,
+    database,
+    proxy,
+    log: () => lines.join(''),
+    close: async () => {
+      await proxy.mend()
+      const stopped = await Promise.race([
+        app.close().then(() => pool.close().then(() => true)),
+        sleep(stopWithinMs).then(() => false),
+      ])
+      await proxy.close()
+      await database.close()
+      if (!stopped) throw new Error(`the service did not stop within ${stopWithinMs} ms`)
+    },
+  }
+}
+
+export const employees = '/api/human-resources/employees'
+export const skills = '/api/human-resources/skills'
+
+export const read = ({ app }: Pick<FaultService, 'app'>, url = `${skills}/1`): Promise<Answer> =>
+  Promise.resolve(app.inject({ method: 'GET', url }))
+
+export const post = (
+  { app }: Pick<FaultService, 'app'>,
+  url: string,
+  payload: object,
+): Promise<Answer> => Promise.resolve(app.inject({ method: 'POST', url, payload }))
+
+/** Holds a failure of the system against the contract: its code, and nothing private. */
+export const expectOutage = (answer: Answer, status: number, code: string): void => {
+  expect({ status: answer.statusCode, body: answer.body }).toMatchObject({ status })
+  const [item] = answer.json().errors
+  expect(item).toMatchObject({ status, code, category: 'SYSTEM', target: null })
+  expect(item.properties).toEqual({ code, traceId: answer.headers['x-request-id'] })
+  if (status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/)
+  expect(answer.body).not.toMatch(/ECONN|postgres|\bpg\b|select |127\.0\.0\.1|SQLSTATE|terminat/i)
+}
+
+/** A second session that holds a table, so that whoever needs it waits. */
+export const holdTable = async (
+  { database }: FaultService,
+  table: string,
+): Promise<{ release(): Promise<void> }> => {
+  const holder = new pg.Client(database.connection)
+  await holder.connect()
+  await holder.query(`begin; lock table ${table} in access exclusive mode`)
+  return { release: () => holder.end() }
+}
+
+/** Sessions of the service that do something, by what they wait for. */
+export const busySessions = async ({ database }: FaultService): Promise<readonly number[]> => {
+  const { rows } = await database.client.query(`
+    select pid from pg_stat_activity
+    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+      and query not like '%lock table%'`)
+  return rows.map(({ pid }) => pid)
+}
+
+/** Asks again until it holds. */
+export const until = async (holds: () => Promise<boolean>, withinMs = 5_000): Promise<void> => {
+  const end = Date.now() + withinMs
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`did not come true within ${withinMs} ms`)
+    await sleep(10)
+  }
+}

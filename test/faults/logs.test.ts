@@ -1,0 +1,145 @@
+/** What is logged at the default level: enough to find a request, and no value of a record or filter. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  employees,
+  type FaultService,
+  holdTable,
+  post,
+  read,
+  skills,
+  startFaultService,
+  until,
+} from './fault-service.js'
+
+const secret = 'S3CRET'
+let service: FaultService
+beforeAll(async () => {
+  service = await startFaultService({ 'platform.database.statement-timeout-ms': 300 })
+})
+afterAll(() => service.close())
+
+const inject = (
+  method: 'GET' | 'PUT' | 'PATCH' | 'DELETE' | 'POST',
+  url: string,
+  payload?: object,
+) => service.app.inject({ method, url, ...(payload ? { payload } : {}) })
+
+/** The lines that a piece of work adds to the log. */
+const logOf = async (work: () => Promise<unknown>): Promise<string> => {
+  const before = service.log().length
+  await work()
+  await sleep(20)
+  return service.log().slice(before)
+}
+
+const employee = {
+  code: `${secret}1`,
+  fullName: secret,
+  email: `${secret}@example.com`,
+  salary: '7654321.12',
+  hiredOn: '2026-03-01',
+  departmentId: 2,
+}
+
+test('ordinary requests leave their method, route, status and time, and no value', async () => {
+  const log = await logOf(async () => {
+    const created = await post(service, employees, employee)
+    expect(created.statusCode).toBe(201)
+    const url = created.headers.location as string
+    await inject('GET', url)
+    await inject('PUT', url, { ...employee, status: 'ACTIVE', remote: true, bio: secret })
+    await inject('PATCH', `${url}/profile`, { nickname: secret })
+    await post(service, `${employees}/filter?sort=${secret}`, { fullName: secret })
+    await post(service, `${employees}/filter`, { fullName: secret, salaryAtLeast: 7654321.12 })
+    await inject('GET', `${employees}/by-ids?ids=${secret}`)
+    await inject('GET', `/api/payroll/monthly-costs/${secret}`)
+    await inject('GET', `/${secret}`)
+    await inject('DELETE', url)
+  })
+  const lines = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.length).toBeGreaterThanOrEqual(10)
+  expect(lines[0]).toMatchObject({ method: 'POST', status: 201 })
+  expect(log).not.toContain(secret)
+  expect(log).not.toContain('7654321')
+})
+
+test('refused values are not logged either', async () => {
+  const log = await logOf(async () => {
+    await post(service, employees, { ...employee, rating: secret, [secret]: 1 })
+    await post(service, employees, { ...employee, code: secret.repeat(10) })
+    await post(service, employees, { ...employee, departmentId: 424_242_424 })
+    await post(service, skills, { code: secret, name: secret, category: secret })
+    await post(service, skills, { code: secret, name: secret, category: secret })
+    await post(service, `${employees}/filter`, { salaryAtLeast: secret, [secret]: secret })
+  })
+  expect(log).not.toContain(secret)
+  expect(log).not.toContain('424242424')
+})
+
+test('a fault of the database is logged under its trace id, without the row that met it', async () => {
+  const { client } = service.database
+  await client.query(`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'refused' using detail = 'Failing row contains (' || new.code || ')',
+      hint = new.name; end $$`)
+  await client.query(
+    'create trigger refuse before insert on departments for each row execute function refuse()',
+  )
+  const headers = { 'x-request-id': 'find-me' }
+  const payload = { code: secret, name: secret }
+  const log = await logOf(async () => {
+    const url = '/api/human-resources/departments'
+    const answer = await service.app.inject({ method: 'POST', url, headers, payload })
+    expect(answer.statusCode).toBe(500)
+  })
+  const error = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .find(({ level }) => level >= 50)
+  expect(error).toBeDefined()
+  expect(JSON.stringify(error)).toContain('find-me')
+  expect(error.err?.code ?? JSON.stringify(error)).toContain('P0001')
+  expect(log).not.toContain(secret)
+})
+
+test('a query that times out is logged without its values', async () => {
+  const lock = await holdTable(service, 'skills')
+  const log = await logOf(async () => {
+    expect((await post(service, `${skills}/filter`, { name: secret })).statusCode).toBe(504)
+    const body = { code: `${secret}2`, name: secret, category: secret }
+    expect((await post(service, skills, body)).statusCode).toBe(504)
+  })
+  await lock.release()
+  expect(log).toContain('QUERY_TIMEOUT')
+  expect(log).not.toContain(secret)
+})
+
+test('an idle connection that breaks is logged in a line, without password or last query', async () => {
+  const { password, user } = service.database.connection
+  await post(service, `${skills}/filter`, { name: secret })
+  const log = await logOf(async () => {
+    await service.database.client.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await until(async () => service.proxy.open === 0)
+    await sleep(50)
+  })
+  expect(log).toMatch(/connection/)
+  expect(log).not.toContain(secret)
+  if (password !== '') expect(log).not.toContain(password)
+  expect(user).toBeTruthy()
+  for (const line of log.trim().split('\n')) expect(line.length).toBeLessThan(4_000)
+})
+
+test('a database that is away is logged, and the answer carries nothing of it', async () => {
+  const log = await logOf(async () => {
+    await service.proxy.cut()
+    expect((await read(service)).statusCode).toBe(503)
+    await service.proxy.mend()
+  })
+  expect(log).toMatch(/SERVICE_UNAVAILABLE/)
+})

@@ -1,0 +1,148 @@
+/** Too much at once, and too slow: 503 and 504, and everything is as before when it is over. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  busySessions,
+  employees,
+  expectOutage,
+  type FaultService,
+  holdTable,
+  post,
+  read,
+  skills,
+  startFaultService,
+  until,
+} from './fault-service.js'
+
+const started: FaultService[] = []
+const start = async (settings: Readonly<Record<string, unknown>>): Promise<FaultService> => {
+  const service = await startFaultService(settings)
+  started.push(service)
+  return service
+}
+afterAll(() => Promise.all(started.map((service) => service.close())))
+
+describe('a pool that is exhausted', () => {
+  let service: FaultService
+  beforeAll(async () => {
+    service = await start({
+      'platform.database.pool-size': 2,
+      'platform.database.acquire-timeout-ms': 200,
+    })
+  })
+
+  test('answers 503 with Retry-After, and those who wait are served in the end', async () => {
+    const lock = await holdTable(service, 'employees')
+    const waiting = [1, 2].map((id) => read(service, `${employees}/${id}`))
+    await until(async () => (await busySessions(service)).length === 2)
+    expectOutage(await read(service), 503, 'SERVICE_UNAVAILABLE')
+    expectOutage(
+      await post(service, skills, { code: 'POOL' }).then(async (bad) => {
+        expect(bad.statusCode).toBe(400)
+        return post(service, skills, { code: 'POOL', name: 'x', category: 'x' })
+      }),
+      503,
+      'SERVICE_UNAVAILABLE',
+    )
+    await lock.release()
+    expect((await Promise.all(waiting)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect((await read(service)).statusCode).toBe(200)
+  })
+
+  test('does not lose a connection to requests that fail', async () => {
+    const failing = Array.from({ length: 30 }, (_, index) => [
+      read(service, `${skills}/999999`),
+      read(service, `${skills}/abc`),
+      post(service, skills, { code: 'JAVA', name: `n${index}`, category: 'x' }),
+      post(service, `${employees}/filter`, { nope: 1 }),
+    ])
+    for (const answers of failing) await Promise.all(answers)
+    const answers = await Promise.all([1, 2, 3, 4].map((id) => read(service, `${employees}/${id}`)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  })
+})
+
+describe('a statement that takes too long', () => {
+  let service: FaultService
+  beforeAll(async () => {
+    service = await start({
+      'platform.database.pool-size': 2,
+      'platform.database.statement-timeout-ms': 250,
+      'platform.database.lock-timeout-ms': 5_000,
+    })
+  })
+
+  const slow: readonly (readonly [string, () => Promise<Awaited<ReturnType<typeof read>>>])[] = [
+    ['a read', () => read(service, `${skills}/1`)],
+    ['a filter', () => post(service, `${skills}/filter`, {})],
+    ['/all', () => read(service, `${skills}/all`)],
+    ['by-ids', () => read(service, `${skills}/by-ids?ids=1,2`)],
+    ['a create', () => post(service, skills, { code: 'SLOW', name: 'x', category: 'x' })],
+  ]
+
+  test.each(slow)('%s answers 504, and is stopped at the server', async (_name, ask) => {
+    const lock = await holdTable(service, 'skills')
+    const begun = Date.now()
+    expectOutage(await ask(), 504, 'QUERY_TIMEOUT')
+    expect(Date.now() - begun).toBeLessThan(2_000)
+    await until(async () => (await busySessions(service)).length === 0, 2_000)
+    await lock.release()
+    expect((await read(service)).statusCode).toBe(200)
+  })
+
+  test('does not hit the request that comes behind it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const lock = await holdTable(service, 'skills')
+      const late = [read(service), read(service)]
+      await Promise.all(late)
+      await lock.release()
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map((id) => read(service, `${employees}/${id}`)),
+      )
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    }
+  })
+
+  test('wrote nothing', async () => {
+    const { rows } = await service.database.client.query("select 1 from skills where code = 'SLOW'")
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a write that waits for others', () => {
+  let service: FaultService
+  beforeAll(async () => {
+    service = await start({ 'platform.database.lock-timeout-ms': 150 })
+  })
+
+  test('answers 503 with Retry-After when it has waited long enough', async () => {
+    const { client } = service.database
+    await client.query('begin')
+    await client.query('select 1 from employees where id = 1 for update')
+    const url = `${employees}/1/profile`
+    const patch = () => service.app.inject({ method: 'PATCH', url, payload: { nickname: 'x' } })
+    expectOutage(await patch(), 503, 'SERVICE_UNAVAILABLE')
+    await client.query('rollback')
+    expect((await patch()).statusCode).toBe(200)
+  })
+
+  test('is tried again after a deadlock, and then done', async () => {
+    const patient = await start({})
+    const { client, connection } = patient.database
+    await client.query(`alter database ${connection.database} set deadlock_timeout = '300ms'`)
+    await client.query("set deadlock_timeout = '10s'")
+    const made = ['A', 'B'].map((code) => post(patient, skills, { code, name: 'x', category: 'x' }))
+    const ids = (await Promise.all(made)).map((answer) => answer.json().data.id).sort()
+    await client.query('begin')
+    await client.query('update skills set name = name where id = $1', [Math.max(...ids)])
+    const batch = { method: 'DELETE', url: `${skills}/batch`, payload: ids } as const
+    const deleted = patient.app.inject(batch)
+    await until(async () => (await busySessions(patient)).length > 0)
+    // Now each waits for the other; the service is the one that finds out and gives way.
+    await client.query('update skills set name = name where id = $1', [Math.min(...ids)])
+    await client.query('commit')
+    expect((await deleted).statusCode).toBe(204)
+    const { rows } = await client.query(`select deadlocks::int from pg_stat_database
+      where datname = current_database()`)
+    expect(rows).toEqual([{ deadlocks: 1 }])
+  })
+})

@@ -1,0 +1,80 @@
+/** Stands between the service and PostgreSQL, and fails in the ways that networks do. */
+import { createConnection, createServer, type Socket } from 'node:net'
+import type { TestConnection } from 'corollary/testing'
+
+export interface FaultyProxy {
+  /** How the service reaches the database through it. */
+  readonly connection: TestConnection
+  /** Connections that stand right now. */
+  readonly open: number
+  /** Resets every connection and refuses new ones, as a machine that is gone. */
+  cut(): Promise<void>
+  /** Passes nothing on any more, neither bytes nor goodbyes: connections stand, new ones are taken. */
+  freeze(): void
+  /** Resets every connection, but takes new ones. */
+  reset(): void
+  /** Works as before. */
+  mend(): Promise<void>
+  close(): Promise<void>
+}
+
+const target = ({ host, port }: TestConnection) =>
+  host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+
+export const startProxy = async (database: TestConnection): Promise<FaultyProxy> => {
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const server = createServer((inside) => {
+    const outside = createConnection(target(database))
+    const pair = [
+      [inside, outside],
+      [outside, inside],
+    ] as const
+    for (const [from, to] of pair) {
+      sockets.add(from)
+      from.on('data', (bytes) => {
+        if (!isFrozen) to.write(bytes)
+      })
+      from.on('error', () => from.destroy())
+      from.on('close', () => {
+        sockets.delete(from)
+        if (!isFrozen) to.destroy()
+      })
+    }
+  })
+  const listen = (port: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      })
+    })
+  const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+  const reset = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  const port = await listen(0)
+  return {
+    connection: { ...database, host: '127.0.0.1', port },
+    get open() {
+      return sockets.size / 2
+    },
+    cut: async () => {
+      reset()
+      await stop()
+    },
+    freeze: () => {
+      isFrozen = true
+    },
+    reset,
+    mend: async () => {
+      isFrozen = false
+      if (!server.listening) await listen(port)
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      if (server.listening) await stop()
+    },
+  }
+}

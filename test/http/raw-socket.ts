@@ -1,0 +1,64 @@
+/** HTTP as bytes on a real socket, for what an HTTP client would never send. */
+import { connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** Listens on a free port of this machine. */
+export const listen = async (app: FastifyInstance): Promise<number> => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const parseAnswer = (text: string): RawAnswer => {
+  const end = text.indexOf('\r\n\r\n')
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+  })
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: text.slice(end + 4),
+  }
+}
+
+/**
+ * Sends bytes and reads until the server closes; ask for `Connection: close`. What cannot be written
+ * any more because the server has closed is no fault of the test.
+ */
+export const exchange = (port: number, pieces: Iterable<string | Buffer>): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1')
+    const received: Buffer[] = []
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer in 10 s')))
+    socket.on('data', (chunk) => received.push(chunk))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE' && error.code !== 'ECONNRESET') reject(error)
+    })
+    socket.on('close', () => {
+      const text = Buffer.concat(received).toString('utf8')
+      if (text === '') reject(new Error('the server closed without an answer'))
+      else resolve(parseAnswer(text))
+    })
+    for (const piece of pieces) socket.write(piece)
+  })
+
+/** A request as text; the connection is closed behind its answer. */
+export const request = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): string => {
+  const all = { Host: 'localhost', Connection: 'close', ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
+}

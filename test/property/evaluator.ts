@@ -1,0 +1,252 @@
+/**
+ * Section 4 of the HTTP contract in memory: which rows a filter payload means. Written from the text of
+ * the contract, with plain loops over plain rows; it knows nothing of SQL.
+ */
+import type { Rows } from '../support/filter-tables.js'
+import type { Criterion } from './requests.js'
+import type { DatabaseFacts, Zone } from './rows.js'
+
+export interface World {
+  readonly rows: Rows
+  readonly facts: DatabaseFacts
+  readonly now: Date
+  readonly zone: Zone
+}
+
+type Row = Readonly<Record<string, unknown>>
+export type Scalar = bigint | string | boolean
+
+// ---------- following a path ----------
+
+const byId = (rows: readonly { readonly id: number }[], id: unknown): Row | undefined =>
+  rows.find((row) => row.id === id) as Row | undefined
+
+const tables: Readonly<Record<string, (rows: Rows) => readonly Row[]>> = {
+  region: ({ regions }) => regions as unknown as readonly Row[],
+  depot: ({ depots }) => depots as unknown as readonly Row[],
+}
+
+const collections: Readonly<Record<string, (owner: Row, rows: Rows) => readonly unknown[]>> = {
+  lines: (owner, { lines }) => lines.filter(({ parcel }) => parcel === owner['id']),
+  depots: (owner, { depots }) => depots.filter(({ region }) => region === owner['id']),
+  tags: (owner, { tags }) =>
+    tags.filter(({ id }) => (owner['tags'] as readonly number[]).includes(id)),
+  /** A depot's parcels hold its id; a tag's parcels list it. Tags have a weight, depots a region. */
+  parcels: (owner, { parcels }) =>
+    parcels.filter(({ depot, tags }) =>
+      'weight' in owner ? tags.includes(owner['id'] as number) : depot === owner['id'],
+    ),
+}
+
+const ownValue = (row: Row, name: string): unknown => {
+  const values = row['values'] as Row | undefined
+  return values && name in values ? values[name] : row[name]
+}
+
+/**
+ * The values that a path leads to. To-one segments lead to one value, which is null when a relation is
+ * missing; a to-many segment leads to one for each related row; a collection at the end to its size,
+ * and to nothing when its owner is missing.
+ */
+export const valuesAt = (row: Row, path: string, rows: Rows): readonly unknown[] => {
+  const [head = '', ...rest] = path.split('.')
+  const collection = collections[head]
+  if (collection) {
+    const related = collection(row, rows) as readonly Row[]
+    if (rest.length === 0) return [related.length]
+    return related.flatMap((other) => valuesAt(other, rest.join('.'), rows))
+  }
+  if (rest.length === 0) return [ownValue(row, head)]
+  const target = byId(tables[head]!(rows) as never, row[head])
+  if (target) return valuesAt(target, rest.join('.'), rows)
+  return rest.some((segment) => segment in collections) ? [] : [null]
+}
+
+// ---------- values that can be compared ----------
+
+const decimalDigits = 40
+
+const decimal = (wire: unknown): bigint => {
+  const text = String(wire)
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.')
+  const digits = BigInt(whole + fraction.padEnd(decimalDigits, '0'))
+  return text.startsWith('-') ? -digits : digits
+}
+
+const instant = (wire: unknown, { facts, zone }: World): bigint => {
+  const text = String(wire)
+  const local = facts.localTime.get(`${zone} ${text}`)
+  if (local !== undefined) return local
+  const [, seconds, fraction = '', offset] = /^(.{19})(?:\.(\d+))?(.*)$/.exec(text)!
+  return BigInt(Date.parse(`${seconds}${offset}`)) * 1000n + BigInt(fraction.padEnd(6, '0'))
+}
+
+const readers: Readonly<Record<string, (wire: unknown, world: World) => Scalar>> = {
+  integer: (wire) => BigInt(wire as number),
+  version: (wire) => BigInt(wire as number),
+  reference: (wire) => BigInt(wire as number),
+  collection: (wire) => BigInt(wire as number),
+  bigint: (wire) => BigInt(wire as string),
+  decimal,
+  boolean: (wire) => String(wire) === 'true',
+  date: (wire) => String(wire).slice(0, 10),
+  instant,
+  uuid: (wire) => String(wire).toLowerCase(),
+  enum: String,
+  text: String,
+  json: (wire) => JSON.stringify(wire),
+}
+
+export const scalar = (kind: string, wire: unknown, world: World): Scalar =>
+  readers[kind]!(wire, world)
+
+// ---------- ranges ----------
+
+/** The stretch of values that a bound stands for: one value, or all instants of a day. */
+interface Stretch {
+  readonly first: Scalar
+  readonly last: Scalar
+}
+
+const one = (value: Scalar): Stretch => ({ first: value, last: value })
+
+const isDay = (wire: unknown): wire is string => /^\d{4}-\d\d-\d\d$/.test(String(wire))
+
+const nextDay = (day: string): string =>
+  new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+
+const wholeDay = (day: string, world: World): Stretch => ({
+  first: instant(`${day}T00:00`, world),
+  last: instant(`${nextDay(day)}T00:00`, world) - 1n,
+})
+
+const stretch = (kind: string, wire: unknown, world: World): Stretch | undefined => {
+  if (wire === null || wire === undefined) return undefined
+  if (kind === 'instant' && isDay(wire)) return wholeDay(wire, world)
+  return one(scalar(kind, wire, world))
+}
+
+const lowerNames = ['from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
+const upperNames = ['to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
+
+const boundsOf = (operand: unknown): readonly [unknown, unknown] => {
+  if (Array.isArray(operand)) return [operand[0], operand[1]]
+  const named = Object.entries(operand as object)
+  const find = (names: readonly string[]) => named.find(([name]) => names.includes(name))?.[1]
+  return [find(lowerNames), find(upperNames)]
+}
+
+const rangeOf = (kind: string, operand: unknown, world: World) => {
+  const [from, to] = boundsOf(operand).map((wire) => stretch(kind, wire, world))
+  return from && to && from.first > to.last ? { from: to, to: from } : { from, to }
+}
+
+type RangeRule = (
+  x: Scalar,
+  range: { readonly from: Stretch | undefined; readonly to: Stretch | undefined },
+) => boolean
+
+const isBetween: RangeRule = (x, { from, to }) =>
+  (!from || x >= from.first) && (!to || x <= to.last)
+
+const overRange =
+  (rule: RangeRule): Rule =>
+  (x, { kind, operand }, world) =>
+    rule(x, rangeOf(kind, operand, world))
+
+// ---------- operations ----------
+
+type Rule = (x: Scalar, criterion: Criterion, world: World) => boolean
+
+const icuPaths = new Set(['name', 'nameKept', 'depot.name', 'lines.depot.name'])
+
+const overText =
+  (rule: (text: string, part: string) => boolean): Rule =>
+  (x, { path, operand }, { facts }) => {
+    const letters = facts.lower[icuPaths.has(path) ? 'icu' : 'default']
+    const lower = (text: string) => [...text].map((letter) => letters.get(letter)!).join('')
+    return rule(lower(x as string), lower(operand as string))
+  }
+
+const overValue =
+  (rule: (x: Scalar, value: Scalar) => boolean): Rule =>
+  (x, { kind, operand }, world) =>
+    rule(x, scalar(kind, operand, world))
+
+const isIn: Rule = (x, { kind, operand }, world) =>
+  (operand as readonly unknown[]).some((item) => scalar(kind, item, world) === x)
+
+const fromNow =
+  (lower: -1 | 0, upper: 0 | 1): Rule =>
+  (x, { kind, operand }, { now }) => {
+    const at = (sign: number) => now.getTime() + sign * Number(operand) * 86_400_000
+    if (kind === 'date') {
+      const dateAt = (sign: number) => new Date(at(sign)).toISOString().slice(0, 10)
+      return isBetween(x, { from: one(dateAt(lower)), to: one(dateAt(upper)) })
+    }
+    const micros = (sign: number) => one(BigInt(at(sign)) * 1000n)
+    return isBetween(x, { from: micros(lower), to: micros(upper) })
+  }
+
+/** What holds of a value that is not null. */
+const rules: Readonly<Record<Criterion['operation'], Rule>> = {
+  EQUAL: overValue((x, value) => x === value),
+  NOT_EQUAL: overValue((x, value) => x !== value),
+  LIKE: overText((text, part) => text.includes(part)),
+  NOT_LIKE: overText((text, part) => !text.includes(part)),
+  STARTS_WITH: overText((text, part) => text.startsWith(part)),
+  ENDS_WITH: overText((text, part) => text.endsWith(part)),
+  GREATER_THAN: overValue((x, value) => x > value),
+  GREATER_OR_EQUAL: overValue((x, value) => x >= value),
+  LESS_THAN: overValue((x, value) => x < value),
+  LESS_OR_EQUAL: overValue((x, value) => x <= value),
+  IN: isIn,
+  NOT_IN: (x, criterion, world) => !isIn(x, criterion, world),
+  BETWEEN: overRange(isBetween),
+  BETWEEN_EXCLUSIVE: overRange(
+    (x, { from, to }) => (!from || x > from.last) && (!to || x < to.first),
+  ),
+  NOT_BETWEEN: overRange((x, range) => !isBetween(x, range)),
+  OUTSIDE_RANGE: overRange(
+    (x, { from, to }) =>
+      (from !== undefined && x < from.first) || (to !== undefined && x > to.last),
+  ),
+  IS_NULL: () => false,
+  IS_NOT_NULL: () => true,
+  IS_TRUE: (x) => x === true,
+  IS_FALSE: (x) => x === false,
+  ON_DATE: (x, { kind, operand }, world) => {
+    if (kind === 'date') return x === operand
+    const stretchOfDay = wholeDay(operand as string, world)
+    return isBetween(x, { from: stretchOfDay, to: stretchOfDay })
+  },
+  IN_LAST_DAYS: fromNow(-1, 0),
+  IN_NEXT_DAYS: fromNow(0, 1),
+  SIZE_EQ: overValue((x, value) => x === value),
+  SIZE_GT: overValue((x, value) => x > value),
+  SIZE_LT: overValue((x, value) => x < value),
+}
+
+/** An absent or null member does nothing; neither does "", but for an exact text, nor a switch that is off. */
+const doesNothing = ({ kind, operation, operand }: Criterion): boolean => {
+  if (operand === null || operand === undefined) return true
+  const isLike = ['LIKE', 'NOT_LIKE', 'STARTS_WITH', 'ENDS_WITH'].includes(operation)
+  if (operand === '') return isLike || kind !== 'text'
+  return (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') && operand === false
+}
+
+const matches = (row: Row, criterion: Criterion, world: World): boolean => {
+  if (doesNothing(criterion)) return true
+  return valuesAt(row, criterion.path, world.rows).some((wire) => {
+    if (wire === null) return criterion.operation === 'IS_NULL'
+    return rules[criterion.operation](scalar(criterion.kind, wire, world), criterion, world)
+  })
+}
+
+/** The ids of the rows for which all criteria hold, ascending. */
+export const idsOf = (criteria: readonly Criterion[], world: World): readonly number[] =>
+  world.rows.parcels
+    .filter((row) =>
+      criteria.every((criterion) => matches(row as unknown as Row, criterion, world)),
+    )
+    .map(({ id }) => id)

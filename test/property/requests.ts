@@ -1,0 +1,102 @@
+/** Random filter payloads: every operation over every path that it fits. */
+import fc from 'fast-check'
+import {
+  type FilterOperation,
+  filterOperations,
+  type OperandForm,
+  type TargetKind,
+} from '../../src/contract/filter-operations.js'
+import {
+  columnKinds,
+  fieldOf,
+  operations,
+  relationKinds,
+  takes,
+} from '../support/filter-contract.js'
+import { day, operands, searchText } from './values.js'
+
+export interface Criterion {
+  readonly path: string
+  readonly kind: TargetKind
+  readonly operation: FilterOperation
+  readonly operand: unknown
+}
+
+const bound = (kind: TargetKind): fc.Arbitrary<unknown> =>
+  kind === 'instant' ? fc.oneof(operands['instant']!, day) : operands[kind]!
+
+const lower = fc.constantFrom('from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte')
+const upper = fc.constantFrom('to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte')
+
+const range = (kind: TargetKind): fc.Arbitrary<unknown> => {
+  const one = bound(kind)
+  return fc.oneof(
+    { arbitrary: fc.tuple(one, one), weight: 4 },
+    { arbitrary: fc.tuple(one), weight: 1 },
+    { arbitrary: fc.tuple(one, fc.constant(null)), weight: 1 },
+    { arbitrary: fc.tuple(fc.constant(null), one), weight: 1 },
+    {
+      arbitrary: fc
+        .tuple(lower, one, upper, one)
+        .map(([low, from, high, to]) => ({ [high]: to, [low]: from, currency: 'EUR' })),
+      weight: 1,
+    },
+    { arbitrary: fc.tuple(lower, one).map(([name, from]) => ({ [name]: from })), weight: 1 },
+    { arbitrary: fc.tuple(upper, one).map(([name, to]) => ({ [name]: to })), weight: 1 },
+  )
+}
+
+const number = (...values: readonly number[]) => fc.constantFrom(...values)
+
+const forms: Readonly<Record<OperandForm, (kind: TargetKind) => fc.Arbitrary<unknown>>> = {
+  value: (kind) => operands[kind]!,
+  text: () => searchText,
+  list: (kind) => fc.array(operands[kind]!, { maxLength: 5 }),
+  range,
+  switch: () => fc.constantFrom(true, true, true, false),
+  flag: () => fc.boolean(),
+  day: () => day,
+  days: () => number(0, 1, 2, 30, 31, 210, 211, 1973, 36_500),
+  size: () => number(0, 1, 2, 3, 4, 12),
+}
+
+/** Now and then nothing is meant. */
+const sent = (operation: FilterOperation, kind: TargetKind): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    { arbitrary: forms[filterOperations[operation].operand](kind), weight: 24 },
+    { arbitrary: fc.constant(null), weight: 1 },
+  )
+
+/** Operations come first, so that the rare ones are tried as often as those that fit every column. */
+const criterionOver = (kinds: Readonly<Record<string, TargetKind>>): fc.Arbitrary<Criterion> => {
+  const choices = operations.flatMap((operation) => {
+    const fitting = Object.entries(kinds).filter(([, kind]) => takes(operation, kind))
+    return fitting.length === 0 ? [] : [{ operation, fitting }]
+  })
+  return fc
+    .constantFrom(...choices)
+    .chain(({ operation, fitting }) =>
+      fc
+        .constantFrom(...fitting)
+        .chain(([path, kind]) =>
+          sent(operation, kind).map((operand) => ({ path, kind, operation, operand })),
+        ),
+    )
+}
+
+export const ownCriterion = criterionOver(columnKinds)
+export const relatedCriterion = criterionOver(relationKinds)
+export const anyCriterion = fc.oneof(ownCriterion, relatedCriterion)
+
+const nameOf = ({ path, operation }: Criterion): string => fieldOf(path, operation)
+
+/** Criteria of one request: each field once. */
+export const criteria = (
+  criterion: fc.Arbitrary<Criterion>,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<readonly Criterion[]> =>
+  fc.uniqueArray(criterion, { minLength, maxLength, selector: nameOf })
+
+export const payloadOf = (asked: readonly Criterion[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(asked.map((criterion) => [nameOf(criterion), criterion.operand]))

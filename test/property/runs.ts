@@ -1,0 +1,32 @@
+/** How often the properties are tried, and from which seed. */
+import fc from 'fast-check'
+
+/** Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number. */
+export const numRuns = Number(process.env['FAST_CHECK_RUNS'] ?? 500)
+
+/** Rows and requests follow from it; a failure is repeated with `FAST_CHECK_SEED`. */
+export const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Each batch has rows of its own. */
+export const batches = [0, 1, 2, 3] as const
+
+/** For the names of tests, so that a failure names the seed. */
+export const named = batches.map((batch) => [batch, seed] as const)
+
+/** Milliseconds; generous, for machines that have other things to do. */
+export const timeoutMs = 120_000
+
+export const sampleOf = <T>(arbitrary: fc.Arbitrary<T>, batch: number): T =>
+  fc.sample(arbitrary, { numRuns: 1, seed: seed + batch })[0]!
+
+export const holdsAlways = async <T>(
+  batch: number,
+  arbitrary: fc.Arbitrary<T>,
+  check: (value: T) => Promise<void>,
+): Promise<void> => {
+  await fc.assert(fc.asyncProperty(arbitrary, check), {
+    numRuns: Math.ceil(numRuns / batches.length),
+    seed: seed + batch,
+    endOnFailure: false,
+  })
+}

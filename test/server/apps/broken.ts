@@ -1,0 +1,17 @@
+/** An application whose contract is wrong in five ways that the type checker would have refused. */
+import { BETWEEN, defineApplication, type Resource, SIZE_GT } from 'corollary'
+import notes, { notesApi } from './notes.js'
+
+const broken = {
+  ...notesApi,
+  data: {
+    ...notesApi.data,
+    response: { id: '.', body: '.', author: 'athor.name' },
+    create: {},
+    filter: { bodySize: SIZE_GT('body'), bodyBetween: BETWEEN('body') },
+    defaultSort: ['bdoy'],
+    examples: {},
+  },
+} as unknown as Resource
+
+export default defineApplication({ ...notes, resources: [broken] })

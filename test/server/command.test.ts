@@ -1,0 +1,72 @@
+/** The command line, read: options of `corollary` itself, and what is left for the application. */
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Command, parseCommand, usage } from '../../src/server/command.js'
+
+afterEach(() => {
+  delete process.env['COROLLARY_CONFIG']
+})
+
+const defaults = { app: './corollary.app.js', config: undefined, print: false, args: [] }
+
+describe('what is understood', () => {
+  const cases: readonly (readonly [argv: string, command: Partial<Command>])[] = [
+    ['', { name: 'help' }],
+    ['help', { name: 'help' }],
+    ['--help', { name: 'help' }],
+    ['-h', { name: 'help' }],
+    ['start', { name: 'start' }],
+    ['check --app a.ts', { name: 'check', app: 'a.ts' }],
+    ['check --app=a.ts', { name: 'check', app: 'a.ts' }],
+    ['start --app a=b.ts', { name: 'start', app: 'a=b.ts' }],
+    ['start --app=a=b.ts', { name: 'start', app: 'a=b.ts' }],
+    ['start --config c.json', { name: 'start', config: 'c.json' }],
+    ['migrate', { name: 'migrate' }],
+    ['migrate --print', { name: 'migrate', print: true }],
+    ['start --print', { name: 'start', args: ['--print'] }],
+    ['start --employees 50', { name: 'start', args: ['--employees', '50'] }],
+    [
+      'start --employees=50 --app a.ts x',
+      { name: 'start', app: 'a.ts', args: ['--employees=50', 'x'] },
+    ],
+  ]
+  test.each(cases)("'%s'", (argv, expected) => {
+    const words = argv === '' ? [] : argv.split(' ')
+    expect(parseCommand(words)).toEqual({ ...defaults, ...expected })
+  })
+
+  test('the last of two wins', () => {
+    expect(parseCommand(['start', '--app', 'a.ts', '--app=b.ts']).app).toBe('b.ts')
+  })
+
+  test('a config file of the environment is used when none is named', () => {
+    process.env['COROLLARY_CONFIG'] = 'environment.json'
+    expect(parseCommand(['start']).config).toBe('environment.json')
+    expect(parseCommand(['start', '--config', 'named.json']).config).toBe('named.json')
+  })
+
+  test.each(['start', 'check', 'migrate'])("'%s --help' explains and starts nothing", (name) => {
+    expect(parseCommand([name, '--help']).name).toBe('help')
+  })
+})
+
+describe('what is refused', () => {
+  const cases: readonly (readonly [argv: string, message: string])[] = [
+    ['strat', `There is no command 'strat'; did you mean 'start'?\n\n${usage}`],
+    ['--app a.ts', `There is no command '--app'\n\n${usage}`],
+    ['start --app', '--app takes a file.'],
+    ['check --config', '--config takes a file.'],
+    ['start --app=', '--app takes a file.'],
+    ['start --app --config c.json', '--app takes a file.'],
+  ]
+  test.each(cases)("'%s'", (argv, message) => {
+    expect(() => parseCommand(argv.split(' '))).toThrow(
+      expect.objectContaining({ name: 'StartError', message }),
+    )
+  })
+})
+
+test('the help names every command and option', () => {
+  for (const word of ['start', 'check', 'migrate', 'help', '--app', '--config', '--print']) {
+    expect(usage).toMatch(new RegExp(`^ {2}${word} `, 'm'))
+  }
+})

@@ -1,0 +1,150 @@
+/** The two commands of a newcomer: start with nothing but a folder, Ctrl-C, kill, start again. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addressOf,
+  appFile,
+  endEverything,
+  type Node,
+  peopleApp,
+  post,
+  serverPid,
+  startNode,
+  temporaryFolder,
+} from './nodes.js'
+
+const run = promisify(execFile)
+
+const environmentOf = (data: string) => ({
+  PLATFORM_HTTP_PORT: '0',
+  PLATFORM_LOG_LEVEL: 'silent',
+  PLATFORM_DATABASE_EMBEDDED_DATA_FOLDER: data,
+})
+
+/** The line that people paste; `curl` may be missing where tests run, and then a request stands in. */
+const paste = async (output: string): Promise<{ data: { totalElements: number } }> => {
+  const [, line = ''] = /^ {2}(curl -s .*)$/m.exec(output) ?? []
+  expect(line).not.toBe('')
+  const { stdout } = await run('sh', ['-c', line])
+  return JSON.parse(stdout)
+}
+
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+afterAll(endEverything)
+
+describe.sequential('the sample company', () => {
+  let data: string
+  let node: Node
+  beforeAll(async () => {
+    data = join(await temporaryFolder(), 'data')
+  })
+
+  const start = async (...args: string[]): Promise<{ url: string; milliseconds: number }> => {
+    const begun = performance.now()
+    node = startNode(['start', '--app', peopleApp, ...args], environmentOf(data))
+    const url = await addressOf(node)
+    return { url, milliseconds: Math.round(performance.now() - begun) }
+  }
+
+  test('the first start makes database and rows, and prints a line that works', async ({
+    skip,
+  }) => {
+    const { url, milliseconds } = await start('--employees', '50')
+    console.info(`first start: ${milliseconds} ms`)
+    const { stdout } = node.output()
+    expect(stdout).toMatch(/People is ready at .* on embedded PostgreSQL \d+/)
+    expect(stdout).toContain('\n  /api/human-resources/employees\n')
+    const all = await fetch(`${url}/api/human-resources/employees/all`)
+    expect(((await all.json()) as { data: unknown[] }).data).toHaveLength(50)
+    if (!hasCurl) skip('there is no curl')
+    expect((await paste(stdout)).data).toHaveProperty('totalElements')
+  })
+
+  test('Ctrl-C stops the service and the embedded server', async () => {
+    expect(await serverPid(data)).toBeDefined()
+    node.process.kill('SIGINT')
+    const { code, stdout, stderr } = await node.ended()
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toContain('SIGINT: stopping')
+    expect(await serverPid(data)).toBeUndefined()
+  })
+
+  test('a second start on kept data is quick, and keeps the number of employees', async () => {
+    const { milliseconds } = await start()
+    // Told, not gated: a busy machine is no bug.
+    console.info(`second start on kept data: ${milliseconds} ms`)
+    expect(node.output().stdout).not.toContain('Employees: ')
+    node.process.kill('SIGTERM')
+    expect((await node.ended()).code).toBe(0)
+  })
+
+  test('another number of employees is refused, and the server does not stay', async () => {
+    const other = startNode(['start', '--app', peopleApp, '--employees', '60'], environmentOf(data))
+    const { code, stderr } = await other.ended()
+    expect(code).toBe(1)
+    expect(stderr).toContain('seeded with 50 employees; --employees 60 asks for another number')
+    expect(await serverPid(data)).toBeUndefined()
+  })
+})
+
+describe.sequential('kill -9 in the middle of writes', () => {
+  let data: string
+  const acknowledged: string[] = []
+  beforeAll(async () => {
+    data = join(await temporaryFolder(), 'data')
+  })
+
+  const start = async (): Promise<{ node: Node; notes: string }> => {
+    const node = startNode(['start', '--app', appFile('notes')], environmentOf(data))
+    return { node, notes: `${await addressOf(node)}/api/desk/notes` }
+  }
+
+  /** Writes until the node is gone; every answered write is noted. */
+  const writeUntilDead = async (notes: string, writer: string): Promise<void> => {
+    for (let number = 1; ; number++) {
+      const body = `${writer} ${number}`
+      const answer = await post(notes, { body }).catch(() => undefined)
+      if (answer?.status !== 201) return
+      acknowledged.push(body)
+    }
+  }
+
+  test.each([1, 2])('round %i: the next start has every acknowledged write', async (round) => {
+    const { node, notes } = await start()
+    const writers = [1, 2, 3, 4].map((writer) => writeUntilDead(notes, `${round}/${writer}`))
+    const before = acknowledged.length
+    await expect
+      .poll(() => acknowledged.length, { interval: 5, timeout: 20_000 })
+      .toBeGreaterThan(before + 40)
+    node.process.kill('SIGKILL')
+    await Promise.all([...writers, node.ended()])
+    // Its server goes on without it, and the next node takes it over.
+    const left = await serverPid(data)
+    expect(left).toBeDefined()
+
+    const next = await start()
+    const all = await fetch(`${next.notes}/all`)
+    const bodies = ((await all.json()) as { data: { body: string }[] }).data.map(({ body }) => body)
+    expect(new Set(bodies).size).toBe(bodies.length)
+    expect(acknowledged.filter((body) => !bodies.includes(body))).toEqual([])
+    expect(await serverPid(data)).toBe(left)
+    next.node.process.kill('SIGINT')
+    expect((await next.node.ended()).code).toBe(0)
+    expect(await serverPid(data)).toBeUndefined()
+  })
+
+  test('the line to paste survives quotes, a dollar and a backslash', async ({ skip }) => {
+    const { node, notes } = await start()
+    await post(notes, { body: `Look: it's $5 or "more" \\ 100%!` })
+    if (!hasCurl) skip('there is no curl')
+    expect((await paste(node.output().stdout)).data.totalElements).toBe(1)
+    node.process.kill('SIGHUP')
+    expect((await node.ended()).code).toBe(0)
+  })
+})

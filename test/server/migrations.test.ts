@@ -1,0 +1,170 @@
+/** The platform's own tables: made once, by whoever comes first, or by a DBA beforehand. */
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  appliedMigration,
+  migrate,
+  migrations,
+  printMigrations,
+} from '../../src/database/migrations.js'
+import { StartError } from '../../src/foundation/start-error.js'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+
+const newest = migrations.at(-1)!.number
+
+let database: FreshDatabase
+const opened: pg.Client[] = []
+beforeEach(async () => {
+  database = await freshDatabase()
+})
+afterEach(async () => {
+  for (const client of opened.splice(0)) await client.end()
+  await database.close()
+})
+
+const connect = async (options: pg.ClientConfig = {}): Promise<pg.Client> => {
+  const client = new pg.Client({ ...database.connection, ...options })
+  opened.push(client)
+  await client.connect()
+  return client
+}
+
+const journal = async (schema = 'corollary'): Promise<readonly number[]> => {
+  const { rows } = await database.client.query(`select number from ${schema}.migration order by 1`)
+  return rows.map(({ number }) => number)
+}
+
+const all = migrations.map(({ number }) => number)
+
+describe('who may', () => {
+  test('applies everything to a fresh database, and then nothing', async () => {
+    expect(await appliedMigration(database.client, 'corollary')).toBe(0)
+    expect(await migrate(database.client, 'corollary')).toBe(newest)
+    expect(await appliedMigration(database.client, 'corollary')).toBe(newest)
+    expect(await migrate(database.client, 'corollary')).toBe(0)
+    expect(await journal()).toEqual(all)
+  })
+
+  test('keeps to the schema of the settings', async () => {
+    await migrate(database.client, 'platform_2')
+    const { rows } = await database.client.query(
+      `select distinct schemaname from pg_tables
+       where schemaname not in ('pg_catalog', 'information_schema')`,
+    )
+    expect(rows).toEqual([{ schemaname: 'platform_2' }])
+  })
+
+  const isolations = ['read committed', 'repeatable read', 'serializable'] as const
+  for (const isolation of isolations) {
+    test(`of four that come at once under ${isolation}, one does the work`, async () => {
+      const options = `-c default_transaction_isolation=${isolation.replaceAll(' ', '\\ ')}`
+      const clients = await Promise.all([1, 2, 3, 4].map(() => connect({ options })))
+      // Several times: they must meet in the middle, and that is a matter of luck.
+      for (const schema of ['one', 'two', 'three', 'four', 'five']) {
+        const applied = await Promise.all(clients.map((client) => migrate(client, schema)))
+        expect(applied.sort()).toEqual([0, 0, 0, newest])
+        expect(await journal(schema)).toEqual(all)
+      }
+    })
+  }
+
+  test('leaves no transaction and no lock behind', async () => {
+    await migrate(database.client, 'corollary')
+    const { rows } = await database.client.query(
+      `select count(*)::int as locks from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+    )
+    expect(rows).toEqual([{ locks: 0 }])
+    await database.client.query('begin; rollback')
+  })
+})
+
+describe('the script for a DBA', () => {
+  test('runs, and leaves nothing to do', async () => {
+    await database.client.query(printMigrations('corollary', 0))
+    expect(await journal()).toEqual(all)
+    expect(await migrate(database.client, 'corollary')).toBe(0)
+    expect(printMigrations('corollary', await appliedMigration(database.client, 'corollary'))).toBe(
+      '',
+    )
+  })
+
+  test('holds what is still to do only, each with its number and name', () => {
+    for (const { number, name } of migrations) {
+      expect(printMigrations('corollary', number - 1)).toContain(`-- ${number}: ${name}\n`)
+      expect(printMigrations('corollary', number)).not.toContain(`-- ${number}: ${name}\n`)
+    }
+  })
+})
+
+describe('a role without DDL rights', () => {
+  const role = (): string => `runtime_${database.connection.database}`
+  const connectAsRole = async (): Promise<pg.Client> => {
+    await database.client.query(`create role ${role()} login password 'runtime'`)
+    return connect({ user: role(), password: 'runtime' })
+  }
+  afterEach(async () => {
+    // Its grants are in this database; the other hook ends its connection.
+    for (const client of opened.splice(0)) await client.end()
+    await database.client.query(`drop owned by ${role()}; drop role ${role()}`)
+  })
+
+  test('is told to have the tables made', async () => {
+    const client = await connectAsRole()
+    const failure = await migrate(client, 'corollary').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartError)
+    expect((failure as Error).message).toContain("Run 'corollary migrate' as a role that may")
+    expect((failure as Error).message).toContain("'corollary migrate --print'")
+    // The connection is as good as before.
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+
+  test('needs none once they are there', async () => {
+    const client = await connectAsRole()
+    await migrate(database.client, 'corollary')
+    await database.client.query(
+      `grant usage on schema corollary to ${role()}; grant select on corollary.migration to ${role()}`,
+    )
+    expect(await migrate(client, 'corollary')).toBe(0)
+  })
+
+  test.each([
+    ['the schema', ''],
+    ['the journal', 'grant usage on schema corollary to %'],
+  ])('that may not even read %s is told so as an operator', async (_, grant) => {
+    const client = await connectAsRole()
+    await migrate(database.client, 'corollary')
+    await database.client.query(grant.replaceAll('%', role()))
+    const failure = await migrate(client, 'corollary').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartError)
+    expect((failure as Error).message).toContain("'corollary'")
+  })
+})
+
+describe('tables that a newer release made', () => {
+  const future = (needs: number) =>
+    database.client.query(
+      `insert into corollary.migration (number, name, needs) values (${newest + 1}, 'later', ${needs})`,
+    )
+
+  test('are used while they need no newer program', async () => {
+    await migrate(database.client, 'corollary')
+    await future(newest)
+    expect(await appliedMigration(database.client, 'corollary')).toBe(newest + 1)
+    expect(await migrate(database.client, 'corollary')).toBe(0)
+  })
+
+  test('are refused once they do', async () => {
+    await migrate(database.client, 'corollary')
+    await future(newest + 1)
+    const failure = await migrate(database.client, 'corollary').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(StartError)
+    expect((failure as Error).message).toBe(
+      `The platform tables in schema 'corollary' are at migration ${newest + 1}, which needs a newer release of Corollary than this one (it knows ${newest}).`,
+    )
+  })
+})
+
+test('the table of migrations is in order, without gaps, and none needs a later one', () => {
+  expect(all).toEqual(all.map((_, index) => index + 1))
+  for (const { number, needs } of migrations) expect(needs).toBeLessThanOrEqual(number)
+})

@@ -1,0 +1,132 @@
+/** Real nodes for the tests: `corollary` in a process of its own, with folders that go with the test. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { TestConnection } from 'corollary/testing'
+import { isProcessAlive } from '../../src/database/embedded/process-identity.js'
+
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+export const appFile = (name: string): string =>
+  fileURLToPath(new URL(`apps/${name}.ts`, import.meta.url))
+export const peopleApp = join(projectFolder, 'examples/people/app.ts')
+
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+/** A folder that the embedded server's user can enter. */
+export const temporaryFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'corollary-node-'))
+  folders.add(folder)
+  await chmod(folder, 0o711)
+  return folder
+}
+
+/** As `DATABASE_URL`; the server of the tests may listen on a Unix socket only. */
+export const databaseUrl = (connection: TestConnection): string => {
+  const { host, port, user, password, database } = connection
+  const query = new URLSearchParams({ host, port: String(port), user, password })
+  return `postgresql:///${database}?${query}`
+}
+
+export interface Node {
+  readonly process: ChildProcess
+  /** Everything that it printed so far. */
+  output(): { readonly stdout: string; readonly stderr: string }
+  /** Waits for a text on stdout; fails with what was printed when the node ends instead. */
+  printed(pattern: RegExp): Promise<RegExpExecArray>
+  /** Waits for its end. */
+  ended(): Promise<Ended>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const patienceMs = 30_000
+
+/**
+ * Starts `corollary` with a clean environment: what the machine sets for others must not change what a
+ * test sees.
+ */
+export const startNode = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Node => {
+  const { PATH = '', HOME = '' } = process.env
+  const command = ['--conditions=@corollary/source', '--import', 'tsx', 'src/cli.ts', ...args]
+  const child = spawn(process.execPath, command, {
+    cwd: projectFolder,
+    env: { PATH, HOME, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  const closed = once(child, 'close') as Promise<[number | null]>
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  const output = () => ({ stdout, stderr })
+  const ended = async (): Promise<Ended> => {
+    const late = sleep(patienceMs, undefined, { ref: false })
+    const code = await Promise.race([closed.then(([status]) => status), late])
+    if (code === undefined) throw new Error(`The node does not end:\n${stdout}${stderr}`)
+    return { code, ...output() }
+  }
+  const printed = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(10)) {
+      const match = pattern.exec(stdout)
+      if (match) return match
+      if (child.exitCode !== null || child.signalCode !== null) break
+    }
+    throw new Error(`The node did not print ${pattern}:\n${stdout}${stderr}`)
+  }
+  return { process: child, output, printed, ended }
+}
+
+/** Runs a command that ends by itself. */
+export const runNode = (
+  args: readonly string[],
+  environment?: Readonly<Record<string, string>>,
+): Promise<Ended> => startNode(args, environment).ended()
+
+/** The address that a started node prints. */
+export const addressOf = async (node: Node): Promise<string> =>
+  (await node.printed(/is ready at (http:\/\/\S+) on [\s\S]*Ctrl-C stops it/))[1]!
+
+export const post = async (url: string, body: object): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** The pid of the embedded server of a data folder, while it runs. */
+export const serverPid = async (dataFolder: string): Promise<number | undefined> => {
+  const file = join(dataFolder, 'cluster', 'postmaster.pid')
+  const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(line)
+  return pid > 0 && (await isProcessAlive(pid)) ? pid : undefined
+}
+
+/** Ends what the tests of a file started, failed or not: nodes, servers that a kill left, folders. */
+export const endEverything = async (): Promise<void> => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) {
+    const data = join(folder, 'data')
+    const pid = await serverPid(data)
+    if (pid !== undefined) process.kill(pid, 'SIGINT')
+    while ((await serverPid(data)) !== undefined) await sleep(20)
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+  children.clear()
+  folders.clear()
+}

@@ -1,0 +1,199 @@
+/** What a start refuses, in one process: each time a message that says what to change, and no secret. */
+
+import dns from 'node:dns'
+import { once } from 'node:events'
+import { createServer as createTcpServer, type Server } from 'node:net'
+import { createServer, type RunningServer, StartError, type StartOptions } from 'corollary'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import notes from './apps/notes.js'
+import { databaseUrl } from './nodes.js'
+
+type Environment = NonNullable<StartOptions['environment']>
+
+const quiet = { PLATFORM_LOG_LEVEL: 'silent', PLATFORM_HTTP_PORT: '0' }
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const database = async (): Promise<FreshDatabase> => {
+  const fresh = await freshDatabase()
+  closing.push(() => fresh.close())
+  return fresh
+}
+
+const start = async (environment: Environment): Promise<RunningServer> => {
+  const server = await createServer(notes, { environment: { ...quiet, ...environment } })
+  closing.push(() => server.close())
+  return server
+}
+
+const refusalOf = async (environment: Environment): Promise<string> => {
+  const failure = await start(environment).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StartError)
+  return (failure as Error).message
+}
+
+const listen = async (server: Server): Promise<number> => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** A port that nothing listens on. */
+const closedPort = async (): Promise<number> => {
+  const port = await listen(createTcpServer())
+  await closing.pop()?.()
+  return port
+}
+
+describe('which database is used', () => {
+  test('in production none is made up', async () => {
+    expect(await refusalOf({ NODE_ENV: 'production' })).toMatch(
+      /^DATABASE_URL is missing\. .*PLATFORM_DATABASE_MODE/,
+    )
+  })
+
+  test('the mode url needs an address', async () => {
+    expect(await refusalOf({ PLATFORM_DATABASE_MODE: 'url' })).toBe(
+      "Set DATABASE_URL: 'platform.database.mode' is 'url'.",
+    )
+  })
+
+  const noAddress = [
+    ['of another kind', 'mysql://app:secret@localhost/app'],
+    ['without a scheme', 'localhost:5432/app'],
+    ['whose password was not escaped', 'postgresql://app:se/cret@localhost/app'],
+  ] as const
+  test.each(noAddress)('an address %s is refused with the form of a right one', async (_, url) => {
+    const message = await refusalOf({ DATABASE_URL: url })
+    expect(message).toContain('postgresql://user:password@host:5432/database')
+    expect(message).not.toContain('cret')
+  })
+
+  /** What `localhost` is on most machines: two addresses, whose two failures are one error. */
+  const bothFamilies = (_name: string, ...rest: unknown[]): void => {
+    const done = rest.at(-1) as (error: null, addresses: object[]) => void
+    done(null, [
+      { address: '127.0.0.1', family: 4 },
+      { address: '::1', family: 6 },
+    ])
+  }
+  const places = [
+    ['127.0.0.1', undefined],
+    ['localhost', undefined],
+    ['both.test', bothFamilies],
+  ] as const
+  test.each(places)(
+    'a server at %s that does not answer is named with the reason',
+    async (host, lookup) => {
+      const port = await closedPort()
+      if (lookup) vi.spyOn(dns, 'lookup').mockImplementation(lookup as never)
+      const message = await refusalOf({
+        DATABASE_URL: `postgresql://app:secret@${host}:${port}/app`,
+      })
+      const start = `The database at ${host}:${port}/app cannot be reached: `
+      expect(message.slice(0, start.length)).toBe(start)
+      expect(message.slice(start.length)).toMatch(/ECONNREFUSED.*Check DATABASE_URL/)
+      expect(message).not.toContain('secret')
+    },
+  )
+
+  test('a server that takes the connection and says nothing is given up', {
+    timeout: 4_000,
+  }, async () => {
+    const silent = createTcpServer((socket) => void closing.push(async () => socket.destroy()))
+    const message = await refusalOf({
+      DATABASE_URL: `postgresql://app:secret@127.0.0.1:${await listen(silent)}/app`,
+      PLATFORM_DATABASE_ACQUIRE_TIMEOUT_MS: '300',
+    })
+    expect(message).toMatch(/cannot be reached: /)
+  })
+
+  test('a wrong password is told without it', async () => {
+    const { connection } = await database()
+    const message = await refusalOf({
+      DATABASE_URL: databaseUrl({ ...connection, password: 'wr0ng' }),
+    })
+    expect(message).toMatch(/^The database at .* cannot be reached: password authentication failed/)
+    expect(message).not.toContain('wr0ng')
+  })
+
+  test('a database that does not exist is named', async () => {
+    const { connection } = await database()
+    const message = await refusalOf({
+      DATABASE_URL: databaseUrl({ ...connection, database: 'absent' }),
+    })
+    expect(message).toMatch(/\/absent cannot be reached: database "absent" does not exist\./)
+  })
+
+  const socketForms: readonly ((url: URL, host: string) => string)[] = [
+    (url, host) =>
+      `postgresql://${url.username}:${url.password}@${encodeURIComponent(host)}:${url.port}${url.pathname}`,
+    (url, host) =>
+      `postgresql://${url.username}:${url.password}@${url.pathname}?host=${host}&port=${url.port}`,
+    (url, host) =>
+      `postgresql://${url.pathname}?host=${host}&port=${url.port}&user=${url.username}&password=${url.password}`,
+  ]
+  test.each([0, 1, 2])('a Unix socket may be named in form %i of libpq', async (form) => {
+    const { connection } = await database()
+    const { user, password, port, database: name, host } = connection
+    const url = new URL(`postgresql://${user}:${encodeURIComponent(password)}@h:${port}/${name}`)
+    url.port = String(port)
+    const server = await start({ DATABASE_URL: socketForms[form]!(url, host) })
+    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200)
+  })
+})
+
+describe('a running service', () => {
+  test('listens, says where and on what, and stops once', async () => {
+    const { connection } = await database()
+    const server = await start({
+      DATABASE_URL: databaseUrl(connection),
+      PLATFORM_HTTP_CONTEXT_PATH: '/v1',
+    })
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+    expect(server.database).toMatch(new RegExp(`^PostgreSQL at .*${connection.database}$`))
+    expect(server.database).not.toContain(connection.password)
+    const answer = await fetch(`${server.url}/api/desk/notes/all`)
+    expect(answer.status).toBe(200)
+    await Promise.all([server.close(), server.close()])
+    await expect(fetch(server.url)).rejects.toThrow()
+  })
+
+  test('a port that is taken is named, with the setting, and the pool is closed', async () => {
+    const { connection, client } = await database()
+    const port = await listen(createTcpServer())
+    const environment = { DATABASE_URL: databaseUrl(connection), PLATFORM_HTTP_PORT: String(port) }
+    expect(await refusalOf(environment)).toBe(
+      `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set PLATFORM_HTTP_PORT.`,
+    )
+    await expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          'select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        )
+        return rows[0].others
+      })
+      .toBe(0)
+  })
+
+  test('it does not listen for others while everybody may do everything', async () => {
+    expect(await refusalOf({ PLATFORM_HTTP_HOST: '0.0.0.0' })).toContain("not on '0.0.0.0'")
+  })
+
+  test('an application that fails to prepare stops the start with its own error', async () => {
+    const { connection } = await database()
+    const prepare = async () => {
+      throw new Error('the seed is broken')
+    }
+    const environment = { ...quiet, DATABASE_URL: databaseUrl(connection) }
+    await expect(createServer({ ...notes, prepare }, { environment })).rejects.toThrow(
+      'the seed is broken',
+    )
+  })
+})

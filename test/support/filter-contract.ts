@@ -1,0 +1,185 @@
+/**
+ * A contract with a column of every kind, nullable and not, and with every form of relation. Its filter
+ * shape has each operation over each path that it fits: it is made from the table of operations, so that
+ * a new operation has fields at once and is missed by the suites that lack a case for it.
+ */
+import {
+  belongsTo,
+  bigint,
+  boolean,
+  count,
+  date,
+  decimal,
+  defineEntity,
+  defineSchema,
+  enumOf,
+  hasMany,
+  instant,
+  integer,
+  json,
+  manyToMany,
+  type Resource,
+  text,
+  uuid,
+  version,
+} from 'corollary'
+import {
+  type FilterOperation,
+  filterOperations,
+  type TargetKind,
+} from '../../src/contract/filter-operations.js'
+
+/** One of them is hostile: it must survive being an item of an array literal. */
+export const levels = ['LOW', 'MID', 'HIGH', 'TOP', `d'Arc, "X" {\\}`, 'NULL', 'UNUSED'] as const
+
+const nullable = { nullable: true } as const
+const short = { precision: 12, scale: 2 } as const
+const long = { precision: 30, scale: 10 } as const
+const icu = { collation: 'und-x-icu' } as const
+
+const parcels = defineEntity('parcels', {
+  id: integer({ primaryKey: true }),
+  text: text(nullable),
+  textKept: text(),
+  name: text({ ...icu, nullable: true }),
+  nameKept: text(icu),
+  integer: integer(nullable),
+  integerKept: integer(),
+  small: integer(nullable),
+  smallKept: integer(),
+  bigint: bigint(nullable),
+  bigintKept: bigint(),
+  decimal: decimal({ ...short, nullable: true }),
+  decimalKept: decimal(short),
+  long: decimal({ ...long, nullable: true }),
+  longKept: decimal(long),
+  boolean: boolean(nullable),
+  booleanKept: boolean(),
+  date: date(nullable),
+  dateKept: date(),
+  instant: instant(nullable),
+  instantKept: instant(),
+  uuid: uuid(nullable),
+  uuidKept: uuid(),
+  level: enumOf(levels, nullable),
+  levelKept: enumOf(levels),
+  grade: enumOf(levels, nullable),
+  gradeKept: enumOf(levels),
+  json: json(nullable),
+  jsonKept: json(),
+  version: version(),
+  depot: belongsTo('depots', { column: 'depot_id', nullable: true }),
+  lines: hasMany('lines', { column: 'parcel_id' }),
+  tags: manyToMany('tags', { through: 'parcel_tags', from: 'parcel_id', target: 'tag_id' }),
+})
+
+const depots = defineEntity('depots', {
+  id: integer({ primaryKey: true }),
+  name: text(icu),
+  note: text(nullable),
+  openedOn: date(nullable),
+  region: belongsTo('regions', { column: 'region_id', nullable: true }),
+  parcels: hasMany('parcels', { column: 'depot_id' }),
+})
+
+const regions = defineEntity('regions', {
+  id: integer({ primaryKey: true }),
+  name: text(),
+  rank: integer(nullable),
+  depots: hasMany('depots', { column: 'region_id' }),
+})
+
+const lines = defineEntity('lines', {
+  id: integer({ primaryKey: true }),
+  label: text(nullable),
+  amount: decimal({ ...short, nullable: true }),
+  packedAt: instant(nullable),
+  parcel: belongsTo('parcels', { column: 'parcel_id' }),
+  depot: belongsTo('depots', { column: 'depot_id', nullable: true }),
+})
+
+const tags = defineEntity('tags', {
+  id: integer({ primaryKey: true }),
+  name: text(),
+  weight: integer(nullable),
+  parcels: manyToMany('parcels', { through: 'parcel_tags', from: 'tag_id', target: 'parcel_id' }),
+})
+
+const schema = defineSchema({ parcels, depots, regions, lines, tags })
+
+/** Own columns with their kinds. */
+export const columnKinds: Readonly<Record<string, TargetKind>> = Object.fromEntries(
+  Object.entries(parcels.fields).flatMap(([name, field]) =>
+    field.is === 'column' && name !== 'id' ? [[name, field.kind]] : [],
+  ),
+)
+
+/** Paths through relations: to-one, to-many, and each behind the other. */
+export const relationKinds = {
+  depot: 'reference',
+  'depot.id': 'integer',
+  'depot.name': 'text',
+  'depot.note': 'text',
+  'depot.openedOn': 'date',
+  'depot.parcels': 'collection',
+  'depot.parcels.integer': 'integer',
+  'depot.region': 'reference',
+  'depot.region.id': 'integer',
+  'depot.region.name': 'text',
+  'depot.region.rank': 'integer',
+  'depot.region.depots': 'collection',
+  lines: 'collection',
+  'lines.label': 'text',
+  'lines.amount': 'decimal',
+  'lines.packedAt': 'instant',
+  'lines.depot': 'reference',
+  'lines.depot.name': 'text',
+  'lines.depot.openedOn': 'date',
+  'lines.depot.parcels': 'collection',
+  tags: 'collection',
+  'tags.id': 'integer',
+  'tags.name': 'text',
+  'tags.weight': 'integer',
+  'tags.parcels': 'collection',
+  'tags.parcels.lines.label': 'text',
+} as const satisfies Readonly<Record<string, TargetKind>>
+
+export const operations = Object.keys(filterOperations) as readonly FilterOperation[]
+
+export const takes = (operation: FilterOperation, kind: TargetKind): boolean =>
+  (filterOperations[operation].kinds as readonly TargetKind[]).includes(kind)
+
+/** `fieldOf('lines.amount', 'BETWEEN')` is `lines_amount_BETWEEN`. */
+export const fieldOf = (path: string, operation: FilterOperation): string =>
+  `${path.replaceAll('.', '_')}_${operation}`
+
+const filter = Object.fromEntries(
+  Object.entries({ ...columnKinds, ...relationKinds }).flatMap(([path, kind]) =>
+    operations
+      .filter((operation) => takes(operation, kind))
+      .map((operation) => [fieldOf(path, operation), { operation, path }]),
+  ),
+)
+
+const columns = Object.fromEntries(Object.keys(columnKinds).map((name) => [name, '.']))
+
+/** A resource is data; its typed factory wants names that are known to the compiler. */
+export const parcelsApi: Resource<typeof schema.entities> = {
+  schema,
+  data: {
+    entity: 'parcels',
+    key: 'tests.parcels',
+    response: {
+      id: '.',
+      ...columns,
+      depotName: 'depot.name',
+      depotNote: 'depot.note',
+      regionName: 'depot.region.name',
+      regionRank: 'depot.region.rank',
+      lineCount: count('lines'),
+      tagCount: count('tags'),
+    },
+    filter,
+    defaultSort: [],
+  },
+}

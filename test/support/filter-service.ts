@@ -1,0 +1,90 @@
+/** Services over the filter contract: one database, a service for each set of settings. */
+import { createTestService, type TestService } from 'corollary/testing'
+import type pg from 'pg'
+import { freshDatabase } from './database.js'
+import { parcelsApi } from './filter-contract.js'
+import { createTables, type Rows, replaceRows } from './filter-tables.js'
+
+/** When every request of these suites is made: the second at which Lisbon goes to summer time. */
+export const now = new Date('2024-03-31T01:00:00.000Z')
+
+export interface Problem {
+  readonly code: string
+  readonly target: string | null
+  readonly message: string
+}
+
+export interface Found {
+  readonly status: number
+  readonly ids: readonly number[]
+  readonly total: number
+  readonly problems: readonly Problem[]
+}
+
+/** `payload` as JSON, or as the very text of a body; `query` such as `sort=text&page=1`. */
+export type Find = (payload: unknown, query?: string) => Promise<Found>
+
+export interface FilterService {
+  readonly client: pg.Client
+  readonly find: Find
+  /** The same database under other settings, for example another zone. */
+  with(settings: Readonly<Record<string, unknown>>): Promise<Find>
+  replaceRows(rows: Rows): Promise<void>
+  close(): Promise<void>
+}
+
+/** A body that must arrive exactly as it is written here. */
+export class RawBody {
+  constructor(readonly text: string) {}
+}
+
+interface Answer {
+  readonly data?: { readonly content: readonly { id: number }[]; readonly totalElements: number }
+  readonly errors?: readonly Problem[]
+}
+
+const findIn =
+  ({ app }: TestService): Find =>
+  async (payload, query = 'size=200') => {
+    const body = payload instanceof RawBody ? payload.text : JSON.stringify(payload)
+    const { statusCode, payload: text } = await app.inject({
+      method: 'POST',
+      url: `/api/tests/parcels/filter?${query}`,
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+    const { data, errors = [] } = JSON.parse(text) as Answer
+    return {
+      status: statusCode,
+      ids: data?.content.map(({ id }) => id) ?? [],
+      total: data?.totalElements ?? 0,
+      problems: errors.map(({ code, target, message }) => ({ code, target, message })),
+    }
+  }
+
+export const startFilterService = async (rows?: Rows): Promise<FilterService> => {
+  const database = await freshDatabase()
+  const services: TestService[] = []
+  const serve = async (settings: Readonly<Record<string, unknown>>): Promise<Find> => {
+    const service = await createTestService({
+      resources: [parcelsApi],
+      connection: database.connection,
+      settings,
+      now: () => now,
+    })
+    services.push(service)
+    return findIn(service)
+  }
+  await createTables(database.client)
+  if (rows) await replaceRows(database.client, rows)
+  return {
+    client: database.client,
+    find: await serve({}),
+    with: serve,
+    replaceRows: (other) => replaceRows(database.client, other),
+    close: async () => {
+      await Promise.all(services.map((service) => service.close()))
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/** The tables of the filter contract, and rows for them: wire values, printed by the database itself. */
+import type pg from 'pg'
+import { levels } from './filter-contract.js'
+
+export interface ParcelRow {
+  readonly id: number
+  readonly depot: number | null
+  readonly tags: readonly number[]
+  /** Wire values by field name. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export interface DepotRow {
+  readonly id: number
+  readonly name: string
+  readonly note: string | null
+  readonly openedOn: string | null
+  readonly region: number | null
+}
+
+export interface RegionRow {
+  readonly id: number
+  readonly name: string
+  readonly rank: number | null
+}
+
+export interface LineRow {
+  readonly id: number
+  readonly parcel: number
+  readonly depot: number | null
+  readonly label: string | null
+  readonly amount: string | null
+  readonly packedAt: string | null
+}
+
+export interface TagRow {
+  readonly id: number
+  readonly name: string
+  readonly weight: number | null
+}
+
+export interface Rows {
+  readonly parcels: readonly ParcelRow[]
+  readonly depots: readonly DepotRow[]
+  readonly regions: readonly RegionRow[]
+  readonly lines: readonly LineRow[]
+  readonly tags: readonly TagRow[]
+}
+
+const types: Readonly<Record<string, string>> = {
+  text: 'text',
+  name: 'text collate "und-x-icu"',
+  integer: 'bigint',
+  small: 'smallint',
+  bigint: 'bigint',
+  decimal: 'numeric(12,2)',
+  long: 'numeric(30,10)',
+  boolean: 'boolean',
+  date: 'date',
+  instant: 'timestamptz',
+  uuid: 'uuid',
+  level: 'varchar',
+  grade: 'grade',
+  json: 'jsonb',
+}
+
+const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+export const createTables = async (client: pg.Client): Promise<void> => {
+  const pairs = Object.entries(types).map(
+    ([name, type]) => `"${name}" ${type}, "${name}_kept" ${type} not null`,
+  )
+  await client.query(`
+    create type grade as enum (${levels.map(quoted).join(', ')});
+    create table regions (id integer primary key, name text not null, rank integer);
+    create table depots (id integer primary key, name text collate "und-x-icu" not null, note text, opened_on date,
+      region_id integer references regions);
+    create table parcels (id integer primary key, ${pairs.join(', ')},
+      version integer not null default 1, depot_id integer references depots);
+    create table lines (id integer primary key, label text, amount numeric(12,2),
+      packed_at timestamptz, parcel_id integer not null references parcels,
+      depot_id integer references depots);
+    create table tags (id integer primary key, name text not null, weight integer);
+    create table parcel_tags (parcel_id integer references parcels, tag_id integer references tags,
+      primary key (parcel_id, tag_id))`)
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`)
+
+const insert = async (client: pg.Client, table: string, rows: readonly object[]): Promise<void> => {
+  const records = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])),
+  )
+  await client.query(
+    `insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`,
+    [JSON.stringify(records)],
+  )
+}
+
+/** Puts these rows in the place of all others. */
+export const replaceRows = async (client: pg.Client, rows: Rows): Promise<void> => {
+  await client.query('truncate regions, depots, parcels, lines, tags, parcel_tags')
+  await insert(client, 'regions', rows.regions)
+  await insert(
+    client,
+    'depots',
+    rows.depots.map(({ region, ...row }) => ({ ...row, region_id: region })),
+  )
+  await insert(
+    client,
+    'parcels',
+    rows.parcels.map(({ id, depot, values }) => ({ ...values, id, depot_id: depot })),
+  )
+  await insert(
+    client,
+    'lines',
+    rows.lines.map(({ parcel, depot, ...row }) => ({ ...row, parcel_id: parcel, depot_id: depot })),
+  )
+  await insert(client, 'tags', rows.tags)
+  await insert(
+    client,
+    'parcel_tags',
+    rows.parcels.flatMap(({ id, tags }) => tags.map((tag) => ({ parcel_id: id, tag_id: tag }))),
+  )
+  await client.query('analyze')
+}

@@ -1,0 +1,73 @@
+/** Compiles short programs in memory, all in one go, and says what the compiler says of each. */
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
+const caseFolder = join(projectFolder, 'test/types/in-memory')
+
+/** What every program starts from. */
+const prelude = `
+import * as c from 'corollary'
+export const teams = c.defineEntity('teams', {
+  id: c.integer({ primaryKey: true, generated: true }),
+  name: c.text({ maxLength: 60 }),
+  tasks: c.hasMany('tasks', { column: 'team_id' }),
+})
+export const tasks = c.defineEntity('tasks', {
+  id: c.integer({ primaryKey: true, generated: true }),
+  title: c.text({ maxLength: 80 }),
+  effort: c.decimal({ precision: 6, scale: 2 }),
+  budget: c.decimal({ precision: 20, scale: 2, nullable: true }),
+  done: c.boolean({ default: false }),
+  state: c.enumOf(['OPEN', 'CLOSED'], { default: 'OPEN' }),
+  dueOn: c.date({ nullable: true }),
+  serial: c.bigint({ nullable: true }),
+  ticket: c.uuid({ nullable: true }),
+  extra: c.json({ nullable: true }),
+  createdAt: c.instant({ generated: true }),
+  team: c.belongsTo('teams', { column: 'team_id' }),
+  parent: c.belongsTo('tasks', { column: 'parent_id', nullable: true }),
+  children: c.hasMany('tasks', { column: 'parent_id' }),
+  tags: c.manyToMany('tags', { through: 'task_tags', from: 'task_id', target: 'tag_id' }),
+  version: c.version(),
+})
+export const tags = c.defineEntity('tags', { id: c.integer({ primaryKey: true, generated: true }), name: c.text() })
+export const board = c.defineSchema({ teams, tasks, tags })
+export const sound = { key: 'board.tasks', response: { id: '.', title: '.' }, filter: {}, defaultSort: ['title'] } as const
+`
+
+const programOf = (body: string): string =>
+  `import * as c from 'corollary'
+import { board, sound, tags, tasks, teams } from './prelude.js'
+void [board, sound, tags, tasks, teams]
+${body}
+`
+
+/** The messages of each program; none: it compiles. */
+export const compile = (bodies: readonly string[]): readonly (readonly string[])[] => {
+  const files = new Map([[join(caseFolder, 'prelude.ts'), prelude]])
+  const names = bodies.map((body, index) => {
+    const name = join(caseFolder, `case-${index}.ts`)
+    files.set(name, programOf(body))
+    return name
+  })
+  const { config } = ts.readConfigFile(join(projectFolder, 'tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectFolder)
+  const host = ts.createCompilerHost(options)
+  const { fileExists, readFile, directoryExists } = host
+  host.fileExists = (file) => files.has(file) || fileExists(file)
+  host.readFile = (file) => files.get(file) ?? readFile(file)
+  host.directoryExists = (folder) =>
+    folder === caseFolder || folder === dirname(caseFolder) || directoryExists!(folder)
+  const program = ts.createProgram([...files.keys()], options, host)
+  const messagesOf = (name: string): readonly string[] => {
+    const file = program.getSourceFile(name)
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
+      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+    )
+  }
+  const broken = messagesOf(join(caseFolder, 'prelude.ts'))
+  if (broken.length > 0) throw new Error(`The prelude does not compile:\n${broken.join('\n')}`)
+  return names.map(messagesOf)
+}

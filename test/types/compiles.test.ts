@@ -1,0 +1,264 @@
+/** What must not compile, with what the compiler says of it, and what must. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { compile } from './compile-cases.js'
+
+/** A resource of the tasks with these members. */
+const resource = (members: string): string => `board.resource('tasks', { ...sound, ${members} })`
+const response = (members: string): string =>
+  resource(`response: { id: '.', title: '.', ${members} }`)
+const filter = (field: string): string => resource(`filter: { sought: ${field} }`)
+const create = (members: string): string => resource(`create: { title: '.', ${members} }`)
+const examples = (members: string): string =>
+  resource(
+    `create: { title: '.', teamId: 'team.id', tagIds: 'tags.id', done: '.', dueOn: '.' },
+     filter: { title: c.LIKE(), done: c.IS_TRUE(), state: c.IN(), due: c.BETWEEN('dueOn') },
+     examples: { ${members} }`,
+  )
+
+type Refused = readonly [says: string, program: string, message: RegExp]
+type Accepted = readonly [says: string, program: string]
+
+const any = /./
+
+const refused: Readonly<Record<string, readonly Refused[]>> = {
+  'a response': [
+    ['a column that does not exist', response("titel: '.'"), any],
+    ['a column of a relation that does not exist', response("x: 'team.nmae'"), any],
+    ['a relation that does not exist', response("x: 'taem.name'"), any],
+    ['a path through a column', response("x: 'title.id'"), any],
+    ['a path through a to-many relation', response("x: 'tags.name'"), any],
+    ['a path that ends in a to-one relation', response("x: 'team'"), any],
+    ['a path that ends in a collection', response("x: 'children'"), any],
+    ['the count of a to-one relation', response("x: c.count('team')"), /not a collection: team/],
+    ['the ids of a column', response("x: c.ids('title')"), /not a collection: title/],
+    [
+      'a list over a to-one relation',
+      response("x: c.list('team', { name: '.' })"),
+      /not a collection: team/,
+    ],
+    ['a member of a list that does not exist', response("x: c.list('tags', { nmae: '.' })"), any],
+  ],
+  'a filter': [
+    ['a path that does not exist', filter("c.LIKE('titel')"), /no such path: titel/],
+    ['its own name, which is no column', filter('c.LIKE()'), /no such path: sought/],
+    [
+      'a deep path that does not exist',
+      filter("c.LIKE('parent.team.titel')"),
+      /no such path: parent\.team\.titel/,
+    ],
+    ['a text search in a number', filter("c.LIKE('effort')"), /LIKE does not take decimal/],
+    [
+      'an order comparison of texts',
+      filter("c.GREATER_THAN('title')"),
+      /GREATER_THAN does not take text/,
+    ],
+    ['a range of booleans', filter("c.BETWEEN('done')"), /BETWEEN does not take boolean/],
+    [
+      'a range of enum values',
+      filter("c.OUTSIDE_RANGE('state')"),
+      /OUTSIDE_RANGE does not take enum/,
+    ],
+    ['a flag on a text', filter("c.IS_TRUE('title')"), /IS_TRUE does not take text/],
+    ['a day of a uuid', filter("c.ON_DATE('ticket')"), /ON_DATE does not take uuid/],
+    ['the value of a json column', filter("c.EQUAL('extra')"), /EQUAL does not take json/],
+    ['the value of a relation', filter("c.EQUAL('team')"), /EQUAL does not take reference/],
+    ['the value of a collection', filter("c.IN('tags')"), /IN does not take collection/],
+    ['the size of a column', filter("c.SIZE_EQ('title')"), /SIZE_EQ does not take text/],
+    [
+      'the size of a to-one relation',
+      filter("c.SIZE_GT('team')"),
+      /SIZE_GT does not take reference/,
+    ],
+    ['the null of a collection', filter("c.IS_NULL('tags')"), /IS_NULL does not take collection/],
+  ],
+  'a write shape': [
+    ['a column that does not exist', create("titel: '.'"), any],
+    ['the version', create("version: '.'"), any],
+    ['a generated key', create("id: '.'"), any],
+    ['another generated column', create("createdAt: '.'"), any],
+    ['a generated column in an update', resource("update: { createdAt: '.' }"), any],
+    [
+      'a generated column in an intent',
+      resource("intents: { a: { title: 'A', fields: { createdAt: '.' } } }"),
+      any,
+    ],
+    ['a to-one relation itself', create("team: '.'"), any],
+    ['a column of another record', create("x: 'team.name'"), any],
+    ['the ids of children', create("x: 'children.id'"), any],
+    ['a column of linked records', create("x: 'tags.name'"), any],
+    ['a path over two relations', create("x: 'parent.team.id'"), any],
+  ],
+  'a resource, naming what is wrong,': [
+    [
+      'a wrong path of a response',
+      response("x: 'taem.name'"),
+      /no column or to-one path: taem\.name/,
+    ],
+    [
+      'a path of a response through a collection',
+      response("x: 'tags.name'"),
+      /no column or to-one path: tags\.name/,
+    ],
+    ['a wrong path of a create', create("titel: '.'"), /not writable: titel/],
+  ],
+  'the rest of a resource': [
+    ['an entity that does not exist', "board.resource('task', sound)", any],
+    ['a default sort that the response lacks', resource("defaultSort: ['titel']"), any],
+    ['a default sort downwards that the response lacks', resource("defaultSort: ['-effort']"), any],
+    [
+      'a default sort by a field of the filter',
+      resource("filter: { sought: c.LIKE('title') }, defaultSort: ['sought']"),
+      any,
+    ],
+    ['an option label that the response lacks', resource("optionLabel: 'name'"), any],
+    ['a hint for a field that no shape has', resource("hints: { titel: { label: 'Title' } }"), any],
+    ['a hint that does not exist', resource("hints: { title: { lable: 'Title' } }"), any],
+    ['a member that does not exist', resource('filters: {}'), any],
+    [
+      'no default sort',
+      "board.resource('tasks', { key: 'a.b', response: { id: '.' }, filter: {} })",
+      any,
+    ],
+    ['an intent without title', resource("intents: { plan: { fields: { dueOn: '.' } } }"), any],
+    [
+      'an example of a create that lacks a member',
+      examples("create: { a: { value: { title: 'x' } } }"),
+      any,
+    ],
+    [
+      'an example of a create with a wrong value',
+      examples("create: { a: { value: { title: 'x', teamId: 'one' } } }"),
+      any,
+    ],
+    [
+      'an example of a create with an unknown member',
+      examples("create: { a: { value: { title: 'x', teamId: 1, titel: 'y' } } }"),
+      any,
+    ],
+    [
+      'an example of a filter with a value that is no enum value',
+      examples("filter: { a: { value: { state: ['OPNE'] } } }"),
+      any,
+    ],
+    [
+      'an example of a filter with a scalar for a range',
+      examples("filter: { a: { value: { due: '2026-01-01' } } }"),
+      any,
+    ],
+  ],
+  'a schema': [
+    [
+      'a to-one relation to an unknown entity',
+      'c.defineSchema({ teams: c.defineEntity("t", { a: c.belongsTo("taems", { column: "x" }) }) })',
+      /taems/,
+    ],
+    [
+      'a to-many relation to an entity that was left out',
+      'c.defineSchema({ tasks, tags })',
+      /teams/,
+    ],
+  ],
+  'an entity': [
+    ['a default that is no value of the enum', "c.enumOf(['A', 'B'], { default: 'C' })", any],
+    ['a decimal without precision', 'c.decimal({ scale: 2 })', any],
+    ['money without currency', 'c.money({ precision: 6, scale: 2 })', any],
+    ['a relation without column', "c.belongsTo('teams', { nullable: true })", any],
+    ['an option of the entity that does not exist', "c.defineEntity('t', {}, { veiw: true })", any],
+    ['an option of another kind', 'c.integer({ maxLength: 3 })', any],
+    [
+      'an option with a typing error beside right ones',
+      'c.text({ maxLength: 3, nulable: true })',
+      any,
+    ],
+    ['an option with a typing error', 'c.text({ nulable: true })', any],
+    [
+      'an option of a relation with a typing error',
+      "c.belongsTo('teams', { column: 'team_id', nulable: true })",
+      any,
+    ],
+  ],
+}
+
+const accepted: readonly Accepted[] = [
+  [
+    'every kind of response field',
+    response(
+      "dueOn: '.', teamName: 'team.name', deep: 'parent.parent.team.name', n: c.count('tags'), t: c.ids('tags'), l: c.list('children', { title: '.', team: 'team.name' })",
+    ),
+  ],
+  [
+    'every kind of write',
+    create("effort: '.', teamId: 'team.id', parentId: 'parent.id', tagIds: 'tags.id', extra: '.'"),
+  ],
+  ['a filter through a to-many relation', filter("c.LIKE('tags.name')")],
+  [
+    'a filter through two to-many relations and back',
+    filter("c.BETWEEN('team.tasks.children.effort')"),
+  ],
+  ['the size of a collection behind relations', filter("c.SIZE_GT('parent.team.tasks')")],
+  [
+    'the null of a relation, of a column behind it and of json',
+    resource(
+      "filter: { a: c.IS_NULL('parent'), b: c.IS_NOT_NULL('parent.dueOn'), c: c.IS_NULL('extra') }",
+    ),
+  ],
+  [
+    'a sort downwards, and by a count',
+    response("n: c.count('tags')").replace(
+      '...sound,',
+      "...sound, defaultSort: ['-n', 'title'] as const,",
+    ),
+  ],
+  ['a read-only resource without write shapes', resource('readOnly: true')],
+  [
+    'fields that several shapes share',
+    "const fields = { title: '.', dueOn: '.' } as const\n" +
+      resource('response: { id: "." , ...fields }, create: fields, update: fields'),
+  ],
+  [
+    'examples that fit',
+    examples(
+      "create: { a: { value: { title: 'x', teamId: 1, tagIds: [1], dueOn: null } } }, filter: { a: { value: { title: 'x', due: ['2026-01-01', null], state: ['OPEN'] } }, b: { value: {} } }",
+    ),
+  ],
+  [
+    'a decimal of more than 15 digits is sent as a text',
+    `const r = ${response("budget: '.', serial: '.'")}
+const record = {} as c.ResponseType<typeof r>
+const texts: readonly (string | null)[] = [record.budget, record.serial]
+void texts`,
+  ],
+  [
+    'the types of a resource without write shapes are empty',
+    `const r = ${resource('')}
+const nothing: Record<never, never> = {} as c.CreateType<typeof r>
+void nothing`,
+  ],
+]
+
+let messages: ReadonlyMap<string, readonly string[]>
+beforeAll(() => {
+  const programs = [...Object.values(refused).flat(), ...accepted].map(([, program]) => program)
+  const said = compile(programs)
+  messages = new Map(programs.map((program, index) => [program, said[index]!]))
+})
+
+for (const [what, cases] of Object.entries(refused)) {
+  describe(`${what} does not take`, () => {
+    for (const [says, program, message] of cases) {
+      test(says, () => {
+        const said = messages.get(program)!
+        expect(said, 'the compiler says nothing').not.toEqual([])
+        expect(said.join('\n')).toMatch(message)
+      })
+    }
+  })
+}
+
+describe('what compiles', () => {
+  for (const [says, program] of accepted) {
+    test(says, () => {
+      expect(messages.get(program)).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,148 @@
+/** The static types that follow from the contracts of the sample; `tsc` checks them, not the run. */
+import type { CreateType, FilterType, IntentType, ResponseType, UpdateType } from 'corollary'
+import { describe, expectTypeOf, test } from 'vitest'
+import type { absenceRequests } from '../../examples/people/resources/absence-requests.js'
+import type { departments } from '../../examples/people/resources/departments.js'
+import type { employees } from '../../examples/people/resources/employees.js'
+import type { monthlyCosts } from '../../examples/people/resources/payroll.js'
+import type { skills } from '../../examples/people/resources/skills.js'
+
+type Status = 'ACTIVE' | 'ON_LEAVE' | 'SUSPENDED' | 'TERMINATED'
+type Kinship = 'CHILD' | 'SPOUSE' | 'PARENT'
+
+describe('a response', () => {
+  type Employee = ResponseType<typeof employees>
+
+  test('has the type of each column, null where the column may be', () => {
+    expectTypeOf<Employee['id']>().toEqualTypeOf<number>()
+    expectTypeOf<Employee['fullName']>().toEqualTypeOf<string>()
+    expectTypeOf<Employee['nickname']>().toEqualTypeOf<string | null>()
+    expectTypeOf<Employee['remote']>().toEqualTypeOf<boolean>()
+    expectTypeOf<Employee['rating']>().toEqualTypeOf<number | null>()
+    expectTypeOf<Employee['hiredOn']>().toEqualTypeOf<string>()
+    expectTypeOf<Employee['lastReviewAt']>().toEqualTypeOf<string | null>()
+    expectTypeOf<Employee['version']>().toEqualTypeOf<number>()
+    expectTypeOf<Employee['status']>().toEqualTypeOf<Status>()
+  })
+
+  test('sends a decimal of at most 15 digits as a number', () => {
+    expectTypeOf<Employee['salary']>().toEqualTypeOf<number>()
+    expectTypeOf<ResponseType<typeof monthlyCosts>['grossTotal']>().toEqualTypeOf<number>()
+  })
+
+  test('is null behind a relation that may be missing, and only there', () => {
+    expectTypeOf<Employee['departmentId']>().toEqualTypeOf<number>()
+    expectTypeOf<Employee['departmentName']>().toEqualTypeOf<string>()
+    expectTypeOf<Employee['managerId']>().toEqualTypeOf<number | null>()
+    expectTypeOf<Employee['managerName']>().toEqualTypeOf<string | null>()
+    expectTypeOf<ResponseType<typeof absenceRequests>['departmentName']>().toEqualTypeOf<string>()
+  })
+
+  test('counts, lists ids and lists rows of collections', () => {
+    expectTypeOf<Employee['skillCount']>().toEqualTypeOf<number>()
+    expectTypeOf<Employee['skillIds']>().toEqualTypeOf<readonly number[]>()
+    expectTypeOf<Employee['dependents']>().toEqualTypeOf<
+      readonly {
+        readonly fullName: string
+        readonly birthDate: string
+        readonly kinship: Kinship
+      }[]
+    >()
+  })
+
+  test('has the declared members and no others', () => {
+    expectTypeOf<ResponseType<typeof skills>>().toEqualTypeOf<{
+      readonly id: number
+      readonly code: string
+      readonly name: string
+      readonly category: string
+    }>()
+  })
+})
+
+describe('a create', () => {
+  test('may leave out what may be null or has a default', () => {
+    expectTypeOf<CreateType<typeof departments>>().toEqualTypeOf<{
+      readonly code: string
+      readonly name: string
+      readonly parentId?: number | null
+    }>()
+    expectTypeOf<CreateType<typeof employees>>().toEqualTypeOf<{
+      readonly code: string
+      readonly fullName: string
+      readonly email: string
+      readonly salary: number | string
+      readonly hiredOn: string
+      readonly departmentId: number
+      readonly status?: Status | null
+      readonly birthDate?: string | null
+      readonly lastReviewAt?: string | null
+      readonly contractEndsAt?: string | null
+      readonly remote?: boolean | null
+      readonly rating?: number | null
+      readonly managerId?: number | null
+      readonly skillIds?: readonly number[] | null
+    }>()
+  })
+})
+
+describe('an update', () => {
+  test('replaces: it may leave out only what may be null', () => {
+    type Update = UpdateType<typeof employees>
+    expectTypeOf<UpdateType<typeof departments>>().toEqualTypeOf<{
+      readonly code: string
+      readonly name: string
+      readonly parentId?: number | null
+    }>()
+    expectTypeOf<Update>().toHaveProperty('status').toEqualTypeOf<Status>()
+    expectTypeOf<Update>().toHaveProperty('remote').toEqualTypeOf<boolean>()
+    expectTypeOf<Update['birthDate']>().toEqualTypeOf<string | null | undefined>()
+  })
+})
+
+describe('an intent', () => {
+  test('may leave out every member, and sends null where the column may be', () => {
+    expectTypeOf<IntentType<typeof employees, 'profile'>>().toEqualTypeOf<{
+      readonly nickname?: string | null
+      readonly phone?: string | null
+      readonly bio?: string | null
+    }>()
+    expectTypeOf<IntentType<typeof employees, 'compensation'>>().toEqualTypeOf<{
+      readonly salary?: number | string
+      readonly rating?: number | null
+    }>()
+  })
+})
+
+describe('a filter', () => {
+  type Filter = FilterType<typeof employees>
+  type Range<V> =
+    | readonly [V | null, (V | null)?]
+    | { readonly from?: V | null; readonly to?: V | null }
+
+  test('may leave out every member, or send null', () => {
+    expectTypeOf<object>().toExtend<Filter>()
+    expectTypeOf<{ readonly fullName: null }>().toExtend<Filter>()
+  })
+
+  test('has the operand of each operation, in the type of its target', () => {
+    expectTypeOf<Filter['code']>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<Filter['fullName']>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<Filter['status']>().toEqualTypeOf<readonly Status[] | null | undefined>()
+    expectTypeOf<Filter['departmentIds']>().toEqualTypeOf<readonly number[] | null | undefined>()
+    expectTypeOf<Filter['salaryAtLeast']>().toEqualTypeOf<number | string | null | undefined>()
+    expectTypeOf<Filter['salaryBetween']>().toEqualTypeOf<
+      Range<number | string> | null | undefined
+    >()
+    expectTypeOf<Filter['hiredOnBetween']>().toEqualTypeOf<Range<string> | null | undefined>()
+    expectTypeOf<Filter['managerIsNull']>().toEqualTypeOf<boolean | null | undefined>()
+    expectTypeOf<Filter['lastReviewOn']>().toEqualTypeOf<string | null | undefined>()
+    expectTypeOf<Filter['lastReviewInLastDays']>().toEqualTypeOf<number | null | undefined>()
+    expectTypeOf<Filter['skillCountOver']>().toEqualTypeOf<number | null | undefined>()
+    expectTypeOf<Filter['remote']>().toEqualTypeOf<boolean | null | undefined>()
+    expectTypeOf<Filter['dependentKinship']>().toEqualTypeOf<
+      readonly Kinship[] | null | undefined
+    >()
+    expectTypeOf<Filter>().not.toHaveProperty('salary')
+  })
+})
