@@ -122,6 +122,10 @@ type ColumnRule = readonly [
   (column: ColumnModel, found: CatalogColumn) => string,
 ]
 
+/** Characters that the contract lets a value have. */
+const longest = ({ maxLength, values }: ColumnModel): number =>
+  values ? Math.max(...values.map((value) => value.length)) : (maxLength ?? Infinity)
+
 const columnRules: readonly ColumnRule[] = [
   [
     (column, found, table) => !table.isView && !column.nullable && !found.notNull,
@@ -135,8 +139,8 @@ const columnRules: readonly ColumnRule[] = [
     () => 'The column is NOT NULL, the contract says it may be null; remove nullable: true.',
   ],
   [
-    ({ maxLength }, found, { isView }) =>
-      !isView && found.maxLength !== undefined && (maxLength ?? Infinity) > found.maxLength,
+    (column, found, { isView }) =>
+      !isView && found.maxLength !== undefined && longest(column) > found.maxLength,
     'SIZE_MISMATCH',
     (_, found) =>
       `The column holds ${found.maxLength} characters; declare maxLength: ${found.maxLength} or less.`,

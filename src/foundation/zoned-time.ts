@@ -2,7 +2,7 @@
  * Days and local times of an IANA time zone, as instants. UTC needs no lookup. Pure: no clock inside.
  */
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
@@ -69,15 +69,21 @@ export const parseDay = (text: string): number | undefined => {
 
 export const formatDay = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
 
-/** The first instants of a day and of the day after it, in RFC 3339 with microseconds. */
+/**
+ * The first instants of a day and of the day after it, in RFC 3339 with microseconds. Beyond the years
+ * 1 to 9999, which that form cannot say, there is `-infinity` and `infinity`.
+ */
 export const dayBounds = (day: string, zone: string): { first: string; next: string } => {
   const start = parseDay(day)
   if (start === undefined) throw new RangeError('not a day')
   return {
-    first: formatInstant(fromWallClock(start, zone), ''),
-    next: formatInstant(fromWallClock(start + dayMs, zone), ''),
+    first: formatBound(fromWallClock(start, zone)),
+    next: formatBound(fromWallClock(start + dayMs, zone)),
   }
 }
+
+const formatBound = (utcMs: number): string =>
+  utcMs < earliest ? '-infinity' : utcMs > latest ? 'infinity' : formatInstant(utcMs, '')
 
 /** RFC 3339 in UTC with exactly six digits behind the second; `fraction` holds the digits below it. */
 const formatInstant = (utcMs: number, fraction: string): string =>
@@ -120,7 +126,7 @@ export const parseInstant = (text: string, zone: string): ParsedInstant | undefi
 }
 
 const earliest = Date.parse('0001-01-01T00:00:00Z')
-const latest = Date.parse('9999-12-31T23:59:59Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
 
 const offsetMs = (offset: string): number => {
   if (offset === 'Z' || offset === 'z') return 0

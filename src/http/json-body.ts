@@ -22,11 +22,14 @@ const parseNumber = (text: string): unknown => {
     : number
 }
 
+/** A repeated member counts as `JSON.parse` counts it: the last one. */
+const options = { parseNumber, onDuplicateKey: ({ newValue }: { newValue: unknown }) => newValue }
+
 /** @throws AppError REQUEST_PAYLOAD_INVALID */
 export const parseJsonBody = (bytes: Buffer): unknown => {
   try {
     const text = decoder.decode(bytes)
-    return mayHoldLongNumber.test(text) ? parse(text, undefined, parseNumber) : JSON.parse(text)
+    return mayHoldLongNumber.test(text) ? parse(text, undefined, options) : JSON.parse(text)
   } catch (error) {
     const message =
       error instanceof TypeError

@@ -2,8 +2,16 @@
  * The kinds of values: one row each, with the one form that a kind has on the wire and in SQL.
  * Everything that reads, checks or prints a value of a column goes through this table.
  */
+import { isLosslessNumber } from 'lossless-json'
 import type { ColumnData, ColumnKind } from '../contract/columns.js'
-import { formatDay, parseDay, parseInstant, toWallClock } from '../foundation/zoned-time.js'
+import {
+  dayMs,
+  formatDay,
+  fromWallClock,
+  parseDay,
+  parseInstant,
+  toWallClock,
+} from '../foundation/zoned-time.js'
 
 /** A JSON Schema (2020-12). */
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -128,10 +136,16 @@ const integerSchema = ({ minimum, maximum }: ValueType): JsonSchema => ({
   maximum: maximum ?? Number.MAX_SAFE_INTEGER,
 })
 
+const isSafeNumber = (text: string): boolean =>
+  /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+
 const integer: KindDefinition = {
   databaseTypes: ['smallint', 'integer', 'bigint'],
   cast: 'int8',
   schema: integerSchema,
+  /** 2^53 − 1 has 16 digits: a literal that long is an integer still. */
+  normalize: (value) =>
+    isLosslessNumber(value) && isSafeNumber(value.value) ? Number(value) : value,
   toParameter: asText,
   accepts: () => 'an integer',
   printer: () => verbatim,
@@ -139,19 +153,18 @@ const integer: KindDefinition = {
 }
 
 /**
- * A date-time that is exactly midnight, in UTC or in the zone, means its date; form clients send it.
- * One without offset is a time of the zone and nothing else.
+ * A date-time that is exactly midnight, in UTC or in the zone, means its date; form clients send it. So
+ * does the first instant of a day whose midnight the zone skips. One without offset is a time of the
+ * zone and nothing else.
  */
 const midnightToDate = (value: unknown, zone: string): unknown => {
   if (typeof value !== 'string' || value.length <= 10) return value
   const parsed = parseInstant(value, zone)
   if (!parsed?.whole) return value
-  const local = toWallClock(parsed.utcMs, zone)
-  const midnight = (parsed.hasOffset ? [parsed.utcMs, local] : [local]).find(isMidnight)
-  return midnight === undefined ? value : formatDay(midnight)
+  if (parsed.hasOffset && parsed.utcMs % dayMs === 0) return formatDay(parsed.utcMs)
+  const day = Math.floor(toWallClock(parsed.utcMs, zone) / dayMs) * dayMs
+  return fromWallClock(day, zone) === parsed.utcMs ? formatDay(day) : value
 }
-
-const isMidnight = (wallMs: number): boolean => wallMs % 86_400_000 === 0
 
 /**
  * What PostgreSQL prints of a day or time that the wire cannot say (`infinity`, years BC or beyond

@@ -49,13 +49,17 @@ export const createValueReader = (
   const schema = requestSchemaOf(type)
   const validator = Schema.Compile(schema)
   const constraintIsType = type.kind !== 'text'
+  const isDecimal = type.kind === 'decimal'
 
   const read = (sent: unknown, zone: string): Reading => {
     const chosen = reference && isOption(sent) ? sent.id : sent
     const form = typeof chosen === 'string' ? (textForms?.get(chosen) ?? chosen) : chosen
     const value = kind.normalize ? kind.normalize(form, zone) : form
     if (isLosslessNumber(value) && type.kind !== 'json') {
-      return { fault: tooManyDigits, wrongType: true }
+      const message = isDecimal
+        ? tooManyDigits
+        : `takes ${kind.accepts(type)}; got a number that is too long`
+      return { fault: message, wrongType: true }
     }
     if (!validator.Check(value)) return faultOf(value)
     const fault = kind.fault?.(value, type)

@@ -34,7 +34,8 @@ export const createCursorCodec = (secret: string): CursorCodec => {
     },
     open: (token) => {
       const bytes = Buffer.from(token, 'base64url')
-      if (bytes.length <= ivLength + tagLength || bytes.toString('base64url') !== token) return undefined
+      if (bytes.length <= ivLength + tagLength || bytes.toString('base64url') !== token)
+        return undefined
       const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength))
       decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength))
       try {

@@ -157,7 +157,9 @@ export const locateStatement = (
 ): Statement => {
   const newAlias = createAliases('t')
   const sought = new Scope(entity, newAlias)
-  const soughtKeys = order.map((key, index) => sql`${keyExpression(key, sought)} as ${sql.id(`k${index}`)}`)
+  const soughtKeys = order.map(
+    (key, index) => sql`${keyExpression(key, sought)} as ${sql.id(`k${index}`)}`,
+  )
   const found = and([
     ...predicates(criteria, sought, clock),
     sql`${sought.primaryKey} = ${parameter(id, entity.primaryKey)}`,

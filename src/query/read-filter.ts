@@ -3,7 +3,7 @@
 import type { OperandForm } from '../contract/filter-operations.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import { AppError, type Problem } from '../foundation/errors.js'
-import { dayBounds, toWallClock } from '../foundation/zoned-time.js'
+import { dayBounds, dayMs, toWallClock } from '../foundation/zoned-time.js'
 import { kinds } from '../model/kinds.js'
 import type { FilterFieldModel, ResourceModel } from '../model/resource-model.js'
 import { describeValue, type ValueReader } from '../model/value-reader.js'
@@ -221,7 +221,7 @@ const isInverted = (
 ): boolean => {
   const compare = kinds[reader.type.kind].compare!
   if (from.day === to.day) return compare(from.first, to.first) > 0
-  const dayOf = ({ first }: Bound) => Math.floor(toWallClock(Date.parse(first), zone) / 86_400_000)
+  const dayOf = ({ first }: Bound) => Math.floor(toWallClock(Date.parse(first), zone) / dayMs)
   return dayOf(from) > dayOf(to)
 }
 

@@ -1,15 +1,12 @@
 /** Filters and orders over one table, each with what `corollary check` advises about it. */
 import {
   BETWEEN,
-  count,
   ENDS_WITH,
   EQUAL,
   GREATER_THAN,
   IN,
   IN_LAST_DAYS,
   IS_NULL,
-  instant,
-  integer,
   LIKE,
   NOT_EQUAL,
   NOT_LIKE,
@@ -17,7 +14,6 @@ import {
   OUTSIDE_RANGE,
   SIZE_GT,
   STARTS_WITH,
-  text,
 } from 'corollary'
 import { type Broken, soundTasks } from './board.js'
 
@@ -223,112 +219,6 @@ const orders: readonly AdviceCase[] = [
   ),
 ]
 
-/** An order by names in a collation of the contract's own. */
-const collated = (says: string, sql: string, ...advice: AdviceCase['advice']): AdviceCase => ({
-  says,
-  sql,
-  broken: {
-    entities: { tasks: { fields: { title: text({ maxLength: 80, collation: 'und-x-icu' }) } } },
-    tasks: { filter: {}, defaultSort: ['title'] },
-  },
-  advice,
-})
-
-const wordy = 'alter table tasks add "order" integer, add "Group" text, add "a ""b""" timestamptz'
-const wordyFields = {
-  order: integer({ nullable: true }),
-  group: text({ column: 'Group', nullable: true }),
-  at: instant({ column: 'a "b"', nullable: true }),
-}
-const wordyFilter = { a: EQUAL('order'), b: STARTS_WITH('group'), c: BETWEEN('at') }
-
-const special: readonly AdviceCase[] = [
-  collated('an order in a collation of the contract', '', [
-    'tasks.defaultSort',
-    'CREATE INDEX ON tasks (title COLLATE "und-x-icu", id)',
-  ]),
-  collated(
-    'an index in that collation serves it',
-    'create index on tasks (title collate "und-x-icu", id)',
-  ),
-  collated(
-    'an index in another one does not',
-    'create index on tasks (title, id); create index on tasks (title collate "C", id)',
-    ['tasks.defaultSort', 'CREATE INDEX ON tasks (title COLLATE "und-x-icu", id)'],
-  ),
-  {
-    says: 'names that SQL has for itself, and others that need quotes',
-    sql: wordy,
-    broken: {
-      entities: { tasks: { fields: wordyFields } },
-      tasks: { filter: wordyFilter, defaultSort: [] },
-    },
-    advice: [
-      ['tasks.filter.a', 'CREATE INDEX ON tasks ("order")'],
-      ['tasks.filter.b', 'CREATE INDEX ON tasks (lower("Group") text_pattern_ops)'],
-      ['tasks.filter.c', 'CREATE INDEX ON tasks ("a ""b""")'],
-    ],
-  },
-  {
-    says: 'indexes on such names serve',
-    sql: `${wordy}; create index on tasks ("order"); create index on tasks ("a ""b""");
-      create index on tasks (lower("Group") text_pattern_ops)`,
-    broken: {
-      entities: { tasks: { fields: wordyFields } },
-      tasks: { filter: wordyFilter, defaultSort: [] },
-    },
-    advice: [],
-  },
-  {
-    says: 'a table of a schema is named with it',
-    sql: `create schema "Plan"; alter table tasks set schema "Plan"; alter table task_tags set schema "Plan";
-      alter table "Plan".task_tags drop constraint task_tags_pkey`,
-    broken: {
-      entities: { tasks: { options: { schema: 'Plan' } }, tags: { fields: { tasks: undefined } } },
-      tasks: { filter: { a: EQUAL('ticket'), b: SIZE_GT('children'), c: SIZE_GT('tags') } },
-    },
-    advice: [
-      ['tasks.filter.a', 'CREATE INDEX ON "Plan".tasks (ticket)'],
-      ['tasks.filter.b', 'CREATE INDEX ON "Plan".tasks (parent_id)'],
-      ['tasks.filter.c', 'CREATE INDEX ON "Plan".task_tags (task_id)'],
-      ['tasks.defaultSort', 'CREATE INDEX ON "Plan".tasks (title, id)'],
-    ],
-  },
-  {
-    says: 'a statement is advised once, whatever asks for it',
-    broken: {
-      tasks: { filter: { a: EQUAL('dueOn'), b: BETWEEN('dueOn') }, defaultSort: [] },
-    },
-    advice: [['tasks.filter.a', 'CREATE INDEX ON tasks (due_on)']],
-  },
-  {
-    says: 'the other side of a join table',
-    broken: {
-      tasks: { filter: {}, defaultSort: [] },
-      more: [
-        {
-          ...{ entity: 'tags', key: 'board.tags', response: { id: '.', uses: count('tasks') } },
-          ...{ filter: { usedOver: SIZE_GT('tasks') }, defaultSort: [] },
-        },
-      ],
-    },
-    advice: [['tags.filter.usedOver', 'CREATE INDEX ON task_tags (tag_id)']],
-  },
-  {
-    says: 'a view has no index',
-    broken: {
-      tasks: { filter: {}, defaultSort: [] },
-      more: [
-        {
-          ...{ entity: 'teamLoads', key: 'board.team-loads', response: { id: '.', effort: '.' } },
-          ...{ filter: { effort: EQUAL() }, defaultSort: ['-effort'] },
-        },
-      ],
-    },
-    advice: [],
-  },
-]
-
 /** What needs the extension pg_trgm, which not every server has. */
 export const trigramCases: readonly AdviceCase[] = [
   ...[LIKE('title'), ENDS_WITH('title'), STARTS_WITH('title')].flatMap((field) =>
@@ -349,4 +239,4 @@ export const trigramCases: readonly AdviceCase[] = [
   ),
 ]
 
-export const adviceCases: readonly AdviceCase[] = [...filters, ...served, ...orders, ...special]
+export const adviceCases: readonly AdviceCase[] = [...filters, ...served, ...orders]

@@ -16,8 +16,11 @@ import { readOrder } from '../../src/query/order.js'
 import { readFilter } from '../../src/query/read-filter.js'
 import { pageStatement } from '../../src/query/statements.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
-import { type AdviceCase, adviceCases, trigramCases } from './advice-cases.js'
+import { type AdviceCase, adviceCases as plainCases, trigramCases } from './advice-cases.js'
 import { type Broken, boardTables, unsound } from './board.js'
+import { specialAdvice } from './special-advice.js'
+
+const adviceCases = [...plainCases, ...specialAdvice]
 
 let database: FreshDatabase
 let hasTrigrams: boolean

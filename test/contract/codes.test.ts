@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { readSource } from '../architecture/sources.js'
 import { adviceCases } from './advice-cases.js'
-import { columnFaults, kindFaults, writeFaults as live, tableFaults } from './database-faults.js'
+import { columnFaults, writeFaults as live } from './column-faults.js'
+import { kindFaults, tableFaults } from './database-faults.js'
 import { entityFaults } from './entity-faults.js'
 import {
   exampleFaults,
@@ -11,7 +12,8 @@ import {
   orderFaults,
   readOnlyFaults,
 } from './resource-faults.js'
-import { filterFaults, responseFaults, writeFaults } from './shape-faults.js'
+import { filterFaults, responseFaults } from './shape-faults.js'
+import { writeFaults } from './write-faults.js'
 
 /** The members of the union as the source lists them: a type leaves nothing to ask at run time. */
 const declaredCodes = (): readonly string[] => {

@@ -12,7 +12,8 @@ import {
   orderFaults,
   readOnlyFaults,
 } from './resource-faults.js'
-import { filterFaults, responseFaults, writeFaults } from './shape-faults.js'
+import { filterFaults, responseFaults } from './shape-faults.js'
+import { writeFaults } from './write-faults.js'
 
 const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
   ['entities', entityFaults],

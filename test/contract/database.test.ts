@@ -8,13 +8,8 @@ import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { type Broken, boardTables, type Fault, faultsOf, unsound } from './board.js'
-import {
-  columnFaults,
-  type DatabaseCase,
-  kindFaults,
-  tableFaults,
-  writeFaults,
-} from './database-faults.js'
+import { columnFaults, writeFaults } from './column-faults.js'
+import { type DatabaseCase, kindFaults, tableFaults } from './database-faults.js'
 
 let database: FreshDatabase
 beforeAll(async () => {

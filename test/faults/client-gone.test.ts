@@ -7,11 +7,12 @@ import {
   busySessions,
   employees,
   type FaultService,
-  holdTable,
   read,
   skills,
   startFaultService,
   until,
+  whileHeld,
+  within,
 } from './fault-service.js'
 
 const payslips = '/api/payroll/payslips'
@@ -51,22 +52,22 @@ describe('before its answer', () => {
     ['/all', request('GET', `${skills}/all`)],
     ['by-ids', request('GET', `${skills}/by-ids?ids=1`)],
   ])('%s is cancelled at the server', async (_name, text) => {
-    const lock = await holdTable(service, 'skills')
-    const sockets = [ask(text), ask(text)]
-    await until(async () => (await busySessions(service)).length === 2)
-    for (const socket of sockets) socket.destroy()
-    await until(isIdle, 2_000)
-    await lock.release()
+    await whileHeld(service, 'skills', async () => {
+      const sockets = [ask(text), ask(text)]
+      await until(async () => (await busySessions(service)).length === 2)
+      for (const socket of sockets) socket.destroy()
+      await until(isIdle, 2_000)
+    })
     expect((await read(service)).statusCode).toBe(200)
   })
 
   test('a write is either done or undone, and its connection is free', async () => {
-    const lock = await holdTable(service, 'skills')
-    const socket = ask(request('POST', skills, json(create), create))
-    await until(async () => (await busySessions(service)).length === 1)
-    socket.destroy()
-    await sleep(50)
-    await lock.release()
+    await whileHeld(service, 'skills', async () => {
+      const socket = ask(request('POST', skills, json(create), create))
+      await until(async () => (await busySessions(service)).length === 1)
+      socket.destroy()
+      await sleep(50)
+    })
     await until(isIdle, 2_000)
     const answers = await Promise.all([read(service), read(service), read(service)])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
@@ -83,6 +84,8 @@ describe('in the middle of /all', () => {
     socket.pause()
     return { socket, first }
   }
+  const closed = (socket: Socket): Promise<void> =>
+    within(5_000, new Promise((resolve) => socket.once('close', () => resolve())))
   const readingSessions = async (): Promise<number> => (await busySessions(service)).length
 
   test('the answer is on its way long before the last row is read', async () => {
@@ -105,6 +108,21 @@ describe('in the middle of /all', () => {
     expect((await read(service, `${employees}/1`)).statusCode).toBe(200)
   })
 
+  test('whoever reads slowly to the end gets every row', async () => {
+    const { socket } = await startReading()
+    await sleep(200)
+    let size = 0
+    let rest = ''
+    socket.on('data', (bytes) => {
+      size += bytes.length
+      rest = (rest + bytes).slice(-200)
+    })
+    socket.resume()
+    await closed(socket)
+    expect(size).toBeGreaterThan(10_000_000)
+    expect(rest).toMatch(/"timestamp":"[^"]+"\}\r\n0\r\n\r\n$/)
+  })
+
   test('a session that is killed breaks the answer off: it never looks complete', async () => {
     const { socket } = await startReading()
     expect(await readingSessions()).toBe(1)
@@ -117,24 +135,9 @@ describe('in the middle of /all', () => {
       rest = (rest + bytes).slice(-200)
     })
     socket.resume()
-    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    await closed(socket)
     expect(rest).not.toMatch(/0\r\n\r\n$/)
     expect(rest).not.toContain('"timestamp"')
     expect((await read(service)).statusCode).toBe(200)
-  })
-
-  test('whoever reads slowly to the end gets every row', async () => {
-    const { socket } = await startReading()
-    await sleep(200)
-    let size = 0
-    let rest = ''
-    socket.on('data', (bytes) => {
-      size += bytes.length
-      rest = (rest + bytes).slice(-200)
-    })
-    socket.resume()
-    await new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    expect(size).toBeGreaterThan(10_000_000)
-    expect(rest).toMatch(/"timestamp":"[^"]+"\}\r\n0\r\n\r\n$/)
   })
 })

@@ -11,12 +11,13 @@ import {
   employees,
   expectOutage,
   type FaultService,
-  holdTable,
   post,
   read,
   skills,
   startFaultService,
   until,
+  whileHeld,
+  within,
 } from './fault-service.js'
 
 let service: FaultService
@@ -80,24 +81,17 @@ describe('a connection that breaks in the middle of a request', () => {
   const cases = requests.filter(([name]) => name !== 'the check of readiness')
 
   test.each(cases)('answers %s with 503, and serves the next', async (_name, ask) => {
-    const lock = await holdTable(service, 'employees, skills')
-    const asked = ask()
-    await until(async () => (await busySessions(service)).length > 0)
-    service.proxy.reset()
-    expectOutage(await asked, 503, 'SERVICE_UNAVAILABLE')
-    await lock.release()
+    await whileHeld(service, 'employees, skills', async () => {
+      const asked = ask()
+      await until(async () => (await busySessions(service)).length > 0)
+      service.proxy.reset()
+      expectOutage(await within(2_000, asked), 503, 'SERVICE_UNAVAILABLE')
+    })
     await until(async () => (await read(service)).statusCode === 200, 2_000)
   })
 })
 
 describe('a network that swallows everything', () => {
-  const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
-    const late = new Promise<never>((_resolve, reject) =>
-      setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms).unref(),
-    )
-    return Promise.race([work, late])
-  }
-
   test('answers a request that needs a new connection with 503', async () => {
     await Promise.all(Array.from({ length: 10 }, () => read(service)))
     service.proxy.reset()

@@ -87,15 +87,21 @@ export const expectOutage = (answer: Answer, status: number, code: string): void
   expect(answer.body).not.toMatch(/ECONN|postgres|\bpg\b|select |127\.0\.0\.1|SQLSTATE|terminat/i)
 }
 
-/** A second session that holds a table, so that whoever needs it waits. */
-export const holdTable = async (
+/** Runs the work while a second session holds a table, so that whoever needs it waits. */
+export const whileHeld = async <T>(
   { database }: FaultService,
   table: string,
-): Promise<{ release(): Promise<void> }> => {
+  work: () => Promise<T>,
+): Promise<T> => {
   const holder = new pg.Client(database.connection)
+  holder.on('error', () => undefined)
   await holder.connect()
-  await holder.query(`begin; lock table ${table} in access exclusive mode`)
-  return { release: () => holder.end() }
+  try {
+    await holder.query(`begin; lock table ${table} in access exclusive mode`)
+    return await work()
+  } finally {
+    await holder.end()
+  }
 }
 
 /** Sessions of the service that do something, by what they wait for. */
@@ -114,4 +120,12 @@ export const until = async (holds: () => Promise<boolean>, withinMs = 5_000): Pr
     if (Date.now() > end) throw new Error(`did not come true within ${withinMs} ms`)
     await sleep(10)
   }
+}
+
+/** Fails where a request would hang, so that one that hangs does not hold up the run. */
+export const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer within ${ms} ms`)
+  })
+  return Promise.race([work, late])
 }

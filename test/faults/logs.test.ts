@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   employees,
   type FaultService,
-  holdTable,
   post,
   read,
   skills,
   startFaultService,
   until,
+  whileHeld,
 } from './fault-service.js'
 
 const secret = 'S3CRET'
@@ -107,13 +107,13 @@ test('a fault of the database is logged under its trace id, without the row that
 })
 
 test('a query that times out is logged without its values', async () => {
-  const lock = await holdTable(service, 'skills')
-  const log = await logOf(async () => {
-    expect((await post(service, `${skills}/filter`, { name: secret })).statusCode).toBe(504)
-    const body = { code: `${secret}2`, name: secret, category: secret }
-    expect((await post(service, skills, body)).statusCode).toBe(504)
-  })
-  await lock.release()
+  const log = await whileHeld(service, 'skills', () =>
+    logOf(async () => {
+      expect((await post(service, `${skills}/filter`, { name: secret })).statusCode).toBe(504)
+      const body = { code: `${secret}2`, name: secret, category: secret }
+      expect((await post(service, skills, body)).statusCode).toBe(504)
+    }),
+  )
   expect(log).toContain('QUERY_TIMEOUT')
   expect(log).not.toContain(secret)
 })

@@ -23,9 +23,12 @@ const target = ({ host, port }: TestConnection) =>
 
 export const startProxy = async (database: TestConnection): Promise<FaultyProxy> => {
   const sockets = new Set<Socket>()
+  const toService = new Set<Socket>()
   let isFrozen = false
   const server = createServer((inside) => {
     const outside = createConnection(target(database))
+    toService.add(inside)
+    inside.on('close', () => toService.delete(inside))
     const pair = [
       [inside, outside],
       [outside, inside],
@@ -52,13 +55,14 @@ export const startProxy = async (database: TestConnection): Promise<FaultyProxy>
     })
   const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
   const reset = (): void => {
-    for (const socket of sockets) socket.resetAndDestroy()
+    // The other half follows when this one is closed.
+    for (const socket of toService) socket.resetAndDestroy()
   }
   const port = await listen(0)
   return {
     connection: { ...database, host: '127.0.0.1', port },
     get open() {
-      return sockets.size / 2
+      return toService.size
     },
     cut: async () => {
       reset()

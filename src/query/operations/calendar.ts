@@ -1,9 +1,7 @@
 /** Days on the calendar and distances from now. NULL never matches. */
-import { dayBounds, formatDay } from '../../foundation/zoned-time.js'
+import { dayBounds, dayMs, formatDay } from '../../foundation/zoned-time.js'
 import { parameter, type Sql, sql } from '../sql.js'
 import type { Applied, Clock, Meanings } from './meaning.js'
-
-const dayMs = 86_400_000
 
 /** `x >= $1 and x <= $2`, with the UTC dates of the bounds on a date column. */
 const within = (target: Applied, from: Date, to: Date): Sql => {
