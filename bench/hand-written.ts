@@ -5,10 +5,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
-import pg from 'pg'
+import type pg from 'pg'
+import {
+  createPool,
+  type EmployeeRow,
+  findEmployee,
+  findPage,
+  maxOffset,
+} from './hand-written-queries.js'
 import {
   errorCodes,
-  type Filter,
   type PageQuery,
   RequestError,
   readFilter,
@@ -17,10 +23,9 @@ import {
   readSort,
   type SortKey,
 } from './hand-written-request.js'
-import { type Connection, serve } from './messages.js'
+import { serve } from './messages.js'
 
 const base = '/api/human-resources/employees'
-const maxOffset = 100_000
 
 serve(async ({ connection }) => {
   const pool = createPool(connection!)
@@ -32,53 +37,6 @@ serve(async ({ connection }) => {
   }
   return { url, connection: connection!, close }
 })
-
-function createPool(connection: Connection): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    types: { getTypeParser: (oid: number) => parsers[oid] ?? pg.types.getTypeParser(oid) } as never,
-  })
-  pool.on('error', (error) => console.error(error))
-  return pool
-}
-
-/** By type: int8 (ids), date, timestamp (selected in UTC), numeric (12 digits: a number is exact). */
-const parsers: Readonly<Record<number, (text: string) => unknown>> = {
-  20: Number,
-  1082: (text) => text,
-  1114: (text) => `${text.slice(0, 10)}T${text.slice(11)}Z`,
-  1700: Number,
-}
-
-interface EmployeeRow {
-  id: number
-  skillIds: number[]
-  [column: string]: unknown
-}
-
-const columns = `
-  e.id, e.code, e.full_name as "fullName", e.nickname, e.email, e.phone, e.status, e.salary,
-  e.hired_on as "hiredOn", e.birth_date as "birthDate",
-  e.last_review_at at time zone 'UTC' as "lastReviewAt",
-  e.contract_ends_at at time zone 'UTC' as "contractEndsAt",
-  e.remote, e.rating, e.department_id as "departmentId", d.name as "departmentName",
-  e.manager_id as "managerId", m.full_name as "managerName",
-  (select coalesce(json_agg(s.skill_id order by s.skill_id), '[]')
-    from employee_skills s where s.employee_id = e.id) as "skillIds",
-  (select coalesce(json_agg(json_build_object('fullName', c.full_name, 'birthDate', c.birth_date,
-      'kinship', c.kinship) order by c.id), '[]')
-    from dependents c where c.employee_id = e.id) as dependents,
-  e.version, e.created_at at time zone 'UTC' as "createdAt",
-  e.updated_at at time zone 'UTC' as "updatedAt"`
-
-const joins = `
-  join departments d on d.id = e.department_id
-  left join employees m on m.id = e.manager_id`
-
-const byId = `select ${columns} from employees e ${joins} where e.id = $1`
 
 function createApp(pool: pg.Pool) {
   const app = fastify({
@@ -101,12 +59,7 @@ function createApp(pool: pg.Pool) {
   )
 
   app.get<{ Params: { id: string } }>(`${base}/:id`, async (request) => {
-    const { rows } = await pool.query<EmployeeRow>({
-      text: byId,
-      values: [readId(request.params.id)],
-      ...(prepared ? { name: 'employee-by-id' } : {}),
-    })
-    const [row] = rows
+    const row = await findEmployee(pool, readId(request.params.id))
     if (!row) throw new RequestError('RESOURCE_NOT_FOUND', 'There is no record with this id.')
     return success(record(row), { ...recordLinks(row.id), ...collectionLinks })
   })
@@ -125,70 +78,6 @@ function createApp(pool: pg.Pool) {
     },
   )
   return app
-}
-
-/** Named statements skip the planning, and break behind a pooler that gives each transaction another connection. */
-const prepared = process.env['BENCH_PREPARED'] === 'true'
-
-/** Rows and total in one statement: of one snapshot. */
-async function findPage(
-  pool: pg.Pool,
-  filter: Filter,
-  order: readonly SortKey[],
-  { page, size }: PageQuery,
-): Promise<{ rows: EmployeeRow[]; total: number }> {
-  const values: unknown[] = []
-  const value = (one: unknown): string => `$${values.push(one)}`
-  const conditions = conditionsOf(filter, value)
-  const offset = page * size
-  const keys = order.map(({ column }, index) => `${column} as k${index}`).join(', ')
-  const sort = order.map((key, index) => `k${index} ${key.order}`).join(', ')
-  const matching = `select e.id, ${keys} from employees e ${joins} where ${conditions.join(' and ')}`
-  // A filter is worked through once; without one the count needs no sort keys, and the page is the
-  // beginning of an index.
-  const filtered = conditions.length > 1
-  const { rows } = await pool.query<EmployeeRow & { total: number; pageId: number | null }>(
-    `with hits as ${filtered ? '' : 'not'} materialized (${matching}),
-    page as (
-      select id, row_number() over (order by ${sort}) as position
-      from hits order by ${sort} limit ${value(size)} offset ${value(Math.min(offset, maxOffset))}
-    )
-    select (select count(*) from ${filtered ? 'hits' : 'employees'}) as total,
-      page.id as "pageId", ${columns}
-    from (select) as one
-    left join (page join employees e on e.id = page.id ${joins}) on true
-    order by page.position`,
-    values,
-  )
-  const total = rows[0]!.total
-  if (offset > maxOffset && offset < total) {
-    const message = `Pages reach ${maxOffset} rows deep at the most.`
-    throw new RequestError('LIMIT_EXCEEDED', message, 'page', { limit: maxOffset })
-  }
-  const found = offset > maxOffset ? [] : rows.filter((row) => row.pageId !== null)
-  return { rows: found.map(({ total: _total, pageId: _pageId, ...row }) => row), total }
-}
-
-function conditionsOf(filter: Filter, value: (one: unknown) => string): string[] {
-  const contains = (text: string) =>
-    `lower(${value(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}::text collate "und-x-icu")`
-  const conditions = ['true']
-  if (filter.departmentName !== undefined) {
-    conditions.push(`lower(d.name) like ${contains(filter.departmentName)}`)
-  }
-  if (filter.skillName !== undefined) {
-    conditions.push(`exists (
-      select from employee_skills es join skills s on s.id = es.skill_id
-      where es.employee_id = e.id and lower(s.name) like ${contains(filter.skillName)})`)
-  }
-  if (filter.salaryBetween) {
-    const [from, to] = filter.salaryBetween
-    if (from !== null && to !== null) {
-      conditions.push(`e.salary between symmetric ${value(from)} and ${value(to)}`)
-    } else if (from !== null) conditions.push(`e.salary >= ${value(from)}`)
-    else conditions.push(`e.salary <= ${value(to)}`)
-  }
-  return conditions
 }
 
 type Links = Record<string, { href: string }>

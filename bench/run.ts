@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --employees 100000 --seconds 6 --connections 8 --profile]`: the service and a
- * hand-written server, side by side. README.md says what it measures and how to read it.
+ * `npm run bench`: the service and a hand-written server, side by side. README.md says what it measures,
+ * which options it takes and how to read it.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -16,19 +16,32 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '6' },
     connections: { type: 'string', default: '8' },
     profile: { type: 'boolean', default: false },
+    unnamed: { type: 'boolean', default: false },
   },
 })
-const employees = Number(values.employees)
-const durationMs = Number(values.seconds) * 1_000
-const connections = Number(values.connections)
+const positive = (name: 'employees' | 'seconds' | 'connections'): number => {
+  const number = Number(values[name])
+  if (number > 0 && (name === 'seconds' || Number.isInteger(number))) return number
+  console.error(`--${name} takes a number above 0; got '${values[name]}'.`)
+  return process.exit(1)
+}
+const employees = positive('employees')
+const durationMs = positive('seconds') * 1_000
+const connections = positive('connections')
 const rounds = 3
 const warmUpMs = 2_000
 
+let toldAt = 0
+/** Progress: one line that is written over on a terminal, now and then a line elsewhere. */
 const tell = (text: string): void => {
   if (process.stdout.isTTY) process.stdout.write(`\r${text}\u001b[K`)
+  else if (performance.now() - toldAt > 5_000) {
+    toldAt = performance.now()
+    console.log(text)
+  }
 }
 const say = (line: string): void => {
-  tell('')
+  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K')
   console.log(line)
 }
 
@@ -48,6 +61,7 @@ const startServer = (
       : []
     const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
       execArgv: [...process.execArgv, ...profile],
+      env: { ...process.env, BENCH_UNNAMED: String(values.unnamed) },
     })
     const exited = new Promise<void>((done) => child.once('exit', () => done()))
     const close = async (): Promise<void> => {
@@ -147,4 +161,9 @@ const run = async (): Promise<number> => {
   }
 }
 
-process.exitCode = await run()
+try {
+  process.exitCode = await run()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -4,6 +4,8 @@ import { createServer } from 'corollary'
 import people from '../examples/people/app.js'
 import { type Connection, serve } from './messages.js'
 
+const tables = 'employees, departments, skills, employee_skills, dependents'
+
 serve(async ({ employees }, tell) => {
   let connection: Connection | undefined
   const application = {
@@ -11,6 +13,9 @@ serve(async ({ employees }, tell) => {
     // Called with a client of the database in use, embedded or not: the other server needs the same.
     prepare: async (context: Parameters<NonNullable<typeof people.prepare>>[0]) => {
       await people.prepare?.(context)
+      // As autovacuum does soon after a load; in the middle of a round it would favour one side.
+      tell('Vacuum')
+      await context.client.query(`vacuum analyze ${tables}`)
       connection = connectionOf(context.client)
     },
   }

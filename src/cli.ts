@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { resolve } from 'node:path'
 /** The command line: `corollary start | check | migrate`. */
 import { pathToFileURL } from 'node:url'
 import { StartError } from './foundation/start-error.js'
@@ -12,7 +11,7 @@ const main = async (): Promise<void> => {
     console.log(usage)
     return
   }
-  await commands[command.name](command, (file) => import(pathToFileURL(resolve(file)).href))
+  await commands[command.name](command, (file) => import(pathToFileURL(file).href))
 }
 
 main().catch((error: unknown) => {

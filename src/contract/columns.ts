@@ -100,6 +100,12 @@ export interface ColumnData extends CommonOptions {
   readonly default?: unknown
 }
 
+/** What the types need to know of a column's part: its rows' key, filled by the database, neither. */
+export interface Role {
+  readonly key: boolean
+  readonly generated: boolean
+}
+
 /**
  * A column with its static types: `Out` is what an answer holds, `In` what a request may send,
  * `Given` is true when a create may leave it out.
@@ -110,6 +116,7 @@ export interface Column<
   In = unknown,
   Null extends boolean = boolean,
   Given extends boolean = boolean,
+  R extends Role = Role,
 > extends ColumnData {
   readonly kind: K
   readonly types?: {
@@ -117,6 +124,7 @@ export interface Column<
     readonly in: In
     readonly null: Null
     readonly given: Given
+    readonly role: R
   }
 }
 
@@ -128,7 +136,11 @@ type IsGiven<O> = O extends { readonly nullable: true }
     : O extends { readonly default: unknown }
       ? true
       : false
-type Made<K extends ColumnKind, Out, In, O> = Column<K, Out, In, IsNull<O>, IsGiven<O>>
+type RoleOf<O> = {
+  readonly key: O extends { readonly primaryKey: true } ? true : false
+  readonly generated: O extends { readonly generated: true } ? true : false
+}
+type Made<K extends ColumnKind, Out, In, O> = Column<K, Out, In, IsNull<O>, IsGiven<O>, RoleOf<O>>
 
 /** Up to 15 digits survive a JSON number; more travel as text. */
 type DecimalOut<P> = P extends 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15
@@ -196,5 +208,11 @@ export const json = <const O extends CommonOptions>(
 export const version = (options?: {
   readonly column?: string
   readonly label?: string
-}): Column<'version', number, never, false, true> =>
-  column('version', { ...options, generated: true })
+}): Column<
+  'version',
+  number,
+  number,
+  false,
+  true,
+  { readonly key: false; readonly generated: true }
+> => column('version', { ...options, generated: true })

@@ -134,7 +134,13 @@ export interface ResourceSpec<
   readonly defaultSort: readonly SortTerm<keyof R & string>[]
   /** Response field that names a record. Default: label, fullName, name, title or description. */
   readonly optionLabel?: keyof R & string
-  readonly hints?: { readonly [K in keyof R | keyof C | keyof U | keyof F]?: FieldHints }
+  readonly hints?: {
+    readonly [K in
+      | keyof NoInfer<R>
+      | keyof NoInfer<C>
+      | keyof NoInfer<U>
+      | keyof NoInfer<F>]?: FieldHints
+  }
   readonly examples?: {
     readonly response?: Examples
     readonly create?: Examples<CreateOf<S, E, C>>

@@ -12,7 +12,7 @@ import type {
   ToMany,
   Walk,
 } from './paths.js'
-import type { BelongsTo } from './relations.js'
+import type { BelongsTo, ManyToMany } from './relations.js'
 
 /** The number of rows of a collection. */
 export interface Count<P extends string = string> {
@@ -54,6 +54,11 @@ export type SuggestedResponse<S extends Entities, E extends keyof S> = Readonly<
 
 // ---------- checks: what is wrong is said in the type that the compiler shows ----------
 
+/** An object, not a text: a text would collapse with the literal that was written, and say nothing. */
+interface Wrong<Message extends string> {
+  readonly wrong: Message
+}
+
 export type CheckResponse<S extends Entities, E extends keyof S, R> = {
   readonly [K in keyof R]: R[K] extends Count<infer P>
     ? CheckCollection<S, E, P, R[K]>
@@ -63,32 +68,39 @@ export type CheckResponse<S extends Entities, E extends keyof S, R> = {
         ? CheckList<S, E, P, M, R[K]>
         : CheckColumn<S, E, Here<K, R[K]>, R[K]>
 }
+/** True for a column that one record has: its own, or behind to-one relations. */
+type IsSingleColumn<W> = [W] extends [never]
+  ? false
+  : W extends { readonly end: Column; readonly many: false }
+    ? true
+    : false
 type CheckColumn<S extends Entities, E extends keyof S, P extends string, Entry> =
-  Walk<S, E, P> extends { readonly end: Column; readonly many: false }
-    ? Entry
-    : `no column or to-one path: ${P}`
-type CheckCollection<S extends Entities, E extends keyof S, P extends string, Entry> =
-  KindAt<Walk<S, E, P>> extends 'collection' ? Entry : `not a collection: ${P}`
-type CheckList<S extends Entities, E extends keyof S, P extends string, M, Entry> =
-  Walk<S, E, P> extends { readonly end: infer R extends ToMany }
+  IsSingleColumn<Walk<S, E, P>> extends true ? Entry : Wrong<`no column or to-one path: ${P}`>
+type CheckCollection<S extends Entities, E extends keyof S, P extends string, Entry> = [
+  KindAt<Walk<S, E, P>>,
+] extends ['collection']
+  ? [KindAt<Walk<S, E, P>>] extends [never]
+    ? Wrong<`not a collection: ${P}`>
+    : Entry
+  : Wrong<`not a collection: ${P}`>
+type CheckList<S extends Entities, E extends keyof S, P extends string, M, Entry> = [
+  Walk<S, E, P>,
+] extends [never]
+  ? Wrong<`not a collection: ${P}`>
+  : Walk<S, E, P> extends { readonly end: infer R extends ToMany }
     ? R['to'] extends keyof S
       ? false extends {
-          [K in keyof M]: Walk<S, R['to'], Here<K, M[K]>> extends {
-            readonly end: Column
-            readonly many: false
-          }
-            ? true
-            : false
+          [K in keyof M]: IsSingleColumn<Walk<S, R['to'], Here<K, M[K]>>>
         }[keyof M]
-        ? `a member of ${P} is no column or to-one path`
+        ? Wrong<`a member of ${P} is no column or to-one path`>
         : Entry
       : never
-    : `not a collection: ${P}`
+    : Wrong<`not a collection: ${P}`>
 
 /** Writable: an own column, `<to-one>.id`, or `<many-to-many>.id`. */
 export type CheckWrite<S extends Entities, E extends keyof S, W> = {
   readonly [K in keyof W]: [WriteAt<S, E, Here<K, W[K]>>] extends [never]
-    ? `not writable: ${Here<K, W[K]>}`
+    ? Wrong<`not writable: ${Here<K, W[K]>}`>
     : W[K]
 }
 
@@ -139,25 +151,45 @@ type WriteAt<
   P extends string,
 > = P extends `${infer Head}.${infer Rest}`
   ? Head extends keyof FieldsOf<S, E>
-    ? Rest extends `${string}.${string}`
-      ? never
-      : FieldsOf<S, E>[Head] extends BelongsTo<infer To, infer Null>
-        ? To extends keyof S
-          ? WriteValue<InAt<Walk<S, To, Rest>>, Null, Null>
-          : never
-        : FieldsOf<S, E>[Head] extends infer R extends ToMany
-          ? R['type'] extends 'manyToMany'
-            ? WriteValue<readonly InAt<Walk<S, R['to'] & keyof S, Rest>>[], true, true>
-            : never
-          : never
+    ? FieldsOf<S, E>[Head] extends BelongsTo<infer To, infer Null>
+      ? WriteValue<KeyAt<S, To, Rest>, Null, Null>
+      : FieldsOf<S, E>[Head] extends ManyToMany<infer To>
+        ? [KeyAt<S, To, Rest>] extends [never]
+          ? never
+          : WriteValue<readonly KeyAt<S, To, Rest>[], true, true>
+        : never
     : never
   : P extends keyof FieldsOf<S, E>
-    ? FieldsOf<S, E>[P] extends Column<infer _K, infer _O, infer In, infer Null, infer Given>
-      ? [In] extends [never]
+    ? FieldsOf<S, E>[P] extends Column<
+        infer _K,
+        infer _O,
+        infer In,
+        infer Null,
+        infer Given,
+        infer R
+      >
+      ? R['generated'] extends true
         ? never
         : WriteValue<In, Null, Given>
       : never
     : never
+/** What a reference holds: the value of the target's primary key, and of no other field. */
+type KeyAt<S extends Entities, To extends string, Field extends string> = To extends keyof S
+  ? Field extends keyof FieldsOf<S, To>
+    ? FieldsOf<S, To>[Field] extends Column<
+        infer _K,
+        infer _O,
+        infer In,
+        infer _N,
+        infer _G,
+        infer R
+      >
+      ? R['key'] extends true
+        ? In
+        : never
+      : never
+    : never
+  : never
 type WriteValue<T, Null, Given> = [T] extends [never]
   ? never
   : { readonly value: Null extends true ? T | null : T; readonly null: Null; readonly given: Given }

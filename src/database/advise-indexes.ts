@@ -4,10 +4,10 @@
  */
 import type { FilterOperation } from '../contract/filter-operations.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
-import type { ColumnModel, EntityModel, ToManyModel } from '../model/entity-model.js'
+import type { ColumnModel, EntityModel, TableName, ToManyModel } from '../model/entity-model.js'
 import { isNullable } from '../model/path.js'
 import type { FilterFieldModel, Model, ResourceModel, SortKey } from '../model/resource-model.js'
-import { type Catalog, type CatalogTable, tableKey } from './catalog.js'
+import { type Catalog, type CatalogIndex, type CatalogTable, tableKey } from './catalog.js'
 
 /** How an index serves an operation; operations that are not here read most of the table anyway. */
 type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection'
@@ -34,18 +34,16 @@ const uses: Partial<Record<FilterOperation, IndexUse>> = {
 
 export const adviseIndexes = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
   const advised = new Set<string>()
-  const advise = (path: string, what: string, statement: string): void => {
-    if (advised.has(statement)) return
+  const advise = (path: string, what: string, statement: string | undefined): void => {
+    if (statement === undefined || advised.has(statement)) return
     advised.add(statement)
     diagnostics.advise('INDEX_MISSING', path, `No index serves this ${what}. ${statement};`)
   }
   for (const resource of model.resources) {
     for (const field of resource.filter.values()) {
-      const statement = missingForFilter(field, catalog)
-      if (statement) advise(`${resource.name}.filter.${field.name}`, 'filter', statement)
+      advise(`${resource.name}.filter.${field.name}`, 'filter', missingForFilter(field, catalog))
     }
-    const statement = missingForSort(resource, catalog)
-    if (statement) advise(`${resource.name}.defaultSort`, 'order', statement)
+    advise(`${resource.name}.defaultSort`, 'order', missingForSort(resource, catalog))
   }
 }
 
@@ -53,58 +51,83 @@ const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | u
   const use = uses[field.operation]
   if (!use) return undefined
   const collection = field.target.hops.find((hop) => hop.type === 'toMany')
-  const missing = collection ? missingForCollection(collection as ToManyModel, catalog) : undefined
+  const missing = collection && missingForCollection(collection, catalog)
   if (missing) return missing
-  if (field.target.type === 'collection')
+  if (field.target.type === 'collection') {
     return missingForCollection(field.target.relation, catalog)
+  }
   const { column } = field.target
   const table = catalog.tables.get(tableKey(column.entity.table))
   if (!table || table.isView || column.kind === 'boolean') return undefined
-  return columnIndex[use]?.(column, table)
+  return columnAdvice[use]?.(column, table, catalog)
 }
 
-const quote = (name: string): string =>
-  /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
-const nameOf = (entity: EntityModel): string => {
-  const { schema, name } = entity.table
-  return schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`
+/** A name as it stands in SQL. */
+const quote = (name: string, { reservedWords }: Catalog): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
+    ? name
+    : `"${name.replaceAll('"', '""')}"`
+
+const tableName = ({ schema, name }: TableName, catalog: Catalog): string =>
+  schema === undefined ? quote(name, catalog) : `${quote(schema, catalog)}.${quote(name, catalog)}`
+
+/** Indexes that hold every row. */
+const wholeIndexes = ({ indexes }: CatalogTable): readonly CatalogIndex[] =>
+  indexes.filter(({ partial }) => !partial)
+
+const startsWithColumn = (table: CatalogTable, column: string): boolean =>
+  wholeIndexes(table).some(({ method, keys }) => method === 'btree' && keys[0]?.column === column)
+
+type ColumnAdvice = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+) => string | undefined
+
+/** Classes that compare characters, not the order of a collation. */
+const patternClasses = ['text_pattern_ops', 'varchar_pattern_ops', 'bpchar_pattern_ops']
+const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
+
+const columnAdvice: Partial<Record<IndexUse, ColumnAdvice>> = {
+  equality: (column, table, catalog) =>
+    startsWithColumn(table, column.column)
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quote(column.column, catalog)})`,
+  prefix: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, [...patternClasses, ...trigramClasses])
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${lowerOf(column, table, catalog)} text_pattern_ops)`,
+  contains: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, trigramClasses)
+      ? undefined
+      : `CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
 }
 
-/** Whole indexes whose first key is what is asked for. */
-const leadingKeys = (table: CatalogTable, method = 'btree'): readonly string[] =>
-  table.indexes
-    .filter((index) => index.method === method && !index.partial)
-    .flatMap((index) => index.keys.slice(0, 1))
-
-type ColumnAdvice = (column: ColumnModel, table: CatalogTable) => string | undefined
-
-const columnIndex: Partial<Record<IndexUse, ColumnAdvice>> = {
-  equality: (column, table) =>
-    leadingKeys(table).some((key) => isKeyOf(key, column))
-      ? undefined
-      : `CREATE INDEX ON ${nameOf(column.entity)} (${quote(column.column)})`,
-  /** An anchored pattern needs an operator class that compares characters, not the collation's order. */
-  prefix: (column, table) =>
-    table.indexes.some(
-      ({ keys, definition }) =>
-        isLowerOf(keys[0], column) && /_pattern_ops|gin_trgm_ops|COLLATE "C"/.test(definition),
-    )
-      ? undefined
-      : `CREATE INDEX ON ${nameOf(column.entity)} (lower(${quote(column.column)}) text_pattern_ops)`,
-  contains: (column, table) =>
-    table.indexes.some(
-      ({ keys, definition }) => isLowerOf(keys[0], column) && /trgm_ops/.test(definition),
-    )
-      ? undefined
-      : `CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX ON ${nameOf(column.entity)} USING gin (lower(${quote(column.column)}) gin_trgm_ops)`,
+/** The expression that text filters compare; the collation stands in it where it is not the column's own. */
+const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
+  const { collation } = column
+  const own = table.columns.get(column.column)?.collation ?? undefined
+  const collate = collation === own || collation === undefined ? '' : ` COLLATE "${collation}"`
+  return `lower(${quote(column.column, catalog)}${collate})`
 }
 
-const isKeyOf = (key: string | undefined, { column }: ColumnModel): boolean =>
-  key === quote(column) || key?.startsWith(`${quote(column)} `) === true
+/** The database prints casts and parentheses of its own: `lower((title)::text)`. */
+const plain = (expression: string): string =>
+  expression.replace(/[()]|::text|::character varying|::bpchar/g, '')
 
-/** `lower(email)`, `lower(email::text)`, `lower((email)::text)` */
-const isLowerOf = (key: string | undefined, { column }: ColumnModel): boolean =>
-  (key ?? '').replace(/[()]|::text|::character varying/g, '').startsWith(`lower${quote(column)}`)
+const isLowerServed = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+  classes: readonly string[],
+): boolean => {
+  const wanted = plain(lowerOf(column, table, catalog))
+  return wholeIndexes(table).some(({ keys: [key] }) => {
+    if (!key || plain(key.expression) !== wanted) return false
+    const inCodePoints = key.collation === 'C' && classes.includes('text_pattern_ops')
+    return classes.includes(key.operatorClass) || inCodePoints
+  })
+}
 
 const missingForCollection = (
   { via, target }: ToManyModel,
@@ -113,42 +136,73 @@ const missingForCollection = (
   const [name, column] =
     via.type === 'joinTable' ? [via.table, via.from] : [target.table, via.column]
   const table = catalog.tables.get(tableKey(name))
-  if (!table || table.isView) return undefined
-  return leadingKeys(table).some((key) => key === quote(column))
-    ? undefined
-    : `CREATE INDEX ON ${quote(name.name)} (${quote(column)})`
+  if (!table || table.isView || startsWithColumn(table, column)) return undefined
+  return `CREATE INDEX ON ${tableName(name, catalog)} (${quote(column, catalog)})`
+}
+
+/** A key of an order that an index could serve. */
+interface OwnKey {
+  readonly column: ColumnModel
+  readonly descending: boolean
+  readonly nullable: boolean
 }
 
 /** The default order, if it is made of columns of the table itself; a joined or counted one has no index. */
 const missingForSort = (resource: ResourceModel, catalog: Catalog): string | undefined => {
   const { entity, defaultSort } = resource
   const table = catalog.tables.get(tableKey(entity.table))
-  if (!table || table.isView || defaultSort.length === 0) return undefined
-  const columns = defaultSort.map(ownColumn)
-  if (columns.some((column) => column === undefined)) return undefined
-  const wanted = columns as ColumnModel[]
-  if (wanted[0] === entity.primaryKey) return undefined
-  const served = table.indexes.some(
-    ({ method, partial, keys }) =>
-      method === 'btree' &&
-      !partial &&
-      wanted.every((column, index) => isKeyOf(keys[index], column)),
+  const keys = defaultSort.map(ownKey).filter((key) => key !== undefined)
+  if (!table || table.isView || keys.length === 0 || keys.length < defaultSort.length)
+    return undefined
+  const end = keys.findIndex(({ column }) => column === entity.primaryKey)
+  const order = end >= 0 ? keys.slice(0, end + 1) : [...keys, keyOf(entity, keys.at(-1)!)]
+  if (order.length === 1) return undefined
+  const isServed = wholeIndexes(table).some(
+    (index) => isInOrder(index, keys, table, false) || isInOrder(index, keys, table, true),
   )
-  if (served) return undefined
-  const last = defaultSort.at(-1)!.direction
-  const keys = [
-    ...defaultSort.map((key, index) => keyDefinition(wanted[index]!, key)),
-    `${quote(entity.primaryKey.column)}${last === 'desc' ? ' DESC' : ''}`,
-  ]
-  return `CREATE INDEX ON ${nameOf(entity)} (${keys.join(', ')})`
+  if (isServed) return undefined
+  const definitions = order.map((key) => keyDefinition(key, table, catalog))
+  return `CREATE INDEX ON ${tableName(entity.table, catalog)} (${definitions.join(', ')})`
 }
 
-const ownColumn = ({ target }: SortKey): ColumnModel | undefined =>
-  target.type === 'column' && target.hops.length === 0 ? target.column : undefined
+const ownKey = ({ target, direction }: SortKey): OwnKey | undefined =>
+  target.type === 'column' && target.hops.length === 0
+    ? { column: target.column, descending: direction === 'desc', nullable: isNullable(target) }
+    : undefined
 
-const keyDefinition = (column: ColumnModel, { target, direction }: SortKey): string => {
-  const collate = column.collation === undefined ? '' : ` COLLATE "${column.collation}"`
-  const nullable = target.type === 'column' && isNullable(target)
-  const order = direction === 'desc' ? ` DESC${nullable ? ' NULLS LAST' : ''}` : ''
-  return `${quote(column.column)}${collate}${order}`
+/** The primary key goes the way of the last key. */
+const keyOf = ({ primaryKey }: EntityModel, { descending }: OwnKey): OwnKey => ({
+  column: primaryKey,
+  descending,
+  nullable: false,
+})
+
+/** Read from its start or, backwards, from its end, the index gives the rows in this order, nulls last. */
+const isInOrder = (
+  { method, keys }: CatalogIndex,
+  order: readonly OwnKey[],
+  table: CatalogTable,
+  backwards: boolean,
+): boolean =>
+  method === 'btree' &&
+  order.every(({ column, descending, nullable }, at) => {
+    const key = keys[at]
+    if (key?.column !== column.column || key.collation !== collationOf(column, table)) return false
+    const nullsAreLast = key.nullsFirst === backwards
+    return key.descending === (descending !== backwards) && (!nullable || nullsAreLast)
+  })
+
+const collationOf = (column: ColumnModel, table: CatalogTable): string | null =>
+  column.collation ?? table.columns.get(column.column)?.collation ?? null
+
+const keyDefinition = (
+  { column, descending, nullable }: OwnKey,
+  table: CatalogTable,
+  catalog: Catalog,
+): string => {
+  const own = table.columns.get(column.column)?.collation ?? null
+  const collation = collationOf(column, table)
+  const collate = collation === own ? '' : ` COLLATE "${collation}"`
+  const order = descending ? ` DESC${nullable ? ' NULLS LAST' : ''}` : ''
+  return `${quote(column.column, catalog)}${collate}${order}`
 }

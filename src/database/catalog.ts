@@ -20,15 +20,26 @@ export interface CatalogColumn {
   readonly collation: string | null
 }
 
+export interface CatalogIndexKey {
+  /** As the database prints it: a column's name, or an expression. */
+  readonly expression: string
+  /** Null for an expression. */
+  readonly column: string | null
+  /** Null for the default of the database, and where there is none. */
+  readonly collation: string | null
+  readonly operatorClass: string
+  readonly descending: boolean
+  readonly nullsFirst: boolean
+}
+
 export interface CatalogIndex {
   readonly name: string
   readonly unique: boolean
   /** `btree`, `gin`, … */
   readonly method: string
-  /** Its columns and expressions, as the database prints them. */
-  readonly keys: readonly string[]
+  readonly keys: readonly CatalogIndexKey[]
+  /** It holds some of the rows only. */
   readonly partial: boolean
-  readonly definition: string
 }
 
 export interface CatalogConstraint {
@@ -48,6 +59,8 @@ export interface CatalogTable {
 /** Tables by `tableKey`; a table that does not exist is missing. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>
+  /** Words that must be quoted to be a name. */
+  readonly reservedWords: ReadonlySet<string>
   readonly settings: {
     readonly dateStyle: string
     readonly encoding: string
@@ -91,8 +104,19 @@ const columnsQuery = `
 
 const indexesQuery = `
   select i.indrelid::text as table, c.relname as name, i.indisunique as unique, m.amname as method,
-         array(select pg_get_indexdef(i.indexrelid, k, true) from generate_series(1, i.indnkeyatts) k) as keys,
-         i.indpred is not null as partial, pg_get_indexdef(i.indexrelid) as definition
+         i.indpred is not null as partial,
+         (select json_agg(json_build_object(
+            'expression', pg_get_indexdef(i.indexrelid, k, true),
+            'column', a.attname,
+            'collation', case when l.collname <> 'default' then l.collname end,
+            'operatorClass', o.opcname,
+            'descending', i.indoption[k - 1] & 1 = 1,
+            'nullsFirst', i.indoption[k - 1] & 2 = 2) order by k)
+          from generate_series(1, i.indnkeyatts) k
+          join pg_opclass o on o.oid = i.indclass[k - 1]
+          left join pg_collation l on l.oid = i.indcollation[k - 1]
+          left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[k - 1]
+            and i.indkey[k - 1] <> 0) as keys
   from pg_index i
   join pg_class c on c.oid = i.indexrelid
   join pg_am m on m.oid = c.relam
@@ -105,18 +129,24 @@ const constraintsQuery = `
   from pg_constraint k
   where k.conrelid = any($1::oid[])`
 
+/** What `to_regclass` finds, and null instead of an error for a schema that this role may not enter. */
+const tableQuery = `
+  select c.oid::text as oid from pg_class c
+  where c.relname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    and case when $2::text is null then pg_table_is_visible(c.oid)
+        else c.relnamespace = (select oid from pg_namespace where nspname = $2) end
+    and has_schema_privilege(c.relnamespace, 'USAGE')`
+
 export const readCatalog = async (
   client: pg.ClientBase,
   wanted: readonly TableName[],
 ): Promise<Catalog> => {
   const oids = new Map<string, string>()
   for (const table of wanted) {
-    const names = table.schema === undefined ? [table.name] : [table.schema, table.name]
-    const quoted = names.map((name) => `"${name.replaceAll('"', '""')}"`).join('.')
-    const { rows } = await client.query('select to_regclass($1)::oid::text as oid', [quoted])
-    if (rows[0]?.oid) oids.set(rows[0].oid, tableKey(table))
+    const { rows } = await client.query(tableQuery, [table.name, table.schema ?? null])
+    if (rows[0]) oids.set(tableKey(table), rows[0].oid)
   }
-  const parameters = [[...oids.keys()]]
+  const parameters = [[...new Set(oids.values())]]
   const kinds = await client.query(
     'select oid::text, relkind from pg_class where oid = any($1::oid[])',
     parameters,
@@ -124,11 +154,10 @@ export const readCatalog = async (
   const columns = await client.query(columnsQuery, parameters)
   const indexes = await client.query(indexesQuery, parameters)
   const constraints = await client.query(constraintsQuery, parameters)
-  const tables = new Map<string, CatalogTable>()
+  const byOid = new Map<string, CatalogTable>()
   for (const { oid, relkind } of kinds.rows) {
-    const own = <T extends { table: string }>({ rows }: { rows: T[] }) =>
-      rows.filter((row) => row.table === oid)
-    tables.set(oids.get(oid)!, {
+    const own = ({ rows }: pg.QueryResult) => rows.filter((row) => row.table === oid)
+    byOid.set(oid, {
       isView: relkind === 'v' || relkind === 'm',
       columns: new Map(
         own(columns).map((row) => [row['name'], { ...row, ...modifiers(row['fullType']) }]),
@@ -137,7 +166,16 @@ export const readCatalog = async (
       constraints: own(constraints),
     })
   }
-  return { tables, settings: await readSettings(client) }
+  return {
+    tables: new Map([...oids].map(([key, oid]) => [key, byOid.get(oid)!])),
+    reservedWords: await readReservedWords(client),
+    settings: await readSettings(client),
+  }
+}
+
+const readReservedWords = async (client: pg.ClientBase): Promise<ReadonlySet<string>> => {
+  const { rows } = await client.query(`select word from pg_get_keywords() where catcode <> 'U'`)
+  return new Set(rows.map(({ word }) => word))
 }
 
 /** `character varying(20)`, `numeric(12,2)` */

@@ -7,7 +7,7 @@ import {
   tableColumns,
 } from '../model/entity-model.js'
 import { kinds } from '../model/kinds.js'
-import type { Model, ResourceModel } from '../model/resource-model.js'
+import type { Model, ResourceModel, WriteShapeModel } from '../model/resource-model.js'
 import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from './catalog.js'
 
 export const checkAgainstDatabase = (
@@ -23,7 +23,9 @@ export const checkAgainstDatabase = (
   }
   for (const resource of model.resources) {
     const table = catalog.tables.get(tableKey(resource.entity.table))
-    if (table) checkWrites(resource, table, diagnostics)
+    if (!table) continue
+    checkRequired(resource, table, diagnostics)
+    for (const shape of writeShapes(resource)) checkWritable(resource, shape, table, diagnostics)
   }
 }
 
@@ -64,7 +66,7 @@ const checkEntity = (
     const message = `'${tableKey(entity.table)}' is a view; declare the entity with { view: true }.`
     diagnostics.error('TABLE_UNKNOWN', at, message)
   }
-  for (const column of tableColumns(entity)) {
+  for (const column of allColumns(entity)) {
     const found = table.columns.get(column.column)
     const path = `${at}.${column.field}`
     if (found) checkColumn(column, found, table, path, diagnostics)
@@ -81,6 +83,12 @@ const checkEntity = (
     if (relation.type === 'toMany') checkCollection(relation, catalog, diagnostics)
   }
 }
+
+/** Foreign keys too, also those whose column is a field of its own besides. */
+const allColumns = (entity: EntityModel): readonly ColumnModel[] => [
+  ...entity.columns.values(),
+  ...[...entity.relations.values()].flatMap((one) => (one.type === 'toOne' ? [one.key] : [])),
+]
 
 const reportColumn = (
   column: string,
@@ -101,9 +109,7 @@ const checkColumn = (
   diagnostics: Diagnostics,
 ): void => {
   if (!fits(column, found)) {
-    const expected = kinds[column.kind].databaseTypes.join(', ')
-    const message = `The kind ${column.kind} does not fit the column's type ${found.type}; it fits ${expected}.`
-    diagnostics.error('KIND_MISMATCH', path, message)
+    diagnostics.error('KIND_MISMATCH', path, kindMessage(column, found))
     return
   }
   for (const [isBroken, code, message] of columnRules) {
@@ -115,6 +121,15 @@ const fits = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): boolean
   kind === 'enum' && found.isEnum
     ? values.every((value) => found.enumLabels.includes(value))
     : kinds[kind].databaseTypes.includes(found.type)
+
+const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): string => {
+  if (kind === 'enum' && found.isEnum) {
+    const unknown = values.filter((value) => !found.enumLabels.includes(value))
+    return `The type ${found.type} has no ${unknown.join(', ')}; it has ${found.enumLabels.join(', ')}.`
+  }
+  const expected = kinds[kind].databaseTypes.join(', ')
+  return `The kind ${kind} does not fit the column's type ${found.type}; it fits ${expected}.`
+}
 
 type ColumnRule = readonly [
   (column: ColumnModel, found: CatalogColumn, table: CatalogTable) => boolean,
@@ -176,9 +191,9 @@ const checkPrimaryKey = (
 ): void => {
   if (table.isView) return
   const { column, field } = entity.primaryKey
-  const isUnique = table.constraints.some(
-    ({ type, columns }) =>
-      (type === 'p' || type === 'u') && columns.length === 1 && columns[0] === column,
+  const isUnique = table.indexes.some(
+    ({ unique, partial, keys }) =>
+      unique && !partial && keys.length === 1 && keys[0]!.column === column,
   )
   if (isUnique || !table.columns.has(column)) return
   const message = `'${column}' is neither the primary key nor unique in '${tableKey(entity.table)}'.`
@@ -200,13 +215,26 @@ const checkCollection = (
     }
     return
   }
-  for (const column of via.type === 'joinTable' ? [via.from, via.to] : [via.column]) {
-    if (!table.columns.has(column)) reportColumn(column, table, tableKey(name), path, diagnostics)
+  const references: readonly (readonly [string, ColumnModel])[] =
+    via.type === 'joinTable'
+      ? [
+          [via.from, owner.primaryKey],
+          [via.to, target.primaryKey],
+        ]
+      : [[via.column, owner.primaryKey]]
+  for (const [column, key] of references) {
+    const found = table.columns.get(column)
+    if (!found) reportColumn(column, table, tableKey(name), path, diagnostics)
+    else if (!fits(key, found))
+      diagnostics.error('KIND_MISMATCH', path, referenceMessage(column, key, found))
   }
 }
 
+const referenceMessage = (column: string, key: ColumnModel, found: CatalogColumn): string =>
+  `'${column}' is ${found.type} and cannot refer to '${key.field}' of ${key.entity.name}, which is of kind ${key.kind}.`
+
 /** What a create does not send, the database must fill. */
-const checkWrites = (
+const checkRequired = (
   resource: ResourceModel,
   table: CatalogTable,
   diagnostics: Diagnostics,
@@ -222,10 +250,23 @@ const checkWrites = (
       `The column '${found.name}' is NOT NULL without default, and no field of the entity writes it.`,
     )
   }
-  for (const field of resource.create.fields.values()) {
-    if (field.type !== 'column' || !table.columns.get(field.column.column)?.generatedAlways)
-      continue
+}
+
+const writeShapes = ({ create, update, intents }: ResourceModel): readonly WriteShapeModel[] =>
+  [create, update, ...[...intents.values()].map(({ shape }) => shape)].filter(
+    (shape) => shape !== undefined,
+  )
+
+const checkWritable = (
+  resource: ResourceModel,
+  shape: WriteShapeModel,
+  table: CatalogTable,
+  diagnostics: Diagnostics,
+): void => {
+  for (const field of shape.fields.values()) {
+    if (field.type !== 'column') continue
+    if (!table.columns.get(field.column.column)?.generatedAlways) continue
     const message = 'The column is generated always; nothing can be written to it.'
-    diagnostics.error('PATH_INVALID', `${resource.name}.create.${field.name}`, message)
+    diagnostics.error('PATH_INVALID', `${resource.name}.${shape.name}.${field.name}`, message)
   }
 }

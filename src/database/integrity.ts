@@ -16,7 +16,12 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   const columns = new Map<string, readonly string[]>()
   for (const [key, table] of catalog.tables) {
     const name = key.slice(key.indexOf('.') + 1)
-    for (const { name: index, keys } of table.indexes) columns.set(`${name}/${index}`, keys)
+    for (const { name: index, keys } of table.indexes) {
+      columns.set(
+        `${name}/${index}`,
+        keys.flatMap(({ column }) => column ?? []),
+      )
+    }
     for (const constraint of table.constraints) {
       columns.set(`${name}/${constraint.name}`, constraint.columns)
     }
@@ -45,7 +50,7 @@ export const blameFields = (
   const { code = '', table = '', constraint = '', column } = error.cause
   const check = resource.entity.checks.get(constraint)
   if (code === '23514' && check) {
-    return retold(error, [{ message: check.message, target: check.field }])
+    return retold(error, [{ message: check.message, target: memberOf(shape, check.field) }])
   }
   const describe = messages[code]
   if (!describe) return error
@@ -61,6 +66,12 @@ export const blameFields = (
 
 const retold = (error: AppError, problems: readonly Problem[]): AppError =>
   new AppError(error.code, problems, { cause: error.cause, headers: error.headers })
+
+/** The member of the body that writes a field of the entity. */
+const memberOf = (shape: WriteShapeModel | undefined, field: string): string => {
+  const writers = [...(shape?.fields.values() ?? [])]
+  return writers.find((one) => one.type === 'column' && one.column.field === field)?.name ?? field
+}
 
 const membersOf = (
   shape: WriteShapeModel,

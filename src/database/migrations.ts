@@ -36,21 +36,35 @@ const journal = (schema: string, { number, name, needs }: Migration): string =>
   `insert into ${schema}.migration (number, name, needs) values (${number}, '${name}', ${needs});`
 
 /** What is still to do, as a script that a DBA can read and run. */
-export const printMigrations = (schema: string, after: number): string =>
-  migrations
-    .filter(({ number }) => number > after)
-    .map((one) => `-- ${one.number}: ${one.name}\n${one.sql(schema)}\n${journal(schema, one)}`)
-    .join('\n\n')
+export const printMigrations = (schema: string, after: number): string => {
+  const missing = migrations.filter(({ number }) => number > after)
+  if (missing.length === 0) return ''
+  const scripts = missing.map(
+    (one) => `-- ${one.number}: ${one.name}\n${one.sql(schema)}\n${journal(schema, one)}`,
+  )
+  const grants = `-- For a service that runs as another role:\n-- ${grantsOf(schema)}`
+  return [...scripts, grants].join('\n\n')
+}
+
+/** Asks the catalog itself: `to_regclass` answers from a cache that another session does not refresh. */
+const journalExists = `select exists (
+  select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and c.relname = 'migration') as known`
 
 /** The number of the last migration that was applied; 0 when there is none. */
 export const appliedMigration = async (client: pg.ClientBase, schema: string): Promise<number> => {
-  const known = await client.query('select to_regclass($1) is not null as known', [
-    `${schema}.migration`,
-  ])
-  if (!known.rows[0].known) return 0
-  const { rows } = await client.query(
-    `select max(number) as number, max(needs) as needs from ${schema}.migration`,
-  )
+  const { rows: found } = await client.query(journalExists, [schema])
+  if (!found[0].known) return 0
+  const { rows } = await client
+    .query(`select max(number) as number, max(needs) as needs from ${schema}.migration`)
+    .catch((error: unknown) => {
+      throw isDenied(error)
+        ? new StartError(
+            `This database role may not read the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
+            { cause: error },
+          )
+        : error
+    })
   const { number, needs } = rows[0] as { number: number | null; needs: number | null }
   if ((needs ?? 0) > newest) {
     throw new StartError(
@@ -60,11 +74,19 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
   return number ?? 0
 }
 
+const isDenied = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '42501'
+
+/** What the role of the service needs when another role made the tables. */
+const grantsOf = (schema: string): string =>
+  `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>;`
+
 /** Applies what is missing; a role that needs no DDL when nothing is. Returns how many were applied. */
 export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
   if ((await appliedMigration(client, schema)) >= newest) return 0
   try {
-    await client.query('begin')
+    // Whatever the role's default: after the wait for the lock, what others committed must be seen.
+    await client.query('begin isolation level read committed')
     await client.query('select pg_advisory_xact_lock($1)', [lockKey])
     const before = await appliedMigration(client, schema)
     for (const migration of migrations.filter(({ number }) => number > before)) {
@@ -74,7 +96,7 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
     return Math.max(0, newest - before)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (error instanceof pg.DatabaseError && error.code === '42501') {
+    if (isDenied(error)) {
       throw new StartError(
         `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA.`,
         { cause: error },

@@ -22,10 +22,14 @@ const setting = <T>(form: Form<T>, value: NoInfer<T>, description: string): Sett
   description,
 })
 
+/** The file has values, the environment their texts; a list or an object is neither. */
+const scalarText = (value: unknown): string =>
+  typeof value === 'object' ? '' : String(value).trim()
+
 const integer = (minimum: number, maximum: number): Form<number> => ({
   accepts: `an integer from ${minimum} to ${maximum}`,
   parse: (value) => {
-    const text = String(value).trim()
+    const text = scalarText(value)
     const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     return number >= minimum && number <= maximum ? number : undefined
   },
@@ -33,7 +37,7 @@ const integer = (minimum: number, maximum: number): Form<number> => ({
 
 const flag: Form<boolean> = {
   accepts: 'true or false',
-  parse: (value) => ({ true: true, false: false })[String(value).trim().toLowerCase()],
+  parse: (value) => ({ true: true, false: false })[scalarText(value).toLowerCase()],
 }
 
 const text = (accepts: string, fits: (value: string) => boolean = () => true): Form<string> => ({
@@ -43,7 +47,7 @@ const text = (accepts: string, fits: (value: string) => boolean = () => true): F
 
 const oneOf = <const V extends string>(...values: readonly V[]): Form<V> => ({
   accepts: `one of ${values.join(', ')}`,
-  parse: (value) => values.find((candidate) => candidate === String(value).trim()),
+  parse: (value) => values.find((candidate) => candidate === scalarText(value)),
 })
 
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value

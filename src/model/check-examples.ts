@@ -1,4 +1,7 @@
-/** Holds the examples of a contract against its own shapes: an example that fails would mislead. */
+/**
+ * Holds the examples of a contract against its own shapes: an example that fails would mislead. Those of
+ * a filter are held against its reader, in `query/check-examples.ts`.
+ */
 import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
 import type { ResourceModel, WriteShapeModel } from './resource-model.js'
 
@@ -12,15 +15,8 @@ export const checkExamples = (resource: ResourceModel, diagnostics: Diagnostics)
       else diagnostics.error('EXAMPLE_INVALID', here, `The resource has no ${operation} shape.`)
     }
   }
-  for (const operation of ['filter', 'response'] as const) {
-    for (const [name, example] of Object.entries(resource.examples[operation] ?? {})) {
-      checkMembers(
-        example.value,
-        resource[operation].keys(),
-        `${at}.${operation}.${name}`,
-        diagnostics,
-      )
-    }
+  for (const [name, example] of Object.entries(resource.examples['response'] ?? {})) {
+    checkMembers(example.value, resource.response.keys(), `${at}.response.${name}`, diagnostics)
   }
 }
 
@@ -56,8 +52,11 @@ const checkBody = (
       if (field.required) diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' is missing.`)
       continue
     }
-    const items = field.type === 'links' && Array.isArray(member) ? member : [member]
-    for (const item of items) {
+    if (field.type === 'links' && !Array.isArray(member)) {
+      diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' takes a list of ids.`)
+      continue
+    }
+    for (const item of field.type === 'links' ? (member as unknown[]) : [member]) {
       const reading = field.reader.read(item, 'UTC')
       if ('fault' in reading) {
         diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' ${reading.fault}.`)

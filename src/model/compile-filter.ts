@@ -8,9 +8,9 @@ import {
 } from '../contract/filter-operations.js'
 import type { FilterShape } from '../contract/shapes.js'
 import { didYouMean } from '../foundation/diagnostics.js'
-import type { ResourceContext } from './compile-resource.js'
 import type { ValueType } from './kinds.js'
 import { describeTarget, resolvePath, type Target, targetKind } from './path.js'
+import type { ResourceContext } from './resource-context.js'
 import type { FilterFieldModel } from './resource-model.js'
 import { createValueReader, type ValueReader } from './value-reader.js'
 

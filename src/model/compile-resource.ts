@@ -1,5 +1,5 @@
 /** Compiles one resource: its shapes, its order, its names. */
-import type { Examples, FieldHints, IntentData, ResourceData } from '../contract/resource.js'
+import type { Examples, IntentData, ResourceData } from '../contract/resource.js'
 import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
 import { checkExamples } from './check-examples.js'
 import { compileFilterShape } from './compile-filter.js'
@@ -7,8 +7,8 @@ import { compileResponse } from './compile-response.js'
 import { compileWriteShape } from './compile-write.js'
 import type { EntityModel } from './entity-model.js'
 import { operationsOf } from './operations.js'
-import type { CollectionTarget } from './path.js'
-import { fansOut } from './path.js'
+import { describeTarget, fansOut } from './path.js'
+import type { ResourceContext } from './resource-context.js'
 import type {
   FilterFieldModel,
   IntentModel,
@@ -18,14 +18,6 @@ import type {
   SortTarget,
 } from './resource-model.js'
 import { createValueReader } from './value-reader.js'
-
-export interface ResourceContext {
-  readonly name: string
-  readonly entity: EntityModel
-  readonly readOnly: boolean
-  readonly diagnostics: Diagnostics
-  readonly hints: Readonly<Record<string, FieldHints | undefined>>
-}
 
 const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
 const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
@@ -202,7 +194,7 @@ const compileOptionLabel = (
   if (field?.type === 'column') return label
   const columns = [...response.values()].filter((candidate) => candidate.type === 'column')
   const message = field
-    ? `'${label}' is ${(field.target as CollectionTarget).type}; an option label is a column or a to-one path.`
+    ? `'${label}' is ${describeTarget(field.target)}; an option label is a column or a to-one path.`
     : `no field '${label}' in the response shape${didYouMean(
         label,
         columns.map((one) => one.name),

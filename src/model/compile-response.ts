@@ -1,7 +1,7 @@
 /** Compiles a response shape. */
 import type { List, ResponseEntry, ResponseShape } from '../contract/shapes.js'
-import type { ResourceContext } from './compile-resource.js'
-import { type CollectionTarget, describeTarget, fansOut, resolvePath } from './path.js'
+import { type CollectionTarget, describeTarget, fansOut, resolvePath, type Target } from './path.js'
+import type { ResourceContext } from './resource-context.js'
 import type { ResponseField } from './resource-model.js'
 
 /** Members that the framework itself adds to every record. */
@@ -46,14 +46,10 @@ const compileEntry = (
     if (target.type === 'column' && !target.reference && !fansOut(target)) {
       return { name, type: 'column', target }
     }
-    const what =
-      target.type === 'column' && fansOut(target)
-        ? 'leads through a collection'
-        : `is ${describeTarget(target)}`
     context.diagnostics.error(
       'PATH_INVALID',
       at,
-      `The path ${what}; a response field is a column, a to-one path, count(…), ids(…) or list(…).`,
+      `The path ${whatItIs(target)}; a response field is a column, a to-one path, count(…), ids(…) or list(…).`,
     )
     return undefined
   }
@@ -62,6 +58,9 @@ const compileEntry = (
   if (entry.is !== 'list') return { name, type: entry.is, target }
   return { name, type: 'list', target, members: compileMembers(entry, target, at, context) }
 }
+
+const whatItIs = (target: Target): string =>
+  fansOut(target) ? 'leads through a collection' : `is ${describeTarget(target)}`
 
 const compileCollection = (
   path: string,
@@ -99,7 +98,7 @@ const compileMembers = (
     if (member.type === 'column' && !member.reference && !fansOut(member)) {
       return [{ name, target: member }]
     }
-    const message = `The path is ${describeTarget(member)}; a member of a list is a column or a to-one path.`
+    const message = `The path ${whatItIs(member)}; a member of a list is a column or a to-one path.`
     diagnostics.error('PATH_INVALID', here, message)
     return []
   })

@@ -1,8 +1,8 @@
 /** Compiles the shapes that are written: create, update and intents. */
 import type { WriteShape } from '../contract/shapes.js'
-import type { ResourceContext } from './compile-resource.js'
 import { tableColumns } from './entity-model.js'
 import { describeTarget, resolvePath } from './path.js'
+import type { ResourceContext } from './resource-context.js'
 import type { WriteField, WriteShapeModel } from './resource-model.js'
 import { createValueReader } from './value-reader.js'
 
@@ -46,7 +46,7 @@ const compileField = (
     diagnostics.error(
       'PATH_INVALID',
       at,
-      `The path is ${target.type === 'column' && target.hops.length > 0 ? 'a column of another record' : describeTarget(target)}; writable are own columns, '<to-one>.${entity.primaryKey.field}' and '<many-to-many>.<id>'.`,
+      `The path is ${target.type === 'column' && target.hops.length > 0 ? 'a column of another record' : describeTarget(target)}; writable are own columns, '<to-one>.<key>' and '<many-to-many>.<key>'.`,
     )
     return undefined
   }

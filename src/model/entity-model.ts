@@ -83,6 +83,7 @@ export const compileEntities = (
   for (const [name, draft] of drafts) {
     compileRelations(draft, entities[name]!, drafts, diagnostics)
     checkColumnNames(draft, diagnostics)
+    checkCheckFields(draft, diagnostics)
   }
   return drafts
 }
@@ -108,7 +109,7 @@ const compileColumns = (
   for (const [field, declared] of Object.entries(entity.fields)) {
     if (declared.is !== 'column') continue
     const column = compileColumn(draft, field, declared)
-    columns.set(field, column)
+    columns.set(field, isPattern(column.pattern) ? column : withoutPattern(column))
     checkConstraints(column, `entities.${name}.${field}`, diagnostics)
     if (declared.primaryKey) primaryKeys.push(column)
     if (declared.kind === 'version') draft.version = column
@@ -231,14 +232,26 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
   }
 }
 
-const isPattern = (pattern: string): boolean => {
+const checkCheckFields = (entity: EntityModel, diagnostics: Diagnostics): void => {
+  const known = [...entity.columns.keys(), ...entity.relations.keys()]
+  for (const [name, { field }] of entity.checks) {
+    if (known.includes(field)) continue
+    const message = `'${name}' blames '${field}', which is no field${didYouMean(field, known)}`
+    diagnostics.error('FIELD_UNKNOWN', `entities.${entity.name}.checks`, message)
+  }
+}
+
+const isPattern = (pattern: string | undefined): boolean => {
   try {
-    new RegExp(pattern, 'u')
+    new RegExp(pattern ?? '', 'u')
     return true
   } catch {
     return false
   }
 }
+
+/** A pattern that was reported must not reach a validator, which would stop the search for other faults. */
+const withoutPattern = ({ pattern: _, ...column }: ColumnModel): ColumnModel => column
 
 /** What must hold of a column's own constraints, with what to say when it does not. */
 const constraintRules: readonly (readonly [(column: ColumnModel) => boolean, string])[] = [

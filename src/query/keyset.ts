@@ -96,7 +96,7 @@ const branchesOf = ({ order, position, backward }: KeysetRequest): readonly Bran
 const nullable = ({ target }: SortKey): boolean => target.type === 'column' && isNullable(target)
 const kindOf = ({ target }: SortKey): ColumnKind =>
   target.type === 'column' ? target.column.kind : 'integer'
-const valueOf = (key: SortKey, value: string): Sql => parameter(value, { kind: kindOf(key) })
+const soughtValue = (key: SortKey, value: string): Sql => parameter(value, { kind: kindOf(key) })
 
 /** No key is null and all go one way: the database compares the keys as one row, along one index. */
 const isUniform = (order: readonly SortKey[]): boolean =>
@@ -111,7 +111,7 @@ const rowComparison =
   (order: readonly SortKey[], { values, inclusive }: Position, backward: boolean): Condition =>
   (scope) => {
     const keys = order.map((key) => keyExpression(key, scope))
-    const sought = order.map((key, index) => valueOf(key, values[index]!))
+    const sought = order.map((key, index) => soughtValue(key, values[index]!))
     return sql`(${sql.join(keys)}) ${operator(order[0]!, backward, inclusive)} (${sql.join(sought)})`
   }
 
@@ -120,7 +120,7 @@ const equals =
   (scope) =>
     value === null
       ? sql`${keyExpression(key, scope)} is null`
-      : sql`${keyExpression(key, scope)} = ${valueOf(key, value)}`
+      : sql`${keyExpression(key, scope)} = ${soughtValue(key, value)}`
 
 /** Nulls are last: nothing is behind them, and every value is before them. */
 const beyondOf = (
@@ -133,7 +133,7 @@ const beyondOf = (
   const isNotNull: Condition = (scope) => sql`${keyExpression(key, scope)} is not null`
   if (value === null) return backward ? [isNotNull] : []
   const compare: Condition = (scope) =>
-    sql`${keyExpression(key, scope)} ${operator(key, backward, inclusive)} ${valueOf(key, value)}`
+    sql`${keyExpression(key, scope)} ${operator(key, backward, inclusive)} ${soughtValue(key, value)}`
   return nullable(key) && !backward ? [compare, isNull] : [compare]
 }
 

@@ -27,6 +27,13 @@ export interface Command {
   readonly args: readonly string[]
 }
 
+const none: Omit<Command, 'name'> = {
+  app: './corollary.app.js',
+  config: process.env['COROLLARY_CONFIG'],
+  print: false,
+  args: [],
+}
+
 /** @throws StartError */
 export const parseCommand = (argv: readonly string[]): Command => {
   const [given = 'help', ...rest] = argv
@@ -41,9 +48,10 @@ export const parseCommand = (argv: readonly string[]): Command => {
   let print = false
   for (let index = 0; index < rest.length; index++) {
     const [option = '', inline] = rest[index]!.split(/=(.*)/s)
+    if (option === '--help' || option === '-h') return { ...none, name: 'help' }
     if (option === '--app' || option === '--config') {
       const value = inline ?? rest[++index]
-      if (value === undefined) throw new StartError(`${option} takes a file.`)
+      if (!value || value.startsWith('--')) throw new StartError(`${option} takes a file.`)
       values[option === '--app' ? 'app' : 'config'] = value
     } else if (option === '--print' && name === 'migrate') {
       print = true
@@ -51,11 +59,5 @@ export const parseCommand = (argv: readonly string[]): Command => {
       args.push(rest[index]!)
     }
   }
-  return {
-    name,
-    app: values.app ?? './corollary.app.js',
-    config: values.config ?? process.env['COROLLARY_CONFIG'],
-    print,
-    args,
-  }
+  return { ...none, name, ...values, print, args }
 }

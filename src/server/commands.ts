@@ -1,5 +1,7 @@
 /** What each command does. */
 
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { Database } from '../database/database.js'
 import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
 import { formatDiagnostics } from '../foundation/diagnostics.js'
@@ -12,7 +14,7 @@ import { readSettings } from './read-settings.js'
 import { adviseOn, checkContract, connectDatabase, createLogger } from './service.js'
 import { createServer, databaseSource, prepareDatabase, type RunningServer } from './start.js'
 
-/** Loads a module by its file name. */
+/** Loads a module by its absolute file name. */
 export type Import = (file: string) => Promise<unknown>
 
 type Run = (command: Command, load: Import) => Promise<void>
@@ -34,17 +36,11 @@ const report = ({ label, done, total }: Progress): void => {
 }
 
 const loadApplication = async (file: string, load: Import): Promise<Application> => {
-  let module: unknown
-  try {
-    module = await load(file)
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
-    if (!missing || !(error as Error).message.includes(file.replace(/^\.\//, ''))) throw error
-    throw new StartError(`There is no module '${file}'; name it with --app <file>.`, {
-      cause: error,
-    })
+  const path = resolve(file)
+  if (!existsSync(path)) {
+    throw new StartError(`There is no module '${file}'; name it with --app <file>.`)
   }
-  const application = (module as { default?: Application }).default
+  const application = ((await load(path)) as { default?: Application }).default
   if (!Array.isArray(application?.resources)) {
     throw new StartError(
       `The default export of '${file}' is no application; make it with defineApplication({ … }).`,

@@ -24,7 +24,7 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
   const { environment, settings } = source
   const mode = settings['platform.database.mode']
   const url = environment['DATABASE_URL']
-  if (mode !== 'embedded' && url) return openUrl(url)
+  if (mode !== 'embedded' && url) return openUrl(url, settings)
   if (mode === 'url') throw new StartError("Set DATABASE_URL: 'platform.database.mode' is 'url'.")
   if (mode === 'auto' && environment['NODE_ENV'] === 'production') {
     throw new StartError(
@@ -34,24 +34,38 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
   return openEmbedded(source)
 }
 
-const openUrl = async (url: string): Promise<OpenDatabase> => {
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+/** `host=/socket` may stand in the query, as libpq takes it; then there is no host before the path. */
+const isUrl = (url: string): boolean =>
+  /^postgres(ql)?:\/\//.test(url) &&
+  URL.canParse(url.replace(/@\//, '@localhost/').replace(/:\/\/\//, '://localhost/'))
+
+/** An error about several addresses has no message of its own. */
+const reasonOf = (error: unknown): string => {
+  const { errors, message, code } = error as AggregateError & { code?: string }
+  return errors?.map((one: Error) => one.message).join('; ') || message || code || 'unknown reason'
+}
+
+const openUrl = async (url: string, settings: Settings): Promise<OpenDatabase> => {
+  if (!isUrl(url)) {
     throw new StartError(
       'DATABASE_URL is no PostgreSQL address; it looks like postgresql://user:password@host:5432/database.',
     )
   }
   const connection = { connectionString: url }
-  const client = new pg.Client(connection)
+  const client = new pg.Client({
+    ...connection,
+    connectionTimeoutMillis: settings['platform.database.acquire-timeout-ms'],
+  })
   const place = `${client.host}:${client.port}/${client.database}`
   try {
     await client.connect()
+    await client.end()
   } catch (error) {
     throw new StartError(
-      `The database at ${place} cannot be reached: ${(error as Error).message}. Check DATABASE_URL and that the server runs.`,
+      `The database at ${place} cannot be reached: ${reasonOf(error)}. Check DATABASE_URL and that the server runs.`,
       { cause: error },
     )
   }
-  await client.end()
   return {
     connection,
     description: `PostgreSQL at ${place}`,

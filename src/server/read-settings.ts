@@ -33,11 +33,16 @@ export const readSettings = ({ environment, file }: SettingSources): ReadSetting
   for (const name of names) {
     const { parse, accepts, default: value } = settingTable[name]
     const variable = environmentName(name)
-    const given = environment[variable] ?? inFile.get(name)
-    const parsed = given === undefined ? value : parse(given)
-    const source = environment[variable] === undefined ? `${name} (in ${file})` : variable
-    if (parsed === undefined) problems.push(`${source}: takes ${accepts}.`)
-    settings[name] = parsed
+    const given: readonly (readonly [source: string, value: unknown])[] = [
+      [`${name} (in ${file})`, inFile.get(name)],
+      [variable, environment[variable]],
+    ]
+    settings[name] = value
+    for (const [source, sent] of given) {
+      if (sent === undefined) continue
+      settings[name] = parse(sent)
+      if (settings[name] === undefined) problems.push(`${source}: takes ${accepts}.`)
+    }
   }
   if (problems.length > 0) {
     throw new StartError(
@@ -70,9 +75,12 @@ const readFile = (file: string): ReadonlyMap<string, unknown> => {
   return new Map(flatten(content, ''))
 }
 
+/** An object that holds nothing is a name too: it may be a misspelt one. */
 const flatten = (value: object, prefix: string): [string, unknown][] =>
-  Object.entries(value).flatMap(([name, member]): [string, unknown][] =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
+  Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
+    const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)
+    const isKnown = names.some((known) => known.startsWith(`${prefix}${name}.`))
+    return isGroup && (isKnown || Object.keys(member).length > 0)
       ? flatten(member, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, member]],
-  )
+      : [[`${prefix}${name}`, member]]
+  })

@@ -13,6 +13,7 @@ import type { Settings } from '../foundation/settings.js'
 import { createHttpServer } from '../http/http-server.js'
 import { compileModel } from '../model/compile.js'
 import type { Model } from '../model/resource-model.js'
+import { checkFilterExamples } from '../query/check-examples.js'
 import type { FilterSettings } from '../query/read-filter.js'
 
 export const connectDatabase = (
@@ -45,6 +46,7 @@ export const checkContract = async (
 ): Promise<CheckedContract> => {
   const diagnostics = new Diagnostics()
   const model = compileModel(resources, diagnostics)
+  checkFilterExamples(model, diagnostics)
   const catalog = await database.withConnection((client) =>
     readCatalog(client, tablesOf(model.entities)),
   )

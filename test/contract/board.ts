@@ -28,6 +28,7 @@ import {
 } from 'corollary'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile.js'
+import { checkFilterExamples } from '../../src/query/check-examples.js'
 
 export const boardTables = `
 create table teams (
@@ -173,7 +174,8 @@ export const faultsOf = (diagnostics: Diagnostics): readonly Fault[] =>
 /** What compiling says, without any database. */
 export const compileFaults = (broken: Broken): readonly Fault[] => {
   const diagnostics = new Diagnostics()
-  compileModel(unsound(broken), diagnostics)
+  const model = compileModel(unsound(broken), diagnostics)
+  checkFilterExamples(model, diagnostics)
   return faultsOf(diagnostics)
 }
 

@@ -6,7 +6,7 @@ const write = (says: string, path: string, code: string, message: string): Fault
   broken: { tasks: { create: { ...soundTasks.create, written: path } } },
   faults: [[code, 'tasks.create.written', message]],
 })
-const writeForm = "writable are own columns, '<to-one>.id' and '<many-to-many>.<id>'." as const
+const writeForm = "writable are own columns, '<to-one>.<key>' and '<many-to-many>.<key>'." as const
 
 export const writeFaults: readonly FaultCase[] = [
   write(

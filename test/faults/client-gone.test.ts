@@ -85,7 +85,7 @@ describe('in the middle of /all', () => {
     return { socket, first }
   }
   const closed = (socket: Socket): Promise<void> =>
-    within(5_000, new Promise((resolve) => socket.once('close', () => resolve())))
+    within(3_000, new Promise((resolve) => socket.once('close', () => resolve())))
   const readingSessions = async (): Promise<number> => (await busySessions(service)).length
 
   test('the answer is on its way long before the last row is read', async () => {

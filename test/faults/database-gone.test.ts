@@ -1,7 +1,7 @@
 /** The database goes away: requests are told so, nothing hangs, and it is used again when it is back. */
 import { startTestServer } from 'corollary/testing'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import sample from '../../examples/people/app.js'
 import { prepareDatabase } from '../../examples/people/database/seed.js'
 import { createTestService } from '../../src/testing.js'
@@ -21,13 +21,18 @@ import {
 } from './fault-service.js'
 
 let service: FaultService
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startFaultService({
     'platform.database.acquire-timeout-ms': 400,
     'platform.database.statement-timeout-ms': 400,
   })
 })
-afterEach(() => service.close())
+afterEach(async () => {
+  await service.proxy.mend()
+  service.proxy.reset()
+  await until(async () => service.proxy.open === 0)
+})
+afterAll(() => service.close())
 
 const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a read', () => read(service)],
@@ -97,14 +102,37 @@ describe('a network that swallows everything', () => {
     service.proxy.reset()
     await until(async () => service.proxy.open === 0)
     service.proxy.freeze()
-    expectOutage(await within(3_000, read(service)), 503, 'SERVICE_UNAVAILABLE')
+    expectOutage(await within(2_000, read(service)), 503, 'SERVICE_UNAVAILABLE')
   })
 
   test.each(requests)('answers %s on a standing connection all the same', async (_name, ask) => {
     await read(service)
     service.proxy.freeze()
-    const answer = await within(3_000, ask())
+    const answer = await within(1_500, ask())
     expect([503, 504]).toContain(answer.statusCode)
+  })
+})
+
+describe('a database that lets nobody in', () => {
+  /** Runs statements from outside, hurts the service by ending its sessions, and looks at its answer. */
+  const answerAfter = async (change: string, undo: string): Promise<Answer> => {
+    const { connection } = service.database
+    const outside = new pg.Client({ ...connection, database: 'postgres' })
+    await outside.connect()
+    try {
+      await outside.query(`alter database ${connection.database} ${change}`)
+      service.proxy.reset()
+      await until(async () => service.proxy.open === 0)
+      return await within(2_000, read(service))
+    } finally {
+      await outside.query(`alter database ${connection.database} ${undo}`)
+      await outside.end()
+    }
+  }
+
+  test('is away: 503', async () => {
+    const answer = await answerAfter('allow_connections false', 'allow_connections true')
+    expectOutage(answer, 503, 'SERVICE_UNAVAILABLE')
   })
 })
 

@@ -25,7 +25,7 @@ export interface FaultService {
 }
 
 /** A service that hangs must not hold up the run: it fails the file instead. */
-const stopWithinMs = 3_000
+const stopWithinMs = 1_500
 
 /** Settings by name; the log is at its default level unless told. */
 export const startFaultService = async (

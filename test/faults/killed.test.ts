@@ -1,5 +1,5 @@
 /** An administrator, or a crash, ends sessions of the service: the process lives, the next request works. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Answer,
   busySessions,
@@ -15,10 +15,13 @@ import {
 } from './fault-service.js'
 
 let service: FaultService
-beforeEach(async () => {
-  service = await startFaultService({ 'platform.database.pool-size': 1 })
+beforeAll(async () => {
+  service = await startFaultService({
+    'platform.database.pool-size': 1,
+    'platform.database.acquire-timeout-ms': 1_000,
+  })
 })
-afterEach(() => service.close())
+afterAll(() => service.close())
 
 const kill = async (signal: 'terminate' | 'cancel'): Promise<void> => {
   await service.database.client.query(`
@@ -50,7 +53,7 @@ const killed = (ask: () => Promise<Answer>, signal: 'terminate' | 'cancel'): Pro
 test.each(requests)(
   'a session that is terminated in the middle of %s: 503, and the next request works at once',
   async (_name, ask) => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       expectOutage(await killed(ask, 'terminate'), 503, 'SERVICE_UNAVAILABLE')
     }
   },
@@ -65,7 +68,7 @@ test.each(requests)(
 )
 
 test('sessions that are terminated while idle cost the next request nothing', async () => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 5; round++) {
     expect((await read(service)).statusCode).toBe(200)
     await kill('terminate')
     await until(async () => service.proxy.open === 0)

@@ -118,21 +118,26 @@ test('a query that times out is logged without its values', async () => {
   expect(log).not.toContain(secret)
 })
 
-test('an idle connection that breaks is logged in a line, without password or last query', async () => {
-  const { password, user } = service.database.connection
+const terminate = () =>
+  service.database.client.query(`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`)
+
+test.each([
+  ['is terminated', terminate],
+  ['is reset', async () => service.proxy.reset()],
+])('an idle connection that %s is logged in short, without its secrets', async (_name, hurt) => {
+  const { password } = service.database.connection
   await post(service, `${skills}/filter`, { name: secret })
   const log = await logOf(async () => {
-    await service.database.client.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`)
+    await hurt()
     await until(async () => service.proxy.open === 0)
     await sleep(50)
   })
   expect(log).toMatch(/connection/)
   expect(log).not.toContain(secret)
   if (password !== '') expect(log).not.toContain(password)
-  expect(user).toBeTruthy()
-  for (const line of log.trim().split('\n')) expect(line.length).toBeLessThan(4_000)
+  expect(log).not.toMatch(/secretKey|connectionParameters/)
 })
 
 test('a database that is away is logged, and the answer carries nothing of it', async () => {
