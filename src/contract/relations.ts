@@ -1,4 +1,5 @@
 /** Relations of an entity, as data. A relation names its target: no import circles, no thunks. */
+import type { NoMore } from './columns.js'
 
 export interface RelationOptions {
   readonly label?: string
@@ -41,13 +42,17 @@ export type Relation = BelongsTo | HasMany | ManyToMany
 
 type IsNull<O> = O extends { readonly nullable: true } ? true : false
 
+export interface BelongsToOptions extends RelationOptions {
+  /** Foreign key column of this entity's table. */
+  readonly column: string
+  /** Default false. */
+  readonly nullable?: boolean
+}
+
 /** `belongsTo('departments', { column: 'department_id' })` */
-export const belongsTo = <
-  const To extends string,
-  const O extends RelationOptions & { readonly column: string; readonly nullable?: boolean },
->(
+export const belongsTo = <const To extends string, const O extends BelongsToOptions>(
   to: To,
-  options: O,
+  options: O & NoMore<O, BelongsToOptions>,
 ): BelongsTo<To, IsNull<O>> =>
   ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<To, IsNull<O>>
 

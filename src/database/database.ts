@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors.js'
-import { isTransient, translateDatabaseError } from './translate-error.js'
+import { Interruption, withPassword } from './interruption.js'
+import { isBroken, isTransient, translateDatabaseError, unreachable } from './translate-error.js'
 
 export type Row = readonly (string | null)[]
 
@@ -67,7 +68,11 @@ export class Database implements Session {
         connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
       }),
     )
-    this.#pool.on('error', options.onError ?? (() => {}))
+    const onError = options.onError ?? (() => {})
+    this.#pool.on('error', onError)
+    // While a client is lent the pool does not listen to it, and an error without a listener would
+    // end the process. The statement that runs is told of the fault by itself.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   /** Runs one statement outside a transaction. */
@@ -81,18 +86,17 @@ export class Database implements Session {
    */
   async *stream<T>(work: (transaction: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
     const client = await this.#connect()
-    let failure: unknown = new ClientGone()
+    let isDone = false
     try {
-      await client.query(beginRead)
+      await this.#run(client, plain(beginRead), {})
       yield* work(this.#transaction(client))
-      await client.query('commit')
-      failure = undefined
+      await this.#run(client, plain('commit'), {})
+      isDone = true
     } catch (error) {
-      failure = error
       throw error instanceof ClientGone ? error : translateDatabaseError(error)
     } finally {
       // Nothing was written: a reader that left in the middle just costs its connection.
-      client.release(failure !== undefined)
+      client.release(!isDone)
     }
   }
 
@@ -124,19 +128,24 @@ export class Database implements Session {
     }
   }
 
+  get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { total: totalCount, idle: idleCount, waiting: waitingCount }
+  }
+
   async close(): Promise<void> {
     await this.#pool.end()
   }
 
   async #transact<T>(start: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
-      await client.query(start)
+      await this.#run(client, plain(start), {})
       try {
         const result = await work(this.#transaction(client))
-        await client.query('commit')
+        await this.#run(client, plain('commit'), {})
         return result
       } catch (error) {
-        await client.query('rollback').catch(() => undefined)
+        if (isReusable(error)) await this.#run(client, plain('rollback'), {}).catch(() => undefined)
         throw error
       }
     })
@@ -153,7 +162,7 @@ export class Database implements Session {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      throw translateDatabaseError(error)
+      throw unreachable(error)
     }
   }
 
@@ -178,7 +187,6 @@ export class Database implements Session {
     } as never)
     return this.#guarded(
       client,
-      running,
       options,
       () =>
         new Promise<readonly Row[]>((resolve, reject) => {
@@ -191,34 +199,30 @@ export class Database implements Session {
     )
   }
 
-  /** Cancels a statement at the server when its time is up or nobody waits for it any more. */
+  /**
+   * Cancels a statement at the server when its time is up or nobody waits for it any more. When even
+   * that is not answered, the network is gone: the connection is cut.
+   */
   async #guarded<T>(
     client: pg.PoolClient,
-    running: unknown,
     { signal }: ReadOptions,
     work: () => Promise<T>,
   ): Promise<T> {
     if (signal?.aborted) throw new ClientGone()
-    let interrupted: Error | undefined
-    const interrupt = (error: Error) => {
-      interrupted ??= error
-      const canceller = new pg.Client(withPassword(this.#connection)) as pg.Client & {
-        cancel(client: pg.ClientBase, query: unknown): void
-      }
-      canceller.on('error', () => undefined)
-      canceller.cancel(client, running)
-    }
-    const abort = () => interrupt(new ClientGone())
+    const guard = new Interruption(client, this.#connection)
     const limit = this.#statementTimeoutMs
-    const timer = limit > 0 ? setTimeout(() => interrupt(queryTimeout(limit)), limit) : undefined
+    const timer =
+      limit > 0 ? setTimeout(() => guard.interrupt(queryTimeout(limit)), limit) : undefined
+    const abort = () => guard.interrupt(new ClientGone())
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      return await work()
+      return await Promise.race([work(), guard.givenUp])
     } catch (error) {
-      throw interrupted ?? translateDatabaseError(error)
+      throw guard.reason ?? translateDatabaseError(error)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
+      guard.end()
     }
   }
 
@@ -230,14 +234,11 @@ export class Database implements Session {
   ): AsyncGenerator<readonly Row[]> {
     const config = { rowMode: 'array' as const, types: textOnly as never }
     const cursor = client.query(new Cursor<Row>(query.text, query.values as unknown[], config))
-    try {
-      for (;;) {
-        const rows = await this.#guarded(client, cursor, options, () => cursor.read(batchSize))
-        if (rows.length > 0) yield rows
-        if (rows.length < batchSize) return
-      }
-    } finally {
-      await cursor.close().catch(() => undefined)
+    // Never closed: read to its end it is closed already, and else its connection is given up.
+    for (;;) {
+      const rows = await this.#guarded(client, options, () => cursor.read(batchSize))
+      if (rows.length > 0) yield rows
+      if (rows.length < batchSize) return
     }
   }
 }
@@ -259,14 +260,6 @@ const queryTimeout = (milliseconds: number): AppError =>
 const isReusable = (error: unknown): boolean =>
   error instanceof AppError &&
   error.code !== 'QUERY_TIMEOUT' &&
-  (error.cause === undefined || error.cause instanceof pg.DatabaseError)
+  (error.cause === undefined || !isBroken(error.cause))
 
-/** `password` may be a property that spreading leaves out, so that it is not logged by accident. */
-const withPassword = <T extends object>(
-  connection: pg.ClientConfig,
-  more?: T,
-): pg.ClientConfig & T =>
-  Object.assign(
-    { ...connection, ...more } as pg.ClientConfig & T,
-    connection.password === undefined ? {} : { password: connection.password },
-  )
+const plain = (text: string): Query => ({ text, values: [] })

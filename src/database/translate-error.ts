@@ -48,6 +48,8 @@ const translations: Readonly<Record<string, Translation>> = {
   '57P01': unavailable,
   '57P02': unavailable,
   '57P03': unavailable,
+  '57P05': unavailable,
+  '25006': unavailable,
   '53': unavailable,
   '08': unavailable,
 }
@@ -62,6 +64,22 @@ const isUnreachable = (error: unknown): boolean =>
     /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable/i.test(
       error.message,
     ))
+
+/** After such an answer the server has closed the connection. */
+export const isBroken = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) ||
+  error.severity === 'FATAL' ||
+  /^(57P|08)/.test(error.code ?? '')
+
+/** Whatever keeps a connection from being made, the database is away for this request. */
+export const unreachable = (error: unknown): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError(
+        unavailable.code,
+        { message: unavailable.message },
+        { cause: error, headers: retryAfter },
+      )
 
 export const translateDatabaseError = (error: unknown): AppError => {
   if (error instanceof AppError) return error

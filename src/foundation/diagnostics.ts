@@ -71,8 +71,12 @@ export class ContractError extends StartError {
   }
 }
 
+/** Nobody misspells a name that long, and the distance costs its square. */
+const longestName = 64
+
 /** `; did you mean 'name'?`, or nothing when no candidate is near. */
 export const didYouMean = (wrong: string, candidates: Iterable<string>): string => {
+  if (wrong.length > longestName) return ''
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(wrong.length / 3)) + 1
   for (const candidate of candidates) {

@@ -1,5 +1,5 @@
 /** CORS: only origins that the configuration names, on every answer, errors included. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const allowedHeaders = [
   'Accept-Language',
@@ -19,9 +19,10 @@ const exposedHeaders = 'ETag, X-Schema-Hash, X-Data-Version, Location, X-Request
 /** Seconds for which a browser may keep the answer of a preflight. */
 const preflightSeconds = '600'
 
-export const addCors = (app: FastifyInstance, origins: readonly string[]): void => {
-  if (origins.length === 0) return
-  app.addHook('onRequest', async (request, reply) => {
+export const createCors =
+  (origins: readonly string[]) =>
+  (request: FastifyRequest, reply: FastifyReply): void => {
+    if (origins.length === 0) return
     reply.header('Vary', 'Origin')
     const { origin } = request.headers
     if (origin === undefined || !origins.includes(origin)) return
@@ -33,5 +34,4 @@ export const addCors = (app: FastifyInstance, origins: readonly string[]): void 
     }
     reply.header('Access-Control-Allow-Headers', allowedHeaders)
     reply.header('Access-Control-Max-Age', preflightSeconds)
-  })
-}
+  }

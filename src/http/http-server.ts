@@ -1,4 +1,5 @@
 /** The HTTP server: routes, bodies, errors, traces. The only code that knows Fastify. */
+import { METHODS } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -11,10 +12,12 @@ import { ClientGone } from '../database/database.js'
 import { AppError, type ErrorCode } from '../foundation/errors.js'
 import type { Model } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
-import { addCors } from './cors.js'
+import { createCors } from './cors.js'
+import { describeFault } from './describe-fault.js'
 import { failure, jsonType } from './envelope.js'
 import { addHealth } from './health.js'
 import { parseJsonBody } from './json-body.js'
+import { addMetrics } from './metrics.js'
 import { addResourceRoutes, type Now } from './routes.js'
 import { traceIdOf } from './trace.js'
 
@@ -32,6 +35,12 @@ export const createHttpServer = ({
   now,
 }: HttpServerOptions): FastifyInstance => {
   const { settings } = services
+  const addCorsHeaders = createCors(settings['platform.http.cors.origins'])
+  const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.header('X-Request-ID', request.id)
+    reply.header('X-Content-Type-Options', 'nosniff')
+    addCorsHeaders(request, reply)
+  }
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -40,29 +49,32 @@ export const createHttpServer = ({
     genReqId: ({ headers }) => traceIdOf(headers),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 4_096 },
+    // A path that cannot be decoded never reaches a hook.
     frameworkErrors: (error, request, reply) => {
+      addCommonHeaders(request, reply)
       sendFailure(toAppError(error), request, reply, now)
     },
     clientErrorHandler: answerBrokenRequest,
   })
+  addOtherMethods(app)
   addJsonParser(app)
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-ID', request.id)
-    reply.header('X-Content-Type-Options', 'nosniff')
+    addCommonHeaders(request, reply)
+    // Before the body is read: whatever it holds, there is nobody to read it.
+    if (request.is404) throw routeNotFound()
   })
-  addCors(app, settings['platform.http.cors.origins'])
   logAnswers(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack()
     const told = toAppError(error)
-    if (told.status >= 500)
-      request.log.error({ err: told.cause ?? told, traceId: request.id }, told.code)
+    if (told.status >= 500) {
+      request.log.error({ ...describeFault(told.cause ?? told), traceId: request.id }, told.code)
+    }
     return sendFailure(told, request, reply, now)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(notFound(app, request), request, reply, now),
-  )
+  app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply, now))
   addHealth(app, services.database, now)
+  addMetrics(app, services.database)
   addResourceRoutes(app, model, services, now)
   return app
 }
@@ -88,6 +100,12 @@ const logAnswers = (app: FastifyInstance): void => {
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
       'answered',
+    )
+  })
+  app.addHook('onRequestAbort', async (request) => {
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url },
+      'the client went away',
     )
   })
 }
@@ -117,13 +135,15 @@ const toAppError = (error: unknown): AppError => {
   )
 }
 
-const notFound = (app: FastifyInstance, { method }: FastifyRequest): AppError => {
-  if (app.supportedMethods.includes(method)) {
-    return new AppError('ROUTE_NOT_FOUND', { message: 'There is nothing at this path.' })
+const routeNotFound = (): AppError =>
+  new AppError('ROUTE_NOT_FOUND', { message: 'There is nothing at this path.' })
+
+/** Methods that no operation has, such as PROPFIND: known, so that a path can answer them with `405`. */
+const addOtherMethods = (app: FastifyInstance): void => {
+  for (const method of METHODS) {
+    if (method === 'CONNECT' || app.supportedMethods.includes(method)) continue
+    app.addHttpMethod(method, { hasBody: true })
   }
-  const Allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
-  const message = `${method} is not supported; supported are ${Allow}.`
-  return new AppError('METHOD_NOT_ALLOWED', { message }, { headers: { Allow } })
 }
 
 const sendFailure = (

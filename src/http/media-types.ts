@@ -25,16 +25,22 @@ export const checkContentType = (request: FastifyRequest): void => {
   )
 }
 
-/** A range of an Accept header takes JSON when it names it or a wildcard, with a quality above 0. */
-const takesJson = (range: string): boolean => {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-  const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  return !refused && ['application/json', 'application/*', '*/*'].includes(type)
+/** The ranges of an Accept header that can take JSON, from the most to the least specific. */
+const jsonRanges = ['application/json', 'application/*', '*/*']
+
+/** The most specific range decides (RFC 9110, 12.5.1); a quality of 0 refuses. */
+const takesJson = (accept: string): boolean => {
+  const qualities = new Map<string, boolean>()
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    qualities.set(type, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
+  }
+  const decisive = jsonRanges.find((type) => qualities.has(type))
+  return decisive !== undefined && qualities.get(decisive)!
 }
 
 /** @throws AppError NOT_ACCEPTABLE */
-export const checkAccept = ({ headers }: FastifyRequest): void => {
-  const accept = headers.accept
-  if (accept === undefined || accept.trim() === '' || accept.split(',').some(takesJson)) return
+export const checkAccept = ({ headers: { accept } }: FastifyRequest): void => {
+  if (accept === undefined || accept.trim() === '' || takesJson(accept)) return
   throw new AppError('NOT_ACCEPTABLE', { message: 'Answers are application/json; accept it.' })
 }

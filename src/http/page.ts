@@ -58,7 +58,7 @@ export const pageLinks = (
   return {
     self: href(page),
     first: href(0),
-    ...(page > 0 && page <= lastPage + 1 ? { prev: href(Math.min(page - 1, lastPage)) } : {}),
+    ...(page > 0 && page <= lastPage + 1 && reachable(page - 1) ? { prev: href(page - 1) } : {}),
     ...(page < lastPage && reachable(page + 1) ? { next: href(page + 1) } : {}),
     ...(reachable(lastPage) ? { last: href(lastPage) } : {}),
   }

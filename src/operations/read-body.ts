@@ -1,7 +1,7 @@
 /** Reads the body of a write against its shape: wire terms in, assignments out. No SQL, no I/O. */
 
-import { didYouMean } from '../foundation/diagnostics.js'
 import { AppError, type Problem } from '../foundation/errors.js'
+import { unknownMemberProblems } from '../foundation/unknown-members.js'
 import type { ToManyModel } from '../model/entity-model.js'
 import type { ResourceModel, WriteField, WriteShapeModel } from '../model/resource-model.js'
 import { createValueReader, describeValue } from '../model/value-reader.js'
@@ -53,15 +53,18 @@ export const readBody = (
   return { assignments, links }
 }
 
-const unknownMembers = (resource: ResourceModel, shape: WriteShapeModel, body: object): Problem[] =>
-  Object.keys(body)
-    .filter((name) => !shape.fields.has(name) && !resource.response.has(name) && name !== '_links')
-    .map((name) => {
-      const known = [...shape.fields.keys()]
-      const hint = didYouMean(name, known) || `; accepted are ${known.join(', ')}.`
-      const message = `There is no member '${name}'${hint}`
-      return { code: 'REQUEST_PAYLOAD_INVALID', message, target: name }
-    })
+const unknownMembers = (
+  resource: ResourceModel,
+  shape: WriteShapeModel,
+  body: object,
+): Problem[] => {
+  const unknown = Object.keys(body).filter(
+    (name) => !shape.fields.has(name) && !resource.response.has(name) && name !== '_links',
+  )
+  return unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, [
+    ...shape.fields.keys(),
+  ])
+}
 
 interface Read {
   readonly assignments: Assignment[]

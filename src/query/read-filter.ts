@@ -1,8 +1,8 @@
 /** Reads a filter payload: wire terms in, typed operands out. No SQL, no I/O. */
 
 import type { OperandForm } from '../contract/filter-operations.js'
-import { didYouMean } from '../foundation/diagnostics.js'
 import { AppError, type Problem } from '../foundation/errors.js'
+import { unknownMemberProblems } from '../foundation/unknown-members.js'
 import { dayBounds, dayMs, toWallClock } from '../foundation/zoned-time.js'
 import { kinds } from '../model/kinds.js'
 import type { FilterFieldModel, ResourceModel } from '../model/resource-model.js'
@@ -26,6 +26,8 @@ export interface FilterSettings {
   readonly onScalarRange?: (resource: string, field: string) => void
 }
 
+const invalid = 'FILTER_PAYLOAD_INVALID'
+
 /** @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED; one problem for each wrong member. */
 export const readFilter = (
   resource: ResourceModel,
@@ -41,11 +43,12 @@ export const readFilter = (
   }
   const criteria: Criterion[] = []
   const problems: Problem[] = []
+  const unknown: string[] = []
   for (const [name, value] of Object.entries(payload)) {
     const field = resource.filter.get(name)
     const target = prefix === '' ? name : `${prefix}.${name}`
     if (!field) {
-      if (name !== '_links') problems.push(unknownField(resource, name, target))
+      if (name !== '_links') unknown.push(name)
       continue
     }
     if (isBlank(value, field)) continue
@@ -53,15 +56,13 @@ export const readFilter = (
     if (read instanceof Fault) problems.push(read.toProblem(name, target))
     else if (read !== undefined) criteria.push({ field, operand: read })
   }
+  const dotted = prefix === '' ? '' : `${prefix}.`
+  problems.push(
+    ...unknownMemberProblems(invalid, 'filter field', unknown, [...resource.filter.keys()], dotted),
+  )
   const [first] = problems
-  if (first) throw new AppError(first.code ?? 'FILTER_PAYLOAD_INVALID', problems)
+  if (first) throw new AppError(first.code ?? invalid, problems)
   return criteria
-}
-
-const unknownField = (resource: ResourceModel, name: string, target: string): Problem => {
-  const known = [...resource.filter.keys()]
-  const hint = didYouMean(name, known) || `; accepted are ${known.join(', ')}.`
-  return { message: `There is no filter field '${name}'${hint}`, target }
 }
 
 /** Clients send criteria that were left blank; only an exact text can be meant to be empty. */

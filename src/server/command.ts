@@ -27,12 +27,12 @@ export interface Command {
   readonly args: readonly string[]
 }
 
-const none: Omit<Command, 'name'> = {
+const defaults = (): Omit<Command, 'name'> => ({
   app: './corollary.app.js',
   config: process.env['COROLLARY_CONFIG'],
   print: false,
   args: [],
-}
+})
 
 /** @throws StartError */
 export const parseCommand = (argv: readonly string[]): Command => {
@@ -48,7 +48,7 @@ export const parseCommand = (argv: readonly string[]): Command => {
   let print = false
   for (let index = 0; index < rest.length; index++) {
     const [option = '', inline] = rest[index]!.split(/=(.*)/s)
-    if (option === '--help' || option === '-h') return { ...none, name: 'help' }
+    if (option === '--help' || option === '-h') return { ...defaults(), name: 'help' }
     if (option === '--app' || option === '--config') {
       const value = inline ?? rest[++index]
       if (!value || value.startsWith('--')) throw new StartError(`${option} takes a file.`)
@@ -59,5 +59,5 @@ export const parseCommand = (argv: readonly string[]): Command => {
       args.push(rest[index]!)
     }
   }
-  return { ...none, name, ...values, print, args }
+  return { ...defaults(), name, ...values, print, args }
 }

@@ -27,7 +27,8 @@ export const connectDatabase = (
     acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],
     statementTimeoutMs: settings['platform.database.statement-timeout-ms'],
     lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
-    onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
+    onError: ({ message, code }: Error & { code?: string }) =>
+      logger.warn({ code, reason: message }, 'an idle database connection broke'),
   })
 
 export const createLogger = (settings: Settings): FastifyBaseLogger =>

@@ -194,7 +194,7 @@ export const exampleFaults: readonly FaultCase[] = [
     'a member of a filter example that the shape lacks is told',
     'filter',
     { titel: 'x' },
-    "'titel' is no field of the shape; did you mean 'title'?",
+    "There is no filter field 'titel'; did you mean 'title'?",
   ),
   example(
     'a member of a response example that the shape lacks is told',

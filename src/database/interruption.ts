@@ -1,0 +1,77 @@
+/** Stops a statement from outside: by a cancel request, and if nothing comes back, by force. */
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+/** Milliseconds that the server has to answer a cancel request before the connection is cut. */
+const graceMs = 2_000
+
+/** What `pg` knows of a connection and its types do not tell. */
+interface Wire {
+  readonly host: string
+  readonly port: number
+  readonly processID: number
+  readonly secretKey: number
+  readonly connection: {
+    readonly stream: Socket
+    connect(port: number | string, host?: string): void
+    cancel(processID: number, secretKey: number): void
+    on(event: string, listener: () => void): void
+    end(): void
+  }
+}
+
+const wireOf = (client: pg.ClientBase): Wire => client as unknown as Wire
+
+export class Interruption {
+  /** Why the statement was stopped. */
+  reason: Error | undefined
+  /** Rejected when the connection had to be cut. */
+  readonly givenUp: Promise<never>
+  #giveUp: (reason: Error) => void = () => {}
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly settings: pg.ClientConfig,
+  ) {
+    this.givenUp = new Promise<never>((_, reject) => {
+      this.#giveUp = reject
+    })
+    this.givenUp.catch(() => undefined)
+  }
+
+  interrupt(reason: Error): void {
+    if (this.reason) return
+    this.reason = reason
+    sendCancel(wireOf(this.client), this.settings)
+    this.#timer = setTimeout(() => {
+      wireOf(this.client).connection.stream.destroy()
+      this.#giveUp(reason)
+    }, graceMs)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+/** The cancel protocol: a connection of its own that says nothing but whom to cancel. */
+const sendCancel = ({ processID, secretKey }: Wire, settings: pg.ClientConfig): void => {
+  const { connection, host, port } = wireOf(new pg.Client(withPassword(settings)))
+  connection.on('error', () => undefined)
+  connection.on('connect', () => connection.cancel(processID, secretKey))
+  if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
+  else connection.connect(port, host)
+  const deadline = setTimeout(() => connection.stream.destroy(), graceMs)
+  connection.on('end', () => clearTimeout(deadline))
+}
+
+/** `password` may be a property that spreading leaves out, so that it is not logged by accident. */
+export const withPassword = <T extends object>(
+  connection: pg.ClientConfig,
+  more?: T,
+): pg.ClientConfig & T =>
+  Object.assign(
+    { ...connection, ...more } as pg.ClientConfig & T,
+    connection.password === undefined ? {} : { password: connection.password },
+  )

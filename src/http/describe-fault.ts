@@ -1,0 +1,23 @@
+/** What of a fault may stand in a log: of the database's errors no text, because it may hold values of rows. */
+
+/** Members of an error of PostgreSQL that name things of the schema, never of a row. */
+const safeMembers = ['code', 'severity', 'routine', 'schema', 'table', 'column', 'constraint']
+
+const framesOf = (error: Error): string =>
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n')
+
+export const describeFault = (fault: unknown): Readonly<Record<string, unknown>> => {
+  if (!(fault instanceof Error)) return { error: { type: typeof fault } }
+  const isOfDatabase = 'severity' in fault && 'routine' in fault
+  const members = isOfDatabase
+    ? Object.fromEntries(
+        Object.entries(fault).filter(
+          ([name, value]) => safeMembers.includes(name) && value !== undefined,
+        ),
+      )
+    : { code: (fault as NodeJS.ErrnoException).code, message: fault.message }
+  return { error: { type: fault.name, ...members, stack: framesOf(fault) } }
+}
