@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** Milliseconds that the server has to answer a cancel request before the connection is cut. */
-const graceMs = 2_000
+const graceMs = 1_000
 
 /** What `pg` knows of a connection and its types do not tell. */
 interface Wire {
