@@ -14,6 +14,8 @@ export type Row = readonly (string | null)[]
 
 /** SQL text with `$1 …` and the values. */
 export interface Query {
+  /** Prepared under this name, once for each connection. Default: not prepared. */
+  readonly name?: string
   readonly text: string
   readonly values: readonly unknown[]
 }
@@ -28,6 +30,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
   readonly lockTimeoutMs?: number
+  /** Whether statements that have a name are prepared under it. Default true. */
+  readonly preparedStatements?: boolean
   /** Told of connections that broke while idle. */
   readonly onError?: (error: Error) => void
 }
@@ -57,11 +61,13 @@ export class Database implements Session {
   readonly #connection: pg.ClientConfig
   readonly #statementTimeoutMs: number
   readonly #lockTimeoutMs: number
+  readonly #prepares: boolean
 
   constructor(options: DatabaseOptions) {
     this.#connection = options.connection
     this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
     this.#lockTimeoutMs = options.lockTimeoutMs ?? 5_000
+    this.#prepares = options.preparedStatements ?? true
     this.#pool = new pg.Pool(
       withPassword(options.connection, {
         max: options.poolSize ?? 10,
@@ -180,6 +186,7 @@ export class Database implements Session {
 
   async #run(client: pg.PoolClient, query: Query, options: ReadOptions): Promise<readonly Row[]> {
     const running = new pg.Query({
+      ...(this.#prepares && query.name !== undefined ? { name: query.name } : {}),
       text: query.text,
       values: query.values as unknown[],
       rowMode: 'array',

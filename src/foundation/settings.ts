@@ -109,6 +109,11 @@ export const settingTable = {
     10,
     'Connections of one process at the most.',
   ),
+  'platform.database.prepared-statements': setting(
+    flag,
+    true,
+    'Prepare the statement that reads one record. Turn it off behind a pooler in transaction mode that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
+  ),
   'platform.database.schema': setting(
     schemaName,
     'corollary',

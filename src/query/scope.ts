@@ -4,7 +4,7 @@
  */
 import type { EntityModel, RelationModel, ToManyModel, ToOneModel } from '../model/entity-model.js'
 import type { CollectionTarget, ColumnTarget } from '../model/path.js'
-import { and, columnSql, type Sql, sql, tableSql } from './sql.js'
+import { columnSql, type Sql, sql, tableSql } from './sql.js'
 
 /** Gives every table of a statement a name of its own. */
 export const createAliases = (prefix: string): (() => string) => {
@@ -98,8 +98,33 @@ export const relatedRows = (
   return { scope, link: sql`${sql.id(join, via.from)} = ${ownerId}` }
 }
 
+/** The ids of a collection's rows, without the rows: of a many-to-many the join table has them. */
+export interface RelatedIds {
+  readonly id: Sql
+  readonly from: Sql
+  readonly link: Sql
+}
+
+export const relatedIds = (
+  relation: ToManyModel,
+  ownerAlias: string,
+  newAlias: () => string,
+): RelatedIds => {
+  const { via, owner } = relation
+  if (via.type === 'foreignKey') {
+    const { scope, link } = relatedRows(relation, ownerAlias, newAlias)
+    return { id: scope.primaryKey, from: scope.from, link }
+  }
+  const join = newAlias()
+  return {
+    id: sql.id(join, via.to),
+    from: sql`${tableSql(via.table)} as ${sql.id(join)}`,
+    link: sql`${sql.id(join, via.from)} = ${columnSql(ownerAlias, owner.primaryKey)}`,
+  }
+}
+
 /** Means: `(select count(*) from … where …)`; 0 for an owner that is missing. */
 export const collectionSize = ({ hops, relation }: CollectionTarget, scope: Scope): Sql => {
-  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.newAlias)
-  return sql`(select count(*) from ${rows.from} where ${and([link])})`
+  const { from, link } = relatedIds(relation, scope.place(hops).alias, scope.newAlias)
+  return sql`(select count(*) from ${from} where ${link})`
 }

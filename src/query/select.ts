@@ -6,7 +6,7 @@ import type { ColumnModel } from '../model/entity-model.js'
 import { isJsonNumber, kinds } from '../model/kinds.js'
 import type { ColumnTarget } from '../model/path.js'
 import type { ResourceModel, ResponseField } from '../model/resource-model.js'
-import { collectionSize, createAliases, relatedRows, Scope } from './scope.js'
+import { collectionSize, createAliases, relatedIds, relatedRows, Scope } from './scope.js'
 import { fixed, type Sql, sql } from './sql.js'
 
 /** A row as the driver hands it over. */
@@ -89,9 +89,9 @@ type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
 /** Means: `array_to_json(array(select skill_id from employee_skills where … order by 1))` */
 const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
   const { relation, hops } = target
-  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.newAlias)
-  const id = jsonValue(rows.primaryKey, relation.target.primaryKey)
-  return sql`array_to_json(array(select ${id} from ${rows.from} where ${link} order by ${rows.primaryKey}))`
+  const { id, from, link } = relatedIds(relation, scope.place(hops).alias, scope.newAlias)
+  const value = jsonValue(id, relation.target.primaryKey)
+  return sql`array_to_json(array(select ${value} from ${from} where ${link} order by ${id}))`
 }
 
 /** Means: `coalesce((select json_agg(json_build_object('fullName', d.full_name, …) order by d.id) …), '[]')` */

@@ -21,6 +21,8 @@ export type Sql = RawBuilder<unknown>
 
 /** What the driver takes. */
 export interface Statement {
+  /** Prepared under this name, once for each connection. */
+  readonly name?: string
   readonly text: string
   readonly values: readonly unknown[]
 }

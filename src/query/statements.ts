@@ -1,4 +1,7 @@
 /** The statements that read records. Every WHERE is made of `predicates`. */
+import { digestOf } from '../foundation/canonical-json.js'
+import type { ColumnModel } from '../model/entity-model.js'
+import { fansOut } from '../model/path.js'
 import type { ResourceModel, SortKey } from '../model/resource-model.js'
 import type { Clock } from './operations/meaning.js'
 import { direction, keyExpression } from './order.js'
@@ -22,8 +25,8 @@ export interface PageRequest {
 
 /**
  * One statement, so that rows and total are of one snapshot. The page is found by keys alone; columns
- * and relations of the response are read for its rows only. The total is counted only when the page
- * does not tell it. Every row is `[total, ordinal, id, …fields]`; without rows, one with nulls.
+ * and relations of the response are read for its rows only. Every row is
+ * `[total, ordinal, id, …fields]`; without rows, one with nulls.
  */
 export const pageStatement = (
   resource: ResourceModel,
@@ -31,48 +34,91 @@ export const pageStatement = (
   clock: Clock,
 ): Statement => {
   const { columns, from, primaryKey } = selectionOf(resource)
-  const total = countSql(resource, request.criteria, clock)
   if (request.offset === undefined) {
-    return toStatement(sql`select ${total}, null as ordinal`)
+    return toStatement(sql`select ${countSql(resource, request.criteria, clock)}, null as ordinal`)
   }
-  const { limit, offset, includeIds } = request
-  const included = includedSql(resource, request)
-  const seen = sql`(select count(*) from page)`
-  const known =
-    includeIds.length > 0
-      ? total
-      : sql`case when ${seen} between 1 and ${limit - 1} then ${offset} + ${seen} else ${total} end`
+  const plan = request.criteria.some(isCostly) ? inOnePass : inTwoPasses
+  const { matching, keys, total } = plan(resource, request, clock)
   return toStatement(sql`
-    with page as materialized (${pageKeys(resource, request, clock)} ${included})
-    select ${known} as total, page.ordinal, ${columns}
+    with ${matching} page as materialized (
+      select keys.id, row_number() over (order by ${keyOrder(request, sql`keys`)}) as ordinal
+      from (${keys}) as keys
+      ${includedSql(resource, request)}
+    )
+    select ${total} as total, page.ordinal, ${columns}
     from (select) as one
     left join (page join ${from} on ${primaryKey} = page.id) on true
     order by page.ordinal`)
 }
 
-/** Means: `select id, row_number() over (order by k0, k1) from (select id, … order by … limit …)` */
-const pageKeys = (resource: ResourceModel, request: PageRequest, clock: Clock): Sql => {
-  const scope = new Scope(resource.entity, createAliases('t'))
-  const conditions = [...predicates(request.criteria, scope, clock)]
-  if (request.includeIds.length > 0) {
-    const included = listParameter(request.includeIds, resource.entity.primaryKey)
-    conditions.push(sql`not (${scope.primaryKey} = ${included})`)
-  }
-  const keys = request.order.map((key, index) => ({
-    select: sql`${keyExpression(key, scope)} as ${sql.id(`k${index}`)}`,
-    order: sql`${keyExpression(key, scope)} ${direction(key)}`,
-    again: sql`keys.${sql.id(`k${index}`)} ${direction(key)}`,
-  }))
-  return sql`
-    select keys.id, row_number() over (order by ${sql.join(keys.map(({ again }) => again))}) as ordinal
-    from (
-      select ${scope.primaryKey} as id, ${sql.join(keys.map(({ select }) => select))}
-      from ${scope.from}
-      where ${and(conditions)}
-      order by ${sql.join(keys.map(({ order }) => order))}
-      limit ${request.limit}::int8 offset ${request.offset}::int8
-    ) as keys`
+/** How the keys of a page and the total are found. */
+interface PagePlan {
+  /** A common table expression before the page, with its comma; or nothing. */
+  readonly matching: Sql
+  readonly keys: Sql
+  readonly total: Sql
 }
+
+/** Such a criterion is worked out row by row, mostly without an index: doing it twice costs twice. */
+const isCostly = ({ field }: Criterion): boolean =>
+  field.form === 'text' || field.target.type === 'collection' || fansOut(field.target)
+
+/** The matching rows are found once, counted and ordered. */
+const inOnePass = (resource: ResourceModel, request: PageRequest, clock: Clock): PagePlan => {
+  const scope = new Scope(resource.entity, createAliases('t'))
+  const conditions = predicates(request.criteria, scope, clock)
+  const { primaryKey } = resource.entity
+  return {
+    matching: sql`matching as materialized (
+      select ${scope.primaryKey} as id, ${selectedKeys(request, scope)}
+      from ${scope.from} where ${and(conditions)}
+    ),`,
+    keys: sql`
+      select * from matching
+      where ${notIncluded(request, sql`matching.id`, primaryKey)}
+      order by ${keyOrder(request, sql`matching`)} ${window(request)}`,
+    total: sql`(select count(*) from matching)`,
+  }
+}
+
+/**
+ * The page may be the beginning of an index, which a count never is: they are found apart. The total is
+ * counted only when the page does not tell it.
+ */
+const inTwoPasses = (resource: ResourceModel, request: PageRequest, clock: Clock): PagePlan => {
+  const scope = new Scope(resource.entity, createAliases('t'))
+  const { order, limit, offset, includeIds } = request
+  const conditions = [
+    ...predicates(request.criteria, scope, clock),
+    notIncluded(request, scope.primaryKey, resource.entity.primaryKey),
+  ]
+  const ordered = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
+  const total = countSql(resource, request.criteria, clock)
+  const seen = sql`(select count(*) from page)`
+  return {
+    matching: sql``,
+    keys: sql`
+      select ${scope.primaryKey} as id, ${selectedKeys(request, scope)}
+      from ${scope.from} where ${and(conditions)}
+      order by ${sql.join(ordered)} ${window(request)}`,
+    total:
+      includeIds.length > 0
+        ? total
+        : sql`case when ${seen} between 1 and ${limit - 1} then ${offset} + ${seen} else ${total} end`,
+  }
+}
+
+const selectedKeys = ({ order }: PageRequest, scope: Scope): Sql =>
+  sql.join(order.map((key, index) => sql`${keyExpression(key, scope)} as ${sql.id(`k${index}`)}`))
+
+const keyOrder = ({ order }: PageRequest, from: Sql): Sql =>
+  sql.join(order.map((key, index) => sql`${from}.${sql.id(`k${index}`)} ${direction(key)}`))
+
+const window = ({ limit, offset }: PageRequest): Sql =>
+  sql`limit ${limit}::int8 offset ${offset}::int8`
+
+const notIncluded = ({ includeIds }: PageRequest, id: Sql, key: ColumnModel): Sql =>
+  includeIds.length === 0 ? sql`true` : sql`not (${id} = ${listParameter(includeIds, key)})`
 
 /** The included records stand before the rows of page 0, in the asked order: their ordinals are negative. */
 const includedSql = ({ entity }: ResourceModel, { includeIds, showIncluded }: PageRequest): Sql => {
@@ -92,8 +138,12 @@ const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clo
   return sql`(select count(*) from ${scope.from} where ${and(conditions)})`
 }
 
-/** One record. Every row is `[id, …fields]`. */
+/**
+ * One record. Every row is `[id, …fields]`. The one statement with a name: it has one plan, whatever the
+ * id, and planning its joins took most of its time (five times the throughput without it).
+ */
 export const recordStatement = (resource: ResourceModel, id: string): Statement => ({
+  name: recordTexts(resource).name,
   text: recordTexts(resource).one,
   values: [id],
 })
@@ -104,17 +154,26 @@ export const recordsStatement = (resource: ResourceModel, ids: readonly string[]
   values: [ids],
 })
 
-const texts = new WeakMap<ResourceModel, { readonly one: string; readonly many: string }>()
+interface RecordTexts {
+  readonly one: string
+  readonly many: string
+  /** Of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
+  readonly name: string
+}
+
+const texts = new WeakMap<ResourceModel, RecordTexts>()
 
 /** These two never change, so their text is made once. */
-const recordTexts = (resource: ResourceModel) => {
+const recordTexts = (resource: ResourceModel): RecordTexts => {
   let known = texts.get(resource)
   if (!known) {
     const { columns, from, primaryKey } = selectionOf(resource)
     const select = sql`select ${columns} from ${from} where ${primaryKey} =`
     const key = resource.entity.primaryKey
+    const one = toStatement(sql`${select} ${parameter('', key)}`).text
     known = {
-      one: toStatement(sql`${select} ${parameter('', key)}`).text,
+      one,
+      name: `record ${digestOf(one).slice(0, 32)}`,
       many: toStatement(sql`${select} ${listParameter([], key)}`).text,
     }
     texts.set(resource, known)
