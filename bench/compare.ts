@@ -3,26 +3,50 @@ import { isDeepStrictEqual } from 'node:util'
 import { comparedRequests, refusedRequests } from './cases.js'
 import type { HttpRequest } from './load.js'
 
-/** What differs, one line each; none when all answers agree. */
+export interface Comparison {
+  readonly compared: number
+  /** One line each; none when all answers agree. */
+  readonly differences: readonly string[]
+  /** Links that only the service sends: it has more routes. */
+  readonly moreLinks: readonly string[]
+}
+
 export const compareAnswers = async (
   service: string,
   handWritten: string,
   employees: number,
-): Promise<{ readonly compared: number; readonly differences: readonly string[] }> => {
+): Promise<Comparison> => {
   const compared = comparedRequests(employees)
   const differences: string[] = []
+  const moreLinks = new Set<string>()
   const check = async (
     request: HttpRequest,
     isExpected: (answer: Answer) => boolean,
     view: (answer: Answer) => unknown,
   ): Promise<void> => {
     const [a, b] = await Promise.all([ask(service, request), ask(handWritten, request)])
+    dropMoreLinks(a.body, b.body, moreLinks)
     const difference = isExpected(a) ? firstDifference(view(a), view(b)) : 'not as expected'
     if (difference) differences.push(`${describe(request)}: ${difference}`)
   }
   for (const request of compared) await check(request, isAnswered, wholeAnswer)
   for (const request of refusedRequests) await check(request, isRefused, refusal)
-  return { compared: compared.length + refusedRequests.length, differences }
+  const count = compared.length + refusedRequests.length
+  return { compared: count, differences, moreLinks: [...moreLinks] }
+}
+
+/** Takes the links out of `a`, at any depth, that `b` does not have. */
+const dropMoreLinks = (a: unknown, b: unknown, dropped: Set<string>): void => {
+  if (!isObject(a) || !isObject(b)) return
+  for (const [name, value] of Object.entries(a)) {
+    if (name === '_links' && isObject(value) && isObject(b[name])) {
+      for (const rel of Object.keys(value)) {
+        if (rel in b[name]) continue
+        dropped.add(rel)
+        delete value[rel]
+      }
+    } else dropMoreLinks(value, b[name], dropped)
+  }
 }
 
 interface Answer {

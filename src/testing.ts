@@ -1,4 +1,5 @@
 /** For the tests of an application: a throw-away database and a service without a port. */
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,6 +73,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       database,
       settings,
       logger,
+      cursorSecret: settings['platform.cursor.secret'] || randomUUID(),
       ...(now ? { now } : {}),
     })
     const close = async (): Promise<void> => {

@@ -55,6 +55,7 @@ export interface ResourceData {
   readonly title?: string
   readonly description?: string
   readonly readOnly?: boolean
+  readonly requireVersion?: boolean
   readonly response: ResponseShape
   readonly create?: WriteShape
   readonly update?: WriteShape
@@ -118,6 +119,8 @@ export interface ResourceSpec<
   readonly description?: string
   /** Default: true for a view or an immutable entity, else false. */
   readonly readOnly?: boolean
+  /** Whether update, intents and delete must send `If-Match`. The entity needs a version. Default false. */
+  readonly requireVersion?: boolean
   readonly response: R & CheckResponse<S, E, R>
   readonly create?: C & CheckWrite<S, E, C>
   readonly update?: U & CheckWrite<S, E, U>

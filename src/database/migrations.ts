@@ -26,6 +26,15 @@ create table ${schema}.migration (
   applied_at timestamptz not null default now()
 );`,
   },
+  {
+    number: 2,
+    name: 'values that all nodes share',
+    needs: 1,
+    sql: (schema) => `create table ${schema}.shared_value (
+  name text primary key,
+  value text not null
+);`,
+  },
 ]
 
 const newest = migrations.at(-1)!.number

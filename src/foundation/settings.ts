@@ -69,6 +69,10 @@ const schemaName = text('a name in lower case, such as corollary', (value) =>
 const contextPath = text('an absolute path without a slash at its end, or nothing', (value) =>
   /^(\/[A-Za-z0-9._~-]+)*$/.test(value),
 )
+const secret = text(
+  'at least 32 characters, or nothing',
+  (value) => value === '' || value.length >= 32,
+)
 const timeZone = text('an IANA time zone such as Europe/Lisbon', isTimeZone)
 const milliseconds = integer(0, 86_400_000)
 const count = integer(1, 1_000_000_000)
@@ -78,6 +82,11 @@ export const settingTable = {
     oneOf('none'),
     'none',
     'Who callers are. `none`: every caller is the development principal; only for loopback.',
+  ),
+  'platform.cursor.secret': setting(
+    secret,
+    '',
+    'Key of the cursors, the same on every node. Empty: made once and kept in the platform tables.',
   ),
   'platform.database.acquire-timeout-ms': setting(
     milliseconds,

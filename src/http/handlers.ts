@@ -2,19 +2,24 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation, OperationName } from '../model/operations.js'
+import type { WriteShapeModel } from '../model/resource-model.js'
 import type { Call } from '../operations/context.js'
 import { type RecordRow, readAll, readPage, readRecord, readRecords } from '../operations/read.js'
+import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
 import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
-import { selectionOf } from '../query/select.js'
+import { idOf, selectionOf, versionOf } from '../query/select.js'
+import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
 import { jsonType, success, successHead, successTail } from './envelope.js'
 import type { ResourceLinks } from './links.js'
 import { pageJson, pageLinks } from './page.js'
 import {
   checkIdCount,
   type QueryParameters,
+  readCursorQuery,
   readId,
   readIdBody,
   readIds,
+  readLocateQuery,
   readPageQuery,
 } from './request.js'
 
@@ -30,7 +35,7 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => Promise<unknown>
 
 const queryOf = ({ request }: Exchange) => request.query as QueryParameters
-const idOf = ({ call, request }: Exchange) =>
+const askedId = ({ call, request }: Exchange) =>
   readId(call.resource, (request.params as { id: string }).id)
 
 const sendJson = (reply: FastifyReply, json: string) => reply.type(jsonType).send(json)
@@ -39,13 +44,21 @@ const enabledLinks = <T>({ call }: Exchange, links: T): T | undefined =>
   call.settings['platform.hateoas.enabled'] ? links : undefined
 
 const rowJson = ({ call, links }: Exchange, row: RecordRow): string =>
-  `{${selectionOf(call.resource).printMembers(row)}${links.rowSuffix(row[0]!)}}`
+  `{${selectionOf(call.resource).printMembers(row)}${links.rowSuffix(idOf(row))}}`
 
 const sendRecord = (exchange: Exchange, row: RecordRow, status = 200) => {
-  const { call, links, reply } = exchange
+  const { call, links, reply, request } = exchange
   const data = `{${selectionOf(call.resource).printMembers(row)}}`
-  const all = { ...links.record(row[0]!), ...links.collection }
-  return sendJson(reply.code(status), success(data, enabledLinks(exchange, all), call.clock.now))
+  const all = enabledLinks(exchange, { ...links.record(idOf(row)), ...links.collection })
+  const version = versionOf(row)
+  if (version !== null) {
+    // The time of the answer is no part of the representation, the links are: they tell what is allowed.
+    const tag = entityTagOf(version, `${data}${JSON.stringify(all)}`)
+    reply.header('ETag', tag)
+    addPrivateCaching(reply)
+    if (request.method === 'GET' && isUnchanged(request, tag)) return reply.code(304).send()
+  }
+  return sendJson(reply.code(status), success(data, all, call.clock.now))
 }
 
 /** JSON text in pieces, so that a large answer never stands in memory as a whole. */
@@ -63,15 +76,22 @@ async function* allJson(exchange: Exchange): AsyncGenerator<string> {
   yield `${start}]${successTail(enabledLinks(exchange, self), call.clock.now)}`
 }
 
+const update = (exchange: Exchange, shape: WriteShapeModel) => {
+  const { call, request } = exchange
+  const precondition = readIfMatch(request, call.resource)
+  return updateRecord(call, shape, askedId(exchange), request.body, precondition)
+}
+
 export const handlers: Readonly<Record<OperationName, Handler>> = {
   create: async (exchange) => {
     const { call, links, reply, request } = exchange
     const row = await createRecord(call, call.resource.create!, request.body)
-    reply.header('Location', `${links.base}/${encodeURIComponent(row[0]!)}`)
+    reply.header('Location', `${links.base}/${encodeURIComponent(idOf(row))}`)
     return sendRecord(exchange, row, 201)
   },
 
-  byId: async (exchange) => sendRecord(exchange, await readRecord(exchange.call, idOf(exchange))),
+  byId: async (exchange) =>
+    sendRecord(exchange, await readRecord(exchange.call, askedId(exchange))),
 
   all: async (exchange) => {
     const pieces = allJson(exchange)
@@ -96,21 +116,19 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     return sendJson(reply, `[${rows.map((row) => `{${printMembers(row)}}`).join(',')}]`)
   },
 
-  update: async (exchange) => {
-    const { call, request } = exchange
-    const row = await updateRecord(call, call.resource.update!, idOf(exchange), request.body)
-    return sendRecord(exchange, row)
-  },
+  update: async (exchange) =>
+    sendRecord(exchange, await update(exchange, exchange.call.resource.update!)),
 
   intent: async (exchange) => {
-    const { call, operation, request } = exchange
+    const { call, operation } = exchange
     const { shape } = call.resource.intents.get(operation.intent!)!
-    return sendRecord(exchange, await updateRecord(call, shape, idOf(exchange), request.body))
+    return sendRecord(exchange, await update(exchange, shape))
   },
 
   delete: async (exchange) => {
-    await deleteRecord(exchange.call, idOf(exchange))
-    return exchange.reply.code(204).send()
+    const { call, request, reply } = exchange
+    await deleteRecord(call, askedId(exchange), readIfMatch(request, call.resource))
+    return reply.code(204).send()
   },
 
   deleteBatch: async ({ call, request, reply }) => {
@@ -133,6 +151,25 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     }
     const data = pageJson(rows, page, query)
     return sendJson(reply, success(data, enabledLinks(exchange, all), call.clock.now))
+  },
+
+  cursor: async (exchange) => {
+    const { call, links, reply, request } = exchange
+    const query = readCursorQuery(queryOf(exchange), call.settings)
+    const { rows, next, prev } = await readCursorPage(call, { payload: request.body, ...query })
+    const content = rows.map((row) => rowJson(exchange, row)).join(',')
+    const facts = JSON.stringify({ next, prev, size: query.size }).slice(1)
+    const data = `{"content":[${content}],${facts}`
+    const all = enabledLinks(exchange, links.collection)
+    return sendJson(reply, success(data, all, call.clock.now))
+  },
+
+  locate: async (exchange) => {
+    const { call, reply, request } = exchange
+    const query = readLocateQuery(call.resource, queryOf(exchange), call.settings)
+    const position = await locateRecord(call, { payload: request.body, ...query })
+    const page = Math.floor(position / query.size)
+    return sendJson(reply, JSON.stringify({ position, page }))
   },
 
   schemas: async ({ call, links, reply, contextPath }) => {

@@ -38,25 +38,73 @@ export interface PageQuery {
 }
 
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
+const readSize = (query: QueryParameters, settings: Settings): number => {
+  const maxSize = settings['platform.pagination.max-size']
+  const size = readInteger(query, 'size', 1, Math.min(defaultSize, maxSize))
+  if (size <= maxSize) return size
+  const message = `A page has at most ${maxSize} rows.`
+  throw new AppError('LIMIT_EXCEEDED', { message, target: 'size', properties: { limit: maxSize } })
+}
+
+const readSort = (query: QueryParameters): readonly string[] =>
+  values(query, 'sort').filter((term) => term !== '')
+
+/** A parameter that may stand once. */
+const readSingle = (query: QueryParameters, name: string): string | undefined => {
+  const given = values(query, name).filter((value) => value !== '')
+  if (given.length > 1) throw invalid(name, `'${name}' may stand only once.`)
+  return given[0]
+}
+
+export interface CursorQuery {
+  readonly size: number
+  readonly sort: readonly string[]
+  readonly after: string | undefined
+  readonly before: string | undefined
+}
+
+/** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
+export const readCursorQuery = (query: QueryParameters, settings: Settings): CursorQuery => {
+  const after = readSingle(query, 'after')
+  const before = readSingle(query, 'before')
+  if (after !== undefined && before !== undefined) {
+    throw invalid('before', "'after' and 'before' exclude each other; send one of them.")
+  }
+  return { size: readSize(query, settings), sort: readSort(query), after, before }
+}
+
+export interface LocateQuery {
+  /** Parameter text. */
+  readonly id: string
+  readonly size: number
+  readonly sort: readonly string[]
+}
+
+/** @throws AppError MISSING_REQUEST_PARAMETER, INVALID_PARAMETER, LIMIT_EXCEEDED */
+export const readLocateQuery = (
+  resource: ResourceModel,
+  query: QueryParameters,
+  settings: Settings,
+): LocateQuery => {
+  const id = readSingle(query, 'id')
+  if (id === undefined) {
+    const message = "The parameter 'id' names the record to locate."
+    throw new AppError('MISSING_REQUEST_PARAMETER', { message, target: 'id' })
+  }
+  return { id: readId(resource, id, 'id'), size: readSize(query, settings), sort: readSort(query) }
+}
+
+/** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
 export const readPageQuery = (
   resource: ResourceModel,
   query: QueryParameters,
   settings: Settings,
 ): PageQuery => {
-  const maxSize = settings['platform.pagination.max-size']
   const page = readInteger(query, 'page', 0, 0)
-  const size = readInteger(query, 'size', 1, Math.min(defaultSize, maxSize))
-  if (size > maxSize) {
-    const message = `A page has at most ${maxSize} rows.`
-    throw new AppError('LIMIT_EXCEEDED', {
-      message,
-      target: 'size',
-      properties: { limit: maxSize },
-    })
-  }
+  const size = readSize(query, settings)
   const includeIds = [...new Set(readIds(resource, query, 'includeIds'))]
   checkIdCount(includeIds, 'includeIds', settings)
-  return { page, size, sort: values(query, 'sort').filter((term) => term !== ''), includeIds }
+  return { page, size, sort: readSort(query), includeIds }
 }
 
 /** `ids=1&ids=2` or `ids=1,2`, as parameter texts. @throws AppError INVALID_PARAMETER */

@@ -62,6 +62,7 @@ export const compileResource = (
     ...(data.description === undefined ? {} : { description: data.description }),
     entity,
     readOnly,
+    requireVersion: data.requireVersion ?? false,
     idField: idFieldOf(response, context),
     idReader: createValueReader(entity.primaryKey),
     response,
@@ -96,6 +97,10 @@ const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics):
 }
 
 const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
+  if (data.requireVersion && !context.entity.version) {
+    const message = `The entity '${context.entity.name}' has no version; add 'version: version()' to it.`
+    context.diagnostics.error('FIELD_UNKNOWN', `${context.name}.requireVersion`, message)
+  }
   if (!context.readOnly && context.entity.immutable) {
     const message = `The entity '${context.entity.name}' is immutable or a view; leave 'readOnly' out.`
     context.diagnostics.error('READ_ONLY', `${context.name}.readOnly`, message)

@@ -15,6 +15,8 @@ export type OperationName =
   | 'delete'
   | 'deleteBatch'
   | 'filter'
+  | 'cursor'
+  | 'locate'
   | 'schemas'
 
 interface OperationRow {
@@ -43,6 +45,8 @@ const rows: readonly OperationRow[] = [
   { name: 'delete', method: 'DELETE', path: '/{id}', writes: true, rel: 'delete' },
   { name: 'deleteBatch', method: 'DELETE', path: '/batch', writes: true },
   { name: 'filter', method: 'POST', path: '/filter', rel: 'filter' },
+  { name: 'cursor', method: 'POST', path: '/filter/cursor', rel: 'filter-cursor' },
+  { name: 'locate', method: 'POST', path: '/locate' },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
 ]
 

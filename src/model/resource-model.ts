@@ -80,6 +80,7 @@ export interface ResourceModel {
   readonly description?: string
   readonly entity: EntityModel
   readonly readOnly: boolean
+  readonly requireVersion: boolean
   /** The response field that holds the primary key. */
   readonly idField: string
   readonly idReader: ValueReader

@@ -5,6 +5,7 @@ import type { Settings } from '../foundation/settings.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import type { Clock } from '../query/operations/meaning.js'
 import type { FilterSettings } from '../query/read-filter.js'
+import type { CursorCodec } from './cursor-token.js'
 
 /** The same for every request. */
 export interface Services {
@@ -12,6 +13,7 @@ export interface Services {
   readonly settings: Settings
   readonly filterSettings: FilterSettings
   readonly integrity: IntegrityFacts
+  readonly cursors: CursorCodec
 }
 
 /** One call on one resource. */

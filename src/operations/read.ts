@@ -13,7 +13,7 @@ import {
 } from '../query/statements.js'
 import type { Call } from './context.js'
 
-/** A record as the database printed it: `[id, …fields of the response]`. */
+/** A record as the database printed it; `query/select.ts` knows its columns. */
 export type RecordRow = Row
 
 export const recordNotFound = (): AppError =>

@@ -3,6 +3,7 @@ import type { Transaction } from '../database/database.js'
 import { blameFields } from '../database/integrity.js'
 import { AppError } from '../foundation/errors.js'
 import type { WriteShapeModel } from '../model/resource-model.js'
+import { versionOf } from '../query/select.js'
 import { recordStatement } from '../query/statements.js'
 import {
   deleteStatement,
@@ -31,37 +32,75 @@ export const createRecord = (
   })
 }
 
+/** What the caller knows of the record: versions of which it must have one. */
+export interface Precondition {
+  /** Undefined: any version will do. */
+  readonly versions: readonly string[] | undefined
+  /** A version must be named and was not. */
+  readonly isMissing: boolean
+}
+
 /**
- * Update and intent alike: the shape says what an absent member means.
+ * Update and intent alike: the shape says what an absent member means. The version is checked by the
+ * statement that writes.
  *
  * @throws AppError INVALID_PARAMETER, REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, RESOURCE_NOT_FOUND,
- * DATA_INTEGRITY_VIOLATION
+ * RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION, DATA_INTEGRITY_VIOLATION
  */
 export const updateRecord = (
   call: Call,
   shape: WriteShapeModel,
   id: string,
   body: unknown,
+  precondition: Precondition,
 ): Promise<RecordRow> => {
   checkSameId(call, id, body)
   const values = readBody(call.resource, shape, body, call.clock.zone)
   return inTransaction(call, shape, async (transaction) => {
+    const { versions } = precondition
+    const { entity } = call.resource
+    if (precondition.isMissing) await refuseUnversioned(call, transaction, id)
     if (values.assignments.length + values.links.length > 0) {
-      const statement = updateStatement(call.resource.entity, id, values.assignments)
-      const [row] = await transaction.query(statement)
-      if (!row) throw recordNotFound()
+      const [row] = await transaction.query(
+        updateStatement(entity, id, values.assignments, versions),
+      )
+      if (!row) await refuseStale(call, transaction, id)
       await writeLinks(transaction, id, values)
     }
-    return readBack(call, transaction, id)
+    const row = await readBack(call, transaction, id)
+    // A body that changes nothing writes nothing, and its version is checked all the same.
+    if (values.assignments.length + values.links.length > 0 || !versions) return row
+    return versions.includes(versionOf(row) ?? '') ? row : refuseStale(call, transaction, id)
   })
 }
 
-/** @throws AppError RESOURCE_NOT_FOUND, DATA_INTEGRITY_VIOLATION */
-export const deleteRecord = (call: Call, id: string): Promise<void> =>
+/** @throws AppError RESOURCE_NOT_FOUND, STALE_RESOURCE_VERSION, DATA_INTEGRITY_VIOLATION */
+export const deleteRecord = (call: Call, id: string, precondition: Precondition): Promise<void> =>
   inTransaction(call, undefined, async (transaction) => {
-    const rows = await transaction.query(deleteStatement(call.resource.entity, [id]))
-    if (rows.length === 0) throw recordNotFound()
+    if (precondition.isMissing) await refuseUnversioned(call, transaction, id)
+    const { entity } = call.resource
+    const rows = await transaction.query(deleteStatement(entity, [id], precondition.versions))
+    if (rows.length === 0) await refuseStale(call, transaction, id)
   })
+
+/** Nothing was written: the record is not there, or not in the version that the caller knows. */
+const refuseStale = async (call: Call, transaction: Transaction, id: string): Promise<never> => {
+  await readBack(call, transaction, id)
+  throw new AppError('STALE_RESOURCE_VERSION', {
+    message: 'The record was changed in the meantime; read it again and repeat the change.',
+  })
+}
+
+const refuseUnversioned = async (
+  call: Call,
+  transaction: Transaction,
+  id: string,
+): Promise<never> => {
+  await readBack(call, transaction, id)
+  throw new AppError('RESOURCE_VERSION_REQUIRED', {
+    message: 'Send the ETag of the record as If-Match, so that no change of others is lost.',
+  })
+}
 
 /** All or nothing. @throws AppError RESOURCE_NOT_FOUND with `missingIds`, DATA_INTEGRITY_VIOLATION */
 export const deleteRecords = (

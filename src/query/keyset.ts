@@ -31,7 +31,7 @@ export interface KeysetRequest {
   readonly limit: number
 }
 
-/** Every row is `[…sort values, id, …fields]`. */
+/** Every row is `[…sort values, …record]`. */
 export const keysetStatement = (
   resource: ResourceModel,
   request: KeysetRequest,

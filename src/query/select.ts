@@ -7,21 +7,26 @@ import { isJsonNumber, kinds } from '../model/kinds.js'
 import type { ColumnTarget } from '../model/path.js'
 import type { ResourceModel, ResponseField } from '../model/resource-model.js'
 import { collectionSize, createAliases, relatedIds, relatedRows, Scope } from './scope.js'
-import { fixed, type Sql, sql } from './sql.js'
+import { columnSql, fixed, type Sql, sql } from './sql.js'
 
 /** A row as the driver hands it over. */
 export type RawRow = readonly (string | null)[]
 
 export interface RowSelection {
-  /** `"r0"."id", "r0"."full_name", …`: the primary key first, then the fields of the response. */
+  /** `"r0"."id", "r0"."version", "r0"."full_name", …`: see `leadingColumns`. */
   readonly columns: Sql
   /** `employees as "r0" left join …` */
   readonly from: Sql
   /** `"r0"."id"` */
   readonly primaryKey: Sql
   /** The members of a record, without braces: `"id":1,"fullName":"…"`. */
-  readonly printMembers: (row: RawRow, offset?: number) => string
+  readonly printMembers: (row: RawRow) => string
 }
+
+/** A record's row begins with its primary key and its version (null without one); then come the fields. */
+const leadingColumns = 2
+export const idOf = (row: RawRow): string => row[0]!
+export const versionOf = (row: RawRow): string | null => row[1] ?? null
 
 const selections = new WeakMap<ResourceModel, RowSelection>()
 
@@ -34,9 +39,13 @@ export const selectionOf = (resource: ResourceModel): RowSelection => {
   return selection
 }
 
-/** The primary key and the fields of the response, in a scope that may have other uses. */
-export const responseColumns = ({ response }: ResourceModel, scope: Scope): Sql =>
-  sql.join([scope.primaryKey, ...[...response.values()].map((field) => fieldSql(field, scope))])
+/** The leading columns and the fields of the response, in a scope that may have other uses. */
+export const responseColumns = ({ entity, response }: ResourceModel, scope: Scope): Sql =>
+  sql.join([
+    scope.primaryKey,
+    entity.version ? columnSql(scope.alias, entity.version) : sql`null`,
+    ...[...response.values()].map((field) => fieldSql(field, scope)),
+  ])
 
 const createSelection = (resource: ResourceModel): RowSelection => {
   const scope = new Scope(resource.entity, createAliases('r'))
@@ -49,11 +58,11 @@ const createSelection = (resource: ResourceModel): RowSelection => {
     columns: fixed(columns),
     from: fixed(scope.from),
     primaryKey: fixed(scope.primaryKey),
-    printMembers: (row, offset = 1) => {
+    printMembers: (row) => {
       let text = ''
       for (let index = 0; index < members.length; index++) {
         const { prefix, print } = members[index]!
-        const value = row[index + offset]
+        const value = row[index + leadingColumns]
         text += `${index === 0 ? '' : ','}${prefix}${value == null ? 'null' : print(value)}`
       }
       return text

@@ -26,7 +26,7 @@ export interface PageRequest {
 /**
  * One statement, so that rows and total are of one snapshot. The page is found by keys alone; columns
  * and relations of the response are read for its rows only. Every row is
- * `[total, ordinal, id, …fields]`; without rows, one with nulls.
+ * `[total, ordinal, …record]`; without rows, one with nulls.
  */
 export const pageStatement = (
   resource: ResourceModel,
@@ -139,7 +139,7 @@ const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clo
 }
 
 /**
- * One record. Every row is `[id, …fields]`. The one statement with a name: it has one plan, whatever the
+ * One record. Every row is a record. The one statement with a name: it has one plan, whatever the
  * id, and planning its joins took most of its time (five times the throughput without it).
  */
 export const recordStatement = (resource: ResourceModel, id: string): Statement => ({
@@ -148,7 +148,7 @@ export const recordStatement = (resource: ResourceModel, id: string): Statement 
   values: [id],
 })
 
-/** Records in no order. Every row is `[id, …fields]`. */
+/** Records in no order. Every row is a record. */
 export const recordsStatement = (resource: ResourceModel, ids: readonly string[]): Statement => ({
   text: recordTexts(resource).many,
   values: [ids],
@@ -181,7 +181,7 @@ const recordTexts = (resource: ResourceModel): RecordTexts => {
   return known
 }
 
-/** All records in the given order. Every row is `[id, …fields]`. */
+/** All records in the given order. Every row is a record. */
 export const allStatement = (resource: ResourceModel, order: readonly SortKey[]): Statement => {
   const scope = new Scope(resource.entity, createAliases('r'))
   const columns = responseColumns(resource, scope)

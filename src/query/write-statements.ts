@@ -35,12 +35,20 @@ export const insertStatement = (
   )
 }
 
-/** Means: `update t set a = $1, version = version + 1 where id = $2 returning id` */
+/** The record has one of these versions; without a version column it has none. Undefined: any will do. */
+const hasVersion = ({ version }: EntityModel, versions: readonly string[] | undefined): Sql => {
+  if (!versions) return sql`true`
+  return version ? sql`${sql.id(version.column)} = ${listParameter(versions, version)}` : sql`false`
+}
+
+/** Means: `update t set a = $1, version = version + 1 where id = $2 and version = any($3) returning id` */
 export const updateStatement = (
-  { table, primaryKey, version, columns }: EntityModel,
+  entity: EntityModel,
   id: string,
   assignments: readonly Assignment[],
+  versions?: readonly string[],
 ): Statement => {
+  const { table, primaryKey, version, columns } = entity
   const sets = assignments.map((one) => sql`${sql.id(one.column.column)} = ${valueSql(one)}`)
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
   for (const column of columns.values()) {
@@ -49,7 +57,7 @@ export const updateStatement = (
   if (sets.length === 0) sets.push(sql`${sql.id(primaryKey.column)} = ${sql.id(primaryKey.column)}`)
   return toStatement(sql`
     update ${tableSql(table)} set ${sql.join(sets)}
-    where ${sql.id(primaryKey.column)} = ${parameter(id, primaryKey)}
+    where ${sql.id(primaryKey.column)} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
     returning ${sql.id(primaryKey.column)}`)
 }
 
@@ -63,14 +71,18 @@ export const lockStatement = (
     where ${columnSql('t', primaryKey)} = ${listParameter(ids, primaryKey)}
     order by ${columnSql('t', primaryKey)} for update`)
 
-/** Means: `delete from t where id = any($1) returning id` */
+/** Means: `delete from t where id = any($1) and version = any($2) returning id` */
 export const deleteStatement = (
-  { table, primaryKey }: EntityModel,
+  entity: EntityModel,
   ids: readonly string[],
-): Statement =>
-  toStatement(sql`
-    delete from ${tableSql(table)} where ${sql.id(primaryKey.column)} = ${listParameter(ids, primaryKey)}
+  versions?: readonly string[],
+): Statement => {
+  const { table, primaryKey } = entity
+  return toStatement(sql`
+    delete from ${tableSql(table)}
+    where ${sql.id(primaryKey.column)} = ${listParameter(ids, primaryKey)} and ${hasVersion(entity, versions)}
     returning ${sql.id(primaryKey.column)}`)
+}
 
 /** Makes the linked ids of a many-to-many exactly these; links that stay are not touched. */
 export const linkStatements = (

@@ -13,6 +13,7 @@ import type { Settings } from '../foundation/settings.js'
 import { createHttpServer } from '../http/http-server.js'
 import { compileModel } from '../model/compile.js'
 import type { Model } from '../model/resource-model.js'
+import { createCursorCodec } from '../operations/cursor-token.js'
 import { checkFilterExamples } from '../query/check-examples.js'
 import type { FilterSettings } from '../query/read-filter.js'
 
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   readonly database: Database
   readonly settings: Settings
   readonly logger: FastifyBaseLogger
+  /** Key of the cursors. */
+  readonly cursorSecret: string
   /** Default: the clock of the machine. */
   readonly now?: () => Date
 }
@@ -74,6 +77,7 @@ export const createService = async ({
   database,
   settings,
   logger,
+  cursorSecret,
   now = () => new Date(),
 }: ServiceOptions): Promise<FastifyInstance> => {
   const { model, catalog, diagnostics } = await checkContract(resources, database)
@@ -83,6 +87,7 @@ export const createService = async ({
     settings,
     filterSettings: filterSettingsOf(settings, logger),
     integrity: createIntegrityFacts(catalog),
+    cursors: createCursorCodec(cursorSecret),
   }
   return createHttpServer({ model, services, logger, now })
 }

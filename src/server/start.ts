@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
 import { migrate } from '../database/migrations.js'
+import { sharedSecret } from '../database/shared-value.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Application, Progress } from './application.js'
 import { openDatabase } from './open-database.js'
@@ -64,12 +65,17 @@ export const createServer = async (
     await open.close()
   }
   try {
-    await prepareDatabase(application, database, settings['platform.database.schema'], options)
+    const schema = settings['platform.database.schema']
+    await prepareDatabase(application, database, schema, options)
+    const cursorSecret =
+      settings['platform.cursor.secret'] ||
+      (await database.withConnection((client) => sharedSecret(client, schema, 'cursor.secret')))
     const app = await createService({
       resources: application.resources,
       database,
       settings,
       logger,
+      cursorSecret,
     })
     const address = await app.listen({ host, port: settings['platform.http.port'] })
     let closed: Promise<void> | undefined

@@ -46,7 +46,13 @@ export const startFaultService = async (
   })
   const logger = pino({ level: settings['platform.log.level'] }, stream)
   const pool = connectDatabase(proxy.connection, settings, logger)
-  const app = await createService({ resources: sample.resources, database: pool, settings, logger })
+  const app = await createService({
+    resources: sample.resources,
+    database: pool,
+    settings,
+    logger,
+    cursorSecret: 'a secret of these tests, no other',
+  })
   return {
     app,
     database,

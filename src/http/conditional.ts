@@ -1,0 +1,64 @@
+/** Conditional requests on records (RFC 9110, 13): entity tags, `If-Match`, `If-None-Match`. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../foundation/errors.js'
+import type { ResourceModel } from '../model/resource-model.js'
+import type { Precondition } from '../operations/write.js'
+
+interface EntityTag {
+  readonly weak: boolean
+  readonly opaque: string
+}
+
+const entityTag = /^[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/
+
+/** `*`, or the tags of a list; undefined when it is neither. Empty items are skipped, as RFC 9110 asks. */
+const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
+  if (header.trim() === '*') return '*'
+  const tags: EntityTag[] = []
+  let rest = header.replace(/^[ \t,]+/, '')
+  while (rest !== '') {
+    const match = entityTag.exec(rest)
+    if (!match) return undefined
+    tags.push({ weak: match[1] !== undefined, opaque: match[2]! })
+    rest = rest.slice(match[0].length).replace(/^[ \t,]+/, '')
+  }
+  return tags.length > 0 ? tags : undefined
+}
+
+/** The record version, and a digest of everything else that the answer holds. */
+export const entityTagOf = (version: string, representation: string): string =>
+  `"${version}.${createHash('sha256').update(representation).digest('base64url').slice(0, 22)}"`
+
+/** The part of a tag that a write is compared by: `7` of `7.k3J…`. */
+const versionOf = ({ weak, opaque }: EntityTag): readonly string[] => {
+  const version = /^(\d{1,18})\./.exec(opaque)?.[1]
+  return weak || version === undefined ? [] : [version]
+}
+
+/** @throws AppError INVALID_RESOURCE_VERSION */
+export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): Precondition => {
+  const header = request.headers['if-match']
+  if (header === undefined) return { versions: undefined, isMissing: resource.requireVersion }
+  const tags = parseTags(header)
+  if (tags === '*') return { versions: undefined, isMissing: false }
+  if (tags) return { versions: tags.flatMap(versionOf), isMissing: false }
+  throw new AppError('INVALID_RESOURCE_VERSION', {
+    message:
+      'If-Match takes * or a list of entity tags, such as "7.k3JqXy"; send the ETag of the record.',
+  })
+}
+
+/** Weak comparison of the whole tag. */
+export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
+  const header = request.headers['if-none-match']
+  const tags = header === undefined ? undefined : parseTags(header)
+  return tags === '*' || (tags?.some(({ opaque }) => `"${opaque}"` === tag) ?? false)
+}
+
+/** For an answer that depends on who asks. */
+export const addPrivateCaching = (reply: FastifyReply): void => {
+  const vary = [reply.getHeader('Vary'), 'Authorization', 'Accept-Language']
+  reply.header('Vary', vary.filter((name) => name !== undefined).join(', '))
+  reply.header('Cache-Control', 'private, no-cache')
+}
