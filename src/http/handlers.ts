@@ -6,7 +6,9 @@ import type { WriteShapeModel } from '../model/resource-model.js'
 import type { Call } from '../operations/context.js'
 import { type RecordRow, readAll, readPage, readRecord, readRecords } from '../operations/read.js'
 import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
+import { readOptions, readOptionsByIds } from '../operations/read-options.js'
 import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
+import { optionSourceOf } from '../query/options.js'
 import { idOf, selectionOf, versionOf } from '../query/select.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
 import { jsonType, success, successHead, successTail } from './envelope.js'
@@ -21,6 +23,7 @@ import {
   readIds,
   readLocateQuery,
   readPageQuery,
+  readSingle,
 } from './request.js'
 
 export interface Exchange {
@@ -60,6 +63,9 @@ const sendRecord = (exchange: Exchange, row: RecordRow, status = 200) => {
   }
   return sendJson(reply.code(status), success(data, all, call.clock.now))
 }
+
+const optionsJson = ({ call }: Exchange, rows: readonly RecordRow[]): readonly string[] =>
+  rows.map((row) => `{${optionSourceOf(call.resource).selection.printMembers(row)}}`)
 
 /** JSON text in pieces, so that a large answer never stands in memory as a whole. */
 async function* allJson(exchange: Exchange): AsyncGenerator<string> {
@@ -170,6 +176,22 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     const position = await locateRecord(call, { payload: request.body, ...query })
     const page = Math.floor(position / query.size)
     return sendJson(reply, JSON.stringify({ position, page }))
+  },
+
+  options: async (exchange) => {
+    const { call, reply, request } = exchange
+    const query = readPageQuery(call.resource, queryOf(exchange), call.settings)
+    const search = readSingle(queryOf(exchange), 'search') ?? readSingle(queryOf(exchange), 'label')
+    const page = await readOptions(call, { payload: request.body, ...query, search })
+    return sendJson(reply, pageJson(optionsJson(exchange, page.rows), page, query))
+  },
+
+  optionsByIds: async (exchange) => {
+    const { call, reply } = exchange
+    const ids = readIds(call.resource, queryOf(exchange), 'ids')
+    checkIdCount(ids, 'ids', call.settings)
+    const rows = await readOptionsByIds(call, ids)
+    return sendJson(reply, `[${optionsJson(exchange, rows).join(',')}]`)
   },
 
   schemas: async ({ call, links, reply, contextPath }) => {

@@ -49,8 +49,8 @@ const readSize = (query: QueryParameters, settings: Settings): number => {
 const readSort = (query: QueryParameters): readonly string[] =>
   values(query, 'sort').filter((term) => term !== '')
 
-/** A parameter that may stand once. */
-const readSingle = (query: QueryParameters, name: string): string | undefined => {
+/** A parameter that may stand once; empty is absent. @throws AppError INVALID_PARAMETER */
+export const readSingle = (query: QueryParameters, name: string): string | undefined => {
   const given = values(query, name).filter((value) => value !== '')
   if (given.length > 1) throw invalid(name, `'${name}' may stand only once.`)
   return given[0]

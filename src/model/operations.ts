@@ -17,6 +17,8 @@ export type OperationName =
   | 'filter'
   | 'cursor'
   | 'locate'
+  | 'options'
+  | 'optionsByIds'
   | 'schemas'
 
 interface OperationRow {
@@ -47,6 +49,8 @@ const rows: readonly OperationRow[] = [
   { name: 'filter', method: 'POST', path: '/filter', rel: 'filter' },
   { name: 'cursor', method: 'POST', path: '/filter/cursor', rel: 'filter-cursor' },
   { name: 'locate', method: 'POST', path: '/locate' },
+  { name: 'options', method: 'POST', path: '/options/filter' },
+  { name: 'optionsByIds', method: 'GET', path: '/options/by-ids' },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
 ]
 

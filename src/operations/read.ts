@@ -1,9 +1,10 @@
 /** The use cases that read records. */
 import type { Row } from '../database/database.js'
 import { AppError } from '../foundation/errors.js'
-import type { SortKey } from '../model/resource-model.js'
+import type { ResourceModel, SortKey } from '../model/resource-model.js'
 import { readOrder } from '../query/order.js'
-import { readFilter } from '../query/read-filter.js'
+import { type Criterion, readFilter } from '../query/read-filter.js'
+import { type RowSelection, selectionOf } from '../query/select.js'
 import {
   allStatement,
   boundedCountStatement,
@@ -30,9 +31,13 @@ export const readRecord = async (call: Call, id: string): Promise<RecordRow> => 
 export const readRecords = async (
   call: Call,
   ids: readonly string[],
+  selection: RowSelection = selectionOf(call.resource),
 ): Promise<readonly RecordRow[]> => {
   if (ids.length === 0) return []
-  const rows = await call.database.query(recordsStatement(call.resource, [...new Set(ids)]), call)
+  const rows = await call.database.query(
+    recordsStatement(call.resource, [...new Set(ids)], selection),
+    call,
+  )
   const byId = new Map(rows.map((row) => [row[0], row]))
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }
@@ -80,17 +85,34 @@ export interface Page {
 /** Where the members of a record begin in a row of a page: behind total and ordinal. */
 const recordOffset = 2
 
+/** What a page is made of, where it is not the resource itself. */
+interface PageSource {
+  readonly criteria: readonly Criterion[]
+  readonly selection: RowSelection
+  readonly sortable: ResourceModel['sortable']
+  readonly defaultSort: ResourceModel['defaultSort']
+}
+
+const sourceOf = (call: Call, payload: unknown): PageSource => ({
+  ...call.resource,
+  criteria: readFilter(call.resource, payload, call.filterSettings),
+  selection: selectionOf(call.resource),
+})
+
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
-export const readPage = async (call: Call, request: FilterRequest): Promise<Page> => {
+export const readPage = async (
+  call: Call,
+  request: FilterRequest,
+  source: PageSource = sourceOf(call, request.payload),
+): Promise<Page> => {
   const { resource, database, clock, settings } = call
-  const order = readOrder(resource, request.sort)
-  const criteria = readFilter(resource, request.payload, call.filterSettings)
+  const order = readOrder(resource, request.sort, source)
   const offset = request.page * request.size
   const maxOffset = settings['platform.pagination.max-offset']
   const statement = pageStatement(
     resource,
     {
-      criteria,
+      criteria: source.criteria,
       order,
       limit: request.size,
       offset: offset > maxOffset ? undefined : offset,
@@ -98,6 +120,7 @@ export const readPage = async (call: Call, request: FilterRequest): Promise<Page
       showIncluded: request.page === 0,
     },
     clock,
+    source.selection,
   )
   const rows = await database.query(statement, call)
   const total = Number(rows[0]?.[0] ?? 0)

@@ -14,9 +14,9 @@ import { type Sql, sql } from './sql.js'
 export const readOrder = (
   resource: ResourceModel,
   terms: readonly string[],
+  { sortable, defaultSort }: Pick<ResourceModel, 'sortable' | 'defaultSort'> = resource,
 ): readonly SortKey[] => {
-  const asked =
-    terms.length === 0 ? resource.defaultSort : terms.map((term) => readTerm(resource, term))
+  const asked = terms.length === 0 ? defaultSort : terms.map((term) => readTerm(sortable, term))
   const keys: SortKey[] = []
   for (const key of asked) {
     if (keys.some(({ name }) => name === key.name)) continue
@@ -27,14 +27,14 @@ export const readOrder = (
   return [...keys, { ...resource.sortable.get(resource.idField)!, direction }]
 }
 
-const readTerm = (resource: ResourceModel, term: string): SortKey => {
+const readTerm = (targets: ResourceModel['sortable'], term: string): SortKey => {
   const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
-  const target = resource.sortable.get(name)
+  const target = targets.get(name)
   const way = direction.toLowerCase()
   if (target && rest.length === 0 && (way === 'asc' || way === 'desc')) {
     return { ...target, direction: way }
   }
-  const sortable = [...resource.sortable.keys()]
+  const sortable = [...targets.keys()]
   const message = target
     ? `Sort '${name}' takes the direction asc or desc, such as 'sort=${name},desc'.`
     : `'${name}' cannot be sorted by; sortable are ${sortable.join(', ')}.`

@@ -30,7 +30,7 @@ const invalid = 'FILTER_PAYLOAD_INVALID'
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED; one problem for each wrong member. */
 export const readFilter = (
-  resource: ResourceModel,
+  resource: Pick<ResourceModel, 'key' | 'filter'>,
   payload: unknown,
   settings: FilterSettings,
   prefix = '',
@@ -87,7 +87,7 @@ type OperandReader = (
   value: unknown,
   field: FilterFieldModel,
   settings: FilterSettings,
-  resource: ResourceModel,
+  resource: Pick<ResourceModel, 'key'>,
 ) => Operand | Fault | undefined
 
 const readValue = (
@@ -148,7 +148,7 @@ const boundsOf = (
   sent: unknown,
   field: FilterFieldModel,
   settings: FilterSettings,
-  resource: ResourceModel,
+  resource: Pick<ResourceModel, 'key'>,
 ): readonly [unknown, unknown] | Fault => {
   if (Array.isArray(sent)) {
     if (sent.length > 2) return new Fault(`${rangeForm}; got more than two bounds`)

@@ -8,7 +8,7 @@ import { direction, keyExpression } from './order.js'
 import { predicates } from './predicate.js'
 import type { Criterion } from './read-filter.js'
 import { createAliases, Scope } from './scope.js'
-import { responseColumns, selectionOf } from './select.js'
+import { type RowSelection, responseColumns, selectionOf } from './select.js'
 import { and, listParameter, parameter, type Sql, type Statement, sql, toStatement } from './sql.js'
 
 export interface PageRequest {
@@ -32,8 +32,8 @@ export const pageStatement = (
   resource: ResourceModel,
   request: PageRequest,
   clock: Clock,
+  { columns, from, primaryKey }: RowSelection = selectionOf(resource),
 ): Statement => {
-  const { columns, from, primaryKey } = selectionOf(resource)
   if (request.offset === undefined) {
     return toStatement(sql`select ${countSql(resource, request.criteria, clock)}, null as ordinal`)
   }
@@ -143,39 +143,37 @@ const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clo
  * id, and planning its joins took most of its time (five times the throughput without it).
  */
 export const recordStatement = (resource: ResourceModel, id: string): Statement => ({
-  name: recordTexts(resource).name,
-  text: recordTexts(resource).one,
+  name: recordText(resource).name,
+  text: recordText(resource).text,
   values: [id],
 })
 
 /** Records in no order. Every row is a record. */
-export const recordsStatement = (resource: ResourceModel, ids: readonly string[]): Statement => ({
-  text: recordTexts(resource).many,
-  values: [ids],
-})
+export const recordsStatement = (
+  { entity }: ResourceModel,
+  ids: readonly string[],
+  { columns, from, primaryKey }: RowSelection,
+): Statement =>
+  toStatement(
+    sql`select ${columns} from ${from} where ${primaryKey} = ${listParameter(ids, entity.primaryKey)}`,
+  )
 
-interface RecordTexts {
-  readonly one: string
-  readonly many: string
+interface RecordText {
+  readonly text: string
   /** Of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
   readonly name: string
 }
 
-const texts = new WeakMap<ResourceModel, RecordTexts>()
+const texts = new WeakMap<ResourceModel, RecordText>()
 
-/** These two never change, so their text is made once. */
-const recordTexts = (resource: ResourceModel): RecordTexts => {
+/** It never changes, so its text is made once. */
+const recordText = (resource: ResourceModel): RecordText => {
   let known = texts.get(resource)
   if (!known) {
     const { columns, from, primaryKey } = selectionOf(resource)
-    const select = sql`select ${columns} from ${from} where ${primaryKey} =`
-    const key = resource.entity.primaryKey
-    const one = toStatement(sql`${select} ${parameter('', key)}`).text
-    known = {
-      one,
-      name: `record ${digestOf(one).slice(0, 32)}`,
-      many: toStatement(sql`${select} ${listParameter([], key)}`).text,
-    }
+    const id = parameter('', resource.entity.primaryKey)
+    const one = toStatement(sql`select ${columns} from ${from} where ${primaryKey} = ${id}`).text
+    known = { text: one, name: `record ${digestOf(one).slice(0, 32)}` }
     texts.set(resource, known)
   }
   return known

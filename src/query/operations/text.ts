@@ -14,7 +14,9 @@ const matches =
     const collate =
       target.collation === undefined ? sql`` : sql` collate ${sql.id(target.collation)}`
     const sought = pattern(escapeLike(operand))
-    return sql`lower(${target.sql}${collate}) ${sql.raw(operator)} lower(${sought}::text${collate})`
+    // The label of an option may be of any kind.
+    const value = target.kind === 'text' ? target.sql : sql`${target.sql}::text`
+    return sql`lower(${value}${collate}) ${sql.raw(operator)} lower(${sought}::text${collate})`
   }
 
 export const text: Meanings<'LIKE' | 'NOT_LIKE' | 'STARTS_WITH' | 'ENDS_WITH'> = {

@@ -1,0 +1,47 @@
+/** The use cases that read options. */
+
+import { optionSourceOf } from '../query/options.js'
+import { readFilter } from '../query/read-filter.js'
+import type { Call } from './context.js'
+import { type FilterRequest, type Page, type RecordRow, readPage, readRecords } from './read.js'
+
+export interface OptionRequest extends FilterRequest {
+  /** Of the query; a member of the body wins. */
+  readonly search: string | undefined
+}
+
+/** Members of the body that mean the search, unless the filter shape declares the name. */
+const searchMembers = ['search', 'label']
+
+/** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
+export const readOptions = (call: Call, request: OptionRequest): Promise<Page> => {
+  const { resource, filterSettings } = call
+  const source = optionSourceOf(resource)
+  const { payload, search } = splitSearch(call, request)
+  const fields = { key: resource.key, filter: new Map([['search', source.search]]) }
+  const sought = readFilter(fields, { search }, filterSettings)
+  const criteria = [...readFilter(resource, payload, filterSettings), ...sought]
+  return readPage({ ...call, resource }, request, { ...source, criteria })
+}
+
+const splitSearch = (
+  { resource }: Call,
+  { payload, search }: OptionRequest,
+): { readonly payload: unknown; readonly search: unknown } => {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    return { payload, search }
+  }
+  const isSearch = (name: string) => searchMembers.includes(name) && !resource.filter.has(name)
+  const entries = Object.entries(payload)
+  const given = entries.find(([name, value]) => isSearch(name) && value !== null && value !== '')
+  return {
+    payload: Object.fromEntries(entries.filter(([name]) => !isSearch(name))),
+    search: given ? given[1] : search,
+  }
+}
+
+/** In the asked order; unknown ids are left out. */
+export const readOptionsByIds = (
+  call: Call,
+  ids: readonly string[],
+): Promise<readonly RecordRow[]> => readRecords(call, ids, optionSourceOf(call.resource).selection)
