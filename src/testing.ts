@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { Resource } from './contract/resource.js'
 import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js'
+import { migrate } from './database/migrations.js'
 import { readSettings } from './server/read-settings.js'
 import { connectDatabase, createService } from './server/service.js'
 
@@ -67,6 +68,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const logger = pino({ level: settings['platform.log.level'] })
   const database = connectDatabase(options.connection, settings, logger)
   try {
+    await database.withConnection((client) => migrate(client, settings['platform.database.schema']))
     const { resources, now } = options
     const app = await createService({
       resources,

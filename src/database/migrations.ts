@@ -35,6 +35,20 @@ create table ${schema}.migration (
   value text not null
 );`,
   },
+  {
+    number: 3,
+    name: 'answers of requests with an idempotency key',
+    needs: 1,
+    sql: (schema) => `create table ${schema}.idempotency (
+  scope text not null,
+  key text not null,
+  fingerprint text not null,
+  answer jsonb,
+  expires_at timestamptz not null,
+  primary key (scope, key)
+);
+create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
+  },
 ]
 
 const newest = migrations.at(-1)!.number

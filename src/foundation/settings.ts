@@ -173,6 +173,11 @@ export const settingTable = {
     10_000,
     'How long a stop waits for running requests.',
   ),
+  'platform.idempotency.wait-ms': setting(
+    integer(1, 86_400_000),
+    2_000,
+    'How long a request waits for another one with the same idempotency key that still runs.',
+  ),
   'platform.log.level': setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',

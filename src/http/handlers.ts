@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation, OperationName } from '../model/operations.js'
 import type { WriteShapeModel } from '../model/resource-model.js'
 import type { Call } from '../operations/context.js'
+import type { StoredAnswer } from '../operations/idempotency.js'
 import { type RecordRow, readAll, readPage, readRecord, readRecords } from '../operations/read.js'
 import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
 import { readOptions, readOptionsByIds } from '../operations/read-options.js'
@@ -12,6 +13,7 @@ import { optionSourceOf } from '../query/options.js'
 import { idOf, selectionOf, versionOf } from '../query/select.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
 import { jsonType, success, successHead, successTail } from './envelope.js'
+import { readIdempotencyKey } from './idempotency-key.js'
 import type { ResourceLinks } from './links.js'
 import { pageJson, pageLinks } from './page.js'
 import {
@@ -49,20 +51,25 @@ const enabledLinks = <T>({ call }: Exchange, links: T): T | undefined =>
 const rowJson = ({ call, links }: Exchange, row: RecordRow): string =>
   `{${selectionOf(call.resource).printMembers(row)}${links.rowSuffix(idOf(row))}}`
 
-const sendRecord = (exchange: Exchange, row: RecordRow, status = 200) => {
-  const { call, links, reply, request } = exchange
+const recordAnswer = (exchange: Exchange, row: RecordRow, status = 200): StoredAnswer => {
+  const { call, links } = exchange
   const data = `{${selectionOf(call.resource).printMembers(row)}}`
   const all = enabledLinks(exchange, { ...links.record(idOf(row)), ...links.collection })
   const version = versionOf(row)
-  if (version !== null) {
-    // The time of the answer is no part of the representation, the links are: they tell what is allowed.
-    const tag = entityTagOf(version, `${data}${JSON.stringify(all)}`)
-    reply.header('ETag', tag)
-    addPrivateCaching(reply)
-    if (request.method === 'GET' && isUnchanged(request, tag)) return reply.code(304).send()
-  }
-  return sendJson(reply.code(status), success(data, all, call.clock.now))
+  // The time of the answer is no part of the representation, the links are: they tell what is allowed.
+  const tag =
+    version === null ? {} : { ETag: entityTagOf(version, `${data}${JSON.stringify(all)}`) }
+  return { status, headers: tag, body: success(data, all, call.clock.now) }
 }
+
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
+  reply.code(status).headers(headers)
+  if (headers['ETag'] !== undefined) addPrivateCaching(reply)
+  return sendJson(reply, body)
+}
+
+const sendRecord = (exchange: Exchange, row: RecordRow) =>
+  sendAnswer(exchange.reply, recordAnswer(exchange, row))
 
 const optionsJson = ({ call }: Exchange, rows: readonly RecordRow[]): readonly string[] =>
   rows.map((row) => `{${optionSourceOf(call.resource).selection.printMembers(row)}}`)
@@ -91,13 +98,30 @@ const update = (exchange: Exchange, shape: WriteShapeModel) => {
 export const handlers: Readonly<Record<OperationName, Handler>> = {
   create: async (exchange) => {
     const { call, links, reply, request } = exchange
-    const row = await createRecord(call, call.resource.create!, request.body)
-    reply.header('Location', `${links.base}/${encodeURIComponent(idOf(row))}`)
-    return sendRecord(exchange, row, 201)
+    const toAnswer = (row: RecordRow): StoredAnswer => {
+      const { headers, ...answer } = recordAnswer(exchange, row, 201)
+      const Location = `${links.base}/${encodeURIComponent(idOf(row))}`
+      return { ...answer, headers: { ...headers, Location } }
+    }
+    const { answer, replayed } = await createRecord(
+      call,
+      call.resource.create!,
+      request.body,
+      toAnswer,
+      readIdempotencyKey(request),
+    )
+    if (replayed) reply.header('Idempotency-Replayed', 'true')
+    return sendAnswer(reply, answer)
   },
 
-  byId: async (exchange) =>
-    sendRecord(exchange, await readRecord(exchange.call, askedId(exchange))),
+  byId: async (exchange) => {
+    const { call, reply, request } = exchange
+    const answer = recordAnswer(exchange, await readRecord(call, askedId(exchange)))
+    const tag = answer.headers['ETag']
+    if (tag === undefined || !isUnchanged(request, tag)) return sendAnswer(reply, answer)
+    addPrivateCaching(reply)
+    return reply.code(304).header('ETag', tag).send()
+  },
 
   all: async (exchange) => {
     const pieces = allJson(exchange)

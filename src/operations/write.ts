@@ -13,23 +13,33 @@ import {
   updateStatement,
 } from '../query/write-statements.js'
 import type { Call } from './context.js'
+import { type IdempotentRequest, type Outcome, once, type StoredAnswer } from './idempotency.js'
 import { type RecordRow, recordNotFound } from './read.js'
 import { readBody, type WriteValues } from './read-body.js'
 
-/** @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, DATA_INTEGRITY_VIOLATION */
+/**
+ * `toAnswer` runs in the transaction: what is stored for a repeated request is what was sent.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, DATA_INTEGRITY_VIOLATION,
+ * IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
+ */
 export const createRecord = (
   call: Call,
   shape: WriteShapeModel,
   body: unknown,
-): Promise<RecordRow> => {
+  toAnswer: (row: RecordRow) => StoredAnswer,
+  request: IdempotentRequest | undefined,
+): Promise<Outcome> => {
   const values = readBody(call.resource, shape, body, call.clock.zone)
-  return inTransaction(call, shape, async (transaction) => {
-    const statement = insertStatement(call.resource.entity, values.assignments)
-    const [row] = await transaction.query(statement)
-    const id = row![0]!
-    await writeLinks(transaction, id, values)
-    return readBack(call, transaction, id)
-  })
+  return inTransaction(call, shape, (transaction) =>
+    once(call, transaction, request, async () => {
+      const statement = insertStatement(call.resource.entity, values.assignments)
+      const [row] = await transaction.query(statement)
+      const id = row![0]!
+      await writeLinks(transaction, id, values)
+      return toAnswer(await readBack(call, transaction, id))
+    }),
+  )
 }
 
 /** What the caller knows of the record: versions of which it must have one. */

@@ -78,8 +78,11 @@ export const createServer = async (
       cursorSecret,
     })
     const address = await app.listen({ host, port: settings['platform.http.port'] })
+    const cleaning = setInterval(() => forgetExpired(database, schema), cleaningIntervalMs)
+    cleaning.unref()
     let closed: Promise<void> | undefined
     const close = async (): Promise<void> => {
+      clearInterval(cleaning)
       await Promise.race([app.close(), sleep(settings['platform.http.shutdown-timeout-ms'])])
       await closeDatabase()
     }
@@ -95,6 +98,14 @@ export const createServer = async (
     await closeDatabase()
     throw explain(error, host, settings['platform.http.port'])
   }
+}
+
+const cleaningIntervalMs = 3_600_000
+
+/** Answers that are kept for repeated requests, when their time is over. The next hour tries again. */
+const forgetExpired = (database: Database, schema: string): void => {
+  const text = `delete from ${schema}.idempotency where expires_at <= now()`
+  database.query({ text, values: [] }).catch(() => undefined)
 }
 
 export const databaseSource = (

@@ -1,0 +1,147 @@
+/** Idempotency-Key on create: one write, however often the request is sent. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PeopleService, startPeople } from '../support/people.js'
+
+let service: PeopleService
+beforeAll(async () => {
+  service = await startPeople({ 'platform.idempotency.wait-ms': 300 })
+})
+afterAll(() => service.close())
+
+const url = '/api/human-resources/skills'
+let serial = 0
+const skill = () => ({ code: `K-${serial++}`, name: 'Patience', category: 'Virtue' })
+const create = (payload: object, key?: string, path = url) =>
+  service.app.inject({
+    method: 'POST',
+    url: path,
+    payload,
+    headers: key === undefined ? {} : { 'idempotency-key': key },
+  })
+const codeOf = (answer: Awaited<ReturnType<typeof create>>) => answer.json().errors[0].code
+const countOf = async (code: string) =>
+  Number(
+    (await service.database.client.query('select count(*) from skills where code = $1', [code]))
+      .rows[0].count,
+  )
+
+describe('the same request with the same key', () => {
+  test('is written once and answered the same, with a mark', async () => {
+    const body = skill()
+    const first = await create(body, 'a-1')
+    const again = await create(body, 'a-1')
+    expect([first.statusCode, again.statusCode]).toEqual([201, 201])
+    expect(again.body).toBe(first.body)
+    expect(again.headers.location).toBe(first.headers.location)
+    expect(first.headers['idempotency-replayed']).toBeUndefined()
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await countOf(body.code)).toBe(1)
+  })
+
+  test('is the same whatever the order of its members', async () => {
+    const body = skill()
+    await create(body, 'a-2')
+    const again = await create(Object.fromEntries(Object.entries(body).reverse()), 'a-2')
+    expect(again.headers['idempotency-replayed']).toBe('true')
+  })
+
+  test('keeps the ETag of a versioned record', async () => {
+    const body = {
+      employeeId: 1,
+      kind: 'OTHER',
+      startsOn: '2026-01-01',
+      endsOn: '2026-01-02',
+      days: 2,
+    }
+    const path = '/api/human-resources/absence-requests'
+    const first = await create(body, 'a-3', path)
+    const again = await create(body, 'a-3', path)
+    expect(again.headers.etag).toBe(first.headers.etag)
+    expect(again.headers.etag).toMatch(/^"1\./)
+    expect(again.headers['cache-control']).toBe('private, no-cache')
+  })
+
+  test('sent twelve times at once is written exactly once', async () => {
+    const body = skill()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => create(body, 'a-4')))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(201))
+    expect(
+      answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined),
+    ).toHaveLength(1)
+    expect(await countOf(body.code)).toBe(1)
+  })
+
+  test('counts by path: another resource has keys of its own', async () => {
+    await create(skill(), 'a-5')
+    const other = await create(
+      { code: 'D-K5', name: 'Other' },
+      'a-5',
+      '/api/human-resources/departments',
+    )
+    expect(other.statusCode).toBe(201)
+    expect(other.headers['idempotency-replayed']).toBeUndefined()
+  })
+})
+
+test('another request with the same key is refused', async () => {
+  await create(skill(), 'b-1')
+  const other = await create(skill(), 'b-1')
+  expect(other.statusCode).toBe(409)
+  expect(codeOf(other)).toBe('IDEMPOTENCY_CONFLICT')
+})
+
+test('a request that was refused may be sent again', async () => {
+  const body = skill()
+  await create(body)
+  const refused = await create(body, 'c-1')
+  expect(codeOf(refused)).toBe('DATA_INTEGRITY_VIOLATION')
+  await service.database.client.query('delete from skills where code = $1', [body.code])
+  const again = await create(body, 'c-1')
+  expect(again.statusCode).toBe(201)
+  expect(again.headers['idempotency-replayed']).toBeUndefined()
+})
+
+test('an invalid body claims nothing', async () => {
+  expect((await create({ code: 5 }, 'c-2')).statusCode).toBe(400)
+  expect((await create(skill(), 'c-2')).statusCode).toBe(201)
+})
+
+test('while the first one runs, another waits for its time and is told to try again', async () => {
+  const { client } = service.database
+  const body = skill()
+  // A writer that has the code but has not committed holds the first request up.
+  await client.query('begin')
+  await client.query(`insert into skills (code, name, category) values ($1, 'x', 'y')`, [body.code])
+  const first = create(body, 'd-1')
+  await sleep(150)
+  const second = await create(body, 'd-1')
+  expect(second.statusCode).toBe(409)
+  expect(codeOf(second)).toBe('IDEMPOTENCY_IN_PROGRESS')
+  expect(second.headers['retry-after']).toBe('1')
+  await client.query('rollback')
+  expect((await first).statusCode).toBe(201)
+  expect((await create(body, 'd-1')).headers['idempotency-replayed']).toBe('true')
+})
+
+test('a key that has expired counts no more', async () => {
+  const body = skill()
+  await create(body, 'e-1')
+  await service.database.client.query(
+    `update corollary.idempotency set expires_at = now() - interval '1 s' where key = 'e-1'`,
+  )
+  expect(codeOf(await create(body, 'e-1'))).toBe('DATA_INTEGRITY_VIOLATION')
+  expect((await create(skill(), 'e-1')).statusCode).toBe(201)
+})
+
+test.each(['', 'a b', 'é', 'x'.repeat(256), 'x'.repeat(10_000)])(
+  'the key %j is refused',
+  async (key) => {
+    const answer = await create(skill(), key)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0]).toMatchObject({
+      code: 'INVALID_PARAMETER',
+      target: 'Idempotency-Key',
+    })
+  },
+)
