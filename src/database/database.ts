@@ -83,7 +83,12 @@ export class Database implements Session {
 
   /** Runs one statement outside a transaction. */
   async query(query: Query, options: ReadOptions = {}): Promise<readonly Row[]> {
-    return this.#withClient((client) => this.#run(client, query, options))
+    try {
+      return await this.#withClient((client) => this.#run(client, query, options))
+    } catch (error) {
+      if (query.name === undefined || !isStalePlan(error)) throw error
+      return this.#withClient((client) => this.#run(client, plainOf(query), options))
+    }
   }
 
   /**
@@ -159,7 +164,8 @@ export class Database implements Session {
 
   #transaction(client: pg.PoolClient): Transaction {
     return {
-      query: (query, options = {}) => this.#run(client, query, options),
+      // Without names: a stale plan would cost the whole transaction.
+      query: (query, options = {}) => this.#run(client, plainOf(query), options),
       stream: (query, batchSize, options = {}) => this.#stream(client, query, batchSize, options),
     }
   }
@@ -216,20 +222,26 @@ export class Database implements Session {
     work: () => Promise<T>,
   ): Promise<T> {
     if (signal?.aborted) throw new ClientGone()
-    const guard = new Interruption(client, this.#connection)
+    let interruption: Interruption | undefined
+    let giveUp: (reason: Error) => void = () => {}
+    const interrupt = (reason: Error): void => {
+      interruption ??= new Interruption(client, this.#connection, reason, giveUp)
+    }
     const limit = this.#statementTimeoutMs
-    const timer =
-      limit > 0 ? setTimeout(() => guard.interrupt(queryTimeout(limit)), limit) : undefined
-    const abort = () => guard.interrupt(new ClientGone())
+    const timer = limit > 0 ? setTimeout(() => interrupt(queryTimeout(limit)), limit) : undefined
+    const abort = () => interrupt(new ClientGone())
     signal?.addEventListener('abort', abort, { once: true })
     try {
-      return await Promise.race([work(), guard.givenUp])
+      return await new Promise<T>((resolve, reject) => {
+        giveUp = reject
+        work().then(resolve, reject)
+      })
     } catch (error) {
-      throw guard.reason ?? translateDatabaseError(error)
+      throw interruption?.reason ?? translateDatabaseError(error)
     } finally {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
-      guard.end()
+      interruption?.end()
     }
   }
 
@@ -267,6 +279,14 @@ const queryTimeout = (milliseconds: number): AppError =>
 const isReusable = (error: unknown): boolean =>
   error instanceof AppError &&
   error.code !== 'QUERY_TIMEOUT' &&
-  (error.cause === undefined || !isBroken(error.cause))
+  (error.cause === undefined || !isBroken(error.cause)) &&
+  !isStalePlan(error)
 
 const plain = (text: string): Query => ({ text, values: [] })
+const plainOf = ({ text, values }: Query): Query => ({ text, values })
+
+/** A prepared statement that a change of the table, or a pooler, has taken away. */
+const isStalePlan = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.cause instanceof pg.DatabaseError &&
+  ['0A000', '26000', '42P05'].includes(error.cause.code ?? '')

@@ -23,35 +23,26 @@ interface Wire {
 const wireOf = (client: pg.ClientBase): Wire => client as unknown as Wire
 
 export class Interruption {
-  /** Why the statement was stopped. */
-  reason: Error | undefined
-  /** Rejected when the connection had to be cut. */
-  readonly givenUp: Promise<never>
-  #giveUp: (reason: Error) => void = () => {}
-  #timer: NodeJS.Timeout | undefined
+  readonly #cut: NodeJS.Timeout
 
   constructor(
-    private readonly client: pg.ClientBase,
-    private readonly settings: pg.ClientConfig,
+    client: pg.ClientBase,
+    settings: pg.ClientConfig,
+    /** Why the statement is stopped. */
+    readonly reason: Error,
+    /** Called when the connection had to be cut: nothing else will come. */
+    giveUp: (reason: Error) => void,
   ) {
-    this.givenUp = new Promise<never>((_, reject) => {
-      this.#giveUp = reject
-    })
-    this.givenUp.catch(() => undefined)
-  }
-
-  interrupt(reason: Error): void {
-    if (this.reason) return
-    this.reason = reason
-    sendCancel(wireOf(this.client), this.settings)
-    this.#timer = setTimeout(() => {
-      wireOf(this.client).connection.stream.destroy()
-      this.#giveUp(reason)
+    sendCancel(wireOf(client), settings)
+    this.#cut = setTimeout(() => {
+      wireOf(client).connection.stream.destroy()
+      giveUp(reason)
     }, graceMs)
   }
 
+  /** The statement has ended. */
   end(): void {
-    clearTimeout(this.#timer)
+    clearTimeout(this.#cut)
   }
 }
 

@@ -37,7 +37,7 @@ export const pageStatement = (
   if (request.offset === undefined) {
     return toStatement(sql`select ${countSql(resource, request.criteria, clock)}, null as ordinal`)
   }
-  const plan = request.criteria.some(isCostly) ? inOnePass : inTwoPasses
+  const plan = isWorkedOutOnce(request.criteria) ? inOnePass : inTwoPasses
   const { matching, keys, total } = plan(resource, request, clock)
   return toStatement(sql`
     with ${matching} page as materialized (
@@ -59,7 +59,15 @@ interface PagePlan {
   readonly total: Sql
 }
 
-/** Such a criterion is worked out row by row, mostly without an index: doing it twice costs twice. */
+/**
+ * A criterion that is worked out row by row costs twice when it is done twice. But a lone search is often
+ * broad: then its page is the beginning of an index, and carrying all that matches costs more. At
+ * 100 000 employees a name with an `a` in it (81 000) took 43 ms in two passes, 62 ms in one; a filter
+ * of three criteria (2 218 rows) 25 ms and 19 ms.
+ */
+const isWorkedOutOnce = (criteria: readonly Criterion[]): boolean =>
+  criteria.length > 1 && criteria.some(isCostly)
+
 const isCostly = ({ field }: Criterion): boolean =>
   field.form === 'text' || field.target.type === 'collection' || fansOut(field.target)
 
@@ -139,8 +147,7 @@ const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clo
 }
 
 /**
- * One record. Every row is a record. The one statement with a name: it has one plan, whatever the
- * id, and planning its joins took most of its time (five times the throughput without it).
+ * One record. Statements that read by id have a name: they have one plan, whatever the id, and planning its joins took most of its time (five times the throughput without it).
  */
 export const recordStatement = (resource: ResourceModel, id: string): Statement => ({
   name: recordText(resource).name,
@@ -153,14 +160,17 @@ export const recordsStatement = (
   { entity }: ResourceModel,
   ids: readonly string[],
   { columns, from, primaryKey }: RowSelection,
-): Statement =>
-  toStatement(
-    sql`select ${columns} from ${from} where ${primaryKey} = ${listParameter(ids, entity.primaryKey)}`,
-  )
+): Statement => {
+  const id = listParameter(ids, entity.primaryKey)
+  const statement = toStatement(sql`select ${columns} from ${from} where ${primaryKey} = ${id}`)
+  return { ...statement, name: nameOf(statement.text) }
+}
+
+/** Of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
+const nameOf = (text: string): string => `record ${digestOf(text).slice(0, 32)}`
 
 interface RecordText {
   readonly text: string
-  /** Of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
   readonly name: string
 }
 
@@ -173,7 +183,7 @@ const recordText = (resource: ResourceModel): RecordText => {
     const { columns, from, primaryKey } = selectionOf(resource)
     const id = parameter('', resource.entity.primaryKey)
     const one = toStatement(sql`select ${columns} from ${from} where ${primaryKey} = ${id}`).text
-    known = { text: one, name: `record ${digestOf(one).slice(0, 32)}` }
+    known = { text: one, name: nameOf(one) }
     texts.set(resource, known)
   }
   return known

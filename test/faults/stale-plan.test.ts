@@ -1,0 +1,41 @@
+/** Statements that are prepared under a name outlive neither a change of the table nor a pooler. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PeopleService, startPeople } from '../support/people.js'
+
+let service: PeopleService
+beforeAll(async () => {
+  service = await startPeople({ 'platform.database.pool-size': 3 })
+})
+afterAll(() => service.close())
+
+const skill = '/api/human-resources/skills/1'
+const statuses = async () => {
+  const urls = [skill, '/api/human-resources/skills/by-ids?ids=1,2']
+  const asked = [...urls, ...urls, ...urls].map((url) => service.app.inject({ method: 'GET', url }))
+  return (await Promise.all(asked)).map(({ statusCode }) => statusCode)
+}
+const allRight = Array(6).fill(200)
+
+test('a column that changes its type under a running service is read all the same', async () => {
+  expect(await statuses()).toEqual(allRight)
+  await service.database.client.query('alter table skills alter column category type text')
+  expect(await statuses()).toEqual(allRight)
+  const payload = (await service.app.inject({ method: 'GET', url: skill })).json().data
+  await service.database.client.query('alter table skills alter column category type varchar(70)')
+  const written = await service.app.inject({ method: 'PUT', url: skill, payload })
+  expect(written.statusCode).toBe(200)
+})
+
+test('statements that the server has forgotten are sent again', async () => {
+  expect(await statuses()).toEqual(allRight)
+  const pooled = { method: 'GET' as const, url: skill }
+  // As a pooler that gives another session to each transaction.
+  for (let round = 0; round < 3; round++) {
+    await service.database.client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await service.app.inject(pooled)).statusCode).toBe(200)
+  }
+})
