@@ -133,6 +133,7 @@ export const settingTable = {
     15_000,
     'A longer statement is cancelled and answered `504`. 0 turns it off.',
   ),
+  'platform.export.max-rows': setting(count, 100_000, 'Rows of an export at the most.'),
   'platform.filter.in.max': setting(count, 1_000, 'Items of a list in a filter at the most.'),
   'platform.filter.range.allow-scalar-payload': setting(
     flag,

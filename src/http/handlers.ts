@@ -7,12 +7,15 @@ import type { Call } from '../operations/context.js'
 import type { StoredAnswer } from '../operations/idempotency.js'
 import { type RecordRow, readAll, readPage, readRecord, readRecords } from '../operations/read.js'
 import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
+import { planExport } from '../operations/read-export.js'
 import { readOptions, readOptionsByIds } from '../operations/read-options.js'
 import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
 import { optionSourceOf } from '../query/options.js'
 import { idOf, selectionOf, versionOf } from '../query/select.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
+import { attachment } from './content-disposition.js'
 import { jsonType, success, successHead, successTail } from './envelope.js'
+import { exportFormats } from './export-formats.js'
 import { readIdempotencyKey } from './idempotency-key.js'
 import type { ResourceLinks } from './links.js'
 import { pageJson, pageLinks } from './page.js'
@@ -216,6 +219,21 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     checkIdCount(ids, 'ids', call.settings)
     const rows = await readOptionsByIds(call, ids)
     return sendJson(reply, `[${optionsJson(exchange, rows).join(',')}]`)
+  },
+
+  export: async ({ call, reply, request }) => {
+    const { format, body, resource, maxRows, run } = planExport(call, request.body)
+    const { contentType, write } = exportFormats[format]
+    const pieces = run()
+    // The facts decide between an answer and an error; after them only the connection can break.
+    const { value: facts } = await pieces.next()
+    if ('isTruncated' in facts && facts.isTruncated) reply.header('X-Export-Truncated', 'true')
+    const bytes = write(resource, pieces as AsyncIterable<readonly RecordRow[]>, body)
+    return reply
+      .type(contentType)
+      .header('Content-Disposition', attachment(body.fileName ?? resource.name, format))
+      .header('X-Export-Max-Rows', String(maxRows))
+      .send(Readable.from(bytes, { objectMode: false }))
   },
 
   schemas: async ({ call, links, reply, contextPath }) => {

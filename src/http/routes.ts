@@ -52,7 +52,7 @@ const addPath = (
       url,
       onRequest: async (request) => {
         checkContentType(request)
-        checkAccept(request)
+        if (!operation.file) checkAccept(request)
       },
       handler: (request, reply) => {
         const call = {

@@ -19,6 +19,7 @@ export type OperationName =
   | 'locate'
   | 'options'
   | 'optionsByIds'
+  | 'export'
   | 'schemas'
 
 interface OperationRow {
@@ -27,6 +28,8 @@ interface OperationRow {
   /** Below the resource's path; `{id}` stands for a record. */
   readonly path: string
   readonly writes?: true
+  /** The answer is a file of the asked format, not JSON. */
+  readonly file?: true
   /** Rel of the link to it, on a collection or on a record. */
   readonly rel?: string
 }
@@ -51,6 +54,7 @@ const rows: readonly OperationRow[] = [
   { name: 'locate', method: 'POST', path: '/locate' },
   { name: 'options', method: 'POST', path: '/options/filter' },
   { name: 'optionsByIds', method: 'GET', path: '/options/by-ids' },
+  { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
 ]
 

@@ -6,8 +6,8 @@ import { readOrder } from '../query/order.js'
 import { type Criterion, readFilter } from '../query/read-filter.js'
 import { type RowSelection, selectionOf } from '../query/select.js'
 import {
-  allStatement,
   boundedCountStatement,
+  listStatement,
   pageStatement,
   recordStatement,
   recordsStatement,
@@ -42,7 +42,8 @@ export const readRecords = async (
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }
 
-const batchSize = 500
+/** Rows that are read from the database at a time. */
+export const batchSize = 500
 
 /**
  * All records in the default order, in batches as they are asked for, on one snapshot. The first batch
@@ -51,12 +52,13 @@ const batchSize = 500
  * @throws AppError LIMIT_EXCEEDED
  */
 export const readAll = (call: Call): AsyncGenerator<readonly RecordRow[]> => {
-  const { database, resource, settings } = call
+  const { clock, database, resource, settings } = call
   const limit = settings['platform.query.all.max']
-  const statement = allStatement(resource, readOrder(resource, []))
+  const all = { criteria: [], ids: undefined, limit: limit + 1 }
+  const statement = listStatement(resource, all, readOrder(resource, []), clock)
   return database.stream(async function* (transaction) {
-    const [counted] = await transaction.query(boundedCountStatement(resource, limit + 1), call)
-    if (Number(counted![0]) > limit) throw tooMany(limit)
+    const counted = await transaction.query(boundedCountStatement(resource, all, clock), call)
+    if (Number(counted[0]![0]) > limit) throw tooMany(limit)
     yield* transaction.stream(statement, batchSize, call)
   })
 }

@@ -24,7 +24,7 @@ export interface RowSelection {
 }
 
 /** A record's row begins with its primary key and its version (null without one); then come the fields. */
-const leadingColumns = 2
+export const leadingColumns = 2
 export const idOf = (row: RawRow): string => row[0]!
 export const versionOf = (row: RawRow): string | null => row[1] ?? null
 

@@ -189,18 +189,52 @@ const recordText = (resource: ResourceModel): RecordText => {
   return known
 }
 
-/** All records in the given order. Every row is a record. */
-export const allStatement = (resource: ResourceModel, order: readonly SortKey[]): Statement => {
-  const scope = new Scope(resource.entity, createAliases('r'))
-  const columns = responseColumns(resource, scope)
-  const keys = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
-  return toStatement(sql`select ${columns} from ${scope.from} order by ${sql.join(keys)}`)
+/** Records that are read one after another, not by the page. */
+export interface ListRequest {
+  readonly criteria: readonly Criterion[]
+  /** Only these. Undefined: all that match. */
+  readonly ids: readonly string[] | undefined
+  /** Rows at the most. */
+  readonly limit: number
 }
 
-/** How many records there are, counted no further than `limit`. */
-export const boundedCountStatement = ({ entity }: ResourceModel, limit: number): Statement => {
-  const scope = new Scope(entity, createAliases('c'))
-  return toStatement(
-    sql`select count(*) from (select 1 from ${scope.from} limit ${limit}::int8) as counted`,
-  )
+const listConditions = (
+  { entity }: ResourceModel,
+  { criteria, ids }: ListRequest,
+  scope: Scope,
+  clock: Clock,
+): Sql =>
+  and([
+    ...predicates(criteria, scope, clock),
+    ...(ids ? [sql`${scope.primaryKey} = ${listParameter(ids, entity.primaryKey)}`] : []),
+  ])
+
+/** Every row is a record. */
+export const listStatement = (
+  resource: ResourceModel,
+  request: ListRequest,
+  order: readonly SortKey[],
+  clock: Clock,
+): Statement => {
+  const scope = new Scope(resource.entity, createAliases('r'))
+  const columns = responseColumns(resource, scope)
+  const conditions = listConditions(resource, request, scope, clock)
+  const keys = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
+  return toStatement(sql`
+    select ${columns} from ${scope.from} where ${conditions}
+    order by ${sql.join(keys)} limit ${request.limit}::int8`)
+}
+
+/** How many records there are, counted no further than the limit. */
+export const boundedCountStatement = (
+  resource: ResourceModel,
+  request: ListRequest,
+  clock: Clock,
+): Statement => {
+  const scope = new Scope(resource.entity, createAliases('c'))
+  const conditions = listConditions(resource, request, scope, clock)
+  return toStatement(sql`
+    select count(*) from (
+      select 1 from ${scope.from} where ${conditions} limit ${request.limit}::int8
+    ) as counted`)
 }

@@ -1,0 +1,203 @@
+/** Export: the filtered set as a file, streamed, complete or not at all. */
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PeopleService, startPeople } from '../support/people.js'
+
+let service: PeopleService
+beforeAll(async () => {
+  service = await startPeople({ 'platform.export.max-rows': 250 })
+})
+afterAll(() => service.close())
+
+const employees = '/api/human-resources/employees'
+const exported = (payload?: object, headers: Record<string, string> = {}) =>
+  service.app.inject({
+    method: 'POST',
+    url: `${employees}/export`,
+    headers,
+    ...(payload ? { payload } : {}),
+  })
+const filtered = async (payload: object, sort = '') => {
+  const url = `${employees}/filter?size=200${sort}`
+  return (await service.app.inject({ method: 'POST', url, payload })).json().data.content
+}
+const filters = { salaryBetween: [3000, 9000], remote: true }
+const codeOf = (answer: Awaited<ReturnType<typeof exported>>) => {
+  const [{ code, target }] = answer.json().errors
+  return [answer.statusCode, code, target]
+}
+
+describe('as JSON', () => {
+  test('it is the list of the filtered set, in the asked order, with the values of the wire', async () => {
+    const answer = await exported({
+      format: 'json',
+      filters,
+      sort: ['salary,desc'],
+      fields: ['id', 'salary', 'lastReviewAt'],
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    const rows = await filtered(filters, '&sort=salary,desc')
+    expect(answer.json()).toEqual(
+      rows.map(({ id, salary, lastReviewAt }: Record<string, unknown>) => ({
+        id,
+        salary,
+        lastReviewAt,
+      })),
+    )
+    expect(answer.json().length).toBeGreaterThan(20)
+  })
+  test('an empty set is an empty list', async () => {
+    expect((await exported({ format: 'json', filters: { code: 'none' } })).body).toBe('[]')
+  })
+})
+
+describe('as CSV', () => {
+  test('it is the default, with a header of field names and lines that end in CR LF', async () => {
+    const answer = await exported({
+      filters: { code: 'E000001' },
+      fields: ['id', 'code', 'nickname', 'remote'],
+    })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.body).toMatch(/^id,code,nickname,remote\r\n1,E000001,[^\r]*,(true|false)\r\n$/)
+  })
+  test('quotes what must be quoted and disarms what a spreadsheet would run', async () => {
+    const { client } = service.database
+    const nicknames = [
+      '=1+1',
+      '+x',
+      '-x',
+      '@x',
+      '\tx',
+      '\rx',
+      'a,b',
+      'say "hi"',
+      'two\nlines',
+      'x=1',
+    ]
+    for (const [index, nickname] of nicknames.entries()) {
+      await client.query('update employees set nickname = $1 where id = $2', [nickname, index + 1])
+    }
+    const answer = await exported({
+      scope: 'selected',
+      selectedIds: nicknames.map((_, index) => index + 1),
+      sort: ['id'],
+      fields: ['nickname'],
+    })
+    expect(answer.body).toBe(
+      'nickname\r\n\'=1+1\r\n\'+x\r\n\'-x\r\n\'@x\r\n\'\tx\r\n"\'\rx"\r\n"a,b"\r\n"say ""hi"""\r\n"two\nlines"\r\nx=1\r\n',
+    )
+  })
+  test('numbers are left as they are', async () => {
+    await service.database.client.query('update employees set salary = 0.10 where id = 7')
+    const answer = await exported({ scope: 'selected', selectedIds: [7], fields: ['salary'] })
+    expect(answer.body).toBe('salary\r\n0.10\r\n')
+  })
+  test('takes a delimiter and a byte order mark', async () => {
+    const formatOptions = { csv: { delimiter: ';', includeBom: true } }
+    const answer = await exported({
+      scope: 'selected',
+      selectedIds: [7],
+      fields: ['id', 'salary'],
+      formatOptions,
+    })
+    expect(answer.body).toBe('\ufeffid;salary\r\n7;0.10\r\n')
+  })
+})
+
+test.each(['xlsx', 'excel'])('as %s it is a sheet with numbers and texts', async (format) => {
+  const answer = await exported({
+    format,
+    scope: 'selected',
+    selectedIds: [7, 1],
+    sort: ['id'],
+    fields: ['id', 'salary', 'nickname', 'hiredOn'],
+  })
+  expect(answer.headers['content-disposition']).toContain('filename="employees.xlsx"')
+  const book = await readXlsx(new Uint8Array(answer.rawPayload))
+  const [header, first, second] = book.sheets[0]!.rows
+  expect(header).toEqual(['id', 'salary', 'nickname', 'hiredOn'])
+  expect(first?.slice(0, 1)).toEqual([1])
+  expect(first?.[2]).toBe('=1+1')
+  expect(second?.slice(0, 2)).toEqual([7, 0.1])
+})
+
+describe('the set', () => {
+  test('over the cap is refused before the first byte', async () => {
+    expect(codeOf(await exported())).toEqual([422, 'LIMIT_EXCEEDED', 'maxRows'])
+  })
+  test('is cut where the request says, and told', async () => {
+    const answer = await exported({ maxRows: 200, format: 'json' })
+    expect(answer.headers).toMatchObject({
+      'x-export-truncated': 'true',
+      'x-export-max-rows': '200',
+    })
+    expect(answer.json()).toHaveLength(200)
+    const whole = await exported({ maxRows: 250, format: 'json', filters })
+    expect(whole.headers['x-export-truncated']).toBeUndefined()
+  })
+  test('ignores filters when all are asked for, and finds the selected ones only', async () => {
+    const all = await exported({
+      scope: 'all',
+      filters: { code: 'none' },
+      maxRows: 3,
+      format: 'json',
+    })
+    expect(all.json()).toHaveLength(3)
+    const some = await exported({
+      scope: 'selected',
+      selectedIds: [5, 3, 5, 999_999],
+      format: 'json',
+      sort: ['id,desc'],
+    })
+    expect(some.json().map(({ id }: { id: number }) => id)).toEqual([5, 3])
+  })
+  test('has all columns but collections by default', async () => {
+    const [row] = (await exported({ scope: 'selected', selectedIds: [1], format: 'json' })).json()
+    expect(row).toMatchObject({
+      id: 1,
+      skillCount: expect.any(Number),
+      departmentName: expect.any(String),
+    })
+    expect(row).not.toHaveProperty('dependents')
+  })
+})
+
+test.each([
+  [{ format: 'pdf' }, 400, 'REQUEST_PAYLOAD_INVALID', 'format'],
+  [{ formats: 'csv' }, 400, 'REQUEST_PAYLOAD_INVALID', 'formats'],
+  [{ maxRows: 0 }, 400, 'REQUEST_PAYLOAD_INVALID', 'maxRows'],
+  [{ maxRows: 251 }, 422, 'LIMIT_EXCEEDED', 'maxRows'],
+  [{ fields: ['id', 'bio'] }, 400, 'REQUEST_PAYLOAD_INVALID', 'fields.1'],
+  [{ fields: ['dependents'] }, 400, 'REQUEST_PAYLOAD_INVALID', 'fields.0'],
+  [{ filters: { nope: 1 } }, 400, 'FILTER_PAYLOAD_INVALID', 'filters.nope'],
+  [{ filters: [] }, 400, 'FILTER_PAYLOAD_INVALID', 'filters'],
+  [{ sort: ['nope'] }, 400, 'SORT_INVALID', 'sort'],
+  [{ scope: 'selected' }, 400, 'RESOURCE_IDS_REQUIRED', 'selectedIds'],
+  [{ scope: 'selected', selectedIds: ['x'] }, 400, 'INVALID_PARAMETER', 'selectedIds.0'],
+  [
+    { formatOptions: { csv: { delimiter: 'ab' } } },
+    400,
+    'REQUEST_PAYLOAD_INVALID',
+    'formatOptions.csv.delimiter',
+  ],
+])('%j is refused', async (payload, status, code, target) => {
+  expect(codeOf(await exported(payload))).toEqual([status, code, target])
+})
+
+test('the name of the file is safe, and whole for those who can read it', async () => {
+  const selected = { scope: 'selected', selectedIds: [1], fields: ['id'] }
+  const nameOf = async (fileName: string) =>
+    (await exported({ ...selected, fileName })).headers['content-disposition']
+  expect(await nameOf('Gehälter')).toBe(
+    `attachment; filename="Geha_lter.csv"; filename*=UTF-8''Geh%C3%A4lter.csv`,
+  )
+  expect(await nameOf('../a"b\r\nX: y.csv')).toMatch(
+    /^attachment; filename="_a_b__X_ y\.csv"; filename\*=/,
+  )
+})
+
+test('any Accept is taken: the format is asked for in the body', async () => {
+  const answer = await exported({ scope: 'selected', selectedIds: [1] }, { accept: 'text/csv' })
+  expect(answer.statusCode).toBe(200)
+})
