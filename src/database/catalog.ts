@@ -50,6 +50,9 @@ export interface CatalogConstraint {
 }
 
 export interface CatalogTable {
+  /** As the database names them, whatever the model says. */
+  readonly schema: string
+  readonly name: string
   readonly isView: boolean
   readonly columns: ReadonlyMap<string, CatalogColumn>
   readonly indexes: readonly CatalogIndex[]
@@ -148,16 +151,19 @@ export const readCatalog = async (
   }
   const parameters = [[...new Set(oids.values())]]
   const kinds = await client.query(
-    'select oid::text, relkind from pg_class where oid = any($1::oid[])',
+    `select c.oid::text, c.relkind, c.relname, n.nspname as schema
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = any($1::oid[])`,
     parameters,
   )
   const columns = await client.query(columnsQuery, parameters)
   const indexes = await client.query(indexesQuery, parameters)
   const constraints = await client.query(constraintsQuery, parameters)
   const byOid = new Map<string, CatalogTable>()
-  for (const { oid, relkind } of kinds.rows) {
+  for (const { oid, relkind, relname, schema } of kinds.rows) {
     const own = ({ rows }: pg.QueryResult) => rows.filter((row) => row.table === oid)
     byOid.set(oid, {
+      schema,
+      name: relname,
       isView: relkind === 'v' || relkind === 'm',
       columns: new Map(
         own(columns).map((row) => [row['name'], { ...row, ...modifiers(row['fullType']) }]),

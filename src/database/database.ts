@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors.js'
-import { Interruption, withPassword } from './interruption.js'
+import { cut, Interruption, withPassword } from './interruption.js'
 import { isBroken, isTransient, translateDatabaseError, unreachable } from './translate-error.js'
 
 export type Row = readonly (string | null)[]
@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
   readonly lockTimeoutMs?: number
+  /** Milliseconds that a reader of a stream may let pass between two pieces. Default 30 000. */
+  readonly stallTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
   /** Told of connections that broke while idle. */
@@ -55,6 +57,8 @@ const textOnly = { getTypeParser: () => (value: string) => value }
 /** One snapshot for several statements. */
 const beginRead = 'begin isolation level repeatable read read only'
 const attempts = 3
+/** Milliseconds that a stop waits for connections to end. */
+const closeTimeoutMs = 5_000
 
 export class Database implements Session {
   readonly #pool: pg.Pool
@@ -62,12 +66,16 @@ export class Database implements Session {
   readonly #statementTimeoutMs: number
   readonly #lockTimeoutMs: number
   readonly #prepares: boolean
+  readonly #stallTimeoutMs: number
+  readonly #lent = new Set<pg.PoolClient>()
+  readonly #interrupted = new WeakSet<pg.PoolClient>()
 
   constructor(options: DatabaseOptions) {
     this.#connection = options.connection
     this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
     this.#lockTimeoutMs = options.lockTimeoutMs ?? 5_000
     this.#prepares = options.preparedStatements ?? true
+    this.#stallTimeoutMs = options.stallTimeoutMs ?? 30_000
     this.#pool = new pg.Pool(
       withPassword(options.connection, {
         max: options.poolSize ?? 10,
@@ -79,6 +87,8 @@ export class Database implements Session {
     // While a client is lent the pool does not listen to it, and an error without a listener would
     // end the process. The statement that runs is told of the fault by itself.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#pool.on('acquire', (client) => this.#lent.add(client))
+    this.#pool.on('release', (_error, client) => this.#lent.delete(client))
   }
 
   /** Runs one statement outside a transaction. */
@@ -97,17 +107,32 @@ export class Database implements Session {
    */
   async *stream<T>(work: (transaction: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
     const client = await this.#connect()
-    let isDone = false
+    let isHeld = true
+    const giveBack = (isReusable: boolean): void => {
+      if (isHeld) this.#release(client, isReusable)
+      isHeld = false
+    }
+    let isClean = false
     try {
       await this.#run(client, plain(beginRead), {})
-      yield* work(this.#transaction(client))
+      for await (const piece of work(this.#transaction(client))) {
+        // A reader that stalls must not keep a connection from others.
+        const stalled = setTimeout(() => giveBack(false), this.#stallTimeoutMs)
+        try {
+          yield piece
+        } finally {
+          clearTimeout(stalled)
+        }
+        if (!isHeld) throw new ClientGone()
+      }
       await this.#run(client, plain('commit'), {})
-      isDone = true
+      isClean = true
     } catch (error) {
+      isClean = await this.#rollback(client, error)
       throw error instanceof ClientGone ? error : translateDatabaseError(error)
     } finally {
-      // Nothing was written: a reader that left in the middle just costs its connection.
-      client.release(!isDone)
+      // A reader that left in the middle costs its connection: the cursor may still be running.
+      giveBack(isClean)
     }
   }
 
@@ -144,8 +169,10 @@ export class Database implements Session {
     return { total: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
+  /** Ends every connection; what still runs on one is broken off. */
   async close(): Promise<void> {
-    await this.#pool.end()
+    for (const client of this.#lent) cut(client)
+    await Promise.race([this.#pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
   async #transact<T>(start: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -156,10 +183,24 @@ export class Database implements Session {
         await this.#run(client, plain('commit'), {})
         return result
       } catch (error) {
-        if (isReusable(error)) await this.#run(client, plain('rollback'), {}).catch(() => undefined)
+        await this.#rollback(client, error)
         throw error
       }
     })
+  }
+
+  /** True when the connection is as good as before. */
+  async #rollback(client: pg.PoolClient, error: unknown): Promise<boolean> {
+    if (!isReusable(error)) return false
+    return this.#run(client, plain('rollback'), {}).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** A cancel request that came too late may still be on its way: it would stop another's statement. */
+  #release(client: pg.PoolClient, isReusable: boolean): void {
+    client.release(!isReusable || this.#interrupted.has(client))
   }
 
   #transaction(client: pg.PoolClient): Transaction {
@@ -182,10 +223,10 @@ export class Database implements Session {
     const client = await this.#connect()
     try {
       const result = await work(client)
-      client.release()
+      this.#release(client, true)
       return result
     } catch (error) {
-      client.release(!isReusable(error))
+      this.#release(client, isReusable(error))
       throw error instanceof ClientGone ? error : translateDatabaseError(error)
     }
   }
@@ -221,7 +262,7 @@ export class Database implements Session {
     { signal }: ReadOptions,
     work: () => Promise<T>,
   ): Promise<T> {
-    if (signal?.aborted) throw new ClientGone()
+    if (signal?.aborted) throw new ClientGone(false)
     let interruption: Interruption | undefined
     let giveUp: (reason: Error) => void = () => {}
     const interrupt = (reason: Error): void => {
@@ -242,6 +283,7 @@ export class Database implements Session {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       interruption?.end()
+      if (interruption) this.#interrupted.add(client)
     }
   }
 
@@ -265,6 +307,11 @@ export class Database implements Session {
 /** Thrown into work that nobody waits for any more; it is never answered. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
+
+  /** `wasSent` is false when the statement never reached the server. */
+  constructor(readonly wasSent = true) {
+    super()
+  }
 }
 
 const queryTimeout = (milliseconds: number): AppError =>
@@ -277,10 +324,11 @@ const queryTimeout = (milliseconds: number): AppError =>
  * cancelled statement it is not: the cancel request may still be on its way.
  */
 const isReusable = (error: unknown): boolean =>
-  error instanceof AppError &&
-  error.code !== 'QUERY_TIMEOUT' &&
-  (error.cause === undefined || !isBroken(error.cause)) &&
-  !isStalePlan(error)
+  (error instanceof ClientGone && !error.wasSent) ||
+  (error instanceof AppError &&
+    error.code !== 'QUERY_TIMEOUT' &&
+    (error.cause === undefined || !isBroken(error.cause)) &&
+    !isStalePlan(error))
 
 const plain = (text: string): Query => ({ text, values: [] })
 const plainOf = ({ text, values }: Query): Query => ({ text, values })

@@ -9,13 +9,13 @@ import type { Catalog } from './catalog.js'
 
 export interface IntegrityFacts {
   /** Columns of a constraint or unique index. */
-  columnsOf(table: string, constraint: string): readonly string[]
+  columnsOf(schema: string, table: string, constraint: string): readonly string[]
 }
 
 export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   const columns = new Map<string, readonly string[]>()
-  for (const [key, table] of catalog.tables) {
-    const name = key.slice(key.indexOf('.') + 1)
+  for (const table of catalog.tables.values()) {
+    const name = `${table.schema}.${table.name}`
     for (const { name: index, keys } of table.indexes) {
       columns.set(
         `${name}/${index}`,
@@ -26,7 +26,9 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       columns.set(`${name}/${constraint.name}`, constraint.columns)
     }
   }
-  return { columnsOf: (table, constraint) => columns.get(`${table}/${constraint}`) ?? [] }
+  return {
+    columnsOf: (schema, table, constraint) => columns.get(`${schema}.${table}/${constraint}`) ?? [],
+  }
 }
 
 type Describe = (fields: string) => string
@@ -47,7 +49,7 @@ export const blameFields = (
   facts: IntegrityFacts,
 ): unknown => {
   if (!(error instanceof AppError) || !(error.cause instanceof pg.DatabaseError)) return error
-  const { code = '', table = '', constraint = '', column } = error.cause
+  const { code = '', schema = '', table = '', constraint = '', column } = error.cause
   const check = resource.entity.checks.get(constraint)
   if (code === '23514' && check) {
     return retold(error, [{ message: check.message, target: memberOf(shape, check.field) }])
@@ -55,7 +57,7 @@ export const blameFields = (
   const describe = messages[code]
   if (!describe) return error
   if (!shape) return code === '23503' ? retold(error, [{ message: stillReferred }]) : error
-  const columns = column === undefined ? facts.columnsOf(table, constraint) : [column]
+  const columns = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
   const fields = membersOf(shape, table, columns)
   if (fields.length === 0) return error
   return retold(

@@ -35,7 +35,7 @@ export class Interruption {
   ) {
     sendCancel(wireOf(client), settings)
     this.#cut = setTimeout(() => {
-      wireOf(client).connection.stream.destroy()
+      cut(client)
       giveUp(reason)
     }, graceMs)
   }
@@ -44,6 +44,11 @@ export class Interruption {
   end(): void {
     clearTimeout(this.#cut)
   }
+}
+
+/** Ends a connection without a word. */
+export const cut = (client: pg.ClientBase): void => {
+  wireOf(client).connection.stream.destroy()
 }
 
 /** The cancel protocol: a connection of its own that says nothing but whom to cancel. */

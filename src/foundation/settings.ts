@@ -128,6 +128,11 @@ export const settingTable = {
     'corollary',
     'Database schema of the platform tables.',
   ),
+  'platform.database.stall-timeout-ms': setting(
+    integer(1, 86_400_000),
+    30_000,
+    'How long a client may leave a streamed answer unread before its connection to the database is given to others.',
+  ),
   'platform.database.statement-timeout-ms': setting(
     milliseconds,
     15_000,

@@ -8,7 +8,7 @@ import type { StoredAnswer } from '../operations/idempotency.js'
 import { type RecordRow, readAll, readPage, readRecord, readRecords } from '../operations/read.js'
 import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
 import { planExport } from '../operations/read-export.js'
-import { readOptions, readOptionsByIds } from '../operations/read-options.js'
+import { readOptions, readOptionsByIds, searchMembers } from '../operations/read-options.js'
 import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
 import { optionSourceOf } from '../query/options.js'
 import { idOf, selectionOf, versionOf } from '../query/select.js'
@@ -168,7 +168,8 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
     const { resource } = call
     const ids = readIdBody(resource, request.body, call.settings)
     const isNumber = resource.entity.primaryKey.kind === 'integer'
-    await deleteRecords(call, ids, (id) => (isNumber ? Number(id) : id))
+    const toWire = (id: string) => (isNumber ? Number(id) : id)
+    await deleteRecords(call, ids, toWire, readIfMatch(request, resource))
     return reply.code(204).send()
   },
 
@@ -208,7 +209,9 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   options: async (exchange) => {
     const { call, reply, request } = exchange
     const query = readPageQuery(call.resource, queryOf(exchange), call.settings)
-    const search = readSingle(queryOf(exchange), 'search') ?? readSingle(queryOf(exchange), 'label')
+    const search = searchMembers(call.resource)
+      .map((name) => readSingle(queryOf(exchange), name))
+      .find((value) => value !== undefined)
     const page = await readOptions(call, { payload: request.body, ...query, search })
     return sendJson(reply, pageJson(optionsJson(exchange, page.rows), page, query))
   },

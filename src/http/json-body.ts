@@ -22,6 +22,26 @@ const parseNumber = (text: string): unknown => {
     : number
 }
 
+/** Objects and lists in each other; no contract needs more, and parsers run out of stack. */
+const maxDepth = 100
+const tooDeep = `The body nests deeper than ${maxDepth} levels.`
+
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let inText = false
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (inText) {
+      if (character === '\\') index++
+      else if (character === '"') inText = false
+    } else if (character === '"') inText = true
+    else if (character === '{' || character === '[') {
+      if (++depth > maxDepth) return true
+    } else if (character === '}' || character === ']') depth--
+  }
+  return false
+}
+
 /** A repeated member counts as `JSON.parse` counts it: the last one. */
 const options = { parseNumber, onDuplicateKey: ({ newValue }: { newValue: unknown }) => newValue }
 
@@ -29,8 +49,10 @@ const options = { parseNumber, onDuplicateKey: ({ newValue }: { newValue: unknow
 export const parseJsonBody = (bytes: Buffer): unknown => {
   try {
     const text = decoder.decode(bytes)
+    if (isTooDeep(text)) throw new AppError('REQUEST_PAYLOAD_INVALID', { message: tooDeep })
     return mayHoldLongNumber.test(text) ? parse(text, undefined, options) : JSON.parse(text)
   } catch (error) {
+    if (error instanceof AppError) throw error
     const message =
       error instanceof TypeError
         ? 'The body is not encoded in UTF-8.'

@@ -2,7 +2,7 @@
  * The kinds of values: one row each, with the one form that a kind has on the wire and in SQL.
  * Everything that reads, checks or prints a value of a column goes through this table.
  */
-import { isLosslessNumber } from 'lossless-json'
+import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnData, ColumnKind } from '../contract/columns.js'
 import {
   dayMs,
@@ -67,6 +67,17 @@ export const textFault = (value: unknown): string | undefined => {
   const text = value as string
   if (text.includes('\u0000')) return 'must not contain the character NUL'
   return text.isWellFormed() ? undefined : 'must be well-formed Unicode'
+}
+
+/** The same of every text in a JSON value, names of members too. */
+const jsonFault = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return textFault(value)
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const fault = textFault(name) ?? jsonFault(member)
+    if (fault !== undefined) return fault
+  }
+  return undefined
 }
 
 const maxBigint = 9_223_372_036_854_775_807n
@@ -296,7 +307,9 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     databaseTypes: ['json', 'jsonb'],
     cast: 'jsonb',
     schema: () => ({}),
-    toParameter: (value) => JSON.stringify(value),
+    fault: jsonFault,
+    /** A number that JavaScript would round keeps its digits. */
+    toParameter: (value) => stringify(value)!,
     accepts: () => 'any JSON',
     printer: () => verbatim,
   },

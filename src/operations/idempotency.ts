@@ -77,7 +77,7 @@ const claim = async (
       }),
     )
     .catch((error: unknown) => {
-      throw isLockTimeout(error) ? inProgress(error) : error
+      throw isLockTimeout(error) ? inProgress((error as AppError).cause) : error
     })
   await transaction.query({
     text: `set local lock_timeout = ${settings['platform.database.lock-timeout-ms']}`,

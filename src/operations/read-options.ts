@@ -1,5 +1,6 @@
 /** The use cases that read options. */
 
+import type { ResourceModel } from '../model/resource-model.js'
 import { optionSourceOf } from '../query/options.js'
 import { readFilter } from '../query/read-filter.js'
 import type { Call } from './context.js'
@@ -10,8 +11,9 @@ export interface OptionRequest extends FilterRequest {
   readonly search: string | undefined
 }
 
-/** Members of the body that mean the search, unless the filter shape declares the name. */
-const searchMembers = ['search', 'label']
+/** Names that mean the search, in body and query, unless the filter shape declares them. */
+export const searchMembers = ({ filter }: ResourceModel): readonly string[] =>
+  ['search', 'label'].filter((name) => !filter.has(name))
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
 export const readOptions = (call: Call, request: OptionRequest): Promise<Page> => {
@@ -31,7 +33,8 @@ const splitSearch = (
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     return { payload, search }
   }
-  const isSearch = (name: string) => searchMembers.includes(name) && !resource.filter.has(name)
+  const names = searchMembers(resource)
+  const isSearch = (name: string) => names.includes(name)
   const entries = Object.entries(payload)
   const given = entries.find(([name, value]) => isSearch(name) && value !== null && value !== '')
   return {

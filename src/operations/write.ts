@@ -96,10 +96,13 @@ export const deleteRecord = (call: Call, id: string, precondition: Precondition)
 /** Nothing was written: the record is not there, or not in the version that the caller knows. */
 const refuseStale = async (call: Call, transaction: Transaction, id: string): Promise<never> => {
   await readBack(call, transaction, id)
-  throw new AppError('STALE_RESOURCE_VERSION', {
+  throw stale()
+}
+
+const stale = (): AppError =>
+  new AppError('STALE_RESOURCE_VERSION', {
     message: 'The record was changed in the meantime; read it again and repeat the change.',
   })
-}
 
 const refuseUnversioned = async (
   call: Call,
@@ -107,16 +110,20 @@ const refuseUnversioned = async (
   id: string,
 ): Promise<never> => {
   await readBack(call, transaction, id)
-  throw new AppError('RESOURCE_VERSION_REQUIRED', {
+  throw versionRequired()
+}
+
+const versionRequired = (): AppError =>
+  new AppError('RESOURCE_VERSION_REQUIRED', {
     message: 'Send the ETag of the record as If-Match, so that no change of others is lost.',
   })
-}
 
 /** All or nothing. @throws AppError RESOURCE_NOT_FOUND with `missingIds`, DATA_INTEGRITY_VIOLATION */
 export const deleteRecords = (
   call: Call,
   ids: readonly string[],
   toWire: (id: string) => unknown,
+  { versions, isMissing }: Precondition,
 ): Promise<void> =>
   inTransaction(call, undefined, async (transaction) => {
     const { entity } = call.resource
@@ -128,7 +135,9 @@ export const deleteRecords = (
         properties: { missingIds },
       })
     }
-    await transaction.query(deleteStatement(entity, ids))
+    if (isMissing) throw versionRequired()
+    const deleted = await transaction.query(deleteStatement(entity, ids, versions))
+    if (deleted.length < ids.length) throw stale()
   })
 
 const inTransaction = async <T>(

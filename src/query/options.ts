@@ -9,7 +9,7 @@ import type {
 } from '../model/resource-model.js'
 import { createValueReader } from '../model/value-reader.js'
 import { createAliases, Scope } from './scope.js'
-import { idOf, type RowSelection } from './select.js'
+import { idOf, printedColumn, type RowSelection } from './select.js'
 import { fixed, sql } from './sql.js'
 
 export interface OptionSource {
@@ -62,13 +62,17 @@ const createSource = (resource: ResourceModel): OptionSource => {
 const createSelection = ({ entity }: ResourceModel, target: ColumnTarget): RowSelection => {
   const scope = new Scope(entity, createAliases('r'))
   const { primaryKey } = scope
-  const label = sql`coalesce(${scope.column(target)}::text, ${primaryKey}::text)`
+  const label = printedColumn(scope.column(target), target.column)
+  const printLabel = kinds[target.column.kind].printer(target.column)
   const printId = kinds[entity.primaryKey.kind].printer(entity.primaryKey)
   return {
     columns: fixed(sql`${primaryKey}, null, ${label}`),
     from: fixed(scope.from),
     primaryKey: fixed(primaryKey),
-    printMembers: (row) =>
-      `"id":${printId(idOf(row))},"label":${JSON.stringify(row[2])},"extra":null`,
+    printMembers: (row) => {
+      const id = printId(idOf(row))
+      const named = row[2] == null ? id : printLabel(row[2])
+      return `"id":${id},"label":${named.startsWith('"') ? named : JSON.stringify(named)},"extra":null`
+    },
   }
 }

@@ -90,7 +90,7 @@ const fieldSql = (field: ResponseField, scope: Scope): Sql => {
 }
 
 /** An instant prints the same whatever time zone the connection has. */
-const printedColumn = (column: Sql, { kind }: ColumnModel): Sql =>
+export const printedColumn = (column: Sql, { kind }: ColumnModel): Sql =>
   kind === 'instant' ? sql`${column} at time zone 'UTC'` : column
 
 type CollectionField<T> = Extract<ResponseField, { readonly type: T }>

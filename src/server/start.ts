@@ -84,6 +84,7 @@ export const createServer = async (
     const close = async (): Promise<void> => {
       clearInterval(cleaning)
       await Promise.race([app.close(), sleep(settings['platform.http.shutdown-timeout-ms'])])
+      app.server.closeAllConnections()
       await closeDatabase()
     }
     return {
@@ -102,9 +103,12 @@ export const createServer = async (
 
 const cleaningIntervalMs = 3_600_000
 
-/** Answers that are kept for repeated requests, when their time is over. The next hour tries again. */
+/**
+ * Answers that are kept for repeated requests, an hour after their time is over: none is taken away from
+ * a request that still saw it. The next hour tries again.
+ */
 const forgetExpired = (database: Database, schema: string): void => {
-  const text = `delete from ${schema}.idempotency where expires_at <= now()`
+  const text = `delete from ${schema}.idempotency where expires_at <= now() - interval '1 hour'`
   database.query({ text, values: [] }).catch(() => undefined)
 }
 

@@ -1,0 +1,77 @@
+/** Connections that are given back when they should be, and not when they should not. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Database } from '../../src/database/database.js'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+
+let fresh: FreshDatabase
+beforeAll(async () => {
+  fresh = await freshDatabase()
+})
+afterAll(() => fresh.close())
+
+const open = (options = {}) =>
+  new Database({ connection: fresh.connection, poolSize: 1, ...options })
+const plain = (text: string) => ({ text, values: [] })
+const backend = async (database: Database) =>
+  (await database.query(plain('select pg_backend_pid()')))[0]![0]
+const endless = (database: Database) =>
+  database.stream((transaction) =>
+    transaction.stream(
+      plain('select repeat(i::text, 100) from generate_series(1, 1000000) i'),
+      500,
+    ),
+  )
+
+test('a cancel request that comes too late does not stop the statement of another', async () => {
+  const database = open()
+  for (let round = 0; round < 60; round++) {
+    const controller = new AbortController()
+    const first = database
+      .query(plain('select pg_sleep(0.003)'), { signal: controller.signal })
+      .catch(() => undefined)
+    await sleep(2 + (round % 3))
+    controller.abort()
+    await first
+    expect(await database.query(plain('select 1 from pg_sleep(0.002)'))).toHaveLength(1)
+  }
+  await database.close()
+})
+
+test('who left before the statement was sent costs no connection', async () => {
+  const database = open()
+  const before = await backend(database)
+  const signal = AbortSignal.abort()
+  await expect(database.query(plain('select 1'), { signal })).rejects.toThrow()
+  expect(await backend(database)).toBe(before)
+  await database.close()
+})
+
+test('a stream that is refused before its first piece costs no connection', async () => {
+  const database = open()
+  const before = await backend(database)
+  const refused = database.stream(async function* (transaction) {
+    yield await transaction.query(plain('select 1 / 0'))
+  })
+  await expect(refused.next()).rejects.toThrow()
+  expect(await backend(database)).toBe(before)
+  await database.close()
+})
+
+test('a reader that stalls loses its connection to others, and is told when it goes on', async () => {
+  const database = open({ stallTimeoutMs: 100, acquireTimeoutMs: 2_000 })
+  const rows = endless(database)
+  await rows.next()
+  expect(await database.query(plain('select 1'))).toEqual([['1']])
+  await expect(rows.next()).rejects.toThrow()
+  await database.close()
+})
+
+test('a stop does not wait for a reader', async () => {
+  const database = open()
+  const rows = endless(database)
+  await rows.next()
+  const stopped = database.close().then(() => 'stopped')
+  expect(await Promise.race([stopped, sleep(8_000)])).toBe('stopped')
+  await rows.return(undefined).catch(() => undefined)
+})
