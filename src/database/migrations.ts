@@ -97,11 +97,11 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
   return number ?? 0
 }
 
-const isDenied = (error: unknown): boolean =>
+export const isDenied = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '42501'
 
 /** What the role of the service needs when another role made the tables. */
-const grantsOf = (schema: string): string =>
+export const grantsOf = (schema: string): string =>
   `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>;`
 
 /** Applies what is missing; a role that needs no DDL when nothing is. Returns how many were applied. */

@@ -1,20 +1,39 @@
 /** Values that all nodes share and that nobody configured: made by the first, read by the others. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
+import { StartError } from '../foundation/start-error.js'
+import { grantsOf, isDenied } from './migrations.js'
 
-/** A random secret, the same for every node of this database. */
+/** A random secret, the same for every node of this database. @throws StartError */
 export const sharedSecret = async (
   client: pg.ClientBase,
   schema: string,
   name: string,
 ): Promise<string> => {
-  const read = () =>
-    client.query(`select value from ${schema}.shared_value where name = $1`, [name])
-  const known = await read()
-  if (known.rows[0]) return known.rows[0].value
-  await client.query(
-    `insert into ${schema}.shared_value (name, value) values ($1, $2) on conflict (name) do nothing`,
-    [name, randomBytes(32).toString('base64url')],
-  )
-  return (await read()).rows[0].value
+  try {
+    return (await readValue(client, schema, name)) ?? (await makeValue(client, schema, name))
+  } catch (error) {
+    if (!isDenied(error)) throw error
+    throw new StartError(
+      `This database role may not use the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
+      { cause: error },
+    )
+  }
+}
+
+const readValue = async (client: pg.ClientBase, schema: string, name: string) => {
+  const text = `select value from ${schema}.shared_value where name = $1`
+  return (await client.query(text, [name])).rows[0]?.value as string | undefined
+}
+
+/** Of several nodes that make one at once, one wins, and all read it. */
+const makeValue = async (client: pg.ClientBase, schema: string, name: string): Promise<string> => {
+  const text = `insert into ${schema}.shared_value (name, value) values ($1, $2) on conflict (name) do nothing`
+  await client
+    .query(text, [name, randomBytes(32).toString('base64url')])
+    .catch((error: unknown) => {
+      // Under a stricter isolation than the default, the one who came second is told so.
+      if ((error as pg.DatabaseError).code !== '40001') throw error
+    })
+  return (await readValue(client, schema, name))!
 }

@@ -56,6 +56,10 @@ export const readSingle = (query: QueryParameters, name: string): string | undef
   return given[0]
 }
 
+/** An empty cursor is none that was made: taken as absent, the walk would begin again and never end. */
+const readCursor = (query: QueryParameters, name: string): string | undefined =>
+  values(query, name).includes('') ? '' : readSingle(query, name)
+
 export interface CursorQuery {
   readonly size: number
   readonly sort: readonly string[]
@@ -65,8 +69,8 @@ export interface CursorQuery {
 
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
 export const readCursorQuery = (query: QueryParameters, settings: Settings): CursorQuery => {
-  const after = readSingle(query, 'after')
-  const before = readSingle(query, 'before')
+  const after = readCursor(query, 'after')
+  const before = readCursor(query, 'before')
   if (after !== undefined && before !== undefined) {
     throw invalid('before', "'after' and 'before' exclude each other; send one of them.")
   }
