@@ -1,4 +1,4 @@
-/** Statements that are prepared under a name outlive neither a change of the table nor a pooler. */
+/** Statements that are prepared under a name, when the table changes or the sessions that knew them end. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PeopleService, startPeople } from '../support/people.js'
 
@@ -26,10 +26,9 @@ test('a column that changes its type under a running service is read all the sam
   expect(written.statusCode).toBe(200)
 })
 
-test('statements that the server has forgotten are sent again', async () => {
+test('statements are prepared again when all sessions that knew them have ended', async () => {
   expect(await statuses()).toEqual(allRight)
   const pooled = { method: 'GET' as const, url: skill }
-  // As a pooler that gives another session to each transaction.
   for (let round = 0; round < 3; round++) {
     await service.database.client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
