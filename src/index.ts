@@ -43,6 +43,7 @@ export {
   SIZE_LT,
   STARTS_WITH,
 } from './contract/filter-operations.js'
+export type { OptionSource, StaticOption } from './contract/option-sources.js'
 export { belongsTo, hasMany, manyToMany } from './contract/relations.js'
 export type {
   CreateType,

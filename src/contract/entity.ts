@@ -9,6 +9,11 @@ export interface EntityOptions {
   readonly schema?: string
   /** A database view: nothing is written, and the catalog does not tell which columns are null. */
   readonly view?: boolean
+  /**
+   * Tables that a view depends on and the catalog does not tell (behind a function, a foreign table): a
+   * change of one moves the dataset version. `schema.table`, or `table` on the search path.
+   */
+  readonly dependsOn?: readonly string[]
   /** Rows are never written through the service. */
   readonly immutable?: boolean
   /**

@@ -1,4 +1,5 @@
 /** A resource: an entity as the API shows it. Everything else is derived from this one declaration. */
+import type { CheckOptionSources, OptionSources } from './option-sources.js'
 import type { Entities } from './paths.js'
 import type {
   CheckFilter,
@@ -63,6 +64,7 @@ export interface ResourceData {
   readonly filter: FilterShape
   readonly defaultSort: readonly string[]
   readonly optionLabel?: string
+  readonly optionSources?: OptionSources
   readonly hints?: Readonly<Record<string, FieldHints>>
   readonly examples?: Readonly<Record<string, Examples>>
 }
@@ -108,6 +110,7 @@ export interface ResourceSpec<
   U extends WriteShape,
   I extends Readonly<Record<string, WriteShape>>,
   F extends FilterShape,
+  O extends OptionSources,
 > {
   /** Unique name, `group.resource`, for example `human-resources.employees`. */
   readonly key: string
@@ -137,6 +140,8 @@ export interface ResourceSpec<
   readonly defaultSort: readonly SortTerm<keyof R & string>[]
   /** Response field that names a record. Default: label, fullName, name, title or description. */
   readonly optionLabel?: keyof R & string
+  /** What fields can be chosen from, by key: `{resource}/option-sources/{key}/options/filter`. */
+  readonly optionSources?: O & CheckOptionSources<S, E, NoInfer<F>, O>
   readonly hints?: {
     readonly [K in
       | keyof NoInfer<R>
@@ -159,9 +164,10 @@ export type ResourceFactory<S extends Entities> = <
   const C extends WriteShape = Record<never, never>,
   const U extends WriteShape = Record<never, never>,
   const I extends Readonly<Record<string, WriteShape>> = Record<never, never>,
+  const O extends OptionSources = Record<never, never>,
 >(
   entity: E,
-  spec: ResourceSpec<S, E, R, C, U, I, F>,
+  spec: ResourceSpec<S, E, R, C, U, I, F, O>,
 ) => Resource<
   S,
   ResponseOf<S, E, R>,

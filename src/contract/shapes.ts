@@ -74,7 +74,7 @@ type IsSingleColumn<W> = [W] extends [never]
   : W extends { readonly end: Column; readonly many: false }
     ? true
     : false
-type CheckColumn<S extends Entities, E extends keyof S, P extends string, Entry> =
+export type CheckColumn<S extends Entities, E extends keyof S, P extends string, Entry> =
   IsSingleColumn<Walk<S, E, P>> extends true ? Entry : Wrong<`no column or to-one path: ${P}`>
 type CheckCollection<S extends Entities, E extends keyof S, P extends string, Entry> = [
   KindAt<Walk<S, E, P>>,

@@ -49,6 +49,16 @@ export interface CatalogConstraint {
   readonly columns: readonly string[]
 }
 
+/** Where the rows of a table or view are stored. */
+export interface BaseTable {
+  /** Quoted where it must be: `public.employees`. */
+  readonly name: string
+  /** A plain or partitioned table: a trigger sees its changes. Not a foreign table or a materialized view. */
+  readonly isTable: boolean
+  /** Those that are enabled. */
+  readonly triggers: readonly string[]
+}
+
 export interface CatalogTable {
   /** As the database names them, whatever the model says. */
   readonly schema: string
@@ -57,6 +67,8 @@ export interface CatalogTable {
   readonly columns: ReadonlyMap<string, CatalogColumn>
   readonly indexes: readonly CatalogIndex[]
   readonly constraints: readonly CatalogConstraint[]
+  /** The table itself, or what a view is made of. */
+  readonly bases: readonly BaseTable[]
 }
 
 /** Tables by `tableKey`; a table that does not exist is missing. */
@@ -77,8 +89,8 @@ export const tableKey = ({ schema, name }: TableName): string =>
 /** All tables of the entities, and the join tables between them. */
 export const tablesOf = (entities: readonly EntityModel[]): readonly TableName[] => {
   const tables = new Map<string, TableName>()
-  for (const { table, relations } of entities) {
-    tables.set(tableKey(table), table)
+  for (const { table, relations, dependsOn = [] } of entities) {
+    for (const one of [table, ...dependsOn]) tables.set(tableKey(one), one)
     for (const relation of relations.values()) {
       if (relation.type !== 'toMany' || relation.via.type !== 'joinTable') continue
       tables.set(tableKey(relation.via.table), relation.via.table)
@@ -132,6 +144,27 @@ const constraintsQuery = `
   from pg_constraint k
   where k.conrelid = any($1::oid[])`
 
+/** A view stands for what its rule reads, a partition for the table that it is a part of. */
+const basesQuery = `
+  with recursive reached(origin, oid) as (
+    select wanted.oid, coalesce(pg_partition_root(wanted.oid), wanted.oid)
+    from unnest($1::oid[]) as wanted(oid)
+    union
+    select r.origin, coalesce(pg_partition_root(d.refobjid), d.refobjid)
+    from reached r
+    join pg_rewrite w on w.ev_class = r.oid
+    join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+      and d.refclassid = 'pg_class'::regclass and d.refobjid <> r.oid
+  )
+  select r.origin::text as table, format('%I.%I', n.nspname, c.relname) as name,
+         c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') as "isTable",
+         array(select t.tgname::text from pg_trigger t
+               where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')) as triggers
+  from reached r
+  join pg_class c on c.oid = r.oid
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p', 'm', 'f')`
+
 /** What `to_regclass` finds, and null instead of an error for a schema that this role may not enter. */
 const tableQuery = `
   select c.oid::text as oid from pg_class c
@@ -158,6 +191,7 @@ export const readCatalog = async (
   const columns = await client.query(columnsQuery, parameters)
   const indexes = await client.query(indexesQuery, parameters)
   const constraints = await client.query(constraintsQuery, parameters)
+  const bases = await client.query(basesQuery, parameters)
   const byOid = new Map<string, CatalogTable>()
   for (const { oid, relkind, relname, schema } of kinds.rows) {
     const own = ({ rows }: pg.QueryResult) => rows.filter((row) => row.table === oid)
@@ -170,6 +204,7 @@ export const readCatalog = async (
       ),
       indexes: own(indexes),
       constraints: own(constraints),
+      bases: own(bases),
     })
   }
   return {

@@ -1,9 +1,10 @@
 /**
  * The platform's own tables, in a schema of their own. Numbered, forward only, under an advisory lock.
- * Tables of the application are never touched here.
+ * Tables of the application are never touched here; their triggers are made by `dataset-triggers.ts`.
  */
 import pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
+import { datasetVersionTables } from './dataset-tables.js'
 
 export interface Migration {
   readonly number: number
@@ -49,11 +50,17 @@ create table ${schema}.migration (
 );
 create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
   },
+  {
+    number: 4,
+    name: 'dataset versions',
+    needs: 1,
+    sql: datasetVersionTables,
+  },
 ]
 
 const newest = migrations.at(-1)!.number
-/** Any constant will do, as long as every node uses the same. */
-const lockKey = 4_017_329_114
+/** Held while platform tables and triggers change. Any constant will do, as long as every node uses the same. */
+export const advisoryLock = 4_017_329_114
 
 const journal = (schema: string, { number, name, needs }: Migration): string =>
   `insert into ${schema}.migration (number, name, needs) values (${number}, '${name}', ${needs});`
@@ -110,7 +117,7 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
   try {
     // Whatever the role's default: after the wait for the lock, what others committed must be seen.
     await client.query('begin isolation level read committed')
-    await client.query('select pg_advisory_xact_lock($1)', [lockKey])
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
     const before = await appliedMigration(client, schema)
     for (const migration of migrations.filter(({ number }) => number > before)) {
       await client.query(`${migration.sql(schema)}\n${journal(schema, migration)}`)

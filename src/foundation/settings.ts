@@ -138,6 +138,16 @@ export const settingTable = {
     15_000,
     'A longer statement is cancelled and answered `504`. 0 turns it off.',
   ),
+  'platform.dataset-version.fold-ms': setting(
+    integer(100, 86_400_000),
+    1_000,
+    'How often the changes that make the dataset versions are added up. More seldom: readers add up more.',
+  ),
+  'platform.dataset-version.mode': setting(
+    oneOf('triggers', 'off'),
+    'triggers',
+    '`triggers`: triggers on the tables tell every change. `off`: none are needed, and answers carry no dataset version and no entity tag of collections.',
+  ),
   'platform.export.max-rows': setting(count, 100_000, 'Rows of an export at the most.'),
   'platform.filter.in.max': setting(count, 1_000, 'Items of a list in a filter at the most.'),
   'platform.filter.range.allow-scalar-payload': setting(
@@ -193,6 +203,11 @@ export const settingTable = {
     integer(0, 1_000_000_000_000),
     100_000,
     'Rows that a page may pass over at the most.',
+  ),
+  'platform.pagination.total-cache.max-bytes': setting(
+    integer(0, 1_073_741_824),
+    4_194_304,
+    'Memory for totals that are not counted again while nothing changed. 0: every page counts.',
   ),
   'platform.pagination.max-size': setting(integer(1, 100_000), 200, 'Rows of a page at the most.'),
   'platform.query.all.max': setting(count, 100_000, 'Rows of `/all` at the most.'),

@@ -1,6 +1,7 @@
 /** Conditional requests on records (RFC 9110, 13): entity tags, `If-Match`, `If-None-Match`. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { digestOf } from '../foundation/canonical-json.js'
 import { AppError } from '../foundation/errors.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import type { Precondition } from '../operations/write.js'
@@ -30,6 +31,13 @@ const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
 export const entityTagOf = (version: string, representation: string): string =>
   `"${version}.${createHash('sha256').update(representation).digest('base64url').slice(0, 22)}"`
 
+/** Of an answer with many records: what it is made of, not the bytes. Null where no version can be told. */
+export const collectionTagOf = (
+  datasetVersion: string | null,
+  ...query: readonly unknown[]
+): string | null =>
+  datasetVersion === null ? null : `W/"${digestOf([datasetVersion, ...query]).slice(0, 22)}"`
+
 /** The part of a tag that a write is compared by: `7` of `7.k3J…`. */
 const versionOf = ({ weak, opaque }: EntityTag): readonly string[] => {
   const version = /^(\d{1,18})\./.exec(opaque)?.[1]
@@ -53,7 +61,8 @@ export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): P
 export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   const header = request.headers['if-none-match']
   const tags = header === undefined ? undefined : parseTags(header)
-  return tags === '*' || (tags?.some(({ opaque }) => `"${opaque}"` === tag) ?? false)
+  const sought = tag.replace(/^W\//, '')
+  return tags === '*' || (tags?.some(({ opaque }) => `"${opaque}"` === sought) ?? false)
 }
 
 /** For an answer that depends on who asks. */

@@ -1,5 +1,5 @@
 /** The page of an answer and the links to its neighbours. */
-import type { Page } from '../operations/read.js'
+import type { OptionPage } from '../operations/read-option-source.js'
 import type { Links } from './links.js'
 import type { PageQuery } from './request.js'
 
@@ -7,8 +7,8 @@ const pagesOf = (total: number, size: number): number => Math.ceil(total / size)
 
 export const pageJson = (
   rows: readonly string[],
-  { total, order }: Pick<Page, 'total' | 'order'>,
-  { page, size }: PageQuery,
+  { total, order }: Pick<OptionPage, 'total' | 'order'>,
+  { page, size }: Pick<PageQuery, 'page' | 'size'>,
 ): string => {
   const totalPages = pagesOf(total, size)
   const facts = {

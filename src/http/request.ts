@@ -1,8 +1,10 @@
 /** Reads the parameters of path and query: text in, typed values or an error out. */
+
+import type { ColumnKind } from '../contract/columns.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
 import type { ResourceModel } from '../model/resource-model.js'
-import { describeValue } from '../model/value-reader.js'
+import { describeValue, type ValueReader } from '../model/value-reader.js'
 
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -100,20 +102,25 @@ export const readLocateQuery = (
 
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
 export const readPageQuery = (
-  resource: ResourceModel,
+  ids: IdSource,
   query: QueryParameters,
   settings: Settings,
 ): PageQuery => {
   const page = readInteger(query, 'page', 0, 0)
   const size = readSize(query, settings)
-  const includeIds = [...new Set(readIds(resource, query, 'includeIds'))]
+  const includeIds = [...new Set(readIds(ids, query, 'includeIds'))]
   checkIdCount(includeIds, 'includeIds', settings)
   return { page, size, sort: readSort(query), includeIds }
 }
 
+/** Whose ids are read: those of a resource, or of an option source. */
+export interface IdSource {
+  readonly idReader: ValueReader
+}
+
 /** `ids=1&ids=2` or `ids=1,2`, as parameter texts. @throws AppError INVALID_PARAMETER */
 export const readIds = (
-  resource: ResourceModel,
+  source: IdSource,
   query: QueryParameters,
   name: string,
 ): readonly string[] =>
@@ -121,7 +128,7 @@ export const readIds = (
     .flatMap((value) => value.split(','))
     .map((text) => text.trim())
     .filter((text) => text !== '')
-    .map((text) => readId(resource, text, name))
+    .map((text) => readId(source, text, name))
 
 /** @throws AppError LIMIT_EXCEEDED */
 export const checkIdCount = (ids: readonly string[], target: string, settings: Settings): void => {
@@ -132,19 +139,18 @@ export const checkIdCount = (ids: readonly string[], target: string, settings: S
 }
 
 /** An id as it stands in a path or query. @throws AppError INVALID_PARAMETER */
-export const readId = (resource: ResourceModel, text: string, target?: string): string => {
-  const isNumber = resource.entity.primaryKey.kind === 'integer'
-  const value = isNumber && /^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
-  return readIdValue(resource, value, target)
+export const readId = (source: IdSource, text: string, target: string): string =>
+  readIdValue(source, wireForms[source.idReader.type.kind]?.(text) ?? text, target)
+
+/** What the text of a parameter is in JSON; other kinds are texts there too. */
+const wireForms: Partial<Record<ColumnKind, (text: string) => unknown>> = {
+  integer: (text) => (/^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text),
+  boolean: (text) => ({ true: true, false: false })[text],
 }
 
 /** An id as it stands in JSON. @throws AppError INVALID_PARAMETER */
-export const readIdValue = (
-  resource: ResourceModel,
-  value: unknown,
-  target = resource.idField,
-): string => {
-  const reading = resource.idReader.read(value, 'UTC')
+export const readIdValue = ({ idReader }: IdSource, value: unknown, target: string): string => {
+  const reading = idReader.read(value, 'UTC')
   if ('fault' in reading) throw invalid(target, `'${target}' ${reading.fault}.`)
   return reading.parameter
 }

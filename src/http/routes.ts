@@ -43,7 +43,7 @@ const addPath = (
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
   const links = createLinks(resource, contextPath, settings['platform.hateoas.enabled'])
-  const url = `${links.base}${path.replace('{id}', ':id')}`
+  const url = `${links.base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
   const supported = operations.filter((operation) => operation.supported)
   for (const operation of supported) {
     const handle = handlers[operation.name]

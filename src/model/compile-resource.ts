@@ -73,6 +73,7 @@ export const compileResource = (
     sortable,
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
     ...(optionLabel === undefined ? {} : { optionLabel }),
+    optionSources: new Map(),
     examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
     operations: operationsOf({
       readOnly,

@@ -4,28 +4,34 @@
  */
 import type { Resource } from '../contract/resource.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
+import { compileOptionSources } from './compile-option-sources.js'
 import { compileResource } from './compile-resource.js'
 import { compileEntities, type EntityModel } from './entity-model.js'
 import type { Model, ResourceModel } from './resource-model.js'
 
 export const compileModel = (resources: readonly Resource[], diagnostics: Diagnostics): Model => {
   const bySchema = new Map<object, ReadonlyMap<string, EntityModel>>()
-  const compiled: ResourceModel[] = []
+  const compiled: { readonly model: ResourceModel; readonly data: Resource['data'] }[] = []
   for (const resource of resources) {
     const { schema, data } = resource
     const entities = bySchema.get(schema) ?? compileEntities(schema.entities, diagnostics)
     bySchema.set(schema, entities)
     const model = compileResource(data, entities, diagnostics)
-    if (model) compiled.push(model)
+    if (model) compiled.push({ model, data })
   }
   if (resources.length === 0) {
     diagnostics.error('KEY_INVALID', 'resources', 'No resource is declared; declare at least one.')
   }
-  checkUnique(compiled, 'key', diagnostics)
-  checkUnique(compiled, 'path', diagnostics)
+  const models = compiled.map(({ model }) => model)
+  checkUnique(models, 'key', diagnostics)
+  checkUnique(models, 'path', diagnostics)
   return {
     entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
-    resources: compiled,
+    // Last: a source may show another resource.
+    resources: compiled.map(({ model, data }) => ({
+      ...model,
+      optionSources: compileOptionSources(data.optionSources ?? {}, model, models, diagnostics),
+    })),
   }
 }
 

@@ -21,6 +21,8 @@ export interface ColumnModel extends ValueType {
   readonly touchedOnUpdate: boolean
   readonly default?: unknown
   readonly collation?: string
+  /** Texts of an enum's values, where they are declared. */
+  readonly labels?: Readonly<Record<string, string | undefined>>
   readonly label?: string
   readonly description?: string
   /** The relation whose foreign key this is. */
@@ -57,6 +59,8 @@ export interface EntityModel {
   readonly table: TableName
   readonly view: boolean
   readonly immutable: boolean
+  /** Declared, beside what the catalog tells. Undefined: nothing is declared. */
+  readonly dependsOn?: readonly TableName[]
   readonly columns: ReadonlyMap<string, ColumnModel>
   readonly relations: ReadonlyMap<string, RelationModel>
   readonly primaryKey: ColumnModel
@@ -69,6 +73,11 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
 export const snakeCase = (name: string): string =>
   name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
+
+const parseTable = (text: string): TableName => {
+  const [first = '', second] = text.split('.')
+  return second === undefined ? { name: first } : { schema: first, name: second }
+}
 
 /** Resolves all entities of a schema. What is wrong is reported and left out. */
 export const compileEntities = (
@@ -100,6 +109,7 @@ const compileColumns = (
     table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
     view: entity.options.view ?? false,
     immutable: entity.options.immutable ?? entity.options.view ?? false,
+    ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
     columns,
     relations: new Map<string, RelationModel>(),
     checks: new Map(Object.entries(entity.options.checks ?? {})),

@@ -19,6 +19,9 @@ export type OperationName =
   | 'locate'
   | 'options'
   | 'optionsByIds'
+  | 'optionSource'
+  | 'optionSourceByIds'
+  | 'optionSourceByIdsPost'
   | 'export'
   | 'schemas'
 
@@ -54,6 +57,17 @@ const rows: readonly OperationRow[] = [
   { name: 'locate', method: 'POST', path: '/locate' },
   { name: 'options', method: 'POST', path: '/options/filter' },
   { name: 'optionsByIds', method: 'GET', path: '/options/by-ids' },
+  { name: 'optionSource', method: 'POST', path: '/option-sources/{sourceKey}/options/filter' },
+  {
+    name: 'optionSourceByIds',
+    method: 'GET',
+    path: '/option-sources/{sourceKey}/options/by-ids',
+  },
+  {
+    name: 'optionSourceByIdsPost',
+    method: 'POST',
+    path: '/option-sources/{sourceKey}/options/by-ids',
+  },
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
 ]

@@ -3,6 +3,7 @@ import type { FilterOperation, OperandForm } from '../contract/filter-operations
 import type { Examples, FieldHints } from '../contract/resource.js'
 import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
 import type { Operation } from './operations.js'
+import type { OptionSourceModel } from './option-source-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from './path.js'
 import type { ValueReader } from './value-reader.js'
 
@@ -70,6 +71,14 @@ export interface SortKey extends SortTarget {
   readonly direction: 'asc' | 'desc'
 }
 
+/** Changes of these move the dataset version of a resource. */
+export interface DatasetModel {
+  /** Database schema of the platform tables. */
+  readonly schema: string
+  /** Names under which changes of the tables are written down. */
+  readonly tables: readonly string[]
+}
+
 export interface ResourceModel {
   readonly key: string
   readonly group: string
@@ -92,8 +101,11 @@ export interface ResourceModel {
   readonly sortable: ReadonlyMap<string, SortTarget>
   readonly defaultSort: readonly SortKey[]
   readonly optionLabel?: string
+  readonly optionSources: ReadonlyMap<string, OptionSourceModel>
   readonly examples: Readonly<Record<string, Examples | undefined>>
   readonly operations: readonly Operation[]
+  /** Undefined where no version can be told; then answers carry none. */
+  readonly dataset?: DatasetModel
 }
 
 export interface Model {

@@ -6,6 +6,7 @@ import type { ResourceModel } from '../model/resource-model.js'
 import type { Clock } from '../query/operations/meaning.js'
 import type { FilterSettings } from '../query/read-filter.js'
 import type { CursorCodec } from './cursor-token.js'
+import type { TotalCache } from './total-cache.js'
 
 /** The same for every request. */
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   readonly filterSettings: FilterSettings
   readonly integrity: IntegrityFacts
   readonly cursors: CursorCodec
+  readonly totals: TotalCache
 }
 
 /** One call on one resource. */

@@ -53,13 +53,16 @@ export const readBody = (
   return { assignments, links }
 }
 
+/** Members that every record has; clients echo what they read. */
+const builtIn = new Set(['_links', 'datasetVersion'])
+
 const unknownMembers = (
   resource: ResourceModel,
   shape: WriteShapeModel,
   body: object,
 ): Problem[] => {
   const unknown = Object.keys(body).filter(
-    (name) => !shape.fields.has(name) && !resource.response.has(name) && name !== '_links',
+    (name) => !shape.fields.has(name) && !resource.response.has(name) && !builtIn.has(name),
   )
   return unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, [
     ...shape.fields.keys(),

@@ -5,9 +5,10 @@ import type { SortKey } from '../model/resource-model.js'
 import { keysetStatement, locateStatement, type Position } from '../query/keyset.js'
 import { readOrder } from '../query/order.js'
 import { type Criterion, readFilter } from '../query/read-filter.js'
+import { datasetVersionOf, isRecord } from '../query/select.js'
 import type { Call } from './context.js'
 import type { CursorContent } from './cursor-token.js'
-import { type RecordRow, recordNotFound } from './read.js'
+import { type RecordRow, type Records, recordNotFound } from './read.js'
 
 export interface CursorRequest {
   readonly payload: unknown
@@ -18,8 +19,7 @@ export interface CursorRequest {
   readonly before: string | undefined
 }
 
-export interface CursorPage {
-  readonly rows: readonly RecordRow[]
+export interface CursorPage extends Records {
   /** Cursors for `after` and `before`; null where there is nothing. */
   readonly next: string | null
   readonly prev: string | null
@@ -40,7 +40,9 @@ export const readCursorPage = async (call: Call, request: CursorRequest): Promis
     { criteria, order, position: start, backward, limit: request.size + 1 },
     { ...call.clock, now },
   )
-  const found = await database.query(statement, call)
+  const read = await database.query(statement, call)
+  const recordAt = (row: RecordRow) => row.slice(order.length) as RecordRow
+  const found = read.filter((row) => isRecord(recordAt(row)))
   const hasMore = found.length > request.size
   const rows = found.slice(0, request.size)
   if (backward) rows.reverse()
@@ -56,7 +58,8 @@ export const readCursorPage = async (call: Call, request: CursorRequest): Promis
   const hasBefore = backward ? hasMore : start !== undefined
   const hasAfter = backward || hasMore
   return {
-    rows: rows.map((row) => row.slice(order.length) as RecordRow),
+    rows: rows.map(recordAt),
+    datasetVersion: datasetVersionOf(recordAt(read[0]!)),
     next: hasAfter ? at(rows.at(-1)) : null,
     prev: hasBefore ? at(rows[0]) : null,
   }
@@ -87,6 +90,11 @@ const openCursor = (
   throw new AppError('CURSOR_INVALID', { message })
 }
 
+export interface Place {
+  readonly position: number
+  readonly datasetVersion: string | null
+}
+
 /**
  * The zero-based position of a record in the filtered, sorted set.
  *
@@ -95,12 +103,12 @@ const openCursor = (
 export const locateRecord = async (
   call: Call,
   request: { readonly payload: unknown; readonly sort: readonly string[]; readonly id: string },
-): Promise<number> => {
+): Promise<Place> => {
   const { resource, clock, database } = call
   const order = readOrder(resource, request.sort)
   const criteria = readFilter(resource, request.payload, call.filterSettings)
   const statement = locateStatement(resource, criteria, order, request.id, clock)
   const [row] = await database.query(statement, call)
   if (!row) throw recordNotFound()
-  return Number(row[0])
+  return { position: Number(row[0]), datasetVersion: row[1] ?? null }
 }

@@ -6,7 +6,7 @@ import { type Criterion, readFilter } from '../query/read-filter.js'
 import { boundedCountStatement, listStatement } from '../query/statements.js'
 import type { Call } from './context.js'
 import { type ExportBody, type ExportFormat, readExportBody } from './export-body.js'
-import { batchSize, type RecordRow } from './read.js'
+import { batchSize, type RecordRow, type StreamHead } from './read.js'
 
 export interface ExportPlan {
   readonly format: ExportFormat
@@ -19,7 +19,10 @@ export interface ExportPlan {
   readonly run: () => AsyncGenerator<ExportPiece>
 }
 
-export type ExportPiece = { readonly isTruncated: boolean } | readonly RecordRow[]
+export interface ExportHead extends StreamHead {
+  readonly isTruncated: boolean
+}
+export type ExportPiece = ExportHead | readonly RecordRow[]
 
 /** A sheet has 1 048 576 rows, and one is the header. */
 const sheetRows = 1_048_575
@@ -32,7 +35,7 @@ const sheetRows = 1_048_575
  */
 export const planExport = (call: Call, sent: unknown): ExportPlan => {
   const { clock, database, settings } = call
-  const body = readExportBody(sent)
+  const body = readExportBody(sent ?? {})
   const format = body.format === 'excel' ? 'xlsx' : (body.format ?? 'csv')
   const configured = settings['platform.export.max-rows']
   const cap = format === 'xlsx' ? Math.min(configured, sheetRows) : configured
@@ -45,10 +48,14 @@ export const planExport = (call: Call, sent: unknown): ExportPlan => {
   const run = () =>
     database.stream(async function* (transaction): AsyncGenerator<ExportPiece> {
       const bounded = { ...selection, limit: maxRows + 1 }
-      const counted = await transaction.query(boundedCountStatement(resource, bounded, clock), call)
-      const isTruncated = Number(counted[0]![0]) > maxRows
+      const counted = await transaction.query(
+        boundedCountStatement(call.resource, bounded, clock),
+        call,
+      )
+      const [count, datasetVersion = null] = counted[0]!
+      const isTruncated = Number(count) > maxRows
       if (isTruncated && body.maxRows === undefined) throw overCap(cap, 'Narrow the filter.')
-      yield { isTruncated }
+      yield { isTruncated, datasetVersion }
       const statement = listStatement(resource, { ...selection, limit: maxRows }, order, clock)
       yield* transaction.stream(statement, batchSize, call)
     })
@@ -89,9 +96,9 @@ const idsOf = (
   })
 }
 
-/** Columns of the response; collections have no cell. */
+/** Columns of the response; collections have no cell. The dataset version stands in the head alone. */
 const withFields = (
-  resource: ResourceModel,
+  { dataset: _, ...resource }: ResourceModel,
   asked: readonly string[] | undefined,
 ): ResourceModel => {
   const columns = new Map(

@@ -4,7 +4,7 @@ import type { ResourceModel } from '../model/resource-model.js'
 import { optionSourceOf } from '../query/options.js'
 import { readFilter } from '../query/read-filter.js'
 import type { Call } from './context.js'
-import { type FilterRequest, type Page, type RecordRow, readPage, readRecords } from './read.js'
+import { type FilterRequest, type Page, type Records, readPage, readRecords } from './read.js'
 
 export interface OptionRequest extends FilterRequest {
   /** Of the query; a member of the body wins. */
@@ -44,7 +44,5 @@ const splitSearch = (
 }
 
 /** In the asked order; unknown ids are left out. */
-export const readOptionsByIds = (
-  call: Call,
-  ids: readonly string[],
-): Promise<readonly RecordRow[]> => readRecords(call, ids, optionSourceOf(call.resource).selection)
+export const readOptionsByIds = (call: Call, ids: readonly string[]): Promise<Records> =>
+  readRecords(call, ids, optionSourceOf(call.resource).selection)

@@ -4,7 +4,13 @@ import { AppError } from '../foundation/errors.js'
 import type { ResourceModel, SortKey } from '../model/resource-model.js'
 import { readOrder } from '../query/order.js'
 import { type Criterion, readFilter } from '../query/read-filter.js'
-import { type RowSelection, selectionOf } from '../query/select.js'
+import {
+  datasetVersionOf,
+  idOf,
+  isRecord,
+  type RowSelection,
+  selectionOf,
+} from '../query/select.js'
 import {
   boundedCountStatement,
   listStatement,
@@ -23,8 +29,14 @@ export const recordNotFound = (): AppError =>
 /** @throws AppError RESOURCE_NOT_FOUND */
 export const readRecord = async (call: Call, id: string): Promise<RecordRow> => {
   const [row] = await call.database.query(recordStatement(call.resource, id), call)
-  if (!row) throw recordNotFound()
+  if (!row || !isRecord(row)) throw recordNotFound()
   return row
+}
+
+/** Records, and the version of the dataset that they were read of; null where none can be told. */
+export interface Records {
+  readonly rows: readonly RecordRow[]
+  readonly datasetVersion: string | null
 }
 
 /** In the asked order; a repeated id repeats its record, unknown ids are left out. */
@@ -32,33 +44,46 @@ export const readRecords = async (
   call: Call,
   ids: readonly string[],
   selection: RowSelection = selectionOf(call.resource),
-): Promise<readonly RecordRow[]> => {
-  if (ids.length === 0) return []
+): Promise<Records> => {
   const rows = await call.database.query(
     recordsStatement(call.resource, [...new Set(ids)], selection),
     call,
   )
-  const byId = new Map(rows.map((row) => [row[0], row]))
-  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+  const byId = new Map(rows.filter(isRecord).map((row) => [idOf(row), row]))
+  return {
+    rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined),
+    datasetVersion: datasetVersionOf(rows[0]!),
+  }
 }
 
 /** Rows that are read from the database at a time. */
 export const batchSize = 500
 
+/** What is known of a stream of records before its first row. */
+export interface StreamHead {
+  readonly datasetVersion: string | null
+}
+
 /**
- * All records in the default order, in batches as they are asked for, on one snapshot. The first batch
- * comes only when the whole set is known to be within the limit.
+ * All records in the default order, in batches as they are asked for, on one snapshot: the head first,
+ * when the whole set is known to be within the limit. Where the caller has this version, nothing follows.
  *
  * @throws AppError LIMIT_EXCEEDED
  */
-export const readAll = (call: Call): AsyncGenerator<readonly RecordRow[]> => {
+export const readAll = (
+  call: Call,
+  isKnown: (datasetVersion: string | null) => boolean,
+): AsyncGenerator<StreamHead | readonly RecordRow[]> => {
   const { clock, database, resource, settings } = call
   const limit = settings['platform.query.all.max']
   const all = { criteria: [], ids: undefined, limit: limit + 1 }
   const statement = listStatement(resource, all, readOrder(resource, []), clock)
   return database.stream(async function* (transaction) {
     const counted = await transaction.query(boundedCountStatement(resource, all, clock), call)
-    if (Number(counted[0]![0]) > limit) throw tooMany(limit)
+    const [count, datasetVersion = null] = counted[0]!
+    if (Number(count) > limit) throw tooMany(limit)
+    yield { datasetVersion }
+    if (isKnown(datasetVersion)) return
     yield* transaction.stream(statement, batchSize, call)
   })
 }
@@ -78,13 +103,12 @@ export interface FilterRequest {
   readonly includeIds: readonly string[]
 }
 
-export interface Page {
-  readonly rows: readonly RecordRow[]
+export interface Page extends Records {
   readonly total: number
   readonly order: readonly SortKey[]
 }
 
-/** Where the members of a record begin in a row of a page: behind total and ordinal. */
+/** Where the record begins in a row of a page: behind total and ordinal. */
 const recordOffset = 2
 
 /** What a page is made of, where it is not the resource itself. */
@@ -111,6 +135,8 @@ export const readPage = async (
   const order = readOrder(resource, request.sort, source)
   const offset = request.page * request.size
   const maxOffset = settings['platform.pagination.max-offset']
+  const { totals } = call
+  const counted = totals.keyOf(resource, source.criteria, clock)
   const statement = pageStatement(
     resource,
     {
@@ -120,15 +146,32 @@ export const readPage = async (
       offset: offset > maxOffset ? undefined : offset,
       includeIds: request.includeIds,
       showIncluded: request.page === 0,
+      known: totals.get(counted),
     },
     clock,
     source.selection,
   )
   const rows = await database.query(statement, call)
-  const total = Number(rows[0]?.[0] ?? 0)
+  const page = pageOf(rows)
+  totals.set(counted, page)
+  checkDepth(offset, maxOffset, page.total)
+  return { ...page, order }
+}
+
+/** Rows of `[total, ordinal, …record]`; one without ordinal says that there is no record. */
+export const pageOf = (rows: readonly Row[]): Omit<Page, 'order'> => {
+  const [first] = rows
+  const found = rows.filter((row) => row[1] != null)
+  return {
+    rows: found.map((row) => row.slice(recordOffset) as RecordRow),
+    total: Number(first![0]),
+    datasetVersion: first![recordOffset] ?? null,
+  }
+}
+
+/** @throws AppError LIMIT_EXCEEDED for a page inside the set that is too deep */
+export const checkDepth = (offset: number, maxOffset: number, total: number): void => {
   if (offset > maxOffset && offset < total) throw tooDeep(maxOffset)
-  const found = rows.filter((row) => row[1] !== null && row[1] !== undefined)
-  return { rows: found.map((row) => row.slice(recordOffset) as RecordRow), total, order }
 }
 
 const tooDeep = (maxOffset: number): AppError =>

@@ -3,7 +3,8 @@ import type { Transaction } from '../database/database.js'
 import { blameFields } from '../database/integrity.js'
 import { AppError } from '../foundation/errors.js'
 import type { WriteShapeModel } from '../model/resource-model.js'
-import { versionOf } from '../query/select.js'
+import { datasetVersionStatement } from '../query/dataset-version.js'
+import { isRecord, versionOf } from '../query/select.js'
 import { recordStatement } from '../query/statements.js'
 import {
   deleteStatement,
@@ -84,13 +85,22 @@ export const updateRecord = (
   })
 }
 
-/** @throws AppError RESOURCE_NOT_FOUND, STALE_RESOURCE_VERSION, DATA_INTEGRITY_VIOLATION */
-export const deleteRecord = (call: Call, id: string, precondition: Precondition): Promise<void> =>
+/**
+ * Answers the dataset version after it, null where none can be told.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND, STALE_RESOURCE_VERSION, DATA_INTEGRITY_VIOLATION
+ */
+export const deleteRecord = (
+  call: Call,
+  id: string,
+  precondition: Precondition,
+): Promise<string | null> =>
   inTransaction(call, undefined, async (transaction) => {
     if (precondition.isMissing) await refuseUnversioned(call, transaction, id)
     const { entity } = call.resource
     const rows = await transaction.query(deleteStatement(entity, [id], precondition.versions))
     if (rows.length === 0) await refuseStale(call, transaction, id)
+    return readDatasetVersion(call, transaction)
   })
 
 /** Nothing was written: the record is not there, or not in the version that the caller knows. */
@@ -124,7 +134,7 @@ export const deleteRecords = (
   ids: readonly string[],
   toWire: (id: string) => unknown,
   { versions, isMissing }: Precondition,
-): Promise<void> =>
+): Promise<string | null> =>
   inTransaction(call, undefined, async (transaction) => {
     const { entity } = call.resource
     const locked = new Set((await transaction.query(lockStatement(entity, ids))).map(([id]) => id))
@@ -138,6 +148,7 @@ export const deleteRecords = (
     if (isMissing) throw versionRequired()
     const deleted = await transaction.query(deleteStatement(entity, ids, versions))
     if (deleted.length < ids.length) throw stale()
+    return readDatasetVersion(call, transaction)
   })
 
 const inTransaction = async <T>(
@@ -164,8 +175,17 @@ const writeLinks = async (
 
 const readBack = async (call: Call, transaction: Transaction, id: string): Promise<RecordRow> => {
   const [row] = await transaction.query(recordStatement(call.resource, id))
-  if (!row) throw recordNotFound()
+  if (!row || !isRecord(row)) throw recordNotFound()
   return row
+}
+
+const readDatasetVersion = async (
+  { resource }: Call,
+  transaction: Transaction,
+): Promise<string | null> => {
+  if (!resource.dataset) return null
+  const [row] = await transaction.query(datasetVersionStatement(resource))
+  return row![0] ?? null
 }
 
 const checkSameId = ({ resource, clock }: Call, id: string, body: unknown): void => {

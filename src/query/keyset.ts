@@ -6,6 +6,7 @@
 import type { ColumnKind } from '../contract/columns.js'
 import { isNullable } from '../model/path.js'
 import type { ResourceModel, SortKey } from '../model/resource-model.js'
+import { datasetVersionSql } from './dataset-version.js'
 import type { Clock } from './operations/meaning.js'
 import { keyExpression } from './order.js'
 import { predicates } from './predicate.js'
@@ -31,7 +32,7 @@ export interface KeysetRequest {
   readonly limit: number
 }
 
-/** Every row is `[…sort values, …record]`. */
+/** Every row is `[…sort values, …record]`; without any, one row that says so. */
 export const keysetStatement = (
   resource: ResourceModel,
   request: KeysetRequest,
@@ -52,7 +53,8 @@ export const keysetStatement = (
       limit ${request.limit}::int8
     )
     select ${sql.join(keys)}, ${columns}
-    from page join ${from} on ${primaryKey} = page.id
+    from (select) as one
+    left join (page join ${from} on ${primaryKey} = page.id) on true
     order by page.ordinal`)
 }
 
@@ -146,15 +148,16 @@ const way = (key: SortKey, backward: boolean): Sql => {
 
 /**
  * The number of rows before a record, in one statement that counts them and fetches none. One row with
- * the number, or no row when the record is not in the set.
+ * the number and the dataset version, or no row when the record is not in the set.
  */
 export const locateStatement = (
-  { entity }: ResourceModel,
+  resource: ResourceModel,
   criteria: readonly Criterion[],
   order: readonly SortKey[],
   id: string,
   clock: Clock,
 ): Statement => {
+  const { entity } = resource
   const newAlias = createAliases('t')
   const sought = new Scope(entity, newAlias)
   const soughtKeys = order.map(
@@ -168,7 +171,8 @@ export const locateStatement = (
   const before = and([...predicates(criteria, rows, clock), isBefore(order, rows)])
   return toStatement(sql`
     with sought as materialized (select ${sql.join(soughtKeys)} from ${sought.from} where ${found})
-    select (select count(*) from ${rows.from}, sought where ${before}) from sought`)
+    select (select count(*) from ${rows.from}, sought where ${before}), ${datasetVersionSql(resource)}
+    from sought`)
 }
 
 const soughtKey = (index: number): Sql => sql.id('sought', `k${index}`)

@@ -1,5 +1,6 @@
 /** A resource as a source of options: what names a record, how it is sought, sorted and printed. */
-import { kinds } from '../model/kinds.js'
+import { digestOf } from '../foundation/canonical-json.js'
+import { kinds, type ValueType } from '../model/kinds.js'
 import type { ColumnTarget } from '../model/path.js'
 import type {
   FilterFieldModel,
@@ -8,9 +9,11 @@ import type {
   SortTarget,
 } from '../model/resource-model.js'
 import { createValueReader } from '../model/value-reader.js'
+import { datasetVersionSql } from './dataset-version.js'
+import { perResource } from './per-resource.js'
 import { createAliases, Scope } from './scope.js'
-import { idOf, printedColumn, type RowSelection } from './select.js'
-import { fixed, sql } from './sql.js'
+import { idOf, leadingColumns, printedColumn, type RowSelection } from './select.js'
+import { fixed, sql, toStatement } from './sql.js'
 
 export interface OptionSource {
   readonly selection: RowSelection
@@ -22,17 +25,6 @@ export interface OptionSource {
   readonly defaultSort: readonly SortKey[]
 }
 
-const sources = new WeakMap<ResourceModel, OptionSource>()
-
-export const optionSourceOf = (resource: ResourceModel): OptionSource => {
-  let source = sources.get(resource)
-  if (!source) {
-    source = createSource(resource)
-    sources.set(resource, source)
-  }
-  return source
-}
-
 /** What names a record: the option label, else the primary key. */
 const labelTarget = ({ optionLabel, response, entity }: ResourceModel): ColumnTarget => {
   const field = optionLabel === undefined ? undefined : response.get(optionLabel)
@@ -40,7 +32,7 @@ const labelTarget = ({ optionLabel, response, entity }: ResourceModel): ColumnTa
   return { type: 'column', hops: [], column: entity.primaryKey, reference: false }
 }
 
-const createSource = (resource: ResourceModel): OptionSource => {
+export const optionSourceOf = perResource((resource): OptionSource => {
   const target = labelTarget(resource)
   const label: SortTarget = { name: 'label', target }
   const id: SortTarget = { ...resource.sortable.get(resource.idField)!, name: 'id' }
@@ -56,23 +48,35 @@ const createSource = (resource: ResourceModel): OptionSource => {
     sortable: new Map([['label', label], ['id', id], ...resource.sortable]),
     defaultSort: [{ ...label, direction: 'asc' }],
   }
+})
+
+/**
+ * The members of an option, of a row of `[dataset version, id, null, label]`; what has no label is named by
+ * its id.
+ */
+export const optionPrinter = (id: ValueType, label: ValueType): RowSelection['printMembers'] => {
+  const printId = kinds[id.kind].printer(id)
+  const printLabel = kinds[label.kind].printer(label)
+  return (row) => {
+    const printed = printId(idOf(row))
+    const text = row[leadingColumns]
+    const named = text == null ? printed : printLabel(text)
+    return `"id":${printed},"label":${named.startsWith('"') ? named : JSON.stringify(named)},"extra":null`
+  }
 }
 
-/** Rows of `[id, null, label]`; a record without a label is named by its id. */
-const createSelection = ({ entity }: ResourceModel, target: ColumnTarget): RowSelection => {
+const createSelection = (resource: ResourceModel, target: ColumnTarget): RowSelection => {
+  const { entity } = resource
   const scope = new Scope(entity, createAliases('r'))
   const { primaryKey } = scope
   const label = printedColumn(scope.column(target), target.column)
-  const printLabel = kinds[target.column.kind].printer(target.column)
-  const printId = kinds[entity.primaryKey.kind].printer(entity.primaryKey)
+  const columns = fixed(sql`${datasetVersionSql(resource)}, ${primaryKey}, null, ${label}`)
   return {
-    columns: fixed(sql`${primaryKey}, null, ${label}`),
+    columns,
+    fingerprint: digestOf(toStatement(columns).text),
     from: fixed(scope.from),
+    fromOrNulls: (condition) => scope.fromOrNulls(condition),
     primaryKey: fixed(primaryKey),
-    printMembers: (row) => {
-      const id = printId(idOf(row))
-      const named = row[2] == null ? id : printLabel(row[2])
-      return `"id":${id},"label":${named.startsWith('"') ? named : JSON.stringify(named)},"extra":null`
-    },
+    printMembers: optionPrinter(entity.primaryKey, target.column),
   }
 }

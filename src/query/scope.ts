@@ -37,9 +37,17 @@ export class Scope {
 
   /** `employees as "t0" left join departments as "t1" on …`: every to-one path keeps rows without it. */
   get from(): Sql {
-    const table =
-      this.source?.(this.alias) ?? sql`${tableSql(this.entity.table)} as ${sql.id(this.alias)}`
-    return sql.join([table, ...this.#joins], sql` `)
+    return sql.join([this.#table, ...this.#joins], sql` `)
+  }
+
+  /** The same for the rows that meet a condition; one row of nulls when there are none. */
+  fromOrNulls(condition: Sql): Sql {
+    const rows = sql`(select) as one left join ${this.#table} on ${condition}`
+    return sql.join([rows, ...this.#joins], sql` `)
+  }
+
+  get #table(): Sql {
+    return this.source?.(this.alias) ?? sql`${tableSql(this.entity.table)} as ${sql.id(this.alias)}`
   }
 
   /** A column behind to-one hops. */

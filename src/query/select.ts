@@ -2,61 +2,69 @@
  * The columns of a response, and how a row that the database printed becomes JSON text. The driver
  * hands over the text of each value as it came; nothing is parsed to be printed again.
  */
+import { digestOf } from '../foundation/canonical-json.js'
 import type { ColumnModel } from '../model/entity-model.js'
 import { isJsonNumber, kinds } from '../model/kinds.js'
 import type { ColumnTarget } from '../model/path.js'
 import type { ResourceModel, ResponseField } from '../model/resource-model.js'
+import { datasetVersionSql } from './dataset-version.js'
+import { perResource } from './per-resource.js'
 import { collectionSize, createAliases, relatedIds, relatedRows, Scope } from './scope.js'
-import { columnSql, fixed, type Sql, sql } from './sql.js'
+import { columnSql, fixed, type Sql, sql, toStatement } from './sql.js'
 
 /** A row as the driver hands it over. */
 export type RawRow = readonly (string | null)[]
 
 export interface RowSelection {
-  /** `"r0"."id", "r0"."version", "r0"."full_name", …`: see `leadingColumns`. */
+  /** `(select …), "r0"."id", "r0"."version", "r0"."full_name", …`: see `leadingColumns`. */
   readonly columns: Sql
   /** `employees as "r0" left join …` */
   readonly from: Sql
+  /** The same for the rows that meet a condition; one row of nulls when there are none. */
+  readonly fromOrNulls: (condition: Sql) => Sql
   /** `"r0"."id"` */
   readonly primaryKey: Sql
+  /** Of what a record looks like: another one after the contract was changed. */
+  readonly fingerprint: string
   /** The members of a record, without braces: `"id":1,"fullName":"…"`. */
   readonly printMembers: (row: RawRow) => string
 }
 
-/** A record's row begins with its primary key and its version (null without one); then come the fields. */
-export const leadingColumns = 2
-export const idOf = (row: RawRow): string => row[0]!
-export const versionOf = (row: RawRow): string | null => row[1] ?? null
-
-const selections = new WeakMap<ResourceModel, RowSelection>()
-
-export const selectionOf = (resource: ResourceModel): RowSelection => {
-  let selection = selections.get(resource)
-  if (!selection) {
-    selection = createSelection(resource)
-    selections.set(resource, selection)
-  }
-  return selection
-}
+/**
+ * A record's row begins with the dataset version, its primary key and its own version, each null where
+ * there is none; then come the fields. A statement that finds nothing answers one row without a key: the
+ * version of an empty set is a version too.
+ */
+export const leadingColumns = 3
+export const datasetVersionOf = (row: RawRow): string | null => row[0] ?? null
+export const isRecord = (row: RawRow): boolean => row[1] != null
+export const idOf = (row: RawRow): string => row[1]!
+export const versionOf = (row: RawRow): string | null => row[2] ?? null
 
 /** The leading columns and the fields of the response, in a scope that may have other uses. */
-export const responseColumns = ({ entity, response }: ResourceModel, scope: Scope): Sql =>
-  sql.join([
+export const responseColumns = (resource: ResourceModel, scope: Scope): Sql => {
+  const { entity, response } = resource
+  return sql.join([
+    datasetVersionSql(resource),
     scope.primaryKey,
     entity.version ? columnSql(scope.alias, entity.version) : sql`null`,
     ...[...response.values()].map((field) => fieldSql(field, scope)),
   ])
+}
 
-const createSelection = (resource: ResourceModel): RowSelection => {
+export const selectionOf = perResource((resource): RowSelection => {
   const scope = new Scope(resource.entity, createAliases('r'))
   const columns = responseColumns(resource, scope)
   const members = [...resource.response.values()].map((field) => ({
     prefix: `${JSON.stringify(field.name)}:`,
     print: printerOf(field),
   }))
+  const text = fixed(columns)
   return {
-    columns: fixed(columns),
+    columns: text,
+    fingerprint: digestOf([toStatement(text).text, [...resource.response.keys()]]),
     from: fixed(scope.from),
+    fromOrNulls: (condition) => scope.fromOrNulls(condition),
     primaryKey: fixed(scope.primaryKey),
     printMembers: (row) => {
       let text = ''
@@ -65,10 +73,11 @@ const createSelection = (resource: ResourceModel): RowSelection => {
         const value = row[index + leadingColumns]
         text += `${index === 0 ? '' : ','}${prefix}${value == null ? 'null' : print(value)}`
       }
-      return text
+      const version = datasetVersionOf(row)
+      return version === null ? text : `${text},"datasetVersion":"${version}"`
     },
   }
-}
+})
 
 const printerOf = (field: ResponseField): ((text: string) => string) =>
   field.type === 'column' ? kinds[field.target.column.kind].printer(field.target.column) : json
@@ -90,7 +99,7 @@ const fieldSql = (field: ResponseField, scope: Scope): Sql => {
 }
 
 /** An instant prints the same whatever time zone the connection has. */
-export const printedColumn = (column: Sql, { kind }: ColumnModel): Sql =>
+export const printedColumn = (column: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql =>
   kind === 'instant' ? sql`${column} at time zone 'UTC'` : column
 
 type CollectionField<T> = Extract<ResponseField, { readonly type: T }>

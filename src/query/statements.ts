@@ -3,8 +3,10 @@ import { digestOf } from '../foundation/canonical-json.js'
 import type { ColumnModel } from '../model/entity-model.js'
 import { fansOut } from '../model/path.js'
 import type { ResourceModel, SortKey } from '../model/resource-model.js'
+import { datasetVersionSql } from './dataset-version.js'
 import type { Clock } from './operations/meaning.js'
 import { direction, keyExpression } from './order.js'
+import { perResource } from './per-resource.js'
 import { predicates } from './predicate.js'
 import type { Criterion } from './read-filter.js'
 import { createAliases, Scope } from './scope.js'
@@ -21,6 +23,13 @@ export interface PageRequest {
   readonly includeIds: readonly string[]
   /** True on page 0. */
   readonly showIncluded: boolean
+  /** The total as it was at a dataset version: not counted again while that is the version still. */
+  readonly known: KnownTotal | undefined
+}
+
+export interface KnownTotal {
+  readonly datasetVersion: string
+  readonly total: number
 }
 
 /**
@@ -35,7 +44,8 @@ export const pageStatement = (
   { columns, from, primaryKey }: RowSelection = selectionOf(resource),
 ): Statement => {
   if (request.offset === undefined) {
-    return toStatement(sql`select ${countSql(resource, request.criteria, clock)}, null as ordinal`)
+    const total = unlessKnown(resource, request, countSql(resource, request.criteria, clock))
+    return toStatement(sql`select ${total}, null as ordinal, ${datasetVersionSql(resource)}`)
   }
   const plan = isWorkedOutOnce(request.criteria) ? inOnePass : inTwoPasses
   const { matching, keys, total } = plan(resource, request, clock)
@@ -71,6 +81,12 @@ const isWorkedOutOnce = (criteria: readonly Criterion[]): boolean =>
 const isCostly = ({ field }: Criterion): boolean =>
   field.form === 'text' || field.target.type === 'collection' || fansOut(field.target)
 
+/** Read in the same snapshot as the page, so what was known is used only while it is true. */
+const unlessKnown = (resource: ResourceModel, { known }: PageRequest, total: Sql): Sql =>
+  known === undefined
+    ? total
+    : sql`case when ${datasetVersionSql(resource)} = ${known.datasetVersion}::text then ${known.total}::int8 else ${total} end`
+
 /** The matching rows are found once, counted and ordered. */
 const inOnePass = (resource: ResourceModel, request: PageRequest, clock: Clock): PagePlan => {
   const scope = new Scope(resource.entity, createAliases('t'))
@@ -101,7 +117,7 @@ const inTwoPasses = (resource: ResourceModel, request: PageRequest, clock: Clock
     notIncluded(request, scope.primaryKey, resource.entity.primaryKey),
   ]
   const ordered = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
-  const total = countSql(resource, request.criteria, clock)
+  const total = unlessKnown(resource, request, countSql(resource, request.criteria, clock))
   const seen = sql`(select count(*) from page)`
   return {
     matching: sql``,
@@ -140,6 +156,13 @@ const includedSql = ({ entity }: ResourceModel, { includeIds, showIncluded }: Pa
     where ${scope.primaryKey} = ${listParameter(includeIds, entity.primaryKey)}`
 }
 
+/** What the total of a page is counted by. */
+export const countStatement = (
+  resource: ResourceModel,
+  criteria: readonly Criterion[],
+  clock: Clock,
+): Statement => toStatement(sql`select ${countSql(resource, criteria, clock)}`)
+
 const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clock: Clock): Sql => {
   const scope = new Scope(entity, createAliases('c'))
   const conditions = predicates(criteria, scope, clock)
@@ -147,7 +170,9 @@ const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clo
 }
 
 /**
- * One record. Statements that read by id have a name: they have one plan, whatever the id, and planning its joins took most of its time (five times the throughput without it).
+ * One row, which is a record or says that there is none. Statements that read by id have a name: they
+ * have one plan, whatever the id, and planning its joins took most of its time (five times the throughput
+ * without it).
  */
 export const recordStatement = (resource: ResourceModel, id: string): Statement => ({
   name: recordText(resource).name,
@@ -155,39 +180,31 @@ export const recordStatement = (resource: ResourceModel, id: string): Statement 
   values: [id],
 })
 
-/** Records in no order. Every row is a record. */
+/** Records in no order; without any, one row that says so. */
 export const recordsStatement = (
   { entity }: ResourceModel,
   ids: readonly string[],
-  { columns, from, primaryKey }: RowSelection,
+  { columns, fromOrNulls, primaryKey }: RowSelection,
 ): Statement => {
   const id = listParameter(ids, entity.primaryKey)
-  const statement = toStatement(sql`select ${columns} from ${from} where ${primaryKey} = ${id}`)
+  const statement = toStatement(
+    sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
+  )
   return { ...statement, name: nameOf(statement.text) }
 }
 
 /** Of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
 const nameOf = (text: string): string => `record ${digestOf(text).slice(0, 32)}`
 
-interface RecordText {
-  readonly text: string
-  readonly name: string
-}
-
-const texts = new WeakMap<ResourceModel, RecordText>()
-
 /** It never changes, so its text is made once. */
-const recordText = (resource: ResourceModel): RecordText => {
-  let known = texts.get(resource)
-  if (!known) {
-    const { columns, from, primaryKey } = selectionOf(resource)
-    const id = parameter('', resource.entity.primaryKey)
-    const one = toStatement(sql`select ${columns} from ${from} where ${primaryKey} = ${id}`).text
-    known = { text: one, name: nameOf(one) }
-    texts.set(resource, known)
-  }
-  return known
-}
+const recordText = perResource((resource) => {
+  const { columns, fromOrNulls, primaryKey } = selectionOf(resource)
+  const id = parameter('', resource.entity.primaryKey)
+  const { text } = toStatement(
+    sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
+  )
+  return { text, name: nameOf(text) }
+})
 
 /** Records that are read one after another, not by the page. */
 export interface ListRequest {
@@ -225,7 +242,7 @@ export const listStatement = (
     order by ${sql.join(keys)} limit ${request.limit}::int8`)
 }
 
-/** How many records there are, counted no further than the limit. */
+/** How many records there are, counted no further than the limit, and the dataset version. */
 export const boundedCountStatement = (
   resource: ResourceModel,
   request: ListRequest,
@@ -234,7 +251,7 @@ export const boundedCountStatement = (
   const scope = new Scope(resource.entity, createAliases('c'))
   const conditions = listConditions(resource, request, scope, clock)
   return toStatement(sql`
-    select count(*) from (
+    select count(*), ${datasetVersionSql(resource)} from (
       select 1 from ${scope.from} where ${conditions} limit ${request.limit}::int8
     ) as counted`)
 }

@@ -126,7 +126,7 @@ const check: Run = async ({ app, config, args }, load) => {
     const schema = settings['platform.database.schema']
     if (embedded) await prepareDatabase(application, database, schema, { args, log, report })
     const checked = await checkContract(application.resources, database)
-    if (checked.diagnostics.errors.length === 0) adviseOn(checked)
+    if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings)
     checked.diagnostics.throwIfErrors()
     const { resources, entities } = checked.model
     log(`${resources.length} resources on ${entities.length} entities fit ${description}.`)

@@ -4,9 +4,11 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { Resource } from '../contract/resource.js'
 import { adviseIndexes } from '../database/advise-indexes.js'
+import { type BoundModel, bindDatasets } from '../database/bind-datasets.js'
 import { type Catalog, readCatalog, tablesOf } from '../database/catalog.js'
 import { checkAgainstDatabase } from '../database/check-contract.js'
 import { Database } from '../database/database.js'
+import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
@@ -14,6 +16,7 @@ import { createHttpServer } from '../http/http-server.js'
 import { compileModel } from '../model/compile.js'
 import type { Model } from '../model/resource-model.js'
 import { createCursorCodec } from '../operations/cursor-token.js'
+import { createTotalCache } from '../operations/total-cache.js'
 import { checkFilterExamples } from '../query/check-examples.js'
 import type { FilterSettings } from '../query/read-filter.js'
 
@@ -58,8 +61,19 @@ export const checkContract = async (
   return { model, catalog, diagnostics }
 }
 
-export const adviseOn = ({ model, catalog, diagnostics }: CheckedContract): void =>
-  adviseIndexes(model, catalog, diagnostics)
+export const adviseOn = (checked: CheckedContract, settings: Settings): void => {
+  bindModel(checked, settings)
+  adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
+}
+
+/** The model with its dataset versions; without any where they are turned off. */
+export const bindModel = (
+  { model, catalog, diagnostics }: CheckedContract,
+  settings: Settings,
+): BoundModel =>
+  settings['platform.dataset-version.mode'] === 'off'
+    ? { model, tables: [] }
+    : bindDatasets(model, catalog, settings['platform.database.schema'], diagnostics)
 
 export interface ServiceOptions {
   readonly resources: readonly Resource[]
@@ -81,14 +95,24 @@ export const createService = async ({
   cursorSecret,
   now = () => new Date(),
 }: ServiceOptions): Promise<FastifyInstance> => {
-  const { model, catalog, diagnostics } = await checkContract(resources, database)
+  const checked = await checkContract(resources, database)
+  const { catalog, diagnostics } = checked
   diagnostics.throwIfErrors()
+  const { model, tables } = bindModel(checked, settings)
+  for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
+  if (tables.length > 0) {
+    const schema = settings['platform.database.schema']
+    await database.withConnection((client) => ensureTriggers(client, schema, tables))
+  } else if (settings['platform.dataset-version.mode'] === 'off') {
+    logger.warn('Dataset versions are off: answers carry no X-Data-Version, collections no ETag.')
+  }
   const services = {
     database,
     settings,
     filterSettings: filterSettingsOf(settings, logger),
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret),
+    totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
   }
   return createHttpServer({ model, services, logger, now })
 }

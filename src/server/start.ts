@@ -5,6 +5,7 @@ import { migrate } from '../database/migrations.js'
 import { sharedSecret } from '../database/shared-value.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Application, Progress } from './application.js'
+import { startHousekeeping } from './housekeeping.js'
 import { openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import { connectDatabase, createLogger, createService } from './service.js'
@@ -78,11 +79,10 @@ export const createServer = async (
       cursorSecret,
     })
     const address = await app.listen({ host, port: settings['platform.http.port'] })
-    const cleaning = setInterval(() => forgetExpired(database, schema), cleaningIntervalMs)
-    cleaning.unref()
+    const stopHousekeeping = startHousekeeping(database, settings)
     let closed: Promise<void> | undefined
     const close = async (): Promise<void> => {
-      clearInterval(cleaning)
+      stopHousekeeping()
       await Promise.race([app.close(), sleep(settings['platform.http.shutdown-timeout-ms'])])
       app.server.closeAllConnections()
       await closeDatabase()
@@ -99,17 +99,6 @@ export const createServer = async (
     await closeDatabase()
     throw explain(error, host, settings['platform.http.port'])
   }
-}
-
-const cleaningIntervalMs = 3_600_000
-
-/**
- * Answers that are kept for repeated requests, an hour after their time is over: none is taken away from
- * a request that still saw it. The next hour tries again.
- */
-const forgetExpired = (database: Database, schema: string): void => {
-  const text = `delete from ${schema}.idempotency where expires_at <= now() - interval '1 hour'`
-  database.query({ text, values: [] }).catch(() => undefined)
 }
 
 export const databaseSource = (

@@ -77,7 +77,7 @@ const planOf = async (model: Model, payload: object): Promise<readonly string[]>
   const { text, values } = pageStatement(
     resource,
     {
-      ...{ limit: 10, offset: 0, includeIds: [], showIncluded: false },
+      ...{ limit: 10, offset: 0, includeIds: [], showIncluded: false, known: undefined },
       criteria: readFilter(resource, payload, limits),
       order: readOrder(resource, []),
     },

@@ -121,6 +121,23 @@ export const employees = people.resource('employees', {
   },
   defaultSort: ['fullName'],
   optionLabel: 'fullName',
+  optionSources: {
+    departments: {
+      type: 'RESOURCE_ENTITY',
+      resource: 'human-resources.departments',
+      path: 'department',
+      filterField: 'departmentId',
+      excludeSelf: true,
+    },
+    statuses: { type: 'STATIC_CANONICAL', path: 'status' },
+    ratings: { type: 'DISTINCT_DIMENSION', path: 'rating' },
+    managers: {
+      type: 'LIGHT_LOOKUP',
+      id: 'manager.id',
+      label: 'manager.fullName',
+      dependsOn: ['departmentId'],
+    },
+  },
   hints: {
     code: { description: 'Number on the badge.' },
     salary: { group: 'Compensation' },

@@ -1,0 +1,49 @@
+/**
+ * The tables behind the dataset version. A version is the sum of the random weights of all changes that
+ * the reader's snapshot sees: it tells which *set* of commits that is, so two writers that do not see
+ * each other never make the same version, as a count would.
+ */
+
+/**
+ * - `dataset` holds for each table the sum of the changes before its horizon. Only folding writes it.
+ * - `dataset_change` holds one row for each table and transaction that changed it: writers never meet.
+ * - `record_dataset_change` is the trigger; it works with the rights of its owner, so that whoever may
+ *   write a table needs no right on these.
+ * - `touch` moves the version by hand, after a change that no trigger sees.
+ */
+export const datasetVersionTables = (schema: string): string => `create table ${schema}.dataset (
+  name text primary key,
+  horizon xid8 not null default '0',
+  weight numeric not null
+) with (fillfactor = 50);
+create table ${schema}.dataset_change (
+  dataset text not null,
+  transaction_id xid8 not null,
+  weight bigint not null,
+  primary key (dataset, transaction_id) include (weight)
+);
+create function ${schema}.random_weight() returns bigint
+language sql volatile set search_path = pg_catalog, pg_temp as $$
+  select hashtextextended(gen_random_uuid()::text, 0) & 9223372036854775807
+$$;
+create function ${schema}.touch(changed regclass) returns void
+language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into ${schema}.dataset_change (dataset, transaction_id, weight)
+  select format('%I.%I', n.nspname, c.relname), pg_current_xact_id(), ${schema}.random_weight()
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = changed
+  on conflict do nothing
+$$;
+create function ${schema}.record_dataset_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op <> 'TRUNCATE' then
+    if not exists (select from touched) then
+      return null;
+    end if;
+  end if;
+  insert into ${schema}.dataset_change (dataset, transaction_id, weight)
+  values (format('%I.%I', tg_table_schema, tg_table_name), pg_current_xact_id(), ${schema}.random_weight())
+  on conflict do nothing;
+  return null;
+end
+$$;`

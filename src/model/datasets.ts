@@ -1,0 +1,47 @@
+/** What a resource is made of: every entity and join table that its contract can reach. */
+import type { EntityModel, RelationModel, TableName } from './entity-model.js'
+import type { OptionSourceModel } from './option-source-model.js'
+import type { Target } from './path.js'
+import type { ResourceModel, ResponseField } from './resource-model.js'
+
+export interface Reach {
+  readonly entities: ReadonlySet<EntityModel>
+  readonly joinTables: ReadonlySet<TableName>
+}
+
+export const reachOf = (resource: ResourceModel): Reach => {
+  const entities = new Set([resource.entity])
+  const joinTables = new Set<TableName>()
+  const follow = (relation: RelationModel): void => {
+    entities.add(relation.target)
+    if (relation.type === 'toMany' && relation.via.type === 'joinTable')
+      joinTables.add(relation.via.table)
+  }
+  for (const target of targetsOf(resource)) {
+    target.hops.forEach(follow)
+    if (target.type === 'column') entities.add(target.column.entity)
+    if (target.type === 'collection') follow(target.relation)
+  }
+  return { entities, joinTables }
+}
+
+const targetsOf = ({
+  response,
+  filter,
+  sortable,
+  optionSources,
+}: ResourceModel): readonly Target[] => [
+  ...[...response.values()].flatMap(responseTargets),
+  ...[...filter.values(), ...sortable.values()].map(({ target }) => target),
+  ...[...optionSources.values()].flatMap(sourceTargets),
+]
+
+const sourceTargets = ({ rows, sorts }: OptionSourceModel): readonly Target[] => [
+  ...(rows.from === 'list' ? [] : [rows.id, rows.label]),
+  ...[...sorts.values()].map(({ target }) => target),
+]
+
+const responseTargets = (field: ResponseField): readonly Target[] =>
+  field.type === 'list'
+    ? [field.target, ...field.members.map(({ target }) => target)]
+    : [field.target]

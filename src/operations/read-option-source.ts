@@ -1,0 +1,177 @@
+/** The use cases that read option sources. */
+import { AppError } from '../foundation/errors.js'
+import type { OptionSourceModel } from '../model/option-source-model.js'
+import type { ResourceModel, SortKey } from '../model/resource-model.js'
+import {
+  type OptionOrder,
+  optionPageStatement,
+  optionsByIdsStatement,
+} from '../query/option-source.js'
+import { type Criterion, readFilter } from '../query/read-filter.js'
+import { datasetVersionOf, idOf, isRecord } from '../query/select.js'
+import type { Call } from './context.js'
+import { checkDepth, pageOf, type Records } from './read.js'
+import { createObjectReader } from './read-object.js'
+
+/** @throws AppError OPTION_SOURCE_NOT_FOUND */
+export const findOptionSource = ({ optionSources }: ResourceModel, key: string) => {
+  const source = optionSources.get(key)
+  if (source) return source
+  const known = [...optionSources.keys()]
+  const message = `There is no option source '${key.slice(0, 100)}' here; there ${known.length === 0 ? 'is none' : `are ${known.join(', ')}`}.`
+  throw new AppError('OPTION_SOURCE_NOT_FOUND', { message })
+}
+
+export interface OptionSourceBody {
+  readonly filter?: unknown
+  readonly search?: string
+  readonly sort?: string | readonly string[]
+  readonly includeIds?: readonly unknown[]
+}
+
+/** What may stand in the query too; the body wins. */
+const properties = {
+  filter: {},
+  search: { type: 'string' },
+  sort: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  includeIds: { type: 'array' },
+}
+
+/** @throws AppError REQUEST_PAYLOAD_INVALID */
+export const readOptionSourceBody = createObjectReader<OptionSourceBody>(properties)
+
+export interface OptionIdsBody {
+  readonly ids?: readonly unknown[]
+  readonly filter?: unknown
+}
+
+/** @throws AppError REQUEST_PAYLOAD_INVALID */
+export const readOptionIdsBody = createObjectReader<OptionIdsBody>({
+  ids: { type: 'array' },
+  filter: {},
+})
+
+export interface OptionSourceRequest {
+  readonly filter: unknown
+  readonly search: string | undefined
+  readonly page: number
+  readonly size: number
+  readonly sort: readonly string[]
+  /** Parameter texts. */
+  readonly includeIds: readonly string[]
+}
+
+export interface OptionPage extends Records {
+  readonly total: number
+  readonly order: readonly Pick<SortKey, 'name' | 'direction'>[]
+}
+
+/** @throws AppError FILTER_PAYLOAD_INVALID, OPTION_SOURCE_POLICY, LIMIT_EXCEEDED */
+export const readOptionSource = async (
+  call: Call,
+  source: OptionSourceModel,
+  request: OptionSourceRequest,
+): Promise<OptionPage> => {
+  checkPolicy(source, request)
+  const order = readOptionOrder(source, request.sort)
+  const criteria = readSourceFilter(call, source, request.filter, source.dependsOn)
+  const offset = request.page * request.size
+  const maxOffset = call.settings['platform.pagination.max-offset']
+  const statement = optionPageStatement(
+    call.resource,
+    source,
+    {
+      criteria,
+      search: request.search,
+      order,
+      limit: offset > maxOffset ? 0 : request.size,
+      offset: Math.min(offset, maxOffset),
+      includeIds: request.includeIds,
+      showIncluded: request.page === 0,
+    },
+    call.clock,
+  )
+  const page = pageOf(await call.database.query(statement, call))
+  checkDepth(offset, maxOffset, page.total)
+  return { ...page, order: order.filter(({ name }) => name !== 'position') }
+}
+
+/** In the asked order; ids that are missing or outside the filter are left out. */
+export const readOptionSourceByIds = async (
+  call: Call,
+  source: OptionSourceModel,
+  ids: readonly string[],
+  filter: unknown,
+): Promise<Records> => {
+  const criteria = readSourceFilter(call, source, filter, [])
+  const distinct = [...new Set(ids)]
+  const statement = optionsByIdsStatement(call.resource, source, criteria, distinct, call.clock)
+  const rows = await call.database.query(statement, call)
+  const byId = new Map(rows.filter(isRecord).map((row) => [idOf(row), row]))
+  return {
+    rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined),
+    datasetVersion: datasetVersionOf(rows[0]!),
+  }
+}
+
+const readSourceFilter = (
+  { resource, filterSettings }: Call,
+  { excludeSelf, filterField }: OptionSourceModel,
+  sent: unknown = {},
+  needed: readonly string[],
+): readonly Criterion[] => {
+  const own = excludeSelf ? filterField : undefined
+  const all = readFilter(resource, sent, filterSettings, 'filter')
+  const missing = needed.filter((name) => !all.some(({ field }) => field.name === name))
+  if (missing.length > 0) {
+    throw new AppError(
+      'FILTER_PAYLOAD_INVALID',
+      missing.map((name) => ({
+        message: `The options depend on '${name}'; send it in 'filter'.`,
+        target: `filter.${name}`,
+      })),
+    )
+  }
+  return all.filter(({ field }) => field.name !== own)
+}
+
+const policy = (message: string, target: string, properties = {}): AppError =>
+  new AppError('OPTION_SOURCE_POLICY', { message, target, properties })
+
+/** @throws AppError OPTION_SOURCE_POLICY */
+const checkPolicy = (
+  { key, search: isSearchable, minSearchLength, maxSize }: OptionSourceModel,
+  { search, size }: OptionSourceRequest,
+): void => {
+  if (maxSize !== undefined && size > maxSize) {
+    const message = `A page of '${key}' has at most ${maxSize} options.`
+    throw policy(message, 'size', { limit: maxSize })
+  }
+  if (search === undefined || search === '') return
+  if (!isSearchable) throw policy(`'${key}' cannot be searched; leave 'search' out.`, 'search')
+  if ([...search].length < minSearchLength) {
+    const message = `A search of '${key}' takes at least ${minSearchLength} characters.`
+    throw policy(message, 'search', { minimum: minSearchLength })
+  }
+}
+
+/** The id is the last key: it alone is unique. */
+const readOptionOrder = (
+  { rows, sorts }: OptionSourceModel,
+  terms: readonly string[],
+): readonly OptionOrder[] => {
+  const known = ['label', 'id', ...sorts.keys()]
+  const asked = terms.map((term): OptionOrder => {
+    const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
+    const way = direction.toLowerCase()
+    if (known.includes(name) && rest.length === 0 && (way === 'asc' || way === 'desc')) {
+      return { name, direction: way }
+    }
+    const message = `Options are sorted by ${known.join(', ')}, each with asc or desc, such as 'label,desc'.`
+    throw policy(message, 'sort', { sortable: known })
+  })
+  const usual = rows.from === 'list' ? 'position' : 'label'
+  const order = asked.length > 0 ? asked : [{ name: usual, direction: 'asc' } as const]
+  const isUnique = order.some(({ name }) => name === 'id' || name === 'position')
+  return isUnique ? order : [...order, { name: 'id', direction: order.at(-1)!.direction }]
+}

@@ -1,0 +1,223 @@
+/**
+ * The statements of option sources. Whatever a source is made of, it becomes rows of `(id, label, keys)`,
+ * one for each id; search, order, page and total are the same for all.
+ */
+import { digestOf } from '../foundation/canonical-json.js'
+import type { OptionRows, OptionSourceModel } from '../model/option-source-model.js'
+import type { ColumnTarget } from '../model/path.js'
+import type { ResourceModel } from '../model/resource-model.js'
+import { datasetVersionSql } from './dataset-version.js'
+import type { Clock } from './operations/meaning.js'
+import { meanings } from './operations/meanings.js'
+import { predicates } from './predicate.js'
+import type { Criterion } from './read-filter.js'
+import { createAliases, Scope } from './scope.js'
+import { printedColumn } from './select.js'
+import {
+  and,
+  arrayParameter,
+  columnSql,
+  listParameter,
+  type Sql,
+  type Statement,
+  sql,
+  toStatement,
+} from './sql.js'
+
+export interface OptionOrder {
+  /** `id`, `label`, `position` (of a list), or a key that the source declares. */
+  readonly name: string
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface OptionPageRequest {
+  readonly criteria: readonly Criterion[]
+  readonly search: string | undefined
+  readonly order: readonly OptionOrder[]
+  readonly limit: number
+  readonly offset: number
+  readonly includeIds: readonly string[]
+  /** True on page 0. */
+  readonly showIncluded: boolean
+}
+
+/**
+ * Every row is `[total, ordinal, …option]`, the option as in `options.ts`; without options, one with nulls.
+ */
+export const optionPageStatement = (
+  resource: ResourceModel,
+  source: OptionSourceModel,
+  request: OptionPageRequest,
+  clock: Clock,
+): Statement => {
+  const { limit, offset, includeIds, showIncluded, search } = request
+  const found = rowsOf(resource, source, { criteria: request.criteria, ids: undefined }, clock)
+  const order = sql.join(
+    request.order.map(({ name, direction }) => {
+      const nulls = name === 'id' || name === 'position' ? '' : ' nulls last'
+      return sql`options.${sql.id(name)} ${sql.raw(`${direction}${nulls}`)}`
+    }),
+  )
+  const ids = listParameter(includeIds, source.idType)
+  const position = sql`array_position(${arrayParameter(includeIds, source.idType)}, included.id)`
+  const included = rowsOf(resource, source, { criteria: [], ids: includeIds }, clock)
+  const withIncluded =
+    showIncluded && includeIds.length > 0
+      ? sql`union all
+        select included.id, included.label, ${position} - ${includeIds.length + 1}::int8
+        from (${included}) as included`
+      : sql``
+  return toStatement(sql`
+    with options as materialized (
+      select * from (${found}) as options where ${sought(source, search, sql.id('options', 'label'))}
+    ),
+    page as materialized (
+      select * from (
+        select options.id, options.label, row_number() over (order by ${order}) as ordinal
+        from options
+        where ${includeIds.length === 0 ? sql`true` : sql`not (options.id = ${ids})`}
+        order by ${order} limit ${limit}::int8 offset ${offset}::int8
+      ) as rows
+      ${withIncluded}
+    )
+    select (select count(*) from options), page.ordinal, ${optionColumns(resource, source)}
+    from (select) as one left join page on true
+    order by page.ordinal`)
+}
+
+/** Every row is an option; without any, one with nulls. */
+export const optionsByIdsStatement = (
+  resource: ResourceModel,
+  source: OptionSourceModel,
+  criteria: readonly Criterion[],
+  ids: readonly string[],
+  clock: Clock,
+): Statement =>
+  toStatement(sql`
+    select ${optionColumns(resource, source)}
+    from (select) as one left join (${rowsOf(resource, source, { criteria, ids }, clock)}) as page on true`)
+
+/** Of what an option looks like: another one after the contract was changed. */
+export const optionFingerprint = ({ key, type, idType, labelType }: OptionSourceModel): string =>
+  digestOf([key, type, idType, labelType])
+
+const optionColumns = (resource: ResourceModel, { idType, labelType }: OptionSourceModel): Sql => {
+  const id = printedColumn(sql.id('page', 'id'), idType)
+  const label = printedColumn(sql.id('page', 'label'), labelType)
+  return sql`${datasetVersionSql(resource)}, ${id}, null, ${label}`
+}
+
+/** The label contains it, as LIKE means. */
+const sought = (
+  { labelType, rows }: OptionSourceModel,
+  search: string | undefined,
+  label: Sql,
+): Sql => {
+  if (search === undefined || search === '') return sql`true`
+  const collation = rows.from === 'list' ? undefined : rows.label.column.collation
+  const target = {
+    sql: label,
+    kind: labelType.kind,
+    ...(collation === undefined ? {} : { collation }),
+  }
+  return meanings.LIKE(target, search, { now: new Date(0), zone: 'UTC' })
+}
+
+/** Which options: those of matching records, and of them only these ids. */
+interface Wanted {
+  readonly criteria: readonly Criterion[]
+  readonly ids: readonly string[] | undefined
+}
+
+type Rows<T extends OptionRows['from']> = Extract<OptionRows, { readonly from: T }>
+
+const rowsOf = (
+  resource: ResourceModel,
+  source: OptionSourceModel,
+  wanted: Wanted,
+  clock: Clock,
+): Sql => {
+  const { rows } = source
+  switch (rows.from) {
+    case 'list':
+      return listRows(rows, source, wanted)
+    case 'paths':
+      return pathRows(resource, rows, source, wanted, clock)
+    case 'entity':
+      return entityRows(resource, rows, source, wanted, clock)
+  }
+}
+
+const amongIds = (id: Sql, { idType }: OptionSourceModel, { ids }: Wanted): readonly Sql[] =>
+  ids ? [sql`${id} = ${listParameter(ids, idType)}`] : []
+
+/** What the contract lists is the same for every filter. */
+const listRows = ({ options }: Rows<'list'>, source: OptionSourceModel, wanted: Wanted): Sql => {
+  const ids = arrayParameter(
+    options.map(({ id }) => id),
+    source.idType,
+  )
+  const labels = sql`${options.map(({ label }) => label)}::text[]`
+  const among = and(amongIds(sql.id('listed', 'id'), source, wanted))
+  return sql`
+    select * from unnest(${ids}, ${labels}) with ordinality as listed(id, label, position)
+    where ${among}`
+}
+
+const collated = (scope: Scope, target: ColumnTarget): Sql => {
+  const { collation } = target.column
+  const column = scope.column(target)
+  return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
+}
+
+/** `label` and the declared keys, each under its name. */
+const namedColumns = (scope: Scope, label: ColumnTarget, { sorts }: OptionSourceModel): Sql =>
+  sql.join([
+    sql`${collated(scope, label)} as label`,
+    ...[...sorts.values()].map(
+      ({ name, target }) => sql`${collated(scope, target)} as ${sql.id(name)}`,
+    ),
+  ])
+
+/** Many records share a value: of each id one row, with the least of its labels. */
+const pathRows = (
+  { entity }: ResourceModel,
+  { id, label }: Rows<'paths'>,
+  source: OptionSourceModel,
+  wanted: Wanted,
+  clock: Clock,
+): Sql => {
+  const scope = new Scope(entity, createAliases(wanted.ids ? 'i' : 't'))
+  const key = scope.column(id)
+  const columns = namedColumns(scope, label, source)
+  const conditions = [
+    ...predicates(wanted.criteria, scope, clock),
+    sql`${key} is not null`,
+    ...amongIds(key, source, wanted),
+  ]
+  return sql`
+    select distinct on (1) ${key} as id, ${columns} from ${scope.from}
+    where ${and(conditions)} order by 1, 2`
+}
+
+const entityRows = (
+  { entity }: ResourceModel,
+  { id, label, relation }: Rows<'entity'>,
+  source: OptionSourceModel,
+  wanted: Wanted,
+  clock: Clock,
+): Sql => {
+  const newAlias = createAliases(wanted.ids ? 'i' : 't')
+  const scope = new Scope(id.column.entity, newAlias)
+  const columns = namedColumns(scope, label, source)
+  const conditions = amongIds(scope.primaryKey, source, wanted).slice()
+  const reference = relation?.hops.at(-1)
+  if (relation && reference && wanted.criteria.length > 0) {
+    const records = new Scope(entity, newAlias)
+    const owner = records.place(relation.hops.slice(0, -1)).alias
+    const matching = predicates(wanted.criteria, records, clock)
+    const refers = sql`${columnSql(owner, reference.key)} = ${scope.primaryKey}`
+    conditions.push(sql`exists (select 1 from ${records.from} where ${and([refers, ...matching])})`)
+  }
+  return sql`select ${scope.primaryKey} as id, ${columns} from ${scope.from} where ${and(conditions)}`
+}
