@@ -7,7 +7,7 @@ export const usage = `corollary <command> [options] [arguments of the applicatio
 
   start              serve the application
   check              compile the contracts and hold them against the database, with advice on indexes
-  migrate            create or update the platform tables
+  migrate            create or update the platform tables; with --app the triggers on its tables too
   help               this text
 
   --app <file>       module whose default export is the application; default ./corollary.app.js
@@ -21,14 +21,14 @@ export type CommandName = (typeof commandNames)[number]
 
 export interface Command {
   readonly name: CommandName
-  readonly app: string
+  readonly app: string | undefined
   readonly config: string | undefined
   readonly print: boolean
   readonly args: readonly string[]
 }
 
 const defaults = (): Omit<Command, 'name'> => ({
-  app: './corollary.app.js',
+  app: undefined,
   config: process.env['COROLLARY_CONFIG'],
   print: false,
   args: [],

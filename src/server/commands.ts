@@ -2,7 +2,9 @@
 
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { BaseTable } from '../database/catalog.js'
 import type { Database } from '../database/database.js'
+import { ensureTriggers, printTriggers } from '../database/dataset-triggers.js'
 import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
 import { formatDiagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
@@ -11,7 +13,7 @@ import type { Application, Progress } from './application.js'
 import type { Command, CommandName } from './command.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
-import { adviseOn, checkContract, connectDatabase, createLogger } from './service.js'
+import { adviseOn, bindModel, checkContract, connectDatabase, createLogger } from './service.js'
 import { createServer, databaseSource, prepareDatabase, type RunningServer } from './start.js'
 
 /** Loads a module by its absolute file name. */
@@ -35,7 +37,8 @@ const report = ({ label, done, total }: Progress): void => {
   }
 }
 
-const loadApplication = async (file: string, load: Import): Promise<Application> => {
+const loadApplication = async (given: string | undefined, load: Import): Promise<Application> => {
+  const file = given ?? './corollary.app.js'
   const path = resolve(file)
   if (!existsSync(path)) {
     throw new StartError(`There is no module '${file}'; name it with --app <file>.`)
@@ -135,20 +138,36 @@ const check: Run = async ({ app, config, args }, load) => {
   })
 }
 
-const migrateCommand: Run = async ({ config, print }) =>
-  withDatabase(config, async (database, settings) => {
+/** Platform tables; and of an application, if one is named, the triggers on its tables. */
+const migrateCommand: Run = async ({ app, config, print }, load) => {
+  const application = app === undefined ? undefined : await loadApplication(app, load)
+  await withDatabase(config, async (database, settings) => {
     const schema = settings['platform.database.schema']
+    const tables = application ? await versionedTables(application, database, settings) : []
     await database.withConnection(async (client) => {
       if (print) {
-        log(printMigrations(schema, await appliedMigration(client, schema)) || '-- nothing to do')
+        const missing = printMigrations(schema, await appliedMigration(client, schema))
+        const scripts = [missing, printTriggers(schema, tables)].filter((one) => one !== '')
+        log(scripts.join('\n\n') || '-- nothing to do')
         return
       }
       const applied = await migrate(client, schema)
       log(
         applied === 0 ? 'The platform tables are up to date.' : `Applied ${applied} migration(s).`,
       )
+      if (tables.length === 0) return
+      await ensureTriggers(client, schema, tables)
+      log(`Changes of ${tables.length} tables are told to the dataset versions.`)
     })
   })
+}
+
+const versionedTables = async (
+  { resources }: Application,
+  database: Database,
+  settings: Settings,
+): Promise<readonly BaseTable[]> =>
+  bindModel(await checkContract(resources, database), settings).tables
 
 export const commands: Readonly<Record<Exclude<CommandName, 'help'>, Run>> = {
   start,

@@ -28,7 +28,7 @@ const entries = [
       ...['Entity', 'Schema', 'Resource', 'FieldHints', 'FilterOperation'],
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
-      ...['Diagnostic', 'ErrorCode'],
+      ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],
     ],
   },
   {

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { expect } from 'vitest'
 import sample from '../../examples/people/app.js'
+import { migrate } from '../../src/database/migrations.js'
 import { environmentName, readSettings } from '../../src/server/read-settings.js'
 import { connectDatabase, createService } from '../../src/server/service.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
@@ -46,6 +47,8 @@ export const startFaultService = async (
   })
   const logger = pino({ level: settings['platform.log.level'] }, stream)
   const pool = connectDatabase(proxy.connection, settings, logger)
+  const schema = settings['platform.database.schema']
+  await pool.withConnection((client) => migrate(client, schema))
   const app = await createService({
     resources: sample.resources,
     database: pool,

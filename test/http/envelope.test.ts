@@ -33,8 +33,11 @@ test.each(operations)('%s answers in the envelope, exactly its members', async (
 })
 
 test('by-ids answers a bare array of records without links', async () => {
-  const rows = (await people.get(`${paths.skills}/by-ids?ids=1`)).json()
-  expect(rows).toEqual([{ id: 1, code: 'TS', name: 'TypeScript', category: 'Engineering' }])
+  const answer = await people.get(`${paths.skills}/by-ids?ids=1`)
+  const datasetVersion = answer.headers['x-data-version']
+  expect(answer.json()).toEqual([
+    { id: 1, code: 'TS', name: 'TypeScript', category: 'Engineering', datasetVersion },
+  ])
 })
 
 test('a delete answers 204 with no body', async () => {
@@ -116,7 +119,8 @@ describe('links', () => {
     const { data } = answer.json()
     for (const row of data.content ?? data) {
       const href = `${paths.skills}/${row.id}`
-      expect(Object.keys(row)).toEqual(['id', 'code', 'name', 'category', '_links'])
+      const members = ['id', 'code', 'name', 'category', 'datasetVersion', '_links']
+      expect(Object.keys(row)).toEqual(members)
       expect(row._links).toMatchObject({ self: { href }, update: { href }, delete: { href } })
     }
   })

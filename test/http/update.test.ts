@@ -130,9 +130,10 @@ describe('an intent', () => {
     expect(first).toMatchObject({ nickname: 'Kit', phone: '+1', version: created.version + 1 })
     const second = (await profile(created.id, { nickname: null })).json().data
     expect(second).toMatchObject({ nickname: null, phone: '+1' })
-    const { nickname, phone, version, updatedAt, ...rest } = second
+    const { nickname, phone, version, updatedAt, datasetVersion, ...rest } = second
     expect(created).toMatchObject(rest)
     expect(updatedAt > created.updatedAt).toBe(true)
+    expect(datasetVersion).not.toBe(created.datasetVersion)
     expect([nickname, phone, version]).toEqual([null, '+1', created.version + 2])
   })
 
@@ -140,7 +141,7 @@ describe('an intent', () => {
     const { data: before } = (await people.get(`${employees}/4`)).json()
     const answer = await profile(4, {})
     expect(answer.statusCode).toBe(200)
-    const { version, updatedAt, ...values } = before
+    const { version, updatedAt, datasetVersion: _, ...values } = before
     expect(answer.json().data).toMatchObject(values)
   })
 

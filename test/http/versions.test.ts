@@ -176,7 +176,7 @@ test('a resource may require the version: 428 behind 404, before 412', async () 
   const [first] = people.resources
   const strict = { ...first!, data: { ...first!.data, requireVersion: true } }
   const { app, close } = await createTestService({
-    resources: [strict],
+    resources: [strict, ...people.resources.slice(1)],
     connection: service.database.connection,
   })
   const status = async (id: number, headers: Record<string, string>) =>

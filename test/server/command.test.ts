@@ -6,7 +6,7 @@ afterEach(() => {
   delete process.env['COROLLARY_CONFIG']
 })
 
-const defaults = { app: './corollary.app.js', config: undefined, print: false, args: [] }
+const defaults = { app: undefined, config: undefined, print: false, args: [] }
 
 describe('what is understood', () => {
   const cases: readonly (readonly [argv: string, command: Partial<Command>])[] = [
