@@ -1,0 +1,61 @@
+/** One request on one operation, and what all handlers do with the answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../model/operations.js'
+import type { Call } from '../operations/context.js'
+import type { Records } from '../operations/read.js'
+import type { RowSelection } from '../query/select.js'
+import { addPrivateCaching, collectionTagOf, isUnchanged } from './conditional.js'
+import { jsonType } from './envelope.js'
+import type { ResourceLinks } from './links.js'
+import type { QueryParameters } from './request.js'
+
+export interface Exchange {
+  readonly call: Call
+  readonly operation: Operation
+  readonly links: ResourceLinks
+  readonly contextPath: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export type Handler = (exchange: Exchange) => Promise<unknown>
+export type Handlers = Readonly<Record<string, Handler>>
+
+export const queryOf = ({ request }: Exchange) => request.query as QueryParameters
+/** The version of the dataset that an answer is of; none where none can be told. */
+export const versioned = (reply: FastifyReply, datasetVersion: string | null): FastifyReply =>
+  datasetVersion === null ? reply : reply.header('X-Data-Version', datasetVersion)
+
+export const sendJson = (reply: FastifyReply, json: string) => reply.type(jsonType).send(json)
+
+export const enabledLinks = <T>({ call }: Exchange, links: T): T | undefined =>
+  call.settings['platform.hateoas.enabled'] ? links : undefined
+
+/** Answers `304` where the client has the collection already; else adds the tag that it can ask with. */
+export const isKnownCollection = (
+  { request, reply }: Exchange,
+  datasetVersion: string | null,
+  ...query: readonly unknown[]
+): boolean => {
+  const tag = collectionTagOf(datasetVersion, request.routeOptions.url, ...query)
+  if (tag === null) return false
+  versioned(reply, datasetVersion).header('ETag', tag)
+  addPrivateCaching(reply)
+  return isUnchanged(request, tag)
+}
+
+export const notModified = (reply: FastifyReply) => reply.code(304).send()
+
+export const sendRecords = (
+  exchange: Exchange,
+  { rows, datasetVersion }: Records,
+  query: readonly unknown[],
+  { fingerprint, printMembers }: Pick<RowSelection, 'fingerprint' | 'printMembers'>,
+) => {
+  const { reply, request } = exchange
+  const isCached = request.method === 'GET' || request.method === 'HEAD'
+  if (!isCached) versioned(reply, datasetVersion)
+  else if (isKnownCollection(exchange, datasetVersion, fingerprint, query))
+    return notModified(reply)
+  return sendJson(reply, `[${rows.map((row) => `{${printMembers(row)}}`).join(',')}]`)
+}

@@ -1,0 +1,219 @@
+/** What the operations on records do with a request. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { WriteShapeModel } from '../model/resource-model.js'
+import type { StoredAnswer } from '../operations/idempotency.js'
+import { type RecordRow, readAll, readPage, readRecord, readRecords } from '../operations/read.js'
+import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
+import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
+import { datasetVersionOf, idOf, selectionOf, versionOf } from '../query/select.js'
+import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
+import { jsonType, success, successHead, successTail } from './envelope.js'
+import {
+  type Exchange,
+  enabledLinks,
+  type Handlers,
+  isKnownCollection,
+  notModified,
+  queryOf,
+  sendJson,
+  sendRecords,
+  versioned,
+} from './exchange.js'
+import { readIdempotencyKey } from './idempotency-key.js'
+import { pageJson, pageLinks } from './page.js'
+import {
+  checkIdCount,
+  readCursorQuery,
+  readId,
+  readIdBody,
+  readIds,
+  readLocateQuery,
+  readPageQuery,
+} from './request.js'
+
+const askedId = ({ call, request }: Exchange) =>
+  readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
+
+const rowJson = ({ call, links }: Exchange, row: RecordRow): string =>
+  `{${selectionOf(call.resource).printMembers(row)}${links.rowSuffix(idOf(row))}}`
+
+const recordAnswer = (exchange: Exchange, row: RecordRow, status = 200): StoredAnswer => {
+  const { call, links } = exchange
+  const data = `{${selectionOf(call.resource).printMembers(row)}}`
+  const all = enabledLinks(exchange, { ...links.record(idOf(row)), ...links.collection })
+  const version = versionOf(row)
+  const datasetVersion = datasetVersionOf(row)
+  const headers = {
+    ...(datasetVersion === null ? {} : { 'X-Data-Version': datasetVersion }),
+    // The time of the answer is no part of the representation, the links are: they tell what is allowed.
+    ...(version === null ? {} : { ETag: entityTagOf(version, `${data}${JSON.stringify(all)}`) }),
+  }
+  return { status, headers, body: success(data, all, call.clock.now) }
+}
+
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
+  reply.code(status).headers(headers)
+  if (headers['ETag'] !== undefined) addPrivateCaching(reply)
+  return sendJson(reply, body)
+}
+
+const sendRecord = (exchange: Exchange, row: RecordRow) =>
+  sendAnswer(exchange.reply, recordAnswer(exchange, row))
+
+/** A sequence whose first step was already taken. */
+async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+/** JSON text in pieces, so that a large answer never stands in memory as a whole. */
+async function* allJson(
+  exchange: Exchange,
+  batches: AsyncIterable<readonly RecordRow[]>,
+): AsyncGenerator<string> {
+  const { call, links } = exchange
+  let separator = `${successHead}[`
+  for await (const rows of batches) {
+    yield rows
+      .map((row, index) => `${index === 0 ? separator : ','}${rowJson(exchange, row)}`)
+      .join('')
+    separator = ','
+  }
+  const self = { self: `${links.base}/all`, ...links.collection }
+  const start = separator === ',' ? '' : separator
+  yield `${start}]${successTail(enabledLinks(exchange, self), call.clock.now)}`
+}
+
+const update = (exchange: Exchange, shape: WriteShapeModel) => {
+  const { call, request } = exchange
+  const precondition = readIfMatch(request, call.resource)
+  return updateRecord(call, shape, askedId(exchange), request.body, precondition)
+}
+
+export const recordHandlers = {
+  create: async (exchange) => {
+    const { call, links, reply, request } = exchange
+    const toAnswer = (row: RecordRow): StoredAnswer => {
+      const { headers, ...answer } = recordAnswer(exchange, row, 201)
+      const Location = `${links.base}/${encodeURIComponent(idOf(row))}`
+      return { ...answer, headers: { ...headers, Location } }
+    }
+    const { answer, replayed } = await createRecord(
+      call,
+      call.resource.create!,
+      request.body,
+      toAnswer,
+      readIdempotencyKey(request),
+    )
+    if (replayed) reply.header('Idempotency-Replayed', 'true')
+    return sendAnswer(reply, answer)
+  },
+
+  byId: async (exchange) => {
+    const { call, reply, request } = exchange
+    const answer = recordAnswer(exchange, await readRecord(call, askedId(exchange)))
+    const tag = answer.headers['ETag']
+    if (tag === undefined || !isUnchanged(request, tag)) return sendAnswer(reply, answer)
+    addPrivateCaching(reply.headers(answer.headers))
+    return notModified(reply)
+  },
+
+  all: async (exchange) => {
+    const { call, reply } = exchange
+    const { fingerprint } = selectionOf(call.resource)
+    let isKnown = false
+    const pieces = readAll(call, (datasetVersion) => {
+      isKnown = isKnownCollection(exchange, datasetVersion, fingerprint)
+      return isKnown
+    })
+    // The head decides between an answer and an error; after it only the connection can break.
+    await pieces.next()
+    const first = await pieces.next()
+    if (isKnown) return notModified(reply)
+    const batches = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
+    const body = Readable.from(allJson(exchange, batches), { objectMode: false })
+    return reply.type(jsonType).send(body)
+  },
+
+  byIds: async (exchange) => {
+    const { call } = exchange
+    const ids = readIds(call.resource, queryOf(exchange), 'ids')
+    checkIdCount(ids, 'ids', call.settings)
+    return sendRecords(exchange, await readRecords(call, ids), ids, selectionOf(call.resource))
+  },
+
+  update: async (exchange) =>
+    sendRecord(exchange, await update(exchange, exchange.call.resource.update!)),
+
+  intent: async (exchange) => {
+    const { call, operation } = exchange
+    const { shape } = call.resource.intents.get(operation.intent!)!
+    return sendRecord(exchange, await update(exchange, shape))
+  },
+
+  delete: async (exchange) => {
+    const { call, request, reply } = exchange
+    const version = await deleteRecord(call, askedId(exchange), readIfMatch(request, call.resource))
+    return versioned(reply, version).code(204).send()
+  },
+
+  deleteBatch: async ({ call, request, reply }) => {
+    const { resource } = call
+    const ids = readIdBody(resource, request.body, call.settings)
+    const isNumber = resource.entity.primaryKey.kind === 'integer'
+    const toWire = (id: string) => (isNumber ? Number(id) : id)
+    const version = await deleteRecords(call, ids, toWire, readIfMatch(request, resource))
+    return versioned(reply, version).code(204).send()
+  },
+
+  filter: async (exchange) => {
+    const { call, links, reply, request } = exchange
+    const query = readPageQuery(call.resource, queryOf(exchange), call.settings)
+    const page = await readPage(call, { payload: request.body, ...query })
+    const rows = page.rows.map((row) => rowJson(exchange, row))
+    const maxOffset = call.settings['platform.pagination.max-offset']
+    const all = {
+      ...pageLinks(`${links.base}/filter`, query, page.total, maxOffset),
+      ...links.collection,
+    }
+    const data = pageJson(rows, page, query)
+    const body = success(data, enabledLinks(exchange, all), call.clock.now)
+    return sendJson(versioned(reply, page.datasetVersion), body)
+  },
+
+  cursor: async (exchange) => {
+    const { call, links, reply, request } = exchange
+    const query = readCursorQuery(queryOf(exchange), call.settings)
+    const page = await readCursorPage(call, { payload: request.body, ...query })
+    const { next, prev, datasetVersion } = page
+    const content = page.rows.map((row) => rowJson(exchange, row)).join(',')
+    const facts = JSON.stringify({ next, prev, size: query.size }).slice(1)
+    const data = `{"content":[${content}],${facts}`
+    const all = enabledLinks(exchange, links.collection)
+    return sendJson(versioned(reply, datasetVersion), success(data, all, call.clock.now))
+  },
+
+  locate: async (exchange) => {
+    const { call, reply, request } = exchange
+    const query = readLocateQuery(call.resource, queryOf(exchange), call.settings)
+    const { position, datasetVersion } = await locateRecord(call, {
+      payload: request.body,
+      ...query,
+    })
+    const page = Math.floor(position / query.size)
+    return sendJson(versioned(reply, datasetVersion), JSON.stringify({ position, page }))
+  },
+
+  schemas: async ({ call, links, reply, contextPath }) => {
+    const query = new URLSearchParams({
+      path: `${links.base}/all`,
+      operation: 'get',
+      schemaType: 'response',
+      idField: call.resource.idField,
+      readOnly: String(call.resource.readOnly),
+    })
+    return reply.redirect(`${contextPath}/schemas/filtered?${query}`, 302)
+  },
+} satisfies Handlers
