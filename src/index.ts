@@ -56,6 +56,14 @@ export type {
 } from './contract/resource.js'
 export { defineSchema, type Schema } from './contract/schema.js'
 export { count, ids, list } from './contract/shapes.js'
+export {
+  category,
+  type MetricOperation,
+  measure,
+  reference,
+  type StatsField,
+  series,
+} from './contract/stats.js'
 export { ContractError, type Diagnostic } from './foundation/diagnostics.js'
 export { AppError, type ErrorCode } from './foundation/errors.js'
 export { StartError } from './foundation/start-error.js'

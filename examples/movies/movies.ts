@@ -3,6 +3,7 @@
  */
 import {
   BETWEEN,
+  category,
   date,
   decimal,
   defineEntity,
@@ -14,8 +15,10 @@ import {
   integer,
   LESS_OR_EQUAL,
   LIKE,
+  measure,
   money,
   STARTS_WITH,
+  series,
   text,
 } from 'corollary'
 
@@ -85,6 +88,19 @@ export const cinema = defineSchema({ movies }).resource('movies', {
     runningTimeAtMost: LESS_OR_EQUAL('runningTimeMin'),
   },
   defaultSort: ['title'],
+  optionSources: {
+    distributors: { type: 'DISTINCT_DIMENSION', path: 'distributor' },
+    genres: { type: 'DISTINCT_DIMENSION', path: 'majorGenre' },
+  },
+  stats: {
+    majorGenre: category(),
+    mpaaRating: category(),
+    distributor: category(),
+    worldwideGross: measure({ histogram: true }),
+    productionBudget: measure({ histogram: true }),
+    imdbRating: measure({ histogram: { bucketSize: '0.5' } }),
+    releaseDate: series(),
+  },
   examples: {
     create: {
       film: { value: { title: 'The Third Man', releaseDate: '1949-08-31', imdbRating: 8.1 } },

@@ -15,6 +15,7 @@ import type {
   UpdateOf,
   WriteShape,
 } from './shapes.js'
+import type { CheckStats, StatsFields, StatsModes } from './stats.js'
 
 /** What a field tells the people who see it; explicit hints win over what is derived. */
 export interface FieldHints {
@@ -65,6 +66,8 @@ export interface ResourceData {
   readonly defaultSort: readonly string[]
   readonly optionLabel?: string
   readonly optionSources?: OptionSources
+  readonly stats?: StatsFields
+  readonly statsModes?: StatsModes
   readonly hints?: Readonly<Record<string, FieldHints>>
   readonly examples?: Readonly<Record<string, Examples>>
 }
@@ -111,6 +114,7 @@ export interface ResourceSpec<
   I extends Readonly<Record<string, WriteShape>>,
   F extends FilterShape,
   O extends OptionSources,
+  T extends StatsFields,
 > {
   /** Unique name, `group.resource`, for example `human-resources.employees`. */
   readonly key: string
@@ -142,6 +146,10 @@ export interface ResourceSpec<
   readonly optionLabel?: keyof R & string
   /** What fields can be chosen from, by key: `{resource}/option-sources/{key}/options/filter`. */
   readonly optionSources?: O & CheckOptionSources<S, E, NoInfer<F>, O>
+  /** Fields of the statistics, by the name that requests use: `status: category()`. */
+  readonly stats?: T & CheckStats<S, E, T>
+  /** Turns endpoints off, whatever the registry has. Default: `platform.stats.default-mode`. */
+  readonly statsModes?: StatsModes
   readonly hints?: {
     readonly [K in
       | keyof NoInfer<R>
@@ -165,9 +173,10 @@ export type ResourceFactory<S extends Entities> = <
   const U extends WriteShape = Record<never, never>,
   const I extends Readonly<Record<string, WriteShape>> = Record<never, never>,
   const O extends OptionSources = Record<never, never>,
+  const T extends StatsFields = Record<never, never>,
 >(
   entity: E,
-  spec: ResourceSpec<S, E, R, C, U, I, F, O>,
+  spec: ResourceSpec<S, E, R, C, U, I, F, O, T>,
 ) => Resource<
   S,
   ResponseOf<S, E, R>,

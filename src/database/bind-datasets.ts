@@ -27,7 +27,7 @@ export const bindDatasets = (
     ]
     const unseen = sources.flatMap((source) => source.unseen)
     if (unseen.length > 0) {
-      const message = `No dataset version, no entity tags of collections: changes of ${[...new Set(unseen)].join(', ')} cannot be seen. If it is made of tables, declare them: 'dependsOn: ["schema.table"]'.`
+      const message = `No dataset version, no entity tags of collections: changes of ${[...new Set(unseen)].join(', ')} cannot be seen. If it is made of tables, declare tables of this database: 'dependsOn: ["schema.table"]'.`
       diagnostics.advise('DATASET_VERSION_OFF', resource.name, message)
       return resource
     }

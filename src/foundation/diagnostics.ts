@@ -27,6 +27,7 @@ export type DiagnosticCode =
   | 'REQUIRED_MISSING'
   | 'SIZE_MISMATCH'
   | 'SORT_INVALID'
+  | 'STATS_INVALID'
   | 'TABLE_UNKNOWN'
 
 export interface Diagnostic {

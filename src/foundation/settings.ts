@@ -212,6 +212,27 @@ export const settingTable = {
   'platform.pagination.max-size': setting(integer(1, 100_000), 200, 'Rows of a page at the most.'),
   'platform.query.all.max': setting(count, 100_000, 'Rows of `/all` at the most.'),
   'platform.query.by-ids.max': setting(integer(1, 100_000), 200, 'Ids in one request at the most.'),
+  'platform.stats.default-mode': setting(
+    oneOf('AUTO', 'DISABLED'),
+    'AUTO',
+    'Whether the statistics of a resource that does not say so itself are on.',
+  ),
+  'platform.stats.enabled': setting(flag, true, 'Whether there are statistics at all.'),
+  'platform.stats.max-buckets': setting(
+    integer(1, 10_000),
+    200,
+    'Buckets of a group-by or a distribution at the most.',
+  ),
+  'platform.stats.max-series-points': setting(
+    integer(1, 100_000),
+    1_000,
+    'Points of a time series at the most.',
+  ),
+  'platform.stats.null-label': setting(
+    text('a text'),
+    '(none)',
+    'Label of the bucket of records without a value.',
+  ),
 } as const satisfies Record<string, Setting<never> | Setting>
 
 export type SettingName = keyof typeof settingTable

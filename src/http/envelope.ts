@@ -6,7 +6,12 @@ export const jsonType = 'application/json; charset=utf-8'
 
 const printLinks = (links: Links | undefined): string => {
   if (!links || Object.keys(links).length === 0) return ''
-  const objects = Object.fromEntries(Object.entries(links).map(([rel, href]) => [rel, { href }]))
+  const objects = Object.fromEntries(
+    Object.entries(links).map(([rel, hrefs]) => [
+      rel,
+      typeof hrefs === 'string' ? { href: hrefs } : hrefs.map((href) => ({ href })),
+    ]),
+  )
   return `,"_links":${JSON.stringify(objects)}`
 }
 

@@ -4,10 +4,12 @@ import type { Handler } from './exchange.js'
 import { exportHandler } from './export-handler.js'
 import { optionHandlers } from './option-handlers.js'
 import { recordHandlers } from './record-handlers.js'
+import { statsHandlers } from './stats-handlers.js'
 
 /** A missing one does not compile. */
 export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...recordHandlers,
   ...optionHandlers,
   ...exportHandler,
+  ...statsHandlers,
 }

@@ -67,7 +67,7 @@ export const createHttpServer = ({
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack()
     const told = toAppError(error)
-    if (told.status >= 500) {
+    if (told.status >= 500 && told.code !== 'NOT_SUPPORTED') {
       request.log.error({ ...describeFault(told.cause ?? told), traceId: request.id }, told.code)
     }
     return sendFailure(told, request, reply, now)

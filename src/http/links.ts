@@ -2,8 +2,8 @@
 import type { Operation } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
 
-/** Hrefs by rel. */
-export type Links = Readonly<Record<string, string>>
+/** Hrefs by rel; several of one rel are a list. */
+export type Links = Readonly<Record<string, string | readonly string[]>>
 
 export interface ResourceLinks {
   /** Path of the resource behind the context path. */

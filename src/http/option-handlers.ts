@@ -69,16 +69,17 @@ export const optionHandlers = {
     const given = queryOf(exchange)
     const query = readPageQuery(source, given, call.settings)
     const body = readOptionSourceBody(request.body ?? {})
-    const includeIds = body.includeIds?.map((id, index) =>
+    const included = body.includeIds?.map((id, index) =>
       readIdValue(source, id, `includeIds.${index}`),
     )
+    const includeIds = included && [...new Set(included)]
     if (includeIds) checkIdCount(includeIds, 'includeIds', call.settings)
     const page = await readOptionSource(call, source, {
       ...query,
       filter: body.filter,
       search: body.search ?? readSingle(given, 'search'),
       ...(body.sort === undefined ? {} : { sort: [body.sort].flat() }),
-      ...(includeIds ? { includeIds: [...new Set(includeIds)] } : {}),
+      ...(includeIds ? { includeIds } : {}),
     })
     const print = optionPrinter(source.idType, source.labelType)
     const rows = page.rows.map((row) => `{${print(row)}}`)

@@ -40,9 +40,9 @@ export interface PageQuery {
 }
 
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
-const readSize = (query: QueryParameters, settings: Settings): number => {
+const readSize = (query: QueryParameters, settings: Settings, usual = defaultSize): number => {
   const maxSize = settings['platform.pagination.max-size']
-  const size = readInteger(query, 'size', 1, Math.min(defaultSize, maxSize))
+  const size = readInteger(query, 'size', 1, Math.min(usual, maxSize))
   if (size <= maxSize) return size
   const message = `A page has at most ${maxSize} rows.`
   throw new AppError('LIMIT_EXCEEDED', { message, target: 'size', properties: { limit: maxSize } })
@@ -107,7 +107,7 @@ export const readPageQuery = (
   settings: Settings,
 ): PageQuery => {
   const page = readInteger(query, 'page', 0, 0)
-  const size = readSize(query, settings)
+  const size = readSize(query, settings, Math.min(defaultSize, ids.maxSize ?? defaultSize))
   const includeIds = [...new Set(readIds(ids, query, 'includeIds'))]
   checkIdCount(includeIds, 'includeIds', settings)
   return { page, size, sort: readSort(query), includeIds }
@@ -116,6 +116,8 @@ export const readPageQuery = (
 /** Whose ids are read: those of a resource, or of an option source. */
 export interface IdSource {
   readonly idReader: ValueReader
+  /** Of a page. Undefined: as pages of records. */
+  readonly maxSize?: number
 }
 
 /** `ids=1&ids=2` or `ids=1,2`, as parameter texts. @throws AppError INVALID_PARAMETER */
@@ -142,9 +144,13 @@ export const checkIdCount = (ids: readonly string[], target: string, settings: S
 export const readId = (source: IdSource, text: string, target: string): string =>
   readIdValue(source, wireForms[source.idReader.type.kind]?.(text) ?? text, target)
 
+const integerForm = (text: string): unknown =>
+  /^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+
 /** What the text of a parameter is in JSON; other kinds are texts there too. */
 const wireForms: Partial<Record<ColumnKind, (text: string) => unknown>> = {
-  integer: (text) => (/^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text),
+  integer: integerForm,
+  version: integerForm,
   boolean: (text) => ({ true: true, false: false })[text],
 }
 

@@ -18,6 +18,7 @@ interface SourceContext {
   readonly diagnostics: Diagnostics
   readonly resource: ResourceModel
   readonly entity: EntityModel
+  readonly key: string
   /** Where the source stands in the contract. */
   readonly at: string
   readonly resources: readonly ResourceModel[]
@@ -35,18 +36,17 @@ export const compileOptionSources = (
   const { entity } = resource
   for (const [key, source] of Object.entries(declared)) {
     const at = `${resource.name}.optionSources.${key}`
-    const model = compileSource(key, source, { diagnostics, resource, entity, at, resources })
+    const model = compileSource(source, { key, diagnostics, resource, entity, at, resources })
     if (model) sources.set(key, model)
   }
   return sources
 }
 
 const compileSource = (
-  key: string,
   source: OptionSource,
   context: SourceContext,
 ): OptionSourceModel | undefined => {
-  const { at, diagnostics } = context
+  const { at, diagnostics, key } = context
   if (!keyPattern.test(key)) {
     const message = `The key '${key}' holds letters, digits and . _ - only, and begins with a letter or digit.`
     diagnostics.error('KEY_INVALID', at, message)
@@ -105,10 +105,10 @@ const checkPolicy = (source: OptionSource, { at, diagnostics, resource }: Source
 const compileColumn = (
   path: string,
   member: string,
-  { at, diagnostics, entity }: SourceContext,
+  { at, diagnostics, entity, key }: SourceContext,
 ): ColumnTarget | undefined => {
   const here = `${at}.${member}`
-  const target = resolvePath(entity, path, here, diagnostics)
+  const target = resolvePath(entity, path === '.' ? key : path, here, diagnostics)
   if (!target) return undefined
   const fits =
     target.type === 'column' &&
@@ -159,7 +159,8 @@ const compileEntity = (
   for (const segment of path.split('.')) {
     const hop: RelationModel | undefined = here.relations.get(segment)
     if (hop?.type !== 'toOne') {
-      const message = `Path '${path}': '${segment}' is no to-one relation of ${here.name}${didYouMean(segment, here.relations.keys())}`
+      const reason = hop ? '.' : didYouMean(segment, here.relations.keys())
+      const message = `Path '${path}': '${segment}' is no to-one relation of ${here.name}${reason}`
       diagnostics.error('PATH_INVALID', `${at}.path`, message)
       return undefined
     }
@@ -226,7 +227,11 @@ const typesOf = (
 ): { readonly idType: ValueType; readonly labelType: ValueType } =>
   rows.from === 'list'
     ? { idType: rows.isNumber ? { kind: 'integer' } : text, labelType: text }
-    : { idType: searched(rows.id), labelType: searched(rows.label) }
+    : { idType: searched(rows.id), labelType: isEnumLabel(rows) ? text : searched(rows.label) }
+
+/** The value of an enum that names itself is shown by the text that the contract has for it. */
+const isEnumLabel = ({ id, label }: Exclude<OptionRows, { from: 'list' }>): boolean =>
+  id === label && label.column.kind === 'enum'
 
 /** The constraints of a column bind what is written, not what is chosen. */
 const searched = ({ column: { kind, values, precision, scale } }: ColumnTarget): ValueType => ({
@@ -235,6 +240,9 @@ const searched = ({ column: { kind, values, precision, scale } }: ColumnTarget):
   ...(precision === undefined ? {} : { precision }),
   ...(scale === undefined ? {} : { scale }),
 })
+
+/** Names of the columns that every source has. */
+const usualSorts = new Set(['id', 'label', 'position'])
 
 const compileSorts = (
   source: OptionSource,
@@ -245,6 +253,11 @@ const compileSorts = (
   if (source.type === 'STATIC_CANONICAL' || rows.from === 'list') return sorts
   const entity = rows.from === 'entity' ? rows.id.column.entity : context.entity
   for (const [name, path] of Object.entries(source.sorts ?? {})) {
+    if (usualSorts.has(name)) {
+      const message = `'${name}' is a key that every source has; choose another name.`
+      context.diagnostics.error('DUPLICATE', `${context.at}.sorts.${name}`, message)
+      continue
+    }
     const target = compileColumn(path === '.' ? name : path, `sorts.${name}`, {
       ...context,
       entity,

@@ -4,6 +4,7 @@ import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
 import { checkExamples } from './check-examples.js'
 import { compileFilterShape } from './compile-filter.js'
 import { compileResponse } from './compile-response.js'
+import { compileStats } from './compile-stats.js'
 import { compileWriteShape } from './compile-write.js'
 import type { EntityModel } from './entity-model.js'
 import { operationsOf } from './operations.js'
@@ -74,6 +75,7 @@ export const compileResource = (
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
     ...(optionLabel === undefined ? {} : { optionLabel }),
     optionSources: new Map(),
+    stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, context),
     examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
     operations: operationsOf({
       readOnly,

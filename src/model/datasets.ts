@@ -17,6 +17,9 @@ export const reachOf = (resource: ResourceModel): Reach => {
     if (relation.type === 'toMany' && relation.via.type === 'joinTable')
       joinTables.add(relation.via.table)
   }
+  for (const { rows } of resource.optionSources.values()) {
+    if (rows.from === 'entity') rows.relation?.hops.forEach(follow)
+  }
   for (const target of targetsOf(resource)) {
     target.hops.forEach(follow)
     if (target.type === 'column') entities.add(target.column.entity)
@@ -30,10 +33,15 @@ const targetsOf = ({
   filter,
   sortable,
   optionSources,
+  stats,
 }: ResourceModel): readonly Target[] => [
   ...[...response.values()].flatMap(responseTargets),
   ...[...filter.values(), ...sortable.values()].map(({ target }) => target),
   ...[...optionSources.values()].flatMap(sourceTargets),
+  ...[...stats.fields.values()].flatMap(({ target, labelTarget }) => [
+    target,
+    ...(labelTarget ? [labelTarget] : []),
+  ]),
 ]
 
 const sourceTargets = ({ rows, sorts }: OptionSourceModel): readonly Target[] => [

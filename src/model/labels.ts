@@ -9,3 +9,7 @@ const spoken = (name: string): string => {
 
 export const enumLabel = ({ labels }: Pick<ColumnModel, 'labels'>, value: string): string =>
   labels?.[value] ?? spoken(value)
+
+/** `hiredOn` reads "Hired on". */
+export const fieldLabel = (name: string): string =>
+  spoken(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))

@@ -23,6 +23,9 @@ export type OperationName =
   | 'optionSourceByIds'
   | 'optionSourceByIdsPost'
   | 'export'
+  | 'statsGroupBy'
+  | 'statsTimeSeries'
+  | 'statsDistribution'
   | 'schemas'
 
 interface OperationRow {
@@ -68,6 +71,9 @@ const rows: readonly OperationRow[] = [
     method: 'POST',
     path: '/option-sources/{sourceKey}/options/by-ids',
   },
+  { name: 'statsGroupBy', method: 'POST', path: '/stats/group-by' },
+  { name: 'statsTimeSeries', method: 'POST', path: '/stats/timeseries' },
+  { name: 'statsDistribution', method: 'POST', path: '/stats/distribution' },
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
 ]

@@ -5,6 +5,7 @@ import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
 import type { Operation } from './operations.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from './path.js'
+import type { StatsModel } from './stats-model.js'
 import type { ValueReader } from './value-reader.js'
 
 interface FieldBase {
@@ -102,6 +103,7 @@ export interface ResourceModel {
   readonly defaultSort: readonly SortKey[]
   readonly optionLabel?: string
   readonly optionSources: ReadonlyMap<string, OptionSourceModel>
+  readonly stats: StatsModel
   readonly examples: Readonly<Record<string, Examples | undefined>>
   readonly operations: readonly Operation[]
   /** Undefined where no version can be told; then answers carry none. */

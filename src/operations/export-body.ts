@@ -1,5 +1,5 @@
 /** Reads the body of an export. */
-import { createObjectReader } from './read-object.js'
+import { createObjectReader } from '../model/object-reader.js'
 
 export type ExportFormat = 'csv' | 'json' | 'xlsx'
 

@@ -1,5 +1,6 @@
 /** The use cases that read option sources. */
 import { AppError } from '../foundation/errors.js'
+import { createObjectReader } from '../model/object-reader.js'
 import type { OptionSourceModel } from '../model/option-source-model.js'
 import type { ResourceModel, SortKey } from '../model/resource-model.js'
 import {
@@ -7,11 +8,10 @@ import {
   optionPageStatement,
   optionsByIdsStatement,
 } from '../query/option-source.js'
-import { type Criterion, readFilter } from '../query/read-filter.js'
-import { datasetVersionOf, idOf, isRecord } from '../query/select.js'
+import { type Criterion, readFilter, readSearch } from '../query/read-filter.js'
+import { datasetVersionOf, isRecord } from '../query/select.js'
 import type { Call } from './context.js'
 import { checkDepth, pageOf, type Records } from './read.js'
-import { createObjectReader } from './read-object.js'
 
 /** @throws AppError OPTION_SOURCE_NOT_FOUND */
 export const findOptionSource = ({ optionSources }: ResourceModel, key: string) => {
@@ -72,7 +72,8 @@ export const readOptionSource = async (
   source: OptionSourceModel,
   request: OptionSourceRequest,
 ): Promise<OptionPage> => {
-  checkPolicy(source, request)
+  const search = readSearch(request.search, call.filterSettings)
+  checkPolicy(source, request.size, search)
   const order = readOptionOrder(source, request.sort)
   const criteria = readSourceFilter(call, source, request.filter, source.dependsOn)
   const offset = request.page * request.size
@@ -82,7 +83,7 @@ export const readOptionSource = async (
     source,
     {
       criteria,
-      search: request.search,
+      search,
       order,
       limit: offset > maxOffset ? 0 : request.size,
       offset: Math.min(offset, maxOffset),
@@ -104,14 +105,9 @@ export const readOptionSourceByIds = async (
   filter: unknown,
 ): Promise<Records> => {
   const criteria = readSourceFilter(call, source, filter, [])
-  const distinct = [...new Set(ids)]
-  const statement = optionsByIdsStatement(call.resource, source, criteria, distinct, call.clock)
+  const statement = optionsByIdsStatement(call.resource, source, criteria, ids, call.clock)
   const rows = await call.database.query(statement, call)
-  const byId = new Map(rows.filter(isRecord).map((row) => [idOf(row), row]))
-  return {
-    rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined),
-    datasetVersion: datasetVersionOf(rows[0]!),
-  }
+  return { rows: rows.filter(isRecord), datasetVersion: datasetVersionOf(rows[0]!) }
 }
 
 const readSourceFilter = (
@@ -141,13 +137,14 @@ const policy = (message: string, target: string, properties = {}): AppError =>
 /** @throws AppError OPTION_SOURCE_POLICY */
 const checkPolicy = (
   { key, search: isSearchable, minSearchLength, maxSize }: OptionSourceModel,
-  { search, size }: OptionSourceRequest,
+  size: number,
+  search: string | undefined,
 ): void => {
   if (maxSize !== undefined && size > maxSize) {
     const message = `A page of '${key}' has at most ${maxSize} options.`
     throw policy(message, 'size', { limit: maxSize })
   }
-  if (search === undefined || search === '') return
+  if (search === undefined) return
   if (!isSearchable) throw policy(`'${key}' cannot be searched; leave 'search' out.`, 'search')
   if ([...search].length < minSearchLength) {
     const message = `A search of '${key}' takes at least ${minSearchLength} characters.`
@@ -155,13 +152,15 @@ const checkPolicy = (
   }
 }
 
+const isNotBlank = (term: string): boolean => term.trim() !== ''
+
 /** The id is the last key: it alone is unique. */
 const readOptionOrder = (
   { rows, sorts }: OptionSourceModel,
   terms: readonly string[],
 ): readonly OptionOrder[] => {
   const known = ['label', 'id', ...sorts.keys()]
-  const asked = terms.map((term): OptionOrder => {
+  const asked = terms.filter(isNotBlank).map((term): OptionOrder => {
     const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
     const way = direction.toLowerCase()
     if (known.includes(name) && rest.length === 0 && (way === 'asc' || way === 'desc')) {

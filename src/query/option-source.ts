@@ -3,10 +3,12 @@
  * one for each id; search, order, page and total are the same for all.
  */
 import { digestOf } from '../foundation/canonical-json.js'
+import { kinds } from '../model/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../model/option-source-model.js'
 import type { ColumnTarget } from '../model/path.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
+import { enumLabelSql, onWireSql, wireTextSql } from './labels.js'
 import type { Clock } from './operations/meaning.js'
 import { meanings } from './operations/meanings.js'
 import { predicates } from './predicate.js'
@@ -85,17 +87,27 @@ export const optionPageStatement = (
     order by page.ordinal`)
 }
 
-/** Every row is an option; without any, one with nulls. */
+/** Every row is an option, in the asked order; without any, one with nulls. */
 export const optionsByIdsStatement = (
   resource: ResourceModel,
   source: OptionSourceModel,
   criteria: readonly Criterion[],
   ids: readonly string[],
   clock: Clock,
-): Statement =>
-  toStatement(sql`
+): Statement => {
+  const rows = rowsOf(resource, source, { criteria, ids }, clock)
+  // The database tells which id is which: 7.5 and 7.50 are one. An enum's type is not known here.
+  const isTyped = kinds[source.idType.kind].cast !== undefined
+  const asked = isTyped ? arrayParameter(ids, source.idType) : sql`${ids}::text[]`
+  const id = isTyped ? sql`page.id` : sql`page.id::text`
+  return toStatement(sql`
     select ${optionColumns(resource, source)}
-    from (select) as one left join (${rowsOf(resource, source, { criteria, ids }, clock)}) as page on true`)
+    from (select) as one
+    left join (
+      unnest(${asked}) with ordinality as asked(id, place) join (${rows}) as page on ${id} = asked.id
+    ) on true
+    order by asked.place`)
+}
 
 /** Of what an option looks like: another one after the contract was changed. */
 export const optionFingerprint = ({ key, type, idType, labelType }: OptionSourceModel): string =>
@@ -109,15 +121,17 @@ const optionColumns = (resource: ResourceModel, { idType, labelType }: OptionSou
 
 /** The label contains it, as LIKE means. */
 const sought = (
-  { labelType, rows }: OptionSourceModel,
+  { idType, labelType, rows }: OptionSourceModel,
   search: string | undefined,
   label: Sql,
 ): Sql => {
   if (search === undefined || search === '') return sql`true`
   const collation = rows.from === 'list' ? undefined : rows.label.column.collation
+  // What has no label shows its id.
+  const id = wireTextSql(sql.id('options', 'id'), idType)
   const target = {
-    sql: label,
-    kind: labelType.kind,
+    sql: sql`coalesce(${wireTextSql(label, labelType)}, ${id})`,
+    kind: 'text' as const,
     ...(collation === undefined ? {} : { collation }),
   }
   return meanings.LIKE(target, search, { now: new Date(0), zone: 'UTC' })
@@ -171,9 +185,19 @@ const collated = (scope: Scope, target: ColumnTarget): Sql => {
 }
 
 /** `label` and the declared keys, each under its name. */
-const namedColumns = (scope: Scope, label: ColumnTarget, { sorts }: OptionSourceModel): Sql =>
+/** A value that is its own label reads as its kind is shown. */
+const labelSql = (scope: Scope, label: ColumnTarget, id: ColumnTarget): Sql =>
+  label === id && label.column.kind === 'enum'
+    ? enumLabelSql(label.column, scope.column(label))
+    : collated(scope, label)
+
+const namedColumns = (
+  scope: Scope,
+  { id, label }: { readonly id: ColumnTarget; readonly label: ColumnTarget },
+  { sorts }: OptionSourceModel,
+): Sql =>
   sql.join([
-    sql`${collated(scope, label)} as label`,
+    sql`${labelSql(scope, label, id)} as label`,
     ...[...sorts.values()].map(
       ({ name, target }) => sql`${collated(scope, target)} as ${sql.id(name)}`,
     ),
@@ -182,34 +206,36 @@ const namedColumns = (scope: Scope, label: ColumnTarget, { sorts }: OptionSource
 /** Many records share a value: of each id one row, with the least of its labels. */
 const pathRows = (
   { entity }: ResourceModel,
-  { id, label }: Rows<'paths'>,
+  rows: Rows<'paths'>,
   source: OptionSourceModel,
   wanted: Wanted,
   clock: Clock,
 ): Sql => {
   const scope = new Scope(entity, createAliases(wanted.ids ? 'i' : 't'))
-  const key = scope.column(id)
-  const columns = namedColumns(scope, label, source)
+  const key = scope.column(rows.id)
+  const columns = namedColumns(scope, rows, source)
+  const keys = sql.join([...source.sorts.keys()].map((_, index) => sql.lit(index + 3)))
   const conditions = [
     ...predicates(wanted.criteria, scope, clock),
-    sql`${key} is not null`,
+    onWireSql(key, rows.id.column) ?? sql`${key} is not null`,
     ...amongIds(key, source, wanted),
   ]
   return sql`
     select distinct on (1) ${key} as id, ${columns} from ${scope.from}
-    where ${and(conditions)} order by 1, 2`
+    where ${and(conditions)} order by 1, 2${source.sorts.size > 0 ? sql`, ${keys}` : sql``}`
 }
 
 const entityRows = (
   { entity }: ResourceModel,
-  { id, label, relation }: Rows<'entity'>,
+  rows: Rows<'entity'>,
   source: OptionSourceModel,
   wanted: Wanted,
   clock: Clock,
 ): Sql => {
+  const { id, relation } = rows
   const newAlias = createAliases(wanted.ids ? 'i' : 't')
   const scope = new Scope(id.column.entity, newAlias)
-  const columns = namedColumns(scope, label, source)
+  const columns = namedColumns(scope, rows, source)
   const conditions = amongIds(scope.primaryKey, source, wanted).slice()
   const reference = relation?.hops.at(-1)
   if (relation && reference && wanted.criteria.length > 0) {

@@ -6,7 +6,7 @@ import { unknownMemberProblems } from '../foundation/unknown-members.js'
 import { dayBounds, dayMs, toWallClock } from '../foundation/zoned-time.js'
 import { kinds } from '../model/kinds.js'
 import type { FilterFieldModel, ResourceModel } from '../model/resource-model.js'
-import { describeValue, type ValueReader } from '../model/value-reader.js'
+import { createValueReader, describeValue, type ValueReader } from '../model/value-reader.js'
 import type { Bound, Operand } from './operations/meaning.js'
 
 export interface Criterion {
@@ -63,6 +63,19 @@ export const readFilter = (
   const [first] = problems
   if (first) throw new AppError(first.code ?? invalid, problems)
   return criteria
+}
+
+const searchReader = createValueReader({ kind: 'text' })
+
+/** A text to search for; blank is none. @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED */
+export const readSearch = (
+  sent: string | undefined,
+  settings: FilterSettings,
+): string | undefined => {
+  if (sent === undefined || sent === '') return undefined
+  const read = readValue(sent, searchReader, settings)
+  if (typeof read === 'string') return read
+  throw new AppError(read.code, { message: `'search' ${read.message}.`, target: 'search' })
 }
 
 /** Clients send criteria that were left blank; only an exact text can be meant to be empty. */

@@ -9,7 +9,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: ['foundation'],
   model: ['contract', 'foundation'],
   query: ['model', 'contract', 'foundation'],
-  stats: ['model', 'contract', 'foundation'],
+  stats: ['query', 'model', 'contract', 'foundation'],
   access: ['model', 'contract', 'foundation'],
   database: ['model', 'contract', 'foundation'],
   operations: ['query', 'stats', 'access', 'database', 'model', 'contract', 'foundation'],

@@ -15,6 +15,8 @@ const entries = [
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],
+      // statistics
+      ...['category', 'measure', 'reference', 'series'],
       // the 26 filter operations
       ...['EQUAL', 'NOT_EQUAL', 'LIKE', 'NOT_LIKE', 'STARTS_WITH', 'ENDS_WITH'],
       ...['GREATER_THAN', 'GREATER_OR_EQUAL', 'LESS_THAN', 'LESS_OR_EQUAL', 'IN', 'NOT_IN'],
@@ -29,6 +31,7 @@ const entries = [
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
       ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],
+      ...['MetricOperation', 'StatsField'],
     ],
   },
   {

@@ -5,6 +5,7 @@ import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile.js'
 import { compileFaults, type FaultCase, faultsOf } from './board.js'
 import { entityFaults } from './entity-faults.js'
+import { optionSourceFaults } from './option-source-faults.js'
 import {
   exampleFaults,
   labelAndHintFaults,
@@ -25,6 +26,7 @@ const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
   ['option label and hints', labelAndHintFaults],
   ['examples', exampleFaults],
   ['read-only', readOnlyFaults],
+  ['option sources', optionSourceFaults],
 ]
 
 for (const [part, cases] of parts) {

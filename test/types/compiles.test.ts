@@ -14,6 +14,10 @@ const examples = (members: string): string =>
      filter: { title: c.LIKE(), done: c.IS_TRUE(), state: c.IN(), due: c.BETWEEN('dueOn') },
      examples: { ${members} }`,
   )
+const source = (members: string): string =>
+  resource(
+    `filter: { title: c.LIKE(), team: c.EQUAL('team.id') }, optionSources: { picked: { ${members} } }`,
+  )
 
 type Refused = readonly [says: string, program: string, message: RegExp]
 type Accepted = readonly [says: string, program: string]
@@ -70,6 +74,64 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       /SIZE_GT does not take reference/,
     ],
     ['the null of a collection', filter("c.IS_NULL('tags')"), /IS_NULL does not take collection/],
+  ],
+  'an option source': [
+    [
+      'a path that does not exist',
+      source("type: 'DISTINCT_DIMENSION', path: 'titel'"),
+      /no column or to-one path: titel/,
+    ],
+    [
+      'a path through a collection',
+      source("type: 'DISTINCT_DIMENSION', path: 'tags.name'"),
+      /no column or to-one path: tags\.name/,
+    ],
+    ['a path to a relation', source("type: 'DISTINCT_DIMENSION', path: 'team'"), any],
+    [
+      'a wrong path of a bucket',
+      source("type: 'CATEGORICAL_BUCKET', path: 'stat', label: 'title'"),
+      /no column or to-one path: stat/,
+    ],
+    [
+      'a wrong label of a bucket',
+      source("type: 'CATEGORICAL_BUCKET', path: 'state', label: 'team.nmae'"),
+      /no column or to-one path: team\.nmae/,
+    ],
+    [
+      'a wrong id of a lookup',
+      source("type: 'LIGHT_LOOKUP', id: 'taem.id', label: 'team.name'"),
+      /no column or to-one path: taem\.id/,
+    ],
+    [
+      'a wrong label of a lookup',
+      source("type: 'LIGHT_LOOKUP', id: 'team.id', label: 'team.tasks.title'"),
+      /no column or to-one path: team\.tasks\.title/,
+    ],
+    [
+      'a wrong path of a list',
+      source("type: 'STATIC_CANONICAL', path: 'stat'"),
+      /no column or to-one path: stat/,
+    ],
+    [
+      'to depend on a field that the filter lacks',
+      source("type: 'DISTINCT_DIMENSION', path: 'title', dependsOn: ['title', 'teamId']"),
+      /teamId/,
+    ],
+    [
+      'to be the choice of a field that the filter lacks',
+      source("type: 'DISTINCT_DIMENSION', path: 'title', filterField: 'state'"),
+      any,
+    ],
+    ['a type that does not exist', source("type: 'DISTINCT', path: 'title'"), any],
+    ['a bucket without label', source("type: 'CATEGORICAL_BUCKET', path: 'state'"), any],
+    ['a lookup without label', source("type: 'LIGHT_LOOKUP', id: 'team.id'"), any],
+    ['a resource without its key', source("type: 'RESOURCE_ENTITY', path: 'team'"), any],
+    ['an option without label', source("type: 'STATIC_CANONICAL', options: [{ id: 1 }]"), any],
+    [
+      'a largest page that is a text',
+      source("type: 'DISTINCT_DIMENSION', path: 'title', maxSize: '5'"),
+      any,
+    ],
   ],
   'a write shape': [
     ['a column that does not exist', create("titel: '.'"), any],
@@ -207,6 +269,19 @@ const accepted: readonly Accepted[] = [
     response("n: c.count('tags')").replace(
       '...sound,',
       "...sound, defaultSort: ['-n', 'title'] as const,",
+    ),
+  ],
+  [
+    'every type of option source',
+    resource(
+      `filter: { title: c.LIKE(), team: c.EQUAL('team.id') }, optionSources: {
+        teams: { type: 'RESOURCE_ENTITY', resource: 'board.teams', path: 'team', filterField: 'team', excludeSelf: true },
+        titles: { type: 'DISTINCT_DIMENSION', path: 'title', dependsOn: ['team'], sorts: { due: 'dueOn' } },
+        'by.state': { type: 'CATEGORICAL_BUCKET', path: 'state', label: 'parent.title', maxSize: 5 },
+        parents: { type: 'LIGHT_LOOKUP', id: 'parent.id', label: 'parent.title', search: false },
+        states: { type: 'STATIC_CANONICAL', path: 'state' },
+        grades: { type: 'STATIC_CANONICAL', options: [{ id: 1, label: 'One' }, { id: 'b', label: 'B' }] },
+      }`,
     ),
   ],
   ['a read-only resource without write shapes', resource('readOnly: true')],

@@ -1,4 +1,4 @@
-import { BETWEEN, EQUAL, IN, LIKE } from 'corollary'
+import { BETWEEN, category, EQUAL, IN, LIKE, measure, reference, series } from 'corollary'
 import { people } from '../schema.js'
 
 const writable = {
@@ -37,6 +37,19 @@ export const absenceRequests = people.resource('absenceRequests', {
   },
   defaultSort: ['-startsOn'],
   optionLabel: 'employeeName',
+  stats: {
+    kind: category(),
+    state: category(),
+    employee: reference({ path: 'employee.id', labelPath: 'employee.fullName' }),
+    department: reference({
+      path: 'employee.department.id',
+      labelPath: 'employee.department.name',
+    }),
+    days: measure({ histogram: { bucketSize: 5 } }),
+    startsOn: series({ histogram: { bucketSize: 'MONTH' } }),
+    createdAt: series(),
+    decidedAt: series(),
+  },
   examples: {
     create: {
       vacation: {

@@ -1,6 +1,7 @@
 import {
   BETWEEN,
   BETWEEN_EXCLUSIVE,
+  category,
   count,
   ENDS_WITH,
   EQUAL,
@@ -18,16 +19,19 @@ import {
   LESS_THAN,
   LIKE,
   list,
+  measure,
   NOT_BETWEEN,
   NOT_EQUAL,
   NOT_IN,
   NOT_LIKE,
   ON_DATE,
   OUTSIDE_RANGE,
+  reference,
   SIZE_EQ,
   SIZE_GT,
   SIZE_LT,
   STARTS_WITH,
+  series,
 } from 'corollary'
 import { people } from '../schema.js'
 
@@ -137,6 +141,15 @@ export const employees = people.resource('employees', {
       label: 'manager.fullName',
       dependsOn: ['departmentId'],
     },
+  },
+  stats: {
+    status: category(),
+    department: reference({ path: 'department.id', labelPath: 'department.name' }),
+    remote: category(),
+    rating: category({ histogram: { bucketSize: 1 }, measure: true }),
+    salary: measure({ histogram: true }),
+    hiredOn: series({ histogram: true }),
+    lastReviewAt: series(),
   },
   hints: {
     code: { description: 'Number on the badge.' },

@@ -1,4 +1,4 @@
-import { BETWEEN, EQUAL, GREATER_OR_EQUAL } from 'corollary'
+import { BETWEEN, category, EQUAL, GREATER_OR_EQUAL, measure, reference, series } from 'corollary'
 import { people } from '../schema.js'
 
 export const payslips = people.resource('payslips', {
@@ -23,6 +23,14 @@ export const payslips = people.resource('payslips', {
   },
   defaultSort: ['-period'],
   optionLabel: 'employeeName',
+  stats: {
+    department: reference({ path: 'department.id', labelPath: 'department.name' }),
+    currency: category(),
+    gross: measure({ histogram: true }),
+    net: measure({ histogram: true }),
+    period: series({ histogram: { bucketSize: 'MONTH' } }),
+    issuedAt: series(),
+  },
   examples: { filter: { quarter: { value: { periodBetween: ['2026-01-01', '2026-03-31'] } } } },
 })
 
@@ -45,5 +53,12 @@ export const monthlyCosts = people.resource('monthlyCosts', {
   },
   defaultSort: ['-period', 'departmentName'],
   optionLabel: 'departmentName',
+  stats: {
+    department: reference({ path: 'department.id', labelPath: 'departmentName' }),
+    headcount: measure({ histogram: true }),
+    grossTotal: measure({ histogram: true }),
+    netTotal: measure({ histogram: true }),
+    period: series({ histogram: { bucketSize: 'MONTH' } }),
+  },
   examples: { filter: { year: { value: { periodBetween: ['2026-01-01', '2026-12-31'] } } } },
 })

@@ -2,6 +2,7 @@
  * Text search. Both sides go through the database's own `lower()`, under the same collation, so that
  * É finds é as the database understands it. `%`, `_` and `\` of the value are ordinary characters.
  */
+import { wireTextSql } from '../labels.js'
 import { type Sql, sql } from '../sql.js'
 import type { Applied, Meanings } from './meaning.js'
 
@@ -15,7 +16,7 @@ const matches =
       target.collation === undefined ? sql`` : sql` collate ${sql.id(target.collation)}`
     const sought = pattern(escapeLike(operand))
     // The label of an option may be of any kind.
-    const value = target.kind === 'text' ? target.sql : sql`${target.sql}::text`
+    const value = wireTextSql(target.sql, target)
     return sql`lower(${value}${collate}) ${sql.raw(operator)} lower(${sought}::text${collate})`
   }
 

@@ -2,10 +2,13 @@
 import Schema from 'typebox/schema'
 import { AppError } from '../foundation/errors.js'
 import { unknownMemberProblems } from '../foundation/unknown-members.js'
-import type { JsonSchema } from '../model/kinds.js'
-import { describeValue } from '../model/value-reader.js'
+import type { JsonSchema } from './kinds.js'
+import { describeValue } from './value-reader.js'
 
-/** A reader of bodies with these members; a member that is null counts as absent. */
+/**
+ * A reader of bodies with these members; a member that is null counts as absent. What it returns throws
+ * REQUEST_PAYLOAD_INVALID.
+ */
 export const createObjectReader = <T extends object>(
   properties: Readonly<Record<string, JsonSchema>>,
 ): ((sent: unknown) => T) => {

@@ -1,0 +1,117 @@
+/** The statistics that a resource offers: which fields may be grouped by, drawn over time, measured. */
+import type { Entities, Here } from './paths.js'
+import type { CheckColumn } from './shapes.js'
+
+export const statsOperations = [
+  'GROUP_BY',
+  'TIME_SERIES',
+  'DISTRIBUTION_TERMS',
+  'DISTRIBUTION_HISTOGRAM',
+  'METRIC_FIELD',
+] as const
+export type StatsOperation = (typeof statsOperations)[number]
+
+export const metricOperations = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'DISTINCT_COUNT'] as const
+export type MetricOperation = (typeof metricOperations)[number]
+
+export type SemanticType =
+  | 'CATEGORY'
+  | 'TEXT'
+  | 'BOOLEAN'
+  | 'NUMBER'
+  | 'MONEY'
+  | 'DATE'
+  | 'INSTANT'
+  | 'REFERENCE'
+
+/** How a histogram is cut when the request does not say. */
+export type HistogramDefault =
+  | { readonly bucketSize: number | string }
+  | { readonly bucketCount: number }
+
+export interface StatsFieldOptions {
+  /** Column or to-one path. Default: the column of the field's own name. */
+  readonly path?: string
+  /** Text that people see. Default: of the column, else made from the name. */
+  readonly label?: string
+  /**
+   * As a dimension: metrics that may be asked beside COUNT, default all but DISTINCT_COUNT. As a measure: what
+   * may be made of it, default SUM, AVG, MIN, MAX.
+   */
+  readonly metrics?: readonly MetricOperation[]
+  /** Also a histogram; an object says how it is cut by default. Default false. */
+  readonly histogram?: boolean | HistogramDefault
+  /** Also a measure. Default false. */
+  readonly measure?: boolean
+  /** Who may use it: whoever has one of these. Default: everybody. */
+  readonly authorities?: readonly string[]
+}
+
+export interface ReferenceOptions extends StatsFieldOptions {
+  /** The key, for example `department.id`. */
+  readonly path: string
+  /** A text path that names the key, for example `department.name`. */
+  readonly labelPath: string
+}
+
+/** One field of the registry: `P` the path of its values, `L` of their labels. */
+export interface StatsField<P extends string = string, L extends string = string>
+  extends StatsFieldOptions {
+  /** `.` is the column of the field's own name. */
+  readonly path: P
+  readonly labelPath?: L
+  readonly operations: readonly StatsOperation[]
+  /** Default: from the kind of the column. */
+  readonly type?: SemanticType
+}
+
+export type StatsFields = Readonly<Record<string, StatsField>>
+
+type PathOf<O> = O extends { readonly path: infer P extends string } ? P : '.'
+type Made<O> = StatsField<PathOf<O>, never>
+
+const make = <F>(
+  own: readonly StatsOperation[],
+  options: StatsFieldOptions = {},
+  extra: object = {},
+): F => {
+  const { histogram = false, measure = false } = options
+  const operations = new Set(own)
+  if (histogram !== false) operations.add('DISTRIBUTION_HISTOGRAM')
+  if (measure) operations.add('METRIC_FIELD')
+  return { path: '.', ...options, ...extra, operations: [...operations] } as unknown as F
+}
+
+/** Grouped by its values: `status: category()` */
+export const category = <const O extends StatsFieldOptions>(options?: O): Made<O> =>
+  make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options)
+
+/** Grouped by a key that has a label: `department: reference({ path: 'department.id', labelPath: 'department.name' })` */
+export const reference = <const O extends ReferenceOptions>(
+  options: O,
+): StatsField<O['path'], O['labelPath']> =>
+  make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options, { type: 'REFERENCE' })
+
+/** Summed, averaged, …: `salary: measure({ histogram: true })` */
+export const measure = <const O extends StatsFieldOptions>(options?: O): Made<O> =>
+  make(['METRIC_FIELD'], options)
+
+/** Drawn over time: `hiredOn: series({ histogram: true })` */
+export const series = <const O extends StatsFieldOptions>(options?: O): Made<O> =>
+  make(['TIME_SERIES'], options)
+
+export type StatsMode = 'AUTO' | 'DISABLED'
+
+/** Per endpoint; what is left out has `platform.stats.default-mode`. */
+export interface StatsModes {
+  readonly groupBy?: StatsMode
+  readonly timeSeries?: StatsMode
+  readonly distribution?: StatsMode
+}
+
+export type CheckStats<S extends Entities, E extends keyof S, T> = {
+  readonly [K in keyof T]: T[K] extends StatsField<infer P, infer L>
+    ? CheckColumn<S, E, Here<K, P>, T[K]> &
+        ([L] extends [never] ? unknown : CheckColumn<S, E, L, T[K]>)
+    : StatsField
+}

@@ -1,0 +1,50 @@
+/** The statistics of a resource with every name resolved. */
+import type {
+  HistogramDefault,
+  MetricOperation,
+  SemanticType,
+  StatsMode,
+  StatsOperation,
+} from '../contract/stats.js'
+import type { ColumnTarget } from './path.js'
+
+export interface StatsFieldModel {
+  readonly name: string
+  readonly label: string
+  readonly type: SemanticType
+  readonly target: ColumnTarget
+  readonly labelTarget?: ColumnTarget
+  readonly operations: ReadonlySet<StatsOperation>
+  /** Undefined: the usual ones. */
+  readonly metrics?: readonly MetricOperation[]
+  readonly histogram?: HistogramDefault
+  readonly authorities: readonly string[]
+}
+
+export type StatsEndpoint = 'groupBy' | 'timeSeries' | 'distribution'
+
+export interface StatsModel {
+  readonly fields: ReadonlyMap<string, StatsFieldModel>
+  /** Undefined: as `platform.stats.default-mode` says. */
+  readonly modes: Readonly<Partial<Record<StatsEndpoint, StatsMode>>>
+}
+
+/** What a field must be permitted, any of these, to serve an endpoint. */
+export const endpointOperations: Readonly<Record<StatsEndpoint, readonly StatsOperation[]>> = {
+  groupBy: ['GROUP_BY'],
+  timeSeries: ['TIME_SERIES'],
+  distribution: ['DISTRIBUTION_TERMS', 'DISTRIBUTION_HISTOGRAM'],
+}
+
+const numeric: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'version'])
+
+export const isNumeric = ({ target }: Pick<StatsFieldModel, 'target'>): boolean =>
+  numeric.has(target.column.kind)
+
+/** What may be made of a field that is measured. */
+export const measuresOf = (field: StatsFieldModel): readonly MetricOperation[] => {
+  if (!field.operations.has('METRIC_FIELD')) {
+    return field.metrics?.includes('DISTINCT_COUNT') ? ['DISTINCT_COUNT'] : []
+  }
+  return field.metrics?.filter((one) => one !== 'COUNT') ?? ['SUM', 'AVG', 'MIN', 'MAX']
+}

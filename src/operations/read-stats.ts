@@ -1,0 +1,47 @@
+/** The use cases that read statistics: one statement each, over exactly the filtered set. */
+import type { Row } from '../database/database.js'
+import type { Statement } from '../query/sql.js'
+import { histogramStatement, readHistogramRows } from '../stats/histogram.js'
+import { readDistribution, readGroupBy, readTimeSeries } from '../stats/read-request.js'
+import { readSeriesRows, seriesStatement } from '../stats/series.js'
+import { groupByJson, readTermsRows, termsJson, termsStatement } from '../stats/terms.js'
+import type { Call } from './context.js'
+
+/** `data` as JSON text: numbers keep the digits that the database printed. */
+export interface StatsAnswer {
+  readonly json: string
+  readonly datasetVersion: string | null
+}
+
+const run = (call: Call, statement: Statement): Promise<readonly Row[]> =>
+  call.database.query(statement, call)
+
+/**
+ * @throws AppError REQUEST_PAYLOAD_INVALID, NOT_SUPPORTED, STATS_REQUEST_INVALID, FILTER_PAYLOAD_INVALID, in
+ * this order
+ */
+export const groupBy = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
+  const request = readGroupBy(call, sent)
+  const rows = await run(call, termsStatement(call.resource, request, call.clock))
+  const answer = readTermsRows(request, rows)
+  return { json: groupByJson(request, answer), datasetVersion: answer.datasetVersion }
+}
+
+/** @throws AppError as `groupBy` */
+export const timeSeries = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
+  const request = readTimeSeries(call, sent)
+  const rows = await run(call, seriesStatement(call.resource, request, call.clock))
+  return readSeriesRows(request, rows)
+}
+
+/** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
+export const distribution = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
+  const request = readDistribution(call, sent)
+  if (request.mode === 'TERMS') {
+    const rows = await run(call, termsStatement(call.resource, request, call.clock))
+    const answer = readTermsRows(request, rows)
+    return { json: termsJson(request, answer), datasetVersion: answer.datasetVersion }
+  }
+  const rows = await run(call, histogramStatement(call.resource, request, call.clock))
+  return readHistogramRows(request, rows)
+}

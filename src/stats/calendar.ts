@@ -1,0 +1,51 @@
+/** Days, weeks and months as stretches of days. A day is a count of days since 1970-01-01. */
+import { dayMs, formatDay, parseDay } from '../foundation/zoned-time.js'
+import type { Granularity } from './request.js'
+
+export const toDay = (text: string): number => parseDay(text)! / dayMs
+/** Of days that the wire cannot say, the last or first that it can: a bucket may end beyond. */
+export const dayText = (day: number): string =>
+  formatDay(Math.min(Math.max(day, firstDay), lastDay) * dayMs)
+const firstDay = Date.parse('0001-01-01') / dayMs
+const lastDay = Date.parse('9999-12-31') / dayMs
+
+interface Step {
+  /** Number of the bucket that a day falls into; neighbours follow each other. */
+  readonly indexOf: (day: number) => number
+  /** First day of a bucket. */
+  readonly startOf: (index: number) => number
+  readonly label: (start: number) => string
+}
+
+const dateOf = (day: number): Date => new Date(day * dayMs)
+const monthStart = (index: number): number => {
+  const date = new Date(0)
+  date.setUTCFullYear(Math.floor(index / 12), ((index % 12) + 12) % 12, 1)
+  return date.getTime() / dayMs
+}
+
+/** 1970-01-01 was a Thursday. */
+const monday = 3
+
+/** The week belongs to the year of its Thursday. */
+const weekLabel = (start: number): string => {
+  const thursday = dateOf(start + 3)
+  const year = thursday.getUTCFullYear()
+  const first = monthStart(year * 12)
+  const week = Math.floor((start + 3 - first) / 7) + 1
+  return `${dayText(start + 3).slice(0, 4)}-W${String(week).padStart(2, '0')}`
+}
+
+export const steps: Readonly<Record<Granularity, Step>> = {
+  DAY: { indexOf: (day) => day, startOf: (index) => index, label: dayText },
+  WEEK: {
+    indexOf: (day) => Math.floor((day + monday) / 7),
+    startOf: (index) => index * 7 - monday,
+    label: weekLabel,
+  },
+  MONTH: {
+    indexOf: (day) => dateOf(day).getUTCFullYear() * 12 + dateOf(day).getUTCMonth(),
+    startOf: monthStart,
+    label: (start) => dayText(start).slice(0, 7),
+  },
+}

@@ -1,0 +1,53 @@
+/** What is wrong with a request, and the readers of its simple members. */
+import { AppError, type Problem } from '../foundation/errors.js'
+import { parseDay } from '../foundation/zoned-time.js'
+import { toDay } from './calendar.js'
+
+/** Collects everything that is wrong, so that a client mends it at once. */
+export class Faults {
+  readonly #problems: Problem[] = []
+
+  add(target: string, message: string): undefined {
+    this.#problems.push({ message, target })
+    return undefined
+  }
+
+  /** @throws AppError STATS_REQUEST_INVALID */
+  throwIfAny(): void {
+    if (this.#problems.length > 0) throw new AppError('STATS_REQUEST_INVALID', this.#problems)
+  }
+}
+
+export const oneOf = <T extends string>(
+  sent: string | undefined,
+  known: readonly T[],
+  target: string,
+  faults: Faults,
+): T | undefined => {
+  const found = known.find((one) => one === sent?.toUpperCase())
+  return found ?? faults.add(target, `'${target}' takes one of ${known.join(', ')}.`)
+}
+
+/** An integer from 1 to the limit. */
+export const readCount = (
+  sent: number | undefined,
+  target: string,
+  limit: number,
+  faults: Faults,
+): number | undefined => {
+  if (sent === undefined) return undefined
+  if (Number.isInteger(sent) && sent >= 1 && sent <= limit) return sent
+  return faults.add(target, `'${target}' takes an integer from 1 to ${limit}.`)
+}
+
+/** A day, as a count of days. */
+export const readDay = (
+  sent: string | undefined,
+  target: string,
+  faults: Faults,
+): number | undefined => {
+  if (sent === undefined || sent === '') return undefined
+  return parseDay(sent) === undefined
+    ? faults.add(target, `'${target}' takes a day, yyyy-MM-dd.`)
+    : toDay(sent)
+}

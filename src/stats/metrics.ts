@@ -1,0 +1,91 @@
+/** The metrics of a request: what they are in SQL, and how their values are printed. */
+import type { MetricOperation } from '../contract/stats.js'
+import type { StatsFieldModel } from '../model/stats-model.js'
+import type { Scope } from '../query/scope.js'
+import { type Sql, sql } from '../query/sql.js'
+
+export interface Metric {
+  readonly operation: MetricOperation
+  /** Undefined for COUNT alone. */
+  readonly field?: StatsFieldModel
+  readonly alias?: string
+}
+
+/** A number as PostgreSQL printed it: exact, without zeros that say nothing. */
+const exactNumber = (text: string): string =>
+  text.includes('.') ? text.replace(/\.?0+$/, '') : text
+
+/** An average has no last digit; this is the number that a client reads back as it was sent. */
+const roundTripNumber = (text: string): string => String(Number(text))
+
+interface MetricDefinition {
+  readonly toSql: (value: Sql) => Sql
+  readonly print: (text: string) => string
+}
+
+/** COUNT and SUM over nothing are 0, the others have no number. */
+const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
+  COUNT: { toSql: () => sql`count(*)`, print: exactNumber },
+  DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: exactNumber },
+  SUM: { toSql: (value) => sql`coalesce(sum(${value}), 0)`, print: exactNumber },
+  AVG: { toSql: (value) => sql`avg(${value})`, print: roundTripNumber },
+  MIN: { toSql: (value) => sql`min(${value})`, print: exactNumber },
+  MAX: { toSql: (value) => sql`max(${value})`, print: exactNumber },
+}
+
+const columnName = (index: number): string => `m${index}`
+
+/** `count(*) as m0, coalesce(sum(t0.salary), 0) as m1` */
+export const metricColumns = (metrics: readonly Metric[], scope: Scope): Sql =>
+  sql.join(
+    metrics.map(({ operation, field }, index) => {
+      const value = field ? scope.column(field.target) : sql`null`
+      return sql`${definitions[operation].toSql(value)} as ${sql.id(columnName(index))}`
+    }),
+  )
+
+/** The columns of `metricColumns`, by name. */
+export const metricNames = (metrics: readonly Metric[], from: string): Sql =>
+  sql.join(metrics.map((_, index) => sql.id(from, columnName(index))))
+
+/** JSON of a value; `NaN` and infinity, which JSON cannot say, are null. */
+const printMetric = ({ operation }: Metric, text: string | null): string =>
+  text !== null && /^-?\d/.test(text) ? definitions[operation].print(text) : 'null'
+
+/** What a metric is over nothing. */
+export const emptyValue = ({ operation }: Metric): string | null =>
+  ['COUNT', 'DISTINCT_COUNT', 'SUM'].includes(operation) ? '0' : null
+
+/** The name of a metric in `values`. */
+export const metricKey = (metric: Metric, all: readonly Metric[]): string => {
+  const { operation, field, alias } = metric
+  if (alias !== undefined) return alias
+  if (!field) return operation
+  const naming = all.filter((other) => other.field?.name === field.name)
+  return naming.length === 1 ? field.name : `${operation}_${field.name}`
+}
+
+const metricJson = ({ operation, field, alias }: Metric): string =>
+  JSON.stringify({ operation, field: field?.name, alias })
+
+/** `"metric":{…},"metrics":[…]`: of an answer; the second only when several were asked. */
+export const metricsJson = (metrics: readonly Metric[]): string => {
+  const [primary] = metrics
+  const several = metrics.length > 1 ? `,"metrics":[${metrics.map(metricJson).join(',')}]` : ''
+  return `"metric":${metricJson(primary!)}${several}`
+}
+
+/** `"value":…,"count":…,"values":{…}`: of a bucket, with the texts of all metrics. */
+export const valuesJson = (
+  metrics: readonly Metric[],
+  count: string,
+  texts: readonly (string | null)[],
+): string => {
+  const printed = metrics.map((metric, index) => printMetric(metric, texts[index] ?? null))
+  const value = `"value":${printed[0]},"count":${count}`
+  if (metrics.length === 1) return value
+  const members = metrics.map(
+    (metric, index) => `${JSON.stringify(metricKey(metric, metrics))}:${printed[index]}`,
+  )
+  return `${value},"values":{${members.join(',')}}`
+}

@@ -1,0 +1,159 @@
+/**
+ * What a histogram is measured with: it numbers the bucket of a row in SQL, and knows the edges of a
+ * bucket by its number. All of it is whole numbers, so that no edge drifts.
+ */
+import { dayBounds } from '../foundation/zoned-time.js'
+import { isJsonNumber } from '../model/kinds.js'
+import type { StatsFieldModel } from '../model/stats-model.js'
+import type { Scope } from '../query/scope.js'
+import { type Sql, sql } from '../query/sql.js'
+import { dayText, steps, toDay } from './calendar.js'
+import { bucketDaySql } from './days-sql.js'
+import { type Granularity, granularities, type HistogramRequest } from './request.js'
+
+export interface Ruler {
+  /** The number of a row's bucket, or the day that it begins with. */
+  readonly toSql: (scope: Scope) => Sql
+  /** The number, of what `toSql` answered. */
+  readonly indexOf: (text: string) => bigint
+  /** JSON text of the lower edge of a bucket. */
+  readonly edge: (index: bigint) => string
+  /** A width with which the buckets from first to last become at most `limit`. */
+  readonly fittingSize: (first: bigint, last: bigint, limit: number) => string
+}
+
+/** `1250n` of scale 2 is `12.5`. */
+const decimalOf = (units: bigint, scale: number): string => {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+
+/** A number as its kind travels: one that JSON would round, and a bigint, as text. */
+const numberJson = ({ target: { column } }: StatsFieldModel, text: string): string =>
+  column.kind === 'bigint' || (column.kind === 'decimal' && !isJsonNumber(column))
+    ? `"${text}"`
+    : text
+
+const isWhole = ({ target: { column } }: StatsFieldModel): boolean => column.kind !== 'decimal'
+
+/** Buckets `[k·w, (k+1)·w)` of a number. */
+const numberRuler = (field: StatsFieldModel, size: string): Ruler => {
+  const [whole = '', fraction = ''] = size.split('.')
+  const scale = fraction.length
+  const width = BigInt(whole + fraction)
+  const isInteger = isWhole(field) && scale === 0
+  return {
+    toSql: (scope) => {
+      const value = scope.column(field.target)
+      if (isInteger) return floorDivision(value, sql`${size}::int8`)
+      const w = sql`${size}::numeric`
+      const x = isWhole(field) ? sql`${value}::numeric` : value
+      // div() is exact; a quotient with a fraction is rounded, sometimes up to the next bucket.
+      return sql`div(${x}, ${w}) - case when ${x} < 0 and mod(${x}, ${w}) <> 0 then 1 else 0 end`
+    },
+    indexOf: BigInt,
+    edge: (index) => numberJson(field, decimalOf(index * width, scale)),
+    fittingSize: (first, last, limit) =>
+      decimalOf(width * fittingFactor(first, last, limit), scale),
+  }
+}
+
+const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
+
+/** How many times wider the buckets must be: a wider one may begin before the first. */
+const fittingFactor = (first: bigint, last: bigint, limit: number): bigint => {
+  let factor = ceilDiv(last - first + 1n, BigInt(limit))
+  while (floorDiv(last, factor) - floorDiv(first, factor) >= BigInt(limit)) factor++
+  return factor
+}
+
+/** Integers are divided towards zero. */
+const floorDivision = (value: Sql, width: Sql): Sql =>
+  sql`((${value} - case when ${value} < 0 then ${width} - 1 else 0 end) / ${width})`
+
+const dayEdge =
+  ({ target }: StatsFieldModel, zone: string) =>
+  (day: number): string =>
+    target.column.kind === 'date'
+      ? `"${dayText(day)}"`
+      : `"${shortInstant(dayBounds(dayText(day), zone).first)}"`
+
+/** Zeros behind the second say nothing. */
+const shortInstant = (text: string): string => text.replace(/\.?0+Z$/, 'Z')
+
+/** Buckets of days, counted from 1970-01-01. */
+const daysRuler = (field: StatsFieldModel, size: string, zone: string): Ruler => {
+  const width = Number(size)
+  const edge = dayEdge(field, zone)
+  return {
+    toSql: (scope) => {
+      const day = sql`(${bucketDaySql(field, scope, zone, 'DAY')} - date '1970-01-01')`
+      return floorDivision(day, sql`${size}::int4`)
+    },
+    indexOf: BigInt,
+    edge: (index) => edge(Number(index) * width),
+    fittingSize: (first, last, limit) => String(BigInt(width) * fittingFactor(first, last, limit)),
+  }
+}
+
+const stepRuler = (field: StatsFieldModel, step: Granularity, zone: string): Ruler => {
+  const { indexOf, startOf } = steps[step]
+  const edge = dayEdge(field, zone)
+  return {
+    toSql: (scope) => bucketDaySql(field, scope, zone, step),
+    indexOf: (text) => BigInt(indexOf(toDay(text))),
+    edge: (index) => edge(startOf(Number(index))),
+    fittingSize: (first, last, limit) => {
+      const [from, to] = [first, last + 1n].map((index) => BigInt(startOf(Number(index))))
+      return String(fittingFactor(from!, to! - 1n, limit))
+    },
+  }
+}
+
+export const rulerOf = ({ field, zone }: HistogramRequest, size: string): Ruler => {
+  const { kind } = field.target.column
+  if (kind !== 'date' && kind !== 'instant') return numberRuler(field, size)
+  const step = granularities.find((one) => one === size)
+  return step ? stepRuler(field, step, zone) : daysRuler(field, size, zone)
+}
+
+/** The smallest steps of a field as whole numbers: cents, days, microseconds. */
+export interface Units {
+  readonly toSql: (scope: Scope) => Sql
+  /** JSON text of a value. */
+  readonly print: (units: bigint) => string
+}
+
+export const unitsOf = (field: StatsFieldModel): Units => {
+  const { column } = field.target
+  const value = (scope: Scope) => scope.column(field.target)
+  if (column.kind === 'date') {
+    return {
+      toSql: (scope) => sql`(${value(scope)} - date '1970-01-01')::numeric`,
+      print: (units) => `"${dayText(Number(units))}"`,
+    }
+  }
+  if (column.kind === 'instant') {
+    return {
+      toSql: (scope) => sql`trunc(extract(epoch from ${value(scope)}) * 1000000)`,
+      print: (units) => `"${instantOf(units)}"`,
+    }
+  }
+  const scale = isWhole(field) ? 0 : (column.scale ?? 0)
+  const power = sql.lit(`1${'0'.repeat(scale)}`)
+  return {
+    toSql: (scope) => sql`trunc(${value(scope)}::numeric * ${power}::numeric)`,
+    print: (units) => numberJson(field, decimalOf(units, scale)),
+  }
+}
+
+const instantOf = (micros: bigint): string => {
+  const second = micros / 1_000_000n - (micros % 1_000_000n < 0n ? 1n : 0n)
+  const fraction = String(micros - second * 1_000_000n).padStart(6, '0')
+  const text = new Date(Number(second) * 1_000).toISOString().slice(0, 19)
+  return shortInstant(`${text}.${fraction}Z`)
+}

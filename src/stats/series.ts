@@ -1,0 +1,133 @@
+/** Points over time. One statement; what it finds are the points, never the rows. */
+import type { ResourceModel } from '../model/resource-model.js'
+import { datasetVersionSql } from '../query/dataset-version.js'
+import { onWireSql } from '../query/labels.js'
+import type { Clock } from '../query/operations/meaning.js'
+import { predicates } from '../query/predicate.js'
+import { createAliases, Scope } from '../query/scope.js'
+import type { RawRow } from '../query/select.js'
+import { and, parameter, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
+import { dayText, steps, toDay } from './calendar.js'
+import { bucketDaySql } from './days-sql.js'
+import { emptyValue, metricColumns, metricNames, metricsJson, valuesJson } from './metrics.js'
+import type { SeriesRequest } from './request.js'
+
+/**
+ * Every row is `[dataset version, first start, start, count, …metrics]`, the newest first; one more than
+ * may be drawn tells that there are more. Without points, one row with nulls.
+ */
+export const seriesStatement = (
+  resource: ResourceModel,
+  request: SeriesRequest,
+  clock: Clock,
+): Statement => {
+  const { field, granularity, metrics, zone, maxPoints } = request
+  const scope = new Scope(resource.entity, createAliases('t'))
+  const start = bucketDaySql(field, scope, zone, granularity)
+  const conditions = [
+    ...predicates(request.criteria, scope, clock),
+    onWireSql(scope.column(field.target), field.target.column)!,
+    ...boundsSql(request, scope),
+  ]
+  const columns = metricColumns(metrics, scope)
+  return toStatement(sql`
+    with grouped as (
+      select ${start} as start, count(*) as count, ${columns}
+      from ${scope.from} where ${and(conditions)} group by 1
+    )
+    select ${datasetVersionSql(resource)}, point.first, point.start, point.count,
+      ${metricNames(metrics, 'point')}
+    from (select) as one
+    left join (
+      select grouped.*, min(start) over () as first from grouped
+      order by start desc limit ${maxPoints + 1}::int8
+    ) as point on true
+    order by point.start desc`)
+}
+
+const day = (text: string): Sql => parameter(text, { kind: 'date' })
+
+/**
+ * Whole buckets. Of an instant the bounds are those of its local day; the bounds beside them are wide
+ * enough for any zone, so that an index on the column narrows the search.
+ */
+const boundsSql = (
+  { field, from, to, granularity, zone }: SeriesRequest,
+  scope: Scope,
+): readonly Sql[] => {
+  const column = scope.column(field.target)
+  const { indexOf, startOf } = steps[granularity]
+  const end = to === undefined ? undefined : startOf(indexOf(to) + 1)
+  if (field.target.column.kind === 'date') {
+    return [
+      ...(from === undefined ? [] : [sql`${column} >= ${day(dayText(from))}`]),
+      ...(end === undefined ? [] : [sql`${column} < ${day(dayText(end))}`]),
+    ]
+  }
+  const local = bucketDaySql(field, scope, zone, 'DAY')
+  const utc = (at: number) => sql`${day(dayText(at))}::timestamp at time zone 'UTC'`
+  return [
+    ...(from === undefined
+      ? []
+      : [sql`${local} >= ${day(dayText(from))}`, sql`${column} >= ${utc(from - 1)}`]),
+    ...(end === undefined
+      ? []
+      : [sql`${local} < ${day(dayText(end))}`, sql`${column} < ${utc(end + 1)}`]),
+  ]
+}
+
+/** Where the metrics begin in a row. */
+const metricsAt = 4
+
+export interface SeriesAnswer {
+  readonly datasetVersion: string | null
+  readonly json: string
+}
+
+export const readSeriesRows = (request: SeriesRequest, rows: readonly RawRow[]): SeriesAnswer => {
+  const { field, granularity, metrics, maxPoints } = request
+  const { indexOf, startOf, label } = steps[granularity]
+  const found = rows.filter((row) => row[2] != null)
+  const byIndex = new Map(
+    found.slice(0, maxPoints).map((row) => [indexOf(toDay(row[2]!)), row] as const),
+  )
+  const isCut = found.length > maxPoints
+  const indexes = request.fillGaps ? filledIndexes(request, found) : [...byIndex.keys()]
+  const newest = indexes.slice(0, maxPoints).reverse()
+  const points = newest.map((index) => {
+    const row = byIndex.get(index)
+    const start = startOf(index)
+    const facts = {
+      start: dayText(start),
+      end: dayText(startOf(index + 1) - 1),
+      label: label(start),
+    }
+    const values = valuesJson(
+      metrics,
+      row?.[3] ?? '0',
+      row?.slice(metricsAt) ?? metrics.map(emptyValue),
+    )
+    return `${JSON.stringify(facts).slice(0, -1)},${values}}`
+  })
+  const truncated = isCut || indexes.length > maxPoints
+  return {
+    datasetVersion: rows[0]![0] ?? null,
+    json: `{"field":${JSON.stringify(field.name)},"granularity":"${granularity}",${metricsJson(metrics)},"points":[${points.join(',')}],"truncated":${truncated}}`,
+  }
+}
+
+/** The newest first, one more than may be drawn; a bound that is missing is the first or last bucket found. */
+const filledIndexes = (
+  { from, to, granularity, maxPoints }: SeriesRequest,
+  found: readonly RawRow[],
+): readonly number[] => {
+  const { indexOf } = steps[granularity]
+  const [newest] = found
+  const indexOfText = (text: string | null | undefined) =>
+    text == null ? undefined : indexOf(toDay(text))
+  const first = from === undefined ? indexOfText(newest?.[1]) : indexOf(from)
+  const last = to === undefined ? indexOfText(newest?.[2]) : indexOf(to)
+  if (first === undefined || last === undefined) return []
+  const count = Math.min(Math.max(last - first + 1, 0), maxPoints + 1)
+  return Array.from({ length: count }, (_, offset) => last - offset)
+}

@@ -1,0 +1,155 @@
+/** Buckets by value: group-by and the TERMS of a distribution. One statement, whatever the number of rows. */
+
+import { kinds } from '../model/kinds.js'
+import type { ResourceModel } from '../model/resource-model.js'
+import type { StatsFieldModel } from '../model/stats-model.js'
+import { datasetVersionSql } from '../query/dataset-version.js'
+import { enumLabelSql, onWireSql, wireTextSql } from '../query/labels.js'
+import type { Clock } from '../query/operations/meaning.js'
+import { predicates } from '../query/predicate.js'
+import { createAliases, Scope } from '../query/scope.js'
+import { printedColumn, type RawRow } from '../query/select.js'
+import {
+  and,
+  columnSql,
+  type Sql,
+  type Statement,
+  sql,
+  tableSql,
+  toStatement,
+} from '../query/sql.js'
+import { metricColumns, metricNames, metricsJson, valuesJson } from './metrics.js'
+import type { BucketOrder, TermsRequest } from './request.js'
+
+/**
+ * Every row is `[dataset version, buckets, rows, count, key, label, …metrics]`; without buckets, one with
+ * nulls.
+ */
+export const termsStatement = (
+  resource: ResourceModel,
+  request: TermsRequest,
+  clock: Clock,
+): Statement => {
+  const { field, metrics, order, limit, criteria } = request
+  const scope = new Scope(resource.entity, createAliases('t'))
+  const conditions = predicates(criteria, scope, clock)
+  const value = scope.column(field.target)
+  const plain = onWireSql(value, field.target.column)
+  const key = plain ? sql`case when ${plain} then ${value} end` : value
+  const label = labelOf(field, scope)
+  const columns = metricColumns(metrics, scope)
+  const names = metricNames(metrics, 'bucket')
+  return toStatement(sql`
+    with grouped as (
+      select ${key} as key, count(*) as count, ${columns}${label.inGroup}
+      from ${scope.from} where ${and(conditions)} group by 1
+    )
+    select ${datasetVersionSql(resource)}, bucket.buckets, bucket.rows, bucket.count,
+      ${printedColumn(sql.id('bucket', 'key'), field.target.column)}, bucket.label, ${names}
+    from (select) as one
+    left join (
+      select *, row_number() over () as ordinal from (
+        select named.*, count(*) over () as buckets, sum(named.count) over () as rows
+        from (select grouped.*, ${label.ofGroup} as label from grouped) as named
+        order by ${orderSql(order, field)} limit ${limit}::int8
+      ) as first
+    ) as bucket on true
+    order by bucket.ordinal`)
+}
+
+interface Label {
+  /** A further column of the group, with its comma; or nothing. */
+  readonly inGroup: Sql
+  /** The label of a group, null for the null bucket. */
+  readonly ofGroup: Sql
+}
+
+/**
+ * Where the key is the very foreign key that leads to the label, each group looks its label up; a join
+ * before grouping would look it up for each row.
+ */
+const labelOf = ({ target, labelTarget }: StatsFieldModel, scope: Scope): Label => {
+  const { column } = target
+  const nothing = sql``
+  if (!labelTarget) {
+    const key = sql`grouped.key`
+    return {
+      inGroup: nothing,
+      ofGroup: column.kind === 'enum' ? enumLabelSql(column, key) : wireTextSql(key, column),
+    }
+  }
+  const relation = labelTarget.hops.at(-1)
+  const isLookup =
+    relation?.type === 'toOne' &&
+    relation === column.references &&
+    target.hops.every((hop, index) => hop === labelTarget.hops[index])
+  if (isLookup) {
+    const { target: entity } = relation
+    const name = columnSql('named_by', labelTarget.column)
+    const found = sql`(
+      select ${name} from ${tableSql(entity.table)} as named_by
+      where ${columnSql('named_by', entity.primaryKey)} = grouped.key)`
+    return {
+      inGroup: nothing,
+      ofGroup: sql`coalesce(${found}, ${wireTextSql(sql`grouped.key`, column)})`,
+    }
+  }
+  const least = sql`, min(${scope.column(labelTarget)}) as path_label`
+  return {
+    inGroup: least,
+    ofGroup: sql`coalesce(grouped.path_label, ${wireTextSql(sql`grouped.key`, column)})`,
+  }
+}
+
+/** Ties are broken by key; what has no key, or no value, is last both ways. */
+const orderSql = (order: BucketOrder, { target, labelTarget }: StatsFieldModel): Sql => {
+  const way = sql.raw(order.endsWith('_DESC') ? 'desc' : 'asc')
+  const byKey = collated(sql`named.key`, target.column.collation)
+  const label = collated(sql`named.label`, labelTarget?.column.collation)
+  const keyed = sql`${byKey} asc nulls last`
+  if (order.startsWith('KEY')) return sql`${byKey} ${way} nulls last`
+  if (order.startsWith('VALUE')) return sql`named.m0 ${way} nulls last, ${keyed}`
+  return sql`(named.key is null), ${label} ${way} nulls last, ${keyed}`
+}
+
+const collated = (expression: Sql, collation: string | undefined): Sql =>
+  collation === undefined ? expression : sql`${expression} collate ${sql.id(collation)}`
+
+/** Where the metrics begin in a row. */
+const metricsAt = 6
+
+export interface TermsAnswer {
+  readonly datasetVersion: string | null
+  readonly buckets: readonly string[]
+  readonly totalBuckets: number
+  /** Rows in the buckets that were cut. */
+  readonly otherCount: number
+}
+
+export const readTermsRows = (request: TermsRequest, rows: readonly RawRow[]): TermsAnswer => {
+  const { column } = request.field.target
+  const print = kinds[column.kind].printer(column)
+  const [first] = rows
+  const found = rows.filter((row) => row[3] != null)
+  const shown = found.reduce((sum, row) => sum + Number(row[3]), 0)
+  return {
+    datasetVersion: first![0] ?? null,
+    totalBuckets: Number(first![1] ?? 0),
+    otherCount: Number(first![2] ?? 0) - shown,
+    buckets: found.map((row) => {
+      const [, , , count, key, label] = row
+      const named = key == null ? request.nullLabel : (label ?? key)
+      const values = valuesJson(request.metrics, count!, row.slice(metricsAt))
+      return `{"key":${key == null ? 'null' : print(key)},"label":${JSON.stringify(named)},${values}}`
+    }),
+  }
+}
+
+export const groupByJson = (request: TermsRequest, answer: TermsAnswer): string =>
+  `{"field":${JSON.stringify(request.field.name)},${metricsJson(request.metrics)},"buckets":[${answer.buckets.join(',')}],"totalBuckets":${answer.totalBuckets},"truncated":${isTruncated(answer)},"otherCount":${answer.otherCount}}`
+
+export const termsJson = (request: TermsRequest, answer: TermsAnswer): string =>
+  `{"field":${JSON.stringify(request.field.name)},"mode":"TERMS",${metricsJson(request.metrics)},"buckets":[${answer.buckets.join(',')}],"truncated":${isTruncated(answer)}}`
+
+const isTruncated = ({ totalBuckets, buckets }: TermsAnswer): boolean =>
+  totalBuckets > buckets.length

@@ -1,0 +1,56 @@
+/** A resource whose changes cannot all be seen has no dataset version, and that is told as advice. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bindDatasets } from '../../src/database/bind-datasets.js'
+import { readCatalog, tablesOf } from '../../src/database/catalog.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile.js'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { boardTables, faultsOf, unsound } from './board.js'
+import { type DatasetCase, datasetCases, reachCases } from './dataset-cases.js'
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await freshDatabase()
+  await database.client.query(boardTables)
+})
+afterAll(() => database.close())
+
+const bind = async ({ broken, sql = '' }: DatasetCase) => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(unsound(broken), diagnostics)
+  expect(diagnostics.all).toEqual([])
+  try {
+    await database.client.query(`begin; ${sql}`)
+    const catalog = await readCatalog(database.client, tablesOf(model.entities))
+    return { ...bindDatasets(model, catalog, 'corollary', diagnostics), diagnostics }
+  } finally {
+    await database.client.query('rollback')
+  }
+}
+
+const adviceOf = (name: string, unseen: string) => [
+  'DATASET_VERSION_OFF',
+  name,
+  `No dataset version, no entity tags of collections: changes of ${unseen} cannot be seen. If it is made of tables, declare tables of this database: 'dependsOn: ["schema.table"]'.`,
+]
+
+const check = async (one: DatasetCase): Promise<void> => {
+  const { model, tables, diagnostics } = await bind(one)
+  const told = Object.entries(one.unseen).map(([name, unseen]) => adviceOf(name, unseen))
+  expect(faultsOf(diagnostics)).toEqual(told)
+  expect(diagnostics.errors).toEqual([])
+  for (const { name, dataset } of model.resources) {
+    expect([name, dataset !== undefined]).toEqual([name, one.unseen[name] === undefined])
+  }
+  if (one.tables) expect(model.resources.at(-1)!.dataset?.tables).toEqual(one.tables)
+  const watched = model.resources.flatMap(({ dataset }) => dataset?.tables ?? [])
+  expect(tables.map(({ name }) => name).sort()).toEqual([...new Set(watched)].sort())
+}
+
+describe('what a resource is made of', () => {
+  for (const one of datasetCases) test(one.says, () => check(one))
+})
+
+describe('what changes unseen', () => {
+  for (const one of reachCases) test(one.says, () => check(one))
+})

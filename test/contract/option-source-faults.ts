@@ -1,0 +1,258 @@
+/** Option sources that do not fit their resource. */
+import { count } from 'corollary'
+import { type Fault, type FaultCase, soundTasks } from './board.js'
+
+const teamsResource = {
+  entity: 'teams',
+  key: 'board.teams',
+  response: { id: '.', name: '.' },
+  filter: {},
+  defaultSort: ['name'],
+}
+
+/** The tasks with one source, `picked`; faults stand under `tasks.optionSources`. */
+const source = (says: string, picked: object, ...faults: readonly Fault[]): FaultCase => ({
+  says,
+  broken: { tasks: { optionSources: { picked } }, more: [teamsResource] },
+  faults: faults.map(([code, path, message]) => [code, `tasks.optionSources.${path}`, message]),
+})
+
+const titles = { type: 'DISTINCT_DIMENSION', path: 'title' }
+const columnOnly = (what: string): string =>
+  `The path is ${what}; it must be a column, or one behind to-one relations.`
+const noList =
+  "It lists 'options', each id once, or names an enum column by 'path', whose values are the options."
+
+/** Every member that names a column, beside sound ones. */
+const columnMembers: readonly (readonly [type: string, member: string])[] = [
+  ['DISTINCT_DIMENSION', 'path'],
+  ['CATEGORICAL_BUCKET', 'path'],
+  ['CATEGORICAL_BUCKET', 'label'],
+  ['LIGHT_LOOKUP', 'id'],
+  ['LIGHT_LOOKUP', 'label'],
+  ['STATIC_CANONICAL', 'path'],
+]
+const soundMembers: Readonly<Record<string, object>> = {
+  DISTINCT_DIMENSION: {},
+  CATEGORICAL_BUCKET: { path: 'title', label: 'team.name' },
+  LIGHT_LOOKUP: { id: 'team.id', label: 'team.name' },
+  STATIC_CANONICAL: { options: [{ id: 'A', label: 'a' }] },
+}
+const member = ([type, name]: readonly [string, string], path: string): object => ({
+  ...{ type, ...soundMembers[type] },
+  [name]: path,
+})
+
+const columnFaults: readonly FaultCase[] = [
+  ...columnMembers.map((one) =>
+    source(`a ${one[1]} of a ${one[0]} that does not exist is told`, member(one, 'taem.name'), [
+      'PATH_UNKNOWN',
+      `picked.${one[1]}`,
+      "Path 'taem.name': no relation 'taem' in tasks; did you mean 'team'?",
+    ]),
+  ),
+  ...(
+    [
+      ['a json column', 'extra', 'a column of kind json'],
+      ['a to-one relation', 'team', 'a to-one relation'],
+      ['a collection', 'tags', 'a collection'],
+      ['a collection behind a relation', 'team.tasks', 'a collection'],
+      ['a column behind a collection', 'tags.name', 'behind a collection'],
+      ['a collection behind a collection', 'children.tags', 'behind a collection'],
+    ] as const
+  ).map(([what, path, described]) =>
+    source(`a path to ${what} is refused`, { ...titles, path }, [
+      'PATH_INVALID',
+      'picked.path',
+      columnOnly(described),
+    ]),
+  ),
+  source(
+    'both paths of a source are told',
+    { type: 'CATEGORICAL_BUCKET', path: 'titel', label: 'tags.name' },
+    [
+      'PATH_UNKNOWN',
+      'picked.path',
+      "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
+    ],
+    ['PATH_INVALID', 'picked.label', columnOnly('behind a collection')],
+  ),
+]
+
+const entity = { type: 'RESOURCE_ENTITY', resource: 'board.teams' }
+const entityFaults: readonly FaultCase[] = [
+  source(
+    'a resource that does not exist is told with the nearest one',
+    { ...entity, resource: 'board.team' },
+    [
+      'OPTION_SOURCE_INVALID',
+      'picked.resource',
+      "No resource 'board.team'; did you mean 'board.teams'?",
+    ],
+  ),
+  source(
+    'a relation that does not exist is told with the nearest one',
+    { ...entity, path: 'taem' },
+    [
+      'PATH_INVALID',
+      'picked.path',
+      "Path 'taem': 'taem' is no to-one relation of tasks; did you mean 'team'?",
+    ],
+  ),
+  source('a relation behind one is told with who lacks it', { ...entity, path: 'parent.tema' }, [
+    'PATH_INVALID',
+    'picked.path',
+    "Path 'parent.tema': 'tema' is no to-one relation of tasks; did you mean 'team'?",
+  ]),
+  source('a way through a collection is refused', { ...entity, path: 'children.team' }, [
+    'PATH_INVALID',
+    'picked.path',
+    "Path 'children.team': 'children' is no to-one relation of tasks.",
+  ]),
+  source('a column is no way to a resource', { ...entity, path: 'title' }, [
+    'PATH_INVALID',
+    'picked.path',
+    "Path 'title': 'title' is no to-one relation of tasks",
+  ]),
+  source('a way to another entity is told with both', { ...entity, path: 'parent' }, [
+    'PATH_INVALID',
+    'picked.path',
+    "Path 'parent' leads to tasks, but 'board.teams' shows teams.",
+  ]),
+]
+
+const policyFaults: readonly FaultCase[] = [
+  source(
+    'fields that the filter lacks are told with the nearest one',
+    { ...titles, dependsOn: ['state', 'teamid'], filterField: 'nothing' },
+    ['FIELD_UNKNOWN', 'picked', "no filter field 'teamid'; did you mean 'teamId'?"],
+    ['FIELD_UNKNOWN', 'picked', "no filter field 'nothing'"],
+  ),
+  source('to leave itself out, a source names its field', { ...titles, excludeSelf: true }, [
+    'OPTION_SOURCE_INVALID',
+    'picked',
+    "'excludeSelf' needs 'filterField', the field to leave out.",
+  ]),
+  ...[0, -1, 1.5, Number.NaN, '5'].map((maxSize) =>
+    source(`a largest page of ${JSON.stringify(maxSize)} is refused`, { ...titles, maxSize }, [
+      'OPTION_SOURCE_INVALID',
+      'picked',
+      "'maxSize' takes an integer of at least 1.",
+    ]),
+  ),
+  ...[-1, 0.5].map((minSearchLength) =>
+    source(`a shortest search of ${minSearchLength} is refused`, { ...titles, minSearchLength }, [
+      'OPTION_SOURCE_INVALID',
+      'picked',
+      "'minSearchLength' takes an integer of at least 0.",
+    ]),
+  ),
+  source(
+    'every fault of a policy is told',
+    { ...titles, maxSize: 0, minSearchLength: -1 },
+    ['OPTION_SOURCE_INVALID', 'picked', "'maxSize' takes an integer of at least 1."],
+    ['OPTION_SOURCE_INVALID', 'picked', "'minSearchLength' takes an integer of at least 0."],
+  ),
+  source(
+    'a further order that leads nowhere, or to no column, is told',
+    { ...titles, sorts: { title: '.', by: 'team.nmae', tags: 'tags.name' } },
+    [
+      'PATH_UNKNOWN',
+      'picked.sorts.by',
+      "Path 'team.nmae': no field 'nmae' in teams; did you mean 'name'?",
+    ],
+    ['PATH_INVALID', 'picked.sorts.tags', columnOnly('behind a collection')],
+  ),
+  source(
+    'a further order of a resource is one of its entity',
+    { ...entity, sorts: { name: '.', title: '.' } },
+    ['PATH_UNKNOWN', 'picked.sorts.title', "Path 'title': no field 'title' in teams"],
+  ),
+]
+
+const listed = (says: string, members: object): FaultCase =>
+  source(says, { type: 'STATIC_CANONICAL', ...members }, [
+    'OPTION_SOURCE_INVALID',
+    'picked',
+    noList,
+  ])
+const listFaults: readonly FaultCase[] = [
+  listed('a list without options is told', {}),
+  listed('a list of none is told', { options: [] }),
+  listed('a column that is no enum lists nothing', { path: 'title' }),
+  listed('a listed id stands once', {
+    options: [
+      { id: 'A', label: 'a' },
+      { id: 'B', label: 'b' },
+      { id: 'A', label: 'c' },
+    ],
+  }),
+  listed('a number and its text are one id', {
+    options: [
+      { id: 1, label: 'a' },
+      { id: '1', label: 'b' },
+    ],
+  }),
+]
+
+const keyFaults: readonly FaultCase[] = [
+  ...['', '-tags', '.tags', '_tags', 'my tags', 'tags/all', 'tägs'].map(
+    (key): FaultCase => ({
+      says: `the key '${key}' is refused`,
+      broken: { tasks: { optionSources: { [key]: titles } } },
+      faults: [
+        [
+          'KEY_INVALID',
+          `tasks.optionSources.${key}`,
+          `The key '${key}' holds letters, digits and . _ - only, and begins with a letter or digit.`,
+        ],
+      ],
+    }),
+  ),
+]
+
+const types =
+  'RESOURCE_ENTITY, DISTINCT_DIMENSION, CATEGORICAL_BUCKET, LIGHT_LOOKUP, STATIC_CANONICAL'
+const typeFaults: readonly FaultCase[] = [
+  ['DISTINCT_DIMENSIONS', "; did you mean 'DISTINCT_DIMENSION'?"],
+  ['TREE', ''],
+].map(([type, hint]) =>
+  source(`the type '${type}' is told with those that are`, { type, path: 'title' }, [
+    'OPTION_SOURCE_INVALID',
+    'picked',
+    `No type '${type}'${hint}; there are ${types}.`,
+  ]),
+)
+
+const soundSources: readonly FaultCase[] = [
+  {
+    says: 'nothing is said of sound ones',
+    broken: {
+      tasks: {
+        response: { ...soundTasks.response, children: count('children') },
+        optionSources: {
+          'a.B_c-1': titles,
+          9: { ...titles, dependsOn: ['state'], filterField: 'title', excludeSelf: true },
+          teams: { ...entity, path: 'parent.parent.team', sorts: { name: '.', number: 'id' } },
+          all: { ...entity, maxSize: 1, minSearchLength: 0, search: false },
+          by: { type: 'CATEGORICAL_BUCKET', path: 'dueOn', label: 'parent.title' },
+          who: { type: 'LIGHT_LOOKUP', id: 'team.id', label: 'team.id' },
+          states: { type: 'STATIC_CANONICAL', path: 'state' },
+          listed: { type: 'STATIC_CANONICAL', options: [{ id: 1, label: 'one' }] },
+        },
+      },
+      more: [teamsResource],
+    },
+    faults: [],
+  },
+]
+
+export const optionSourceFaults: readonly FaultCase[] = [
+  ...soundSources,
+  ...keyFaults,
+  ...typeFaults,
+  ...columnFaults,
+  ...entityFaults,
+  ...policyFaults,
+  ...listFaults,
+]

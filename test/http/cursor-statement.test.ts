@@ -1,0 +1,41 @@
+/** Section 3, cursors: their statements pass over no rows. */
+import { describe, expect, test } from 'vitest'
+import peopleApp from '../../examples/people/app.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile.js'
+import { keysetStatement, locateStatement } from '../../src/query/keyset.js'
+import { readOrder } from '../../src/query/order.js'
+
+describe('the statement', () => {
+  const model = compileModel(peopleApp.resources, new Diagnostics())
+  const resource = model.resources.find(({ key }) => key === 'human-resources.employees')!
+  const clock = { now: new Date('2026-03-20T15:45:00.123Z'), zone: 'UTC' }
+  const sorts = [['id'], ['fullName'], ['fullName,desc', 'id'], ['managerName', 'rating,desc']]
+  const cases = sorts.flatMap((sort) =>
+    [undefined, 'values', 'nulls'].flatMap((position) =>
+      [false, true].map((backward) => ({ sort, position, backward })),
+    ),
+  )
+
+  test.each(cases)('passes over no rows: $sort from $position, backward: $backward', (one) => {
+    const order = readOrder(resource, one.sort)
+    const values = order.map(({ name }) =>
+      one.position === 'nulls' && ['managerName', 'rating'].includes(name) ? null : '1',
+    )
+    const position = one.position ? { values, inclusive: false } : undefined
+    const { backward } = one
+    const request = { criteria: [], order, position, backward, limit: 21 }
+    const { text } = keysetStatement(resource, request, clock)
+    expect(text).not.toMatch(/\boffset\b/i)
+    expect(text).toMatch(/\blimit\b/i)
+  })
+
+  test('of locate fetches no rows', () => {
+    for (const sort of sorts) {
+      const { text } = locateStatement(resource, [], readOrder(resource, sort), '7', clock)
+      expect(text).toMatch(/count\(\*\)/)
+      expect(text).not.toMatch(/\b(offset|limit)\b/i)
+      expect(text).not.toContain('nickname')
+    }
+  })
+})

@@ -1,0 +1,167 @@
+/** Option sources: the search, and what a policy forbids. */
+import { describe, expect, test } from 'vitest'
+import { idsOf, labelsOf, useSales } from './use-option-sources.js'
+import { expectFailure } from './use-people.js'
+
+const sales = useSales()
+const { ask, page, rows, walk } = sales
+
+describe('the search', () => {
+  const terms = [
+    'e',
+    'É',
+    '%',
+    '_',
+    '\\',
+    'a_b',
+    'a\\b',
+    '00%',
+    'APPLE',
+    "'",
+    'no such',
+    ' ',
+    '\\%',
+  ]
+  test.each(terms)('for %s finds labels that contain it', async (term) => {
+    const encoded = encodeURIComponent(term)
+    for (const [key, id, label, from] of [
+      ['titles', 'title', 'title', 'sales'],
+      ['codes', 'code', 'title', 'sales'],
+      ['shops', 'id', 'name', 'shops'],
+    ] as const) {
+      const found = await rows(
+        `select id::text from (select ${id} as id, min(${label}) as label from ${from} where ${id} is not null
+         group by ${id}) as o where position(lower($1) in lower(label)) > 0 order by label, o.id`,
+        [term],
+      )
+      const ids = found.map((row) => row.id)
+      expect(idsOf(await walk(key, { search: term })).map(String), key).toEqual(ids)
+      expect(idsOf(await walk(key, {}, `&search=${encoded}`)).map(String), key).toEqual(ids)
+    }
+  })
+
+  test('finds in what is listed', async () => {
+    const found = async (search: string) => idsOf(await walk('grades', { search }))
+    expect(await found('ten')).toEqual([10, 7, 0])
+    expect(await found('%')).toEqual([-1])
+    expect(await found('_\\')).toEqual([-1])
+    expect(await found('x')).toEqual([])
+    expect(idsOf(await walk('words', { search: 'ÉT' }))).toEqual(['é'])
+  })
+
+  test('finds in labels that are no texts', async () => {
+    expect(idsOf(await walk('serials', { search: '740994' }))).toEqual(['9007199254740994'])
+    expect(idsOf(await walk('amounts', { search: '.5' }))).toEqual([1.5, 4.5, 7.5])
+    expect(idsOf(await walk('opens', { search: 'TRU' }))).toEqual([true])
+    expect(idsOf(await walk('stages', { search: 'ol' }))).toEqual(['SOLD'])
+    expect(idsOf(await walk('days', { search: '-02-29' }))).toEqual(['2024-02-29'])
+  })
+
+  test('joins the filter', async () => {
+    expect(labelsOf(await walk('titles', { search: 'e', filter: { code: 'a' } }))).toEqual([
+      ...['Apple', 'Zebra'],
+    ])
+    expect(await walk('titles', { search: 'Comma', filter: { code: 'a' } })).toEqual([])
+  })
+})
+
+describe('a policy', () => {
+  const refused = (target: string) =>
+    ({ status: 422, code: 'OPTION_SOURCE_POLICY', targets: [target] }) as const
+
+  test('without search refuses one, wherever it stands', async () => {
+    expectFailure(await ask('unsearchable', '', { search: 'e' }), refused('search'))
+    expectFailure(await ask('unsearchable', '?search=e'), refused('search'))
+    for (const body of [{}, { search: '' }, { search: null }]) {
+      expect((await page('unsearchable', '', body)).content).not.toEqual([])
+    }
+    expect((await page('unsearchable', '?search=')).content).not.toEqual([])
+  })
+
+  test.each(['e', 'ty', '😀😀'])(
+    'refuses the search %s, which is shorter than 3',
+    async (search) => {
+      const [item] = expectFailure(await ask('longSearch', '', { search }), refused('search'))
+      expect(item.message).toContain('3')
+      const encoded = encodeURIComponent(search)
+      expectFailure(await ask('longSearch', `?search=${encoded}`), refused('search'))
+    },
+  )
+
+  test.each(['', 'pty', 'Empty', '😀😀😀'])('takes the search %s', async (search) => {
+    expect((await ask('longSearch', '', { search })).statusCode).toBe(200)
+  })
+
+  test('refuses a page over its maximum, the limit named', async () => {
+    const [item] = expectFailure(await ask('small', '?size=6'), refused('size'))
+    expect(item).toMatchObject({ message: expect.stringContaining('5'), properties: { limit: 5 } })
+    expect((await page('small', '?size=5')).content).toHaveLength(5)
+  })
+
+  test('that has a small maximum has a page of that size when none is asked', async () => {
+    expect((await page('small')).content).toHaveLength(5)
+  })
+
+  test.each([
+    'town',
+    'title',
+    'position',
+    'Label',
+    'label,up',
+    'label,asc,id',
+    ',desc',
+    'label;id',
+  ])('refuses the sort %s', async (sort) => {
+    const [item] = expectFailure(await ask('titles', '', { sort }), refused('sort'))
+    expect(item.message).toContain('label, id')
+    expectFailure(await ask('titles', '', { sort: ['id', sort] }), refused('sort'))
+    const encoded = encodeURIComponent(sort)
+    expectFailure(await ask('titles', `?sort=${encoded}`), refused('sort'))
+  })
+
+  test('names the keys of its own', async () => {
+    const [item] = expectFailure(await ask('sorted', '?sort=name'), refused('sort'))
+    expect(item.message).toContain('label, id, town')
+    expectFailure(await ask('grades', '?sort=position'), refused('sort'))
+  })
+})
+
+describe('what a source depends on', () => {
+  const missing = (...names: readonly string[]) =>
+    ({
+      ...{ status: 400, code: 'FILTER_PAYLOAD_INVALID' },
+      targets: names.map((name) => `filter.${name}`),
+    }) as const
+
+  test('must be sent, all of it', async () => {
+    expectFailure(await ask('dependent'), missing('shopId', 'rank'))
+    expectFailure(await ask('dependent', '', { filter: {} }), missing('shopId', 'rank'))
+    expectFailure(await ask('dependent', '', { filter: { shopId: 1 } }), missing('rank'))
+    const blank = { shopId: null, rank: '' }
+    expectFailure(await ask('dependent', '', { filter: blank }), missing('shopId', 'rank'))
+  })
+
+  test('is a filter like any other', async () => {
+    const expected = await rows(
+      'select distinct title from sales where shop_id = 1 and rank = 1 and title is not null',
+    )
+    const options = await walk('dependent', { filter: { shopId: 1, rank: 1 } })
+    expect(labelsOf(options)).toEqual(expected.map(({ title }) => title).sort())
+  })
+
+  test('may be the field that is left out: it must be sent, and hides nothing', async () => {
+    expectFailure(await ask('others'), missing('code'))
+    const all = idsOf(await walk('titles'))
+    expect(idsOf(await walk('others', { filter: { code: 'a' } }))).toEqual(all)
+    const rest = { code: 'a', titled: 'pp' }
+    expect(idsOf(await walk('others', { filter: rest }))).toEqual(['Apple'])
+    expect(idsOf(await walk('ofCode', { filter: { code: 'a' } }))).toEqual(['Apple', 'Zebra'])
+  })
+
+  test('hides nothing by id either', async () => {
+    const ids = ['Comma', 'Apple']
+    expect(idsOf(await sales.byIds('others', ids, { code: 'a' }))).toEqual(ids)
+    expect(idsOf(await sales.byIds('ofCode', ids, { code: 'a' }))).toEqual(['Apple'])
+    expect(idsOf(await sales.byIds('dependent', ids))).toEqual(ids)
+  })
+})

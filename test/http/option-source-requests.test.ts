@@ -1,0 +1,110 @@
+/** Option sources: included ids, the body against the query, and options by ids. */
+import { describe, expect, test } from 'vitest'
+import { idsOf, labelsOf, type Option, salesPath, useSales } from './use-option-sources.js'
+
+const sales = useSales()
+const { byIds, page, send, walk } = sales
+const sources = `${salesPath}/option-sources`
+
+describe('included ids', () => {
+  const includeIds = [6, 2, 6, 99]
+
+  test('are first on page 0, in the asked order and once', async () => {
+    const all = idsOf(await walk('partners'))
+    const first = await page('partners', '?size=3', { includeIds })
+    expect(first).toMatchObject({ totalElements: all.length, number: 0, size: 3 })
+    expect(idsOf(first.content).slice(0, 2)).toEqual([6, 2])
+  })
+
+  test.each(['partners', 'shops', 'allShops'])(
+    'are taken out of the rows of %s: every option is shown once',
+    async (key) => {
+      const all = idsOf(await walk(key))
+      const shown: unknown[] = []
+      for (let number = 0; number < 4; number++) {
+        const found = await page(key, `?size=2&page=${number}`, { includeIds })
+        expect(found.totalElements).toBe(all.length)
+        shown.push(...idsOf(found.content))
+      }
+      expect(shown).toEqual([6, 2, ...all.filter((id) => id !== 6 && id !== 2)])
+    },
+  )
+
+  test.each(['shops', 'partners'])('of %s stand there outside filter and search', async (key) => {
+    const body = { filter: { titled: 'no such title' }, search: 'no such name', includeIds }
+    const found = await page(key, '', body)
+    expect(idsOf(found.content)).toEqual([6, 2])
+    expect(found).toMatchObject({ totalElements: 0, totalPages: 0, numberOfElements: 2 })
+    expect((await page(key, '?page=1', body)).content).toEqual([])
+  })
+
+  test('of a list that matches only in part', async () => {
+    const body = { search: 'ten', includeIds: [7, -1] }
+    const found = await page('grades', '?size=1', body)
+    expect(idsOf(found.content)).toEqual([7, -1, 10])
+    expect(found.totalElements).toBe(3)
+    expect(idsOf((await page('grades', '?size=1&page=1', body)).content)).toEqual([0])
+    expect((await page('grades', '?size=1&page=2', body)).content).toEqual([])
+  })
+
+  test('have the label that they have without the filter', async () => {
+    const body = { filter: { code: 'a', titled: 'zebra' }, includeIds: ['a'] }
+    expect(labelsOf((await page('codes', '', body)).content)).toEqual(['Apple'])
+  })
+
+  test('may be texts with a comma, and the empty one', async () => {
+    const found = await page('codes', '?size=1', { includeIds: ['x,y', ''] })
+    expect(idsOf(found.content).slice(0, 2)).toEqual(['x,y', ''])
+  })
+})
+
+describe('the body', () => {
+  test('may be absent, and so may its members', async () => {
+    const { content } = await page('titles')
+    const nothing = { filter: null, search: null, sort: null, includeIds: null }
+    for (const body of [{}, nothing, { filter: {} }, { includeIds: [] }, { sort: [] }]) {
+      expect((await page('titles', '', body)).content).toEqual(content)
+    }
+  })
+
+  test('wins over equal parameters of the query', async () => {
+    const query = '?size=1&search=Zebra&sort=label,desc&includeIds=5'
+    const body = { search: 'north', sort: 'id,desc', includeIds: [3] }
+    expect(idsOf((await page('shops', query, body)).content)).toEqual([3, 5])
+    const first = await page('shops', query, { ...body, includeIds: [] })
+    expect(idsOf(first.content)).toEqual([5])
+    expect(idsOf((await page('shops', '?search=Zebra', { search: '' })).content)).toHaveLength(6)
+  })
+
+  test('leaves what it does not say to the query', async () => {
+    const query = '?size=1&search=north&sort=id,desc&includeIds=3'
+    expect(idsOf((await page('shops', query)).content)).toEqual([3, 5])
+    expect(idsOf((await page('shops', query, { sort: 'id' })).content)).toEqual([3, 1])
+  })
+})
+
+describe('options by ids', () => {
+  test('are a bare list in the asked order; ids that are missing are left out', async () => {
+    const found = await byIds('shops', [5, 99, 1, 5])
+    expect(found).toEqual(
+      [5, 1, 5].map((id) => ({ id, label: 'North', extra: null }) satisfies Option),
+    )
+    const answer = await send('GET', `${sources}/shops/options/by-ids?ids=5,99&ids=1&ids=5`)
+    expect(answer.json()).toEqual(found)
+    expect(answer.headers['x-data-version']).toMatch(/./)
+  })
+
+  test('outside the filter are left out', async () => {
+    expect(idsOf(await byIds('titles', ['Comma', 'Zebra'], { code: 'a' }))).toEqual(['Zebra'])
+    expect(idsOf(await byIds('partners', [1, 3, 2], { code: 'a' }))).toEqual([3, 2])
+    expect(idsOf(await byIds('shops', [6, 1], { code: 'a' }))).toEqual([1])
+  })
+
+  test('are none when none is asked', async () => {
+    for (const query of ['', '?ids=', '?ids=,']) {
+      expect((await send('GET', `${sources}/shops/options/by-ids${query}`)).json()).toEqual([])
+    }
+    expect(await byIds('shops', [])).toEqual([])
+    expect((await send('POST', `${sources}/shops/options/by-ids`)).json()).toEqual([])
+  })
+})
