@@ -74,6 +74,8 @@ export interface CatalogTable {
 /** Tables by `tableKey`; a table that does not exist is missing. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>
+  /** Some trigger may wait for the end of its transaction. */
+  readonly hasDeferredTriggers: boolean
   /** Words that must be quoted to be a name. */
   readonly reservedWords: ReadonlySet<string>
   readonly settings: {
@@ -209,9 +211,17 @@ export const readCatalog = async (
   }
   return {
     tables: new Map([...oids].map(([key, oid]) => [key, byOid.get(oid)!])),
+    hasDeferredTriggers: await readDeferred(client),
     reservedWords: await readReservedWords(client),
     settings: await readSettings(client),
   }
+}
+
+const readDeferred = async (client: pg.ClientBase): Promise<boolean> => {
+  const { rows } = await client.query(
+    'select exists (select from pg_trigger where tgdeferrable) as found',
+  )
+  return rows[0].found
 }
 
 const readReservedWords = async (client: pg.ClientBase): Promise<ReadonlySet<string>> => {

@@ -27,11 +27,20 @@ language sql volatile set search_path = pg_catalog, pg_temp as $$
   select hashtextextended(gen_random_uuid()::text, 0) & 9223372036854775807
 $$;
 create function ${schema}.touch(changed regclass) returns void
-language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  dataset_name text := (
+    select format('%I.%I', n.nspname, c.relname)
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = changed
+  );
+begin
+  if not exists (select from ${schema}.dataset where name = dataset_name) then
+    raise exception '% is no table of a dataset version', dataset_name;
+  end if;
   insert into ${schema}.dataset_change (dataset, transaction_id, weight)
-  select format('%I.%I', n.nspname, c.relname), pg_current_xact_id(), ${schema}.random_weight()
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = changed
-  on conflict do nothing
+  values (dataset_name, pg_current_xact_id(), ${schema}.random_weight())
+  on conflict do nothing;
+end
 $$;
 create function ${schema}.record_dataset_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -90,16 +90,16 @@ const explain = (error: unknown, tables: readonly string[]): unknown => {
 }
 
 /**
- * A dump that was restored elsewhere brings transaction ids that are still to come there. They would
- * hide changes; so everything begins anew.
+ * A dump that was restored elsewhere brings transaction ids that are still running or to come there. They
+ * would hide changes; so everything begins anew.
  */
 const forgetOtherCluster = (schema: string): string => `
   with foreign_change as (
     delete from ${schema}.dataset_change
-    where transaction_id >= pg_snapshot_xmax(pg_current_snapshot()) returning dataset
+    where transaction_id >= pg_snapshot_xmin(pg_current_snapshot()) returning dataset
   )
   update ${schema}.dataset set horizon = '0', weight = weight + ${schema}.random_weight()
-  where horizon > pg_snapshot_xmax(pg_current_snapshot())
+  where horizon > pg_snapshot_xmin(pg_current_snapshot())
      or name in (select dataset from foreign_change)`
 
 /**
@@ -116,14 +116,24 @@ export const foldChanges = (database: Database, schema: string): Promise<void> =
     await transaction.query({ text: foldStatement(schema), values: [] })
   })
 
+/** Changes of one table that one statement adds up: a large backlog takes several. */
+const maxFolded = 100_000
+
 /** From the horizon on, so that rows which only old snapshots still see are not looked at. */
 const foldStatement = (schema: string): string => `
-  with ended as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as horizon),
+  with ended as materialized (
+    select d.name, d.horizon as from_horizon, least(s.xmin, coalesce((
+      select c.transaction_id from ${schema}.dataset_change as c
+      where c.dataset = d.name and c.transaction_id >= d.horizon
+      order by c.transaction_id offset ${maxFolded} limit 1), s.xmin)) as horizon
+    from ${schema}.dataset as d, (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) as s
+  ),
   folded as (
-    delete from ${schema}.dataset_change as c using ${schema}.dataset as d, ended
-    where c.dataset = d.name and c.transaction_id >= d.horizon and c.transaction_id < ended.horizon
+    delete from ${schema}.dataset_change as c using ended
+    where c.dataset = ended.name and c.transaction_id >= ended.from_horizon
+      and c.transaction_id < ended.horizon
     returning c.dataset, c.weight
   ),
   added as (select dataset, sum(weight) as weight from folded group by dataset)
   update ${schema}.dataset as d set horizon = ended.horizon, weight = d.weight + added.weight
-  from added, ended where d.name = added.dataset`
+  from added join ended on ended.name = added.dataset where d.name = added.dataset`

@@ -8,6 +8,8 @@ import type { ResourceModel, WriteShapeModel } from '../model/resource-model.js'
 import type { Catalog } from './catalog.js'
 
 export interface IntegrityFacts {
+  /** Some trigger may wait for the end of its transaction, and write then. */
+  readonly hasDeferredTriggers: boolean
   /** Columns of a constraint or unique index. */
   columnsOf(schema: string, table: string, constraint: string): readonly string[]
 }
@@ -27,6 +29,7 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
     }
   }
   return {
+    hasDeferredTriggers: catalog.hasDeferredTriggers,
     columnsOf: (schema, table, constraint) => columns.get(`${schema}.${table}/${constraint}`) ?? [],
   }
 }

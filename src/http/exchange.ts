@@ -31,13 +31,22 @@ export const sendJson = (reply: FastifyReply, json: string) => reply.type(jsonTy
 export const enabledLinks = <T>({ call }: Exchange, links: T): T | undefined =>
   call.settings['platform.hateoas.enabled'] ? links : undefined
 
-/** Answers `304` where the client has the collection already; else adds the tag that it can ask with. */
+/** What a collection is told apart by; null where no version can be told. */
+export const collectionTag = (
+  { call, request }: Exchange,
+  datasetVersion: string | null,
+  ...query: readonly unknown[]
+): string | null => {
+  const withLinks = call.settings['platform.hateoas.enabled']
+  return collectionTagOf(datasetVersion, request.routeOptions.url, withLinks, ...query)
+}
+
+/** Adds the tag that a client can ask with; true where it has the collection already. */
 export const isKnownCollection = (
   { request, reply }: Exchange,
   datasetVersion: string | null,
-  ...query: readonly unknown[]
+  tag: string | null,
 ): boolean => {
-  const tag = collectionTagOf(datasetVersion, request.routeOptions.url, ...query)
   if (tag === null) return false
   versioned(reply, datasetVersion).header('ETag', tag)
   addPrivateCaching(reply)
@@ -55,7 +64,9 @@ export const sendRecords = (
   const { reply, request } = exchange
   const isCached = request.method === 'GET' || request.method === 'HEAD'
   if (!isCached) versioned(reply, datasetVersion)
-  else if (isKnownCollection(exchange, datasetVersion, fingerprint, query))
-    return notModified(reply)
+  else {
+    const tag = collectionTag(exchange, datasetVersion, fingerprint, query)
+    if (isKnownCollection(exchange, datasetVersion, tag)) return notModified(reply)
+  }
   return sendJson(reply, `[${rows.map((row) => `{${printMembers(row)}}`).join(',')}]`)
 }

@@ -3,13 +3,21 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { WriteShapeModel } from '../model/resource-model.js'
 import type { StoredAnswer } from '../operations/idempotency.js'
-import { type RecordRow, readAll, readPage, readRecord, readRecords } from '../operations/read.js'
+import {
+  type RecordRow,
+  readAll,
+  readPage,
+  readRecord,
+  readRecords,
+  type StreamHead,
+} from '../operations/read.js'
 import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
 import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
 import { datasetVersionOf, idOf, selectionOf, versionOf } from '../query/select.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
 import { jsonType, success, successHead, successTail } from './envelope.js'
 import {
+  collectionTag,
   type Exchange,
   enabledLinks,
   type Handlers,
@@ -123,14 +131,15 @@ export const recordHandlers = {
   all: async (exchange) => {
     const { call, reply } = exchange
     const { fingerprint } = selectionOf(call.resource)
-    let isKnown = false
-    const pieces = readAll(call, (datasetVersion) => {
-      isKnown = isKnownCollection(exchange, datasetVersion, fingerprint)
-      return isKnown
+    const tagOf = (version: string | null) => collectionTag(exchange, version, fingerprint)
+    const pieces = readAll(call, (version) => {
+      const tag = tagOf(version)
+      return tag !== null && isUnchanged(exchange.request, tag)
     })
-    // The head decides between an answer and an error; after it only the connection can break.
-    await pieces.next()
+    const { datasetVersion } = (await pieces.next()).value as StreamHead
+    // The first batch decides between an answer and an error; after it only the connection can break.
     const first = await pieces.next()
+    const isKnown = isKnownCollection(exchange, datasetVersion, tagOf(datasetVersion))
     if (isKnown) return notModified(reply)
     const batches = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
     const body = Readable.from(allJson(exchange, batches), { objectMode: false })

@@ -173,16 +173,22 @@ const writeLinks = async (
   }
 }
 
+/** What waits for the end of the transaction is done before its outcome is read. */
+const settle = async ({ integrity }: Call, transaction: Transaction): Promise<void> => {
+  if (!integrity.hasDeferredTriggers) return
+  await transaction.query({ text: 'set constraints all immediate', values: [] })
+}
+
 const readBack = async (call: Call, transaction: Transaction, id: string): Promise<RecordRow> => {
+  await settle(call, transaction)
   const [row] = await transaction.query(recordStatement(call.resource, id))
   if (!row || !isRecord(row)) throw recordNotFound()
   return row
 }
 
-const readDatasetVersion = async (
-  { resource }: Call,
-  transaction: Transaction,
-): Promise<string | null> => {
+const readDatasetVersion = async (call: Call, transaction: Transaction): Promise<string | null> => {
+  const { resource } = call
+  await settle(call, transaction)
   if (!resource.dataset) return null
   const [row] = await transaction.query(datasetVersionStatement(resource))
   return row![0] ?? null

@@ -10,14 +10,8 @@ export const startHousekeeping = (database: Database, settings: Settings): (() =
   const schema = settings['platform.database.schema']
   const duties: readonly (readonly [everyMs: number, work: () => Promise<unknown>])[] = [
     [hourMs, () => forgetExpired(database, schema)],
-    ...(settings['platform.dataset-version.mode'] === 'off'
-      ? []
-      : [
-          [
-            settings['platform.dataset-version.fold-ms'],
-            () => foldChanges(database, schema),
-          ] as const,
-        ]),
+    // Also when versions are off here: triggers that are there write on.
+    [settings['platform.dataset-version.fold-ms'], () => foldChanges(database, schema)],
   ]
   const timers = duties.map(([everyMs, work]) => repeat(everyMs, work))
   return () => {

@@ -33,11 +33,15 @@ export const histogramStatement = (
     order by bucket.k`)
 }
 
-/** Rows that have a place on the ruler. */
-const measured = ({ field, criteria }: HistogramRequest, scope: Scope, clock: Clock): Sql => {
-  const column = scope.column(field.target)
-  const plain = onWireSql(column, field.target.column)
-  return and([...predicates(criteria, scope, clock), plain ?? sql`${column} is not null`])
+/** The matching rows that have a value. */
+const measured = ({ field, criteria }: HistogramRequest, scope: Scope, clock: Clock): Sql =>
+  and([...predicates(criteria, scope, clock), sql`${scope.column(field.target)} is not null`])
+
+/** The same without values that have no place on a ruler, such as infinity. */
+const measurable = (request: HistogramRequest, scope: Scope, clock: Clock): Sql => {
+  const { target } = request.field
+  const plain = onWireSql(scope.column(target), target.column)
+  return and([measured(request, scope, clock), ...(plain ? [plain] : [])])
 }
 
 const groupedBySize = (
@@ -47,13 +51,18 @@ const groupedBySize = (
   clock: Clock,
 ): Sql => {
   const scope = new Scope(resource.entity, createAliases('t'))
-  const conditions = measured(request, scope, clock)
-  const bucket = rulerOf(request, size).toSql(scope)
+  const ruler = rulerOf(request, size)
+  const bucket = ruler.toSql(scope)
+  // What is cheaper once for a bucket than for each of its rows is left to the bucket.
+  const conditions = (ruler.isPlain ? measured : measurable)(request, scope, clock)
   return sql`
-    grouped as (
+    grouped as materialized (
       select ${bucket} as k, count(*) as count from ${scope.from} where ${conditions} group by 1
     ),
-    numbered as (select *, min(k) over () as first, max(k) over () as last from grouped)`
+    numbered as (
+      select *, min(k) over () as first, max(k) over () as last from grouped
+      where ${ruler.isPlain?.(sql`k`) ?? sql`true`}
+    )`
 }
 
 /** The last bucket is closed at the maximum. */
@@ -66,7 +75,7 @@ const groupedByCount = (
   const units = unitsOf(request.field)
   const unitsIn = (alias: string) => {
     const scope = new Scope(resource.entity, createAliases(alias))
-    const conditions = measured(request, scope, clock)
+    const conditions = measurable(request, scope, clock)
     const value = units.toSql(scope)
     return sql`select ${value} as u from ${scope.from} where ${conditions}`
   }

@@ -5,6 +5,7 @@
 import { dayBounds } from '../foundation/zoned-time.js'
 import { isJsonNumber } from '../model/kinds.js'
 import type { StatsFieldModel } from '../model/stats-model.js'
+import { onWireSql } from '../query/labels.js'
 import type { Scope } from '../query/scope.js'
 import { type Sql, sql } from '../query/sql.js'
 import { dayText, steps, toDay } from './calendar.js'
@@ -14,6 +15,8 @@ import { type Granularity, granularities, type HistogramRequest } from './reques
 export interface Ruler {
   /** The number of a row's bucket, or the day that it begins with. */
   readonly toSql: (scope: Scope) => Sql
+  /** Whether a bucket is of values that the wire can say; undefined: each row must be asked. */
+  readonly isPlain?: (bucket: Sql) => Sql
   /** The number, of what `toSql` answered. */
   readonly indexOf: (text: string) => bigint
   /** JSON text of the lower edge of a bucket. */
@@ -55,6 +58,8 @@ const numberRuler = (field: StatsFieldModel, size: string): Ruler => {
       // div() is exact; a quotient with a fraction is rounded, sometimes up to the next bucket.
       return sql`div(${x}, ${w}) - case when ${x} < 0 and mod(${x}, ${w}) <> 0 then 1 else 0 end`
     },
+    isPlain: (bucket) =>
+      onWireSql(bucket, { kind: isInteger ? 'integer' : 'decimal' }) ?? sql`true`,
     indexOf: BigInt,
     edge: (index) => numberJson(field, decimalOf(index * width, scale)),
     fittingSize: (first, last, limit) =>
@@ -105,6 +110,7 @@ const stepRuler = (field: StatsFieldModel, step: Granularity, zone: string): Rul
   const edge = dayEdge(field, zone)
   return {
     toSql: (scope) => bucketDaySql(field, scope, zone, step),
+    isPlain: (bucket) => onWireSql(bucket, { kind: 'date' })!,
     indexOf: (text) => BigInt(indexOf(toDay(text))),
     edge: (index) => edge(startOf(Number(index))),
     fittingSize: (first, last, limit) => {

@@ -24,14 +24,10 @@ export const seriesStatement = (
   const { field, granularity, metrics, zone, maxPoints } = request
   const scope = new Scope(resource.entity, createAliases('t'))
   const start = bucketDaySql(field, scope, zone, granularity)
-  const conditions = [
-    ...predicates(request.criteria, scope, clock),
-    onWireSql(scope.column(field.target), field.target.column)!,
-    ...boundsSql(request, scope),
-  ]
+  const conditions = [...predicates(request.criteria, scope, clock), ...boundsSql(request, scope)]
   const columns = metricColumns(metrics, scope)
   return toStatement(sql`
-    with grouped as (
+    with grouped as materialized (
       select ${start} as start, count(*) as count, ${columns}
       from ${scope.from} where ${and(conditions)} group by 1
     )
@@ -40,6 +36,7 @@ export const seriesStatement = (
     from (select) as one
     left join (
       select grouped.*, min(start) over () as first from grouped
+      where ${onWireSql(sql`grouped.start`, { kind: 'date' })!}
       order by start desc limit ${maxPoints + 1}::int8
     ) as point on true
     order by point.start desc`)

@@ -1,0 +1,108 @@
+/** The sample's database with its triggers, and its dataset versions read by plain SQL. */
+import { createTestService } from 'corollary/testing'
+import pg from 'pg'
+import { pino } from 'pino'
+import { expect, vi } from 'vitest'
+import people from '../../examples/people/app.js'
+import { type BoundModel, bindDatasets } from '../../src/database/bind-datasets.js'
+import type { BaseTable } from '../../src/database/catalog.js'
+import type { Database } from '../../src/database/database.js'
+import { foldChanges } from '../../src/database/dataset-triggers.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { settingTable } from '../../src/foundation/settings.js'
+import { datasetVersionStatement } from '../../src/query/dataset-version.js'
+import { readSettings } from '../../src/server/read-settings.js'
+import { checkContract, connectDatabase } from '../../src/server/service.js'
+import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+
+export const schema = settingTable['platform.database.schema'].default
+export const keys = {
+  employees: 'human-resources.employees',
+  departments: 'human-resources.departments',
+  skills: 'human-resources.skills',
+  absences: 'human-resources.absence-requests',
+  payslips: 'payroll.payslips',
+  costs: 'payroll.monthly-costs',
+} as const
+export type Name = keyof typeof keys
+export const names = Object.keys(keys) as readonly Name[]
+
+export interface DatasetDatabase {
+  readonly fresh: FreshDatabase
+  readonly database: Database
+  /** What the triggers of the sample are on. */
+  readonly tables: readonly BaseTable[]
+  /** The very statement of the product, and its text. */
+  versionOf(name: Name, client?: pg.ClientBase): Promise<string>
+  versionText(name: Name): string
+  fold(): Promise<void>
+  /** Until nothing is left: an open transaction of another database of the server is waited for. */
+  foldAll(): Promise<void>
+  /** A client more, closed with the rest. */
+  connect(options?: pg.ClientConfig): Promise<pg.Client>
+  /** Rows of `dataset_change`. */
+  changes(client?: pg.ClientBase): Promise<number>
+  close(): Promise<void>
+}
+
+/** A service of its own starts once on a fresh database, which makes tables and triggers. */
+export const datasetDatabase = async (): Promise<DatasetDatabase> => {
+  const fresh = await peopleDatabase()
+  const { connection, client } = fresh
+  const service = await createTestService({ resources: people.resources, connection })
+  await service.close()
+  const { settings } = readSettings({ environment: {} })
+  const database = connectDatabase(connection, settings, pino({ level: 'silent' }))
+  const { model, tables } = await bind(database)
+  const opened: pg.Client[] = []
+  const fold = () => foldChanges(database, schema)
+  const changes = async (reader: pg.ClientBase = client): Promise<number> =>
+    (await reader.query(`select count(*)::int as n from ${schema}.dataset_change`)).rows[0].n
+  const versionText = (name: Name): string => {
+    const resource = model.resources.find(({ key }) => key === keys[name])!
+    return datasetVersionStatement(resource).text
+  }
+  return {
+    fresh,
+    database,
+    tables,
+    versionText,
+    versionOf: async (name, reader = client) => {
+      const { rows } = await reader.query({ text: versionText(name), rowMode: 'array' })
+      return rows[0]![0]
+    },
+    fold,
+    foldAll: () =>
+      vi.waitFor(
+        async () => {
+          await fold()
+          expect(await changes()).toBe(0)
+        },
+        { timeout: 30_000 },
+      ),
+    connect: async (options = {}) => {
+      const another = new pg.Client({ ...connection, ...options })
+      opened.push(another)
+      await another.connect()
+      return another
+    },
+    changes,
+    close: async () => {
+      for (const one of opened) await one.end()
+      await database.close()
+      await fresh.close()
+    },
+  }
+}
+
+const bind = async (database: Database): Promise<BoundModel> => {
+  const { model, catalog } = await checkContract(people.resources, database)
+  return bindDatasets(model, catalog, schema, new Diagnostics())
+}
+
+let made = 0
+/** Text of an insert of a skill that nobody else has. */
+export const insertSkill = (): string => {
+  made++
+  return `insert into skills (code, name, category) values ('D-${made}', 'Skill ${made}', 'Test')`
+}
