@@ -44,7 +44,12 @@ const columns = `
       'kinship', c.kinship) order by c.id), '[]')
     from dependents c where c.employee_id = e.id) as dependents,
   e.version, e.created_at at time zone 'UTC' as "createdAt",
-  e.updated_at at time zone 'UTC' as "updatedAt"`
+  e.updated_at at time zone 'UTC' as "updatedAt",
+  (select sum(v.weight + coalesce((select sum(c.weight) from corollary.dataset_change c
+      where c.dataset = v.name and c.transaction_id >= v.horizon), 0))::text
+    from corollary.dataset v
+    where v.name in ('public.departments', 'public.dependents', 'public.employee_skills',
+      'public.employees', 'public.skills')) as "datasetVersion"`
 
 const joins = `
   join departments d on d.id = e.department_id
