@@ -48,6 +48,8 @@ export interface TestServiceOptions {
   readonly connection: pg.ClientConfig
   /** By name, for example `{ 'platform.pagination.max-size': 50 }`. Default: the defaults. */
   readonly settings?: Readonly<Record<string, unknown>>
+  /** Texts in other languages, as an application has them. */
+  readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Default: the clock of the machine. */
   readonly now?: () => Date
 }
@@ -69,12 +71,13 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const database = connectDatabase(options.connection, settings, logger)
   try {
     await database.withConnection((client) => migrate(client, settings['platform.database.schema']))
-    const { resources, now } = options
+    const { resources, now, messages } = options
     const app = await createService({
       resources,
       database,
       settings,
       logger,
+      messages,
       cursorSecret: settings['platform.cursor.secret'] || randomUUID(),
       ...(now ? { now } : {}),
     })

@@ -15,7 +15,7 @@ const allowedHeaders = [
   'X-Request-ID',
   'Api-Version',
 ].join(', ')
-const exposedHeaders = 'ETag, X-Schema-Hash, X-Data-Version, Location, X-Request-ID'
+export const exposedHeaders = 'ETag, X-Schema-Hash, X-Data-Version, Location, X-Request-ID'
 /** Seconds for which a browser may keep the answer of a preflight. */
 const preflightSeconds = '600'
 

@@ -9,11 +9,14 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { ClientGone } from '../database/database.js'
+import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type ErrorCode } from '../foundation/errors.js'
 import type { Model } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
 import { createCors } from './cors.js'
 import { describeFault } from './describe-fault.js'
+import { addDiscoveryRoutes } from './discovery-routes.js'
+import { addDocsPage } from './docs-page.js'
 import { failure, jsonType } from './envelope.js'
 import { addHealth } from './health.js'
 import { parseJsonBody } from './json-body.js'
@@ -26,6 +29,7 @@ export interface HttpServerOptions {
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly now: Now
+  readonly discovery: Discovery
 }
 
 export const createHttpServer = ({
@@ -33,6 +37,7 @@ export const createHttpServer = ({
   services,
   logger,
   now,
+  discovery,
 }: HttpServerOptions): FastifyInstance => {
   const { settings } = services
   const addCorsHeaders = createCors(settings['platform.http.cors.origins'])
@@ -76,6 +81,8 @@ export const createHttpServer = ({
   addHealth(app, services.database, now)
   addMetrics(app, services.database)
   addResourceRoutes(app, model, services, now)
+  addDiscoveryRoutes(app, discovery, settings['platform.http.context-path'])
+  addDocsPage(app, discovery.documents, settings['platform.http.context-path'])
   return app
 }
 

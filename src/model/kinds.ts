@@ -4,6 +4,7 @@
  */
 import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnData, ColumnKind } from '../contract/columns.js'
+import type { JsonSchema } from '../foundation/json-schema.js'
 import {
   dayMs,
   formatDay,
@@ -12,9 +13,6 @@ import {
   parseInstant,
   toWallClock,
 } from '../foundation/zoned-time.js'
-
-/** A JSON Schema (2020-12). */
-export type JsonSchema = { readonly [keyword: string]: unknown }
 
 /** The part of a column that says which values it takes. */
 export type ValueType = Pick<

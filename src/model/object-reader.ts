@@ -1,8 +1,8 @@
 /** Reads a body that is a JSON object of a fixed form. */
 import Schema from 'typebox/schema'
 import { AppError } from '../foundation/errors.js'
+import type { JsonSchema } from '../foundation/json-schema.js'
 import { unknownMemberProblems } from '../foundation/unknown-members.js'
-import type { JsonSchema } from './kinds.js'
 import { describeValue } from './value-reader.js'
 
 /**

@@ -6,6 +6,7 @@ import type {
   StatsMode,
   StatsOperation,
 } from '../contract/stats.js'
+import type { Settings } from '../foundation/settings.js'
 import type { ColumnTarget } from './path.js'
 
 export interface StatsFieldModel {
@@ -48,3 +49,25 @@ export const measuresOf = (field: StatsFieldModel): readonly MetricOperation[] =
   }
   return field.metrics?.filter((one) => one !== 'COUNT') ?? ['SUM', 'AVG', 'MIN', 'MAX']
 }
+
+/** What the configuration says of all statistics. */
+export interface StatsSwitches {
+  readonly enabled: boolean
+  readonly defaultMode: StatsMode
+}
+
+/** Whether an endpoint would answer some request; `operations` narrows it to one mode of it. */
+export const servesStats = (
+  { fields, modes }: StatsModel,
+  endpoint: StatsEndpoint,
+  { enabled, defaultMode }: StatsSwitches,
+  operations: readonly StatsOperation[] = endpointOperations[endpoint],
+): boolean =>
+  enabled &&
+  (modes[endpoint] ?? defaultMode) === 'AUTO' &&
+  [...fields.values()].some((field) => operations.some((one) => field.operations.has(one)))
+
+export const statsSwitches = (settings: Settings): StatsSwitches => ({
+  enabled: settings['platform.stats.enabled'],
+  defaultMode: settings['platform.stats.default-mode'],
+})

@@ -5,7 +5,8 @@
  */
 import { isLosslessNumber } from 'lossless-json'
 import Schema from 'typebox/schema'
-import { type JsonSchema, kinds, requestSchemaOf, type ValueType } from './kinds.js'
+import type { JsonSchema } from '../foundation/json-schema.js'
+import { kinds, requestSchemaOf, type ValueType } from './kinds.js'
 
 export type Reading =
   | { readonly parameter: string }

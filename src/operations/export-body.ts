@@ -1,5 +1,6 @@
 /** Reads the body of an export. */
 import { createObjectReader } from '../model/object-reader.js'
+import { exportMembers } from '../wire/request-bodies.js'
 
 export type ExportFormat = 'csv' | 'json' | 'xlsx'
 
@@ -18,25 +19,5 @@ export interface ExportBody {
   }
 }
 
-const texts = { type: 'array', items: { type: 'string' } }
-
-const csv = {
-  type: 'object',
-  properties: {
-    delimiter: { enum: [',', ';', '\t', '|'] },
-    includeBom: { type: 'boolean' },
-  },
-}
-
 /** A body that is absent asks for everything as CSV. @throws AppError REQUEST_PAYLOAD_INVALID */
-export const readExportBody = createObjectReader<ExportBody>({
-  format: { enum: ['csv', 'json', 'xlsx', 'excel'] },
-  scope: { enum: ['filtered', 'selected', 'all'] },
-  filters: {},
-  selectedIds: { type: 'array' },
-  sort: texts,
-  fields: { ...texts, minItems: 1 },
-  fileName: { type: 'string', minLength: 1, maxLength: 200 },
-  maxRows: { type: 'integer', minimum: 1 },
-  formatOptions: { type: 'object', properties: { csv } },
-})
+export const readExportBody = createObjectReader<ExportBody>(exportMembers)

@@ -10,6 +10,7 @@ import {
 } from '../query/option-source.js'
 import { type Criterion, readFilter, readSearch } from '../query/read-filter.js'
 import { datasetVersionOf, isRecord } from '../query/select.js'
+import { optionIdsMembers, optionSourceMembers } from '../wire/request-bodies.js'
 import type { Call } from './context.js'
 import { checkDepth, pageOf, type Records } from './read.js'
 
@@ -22,6 +23,7 @@ export const findOptionSource = ({ optionSources }: ResourceModel, key: string) 
   throw new AppError('OPTION_SOURCE_NOT_FOUND', { message })
 }
 
+/** All but the filter may stand in the query too; the body wins. */
 export interface OptionSourceBody {
   readonly filter?: unknown
   readonly search?: string
@@ -29,16 +31,8 @@ export interface OptionSourceBody {
   readonly includeIds?: readonly unknown[]
 }
 
-/** What may stand in the query too; the body wins. */
-const properties = {
-  filter: {},
-  search: { type: 'string' },
-  sort: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
-  includeIds: { type: 'array' },
-}
-
 /** @throws AppError REQUEST_PAYLOAD_INVALID */
-export const readOptionSourceBody = createObjectReader<OptionSourceBody>(properties)
+export const readOptionSourceBody = createObjectReader<OptionSourceBody>(optionSourceMembers)
 
 export interface OptionIdsBody {
   readonly ids?: readonly unknown[]
@@ -46,10 +40,7 @@ export interface OptionIdsBody {
 }
 
 /** @throws AppError REQUEST_PAYLOAD_INVALID */
-export const readOptionIdsBody = createObjectReader<OptionIdsBody>({
-  ids: { type: 'array' },
-  filter: {},
-})
+export const readOptionIdsBody = createObjectReader<OptionIdsBody>(optionIdsMembers)
 
 export interface OptionSourceRequest {
   readonly filter: unknown

@@ -20,6 +20,10 @@ export interface PrepareContext {
 export interface Application {
   /** Shown at start. */
   readonly title: string
+  /** Version of the API, as its description says. Default 1.0.0. */
+  readonly version?: string
+  /** Texts in other languages, by tag and English text: `{ pt: { 'Full name': 'Nome completo' } }`. */
+  readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly resources: readonly Resource[]
   /**
    * Runs at every start, before the contracts are checked: creates and fills tables that are missing.

@@ -10,6 +10,8 @@ import { checkAgainstDatabase } from '../database/check-contract.js'
 import { Database } from '../database/database.js'
 import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
+import { createDiscovery } from '../discovery/discovery.js'
+import type { MessageCatalogs } from '../discovery/messages.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { createHttpServer } from '../http/http-server.js'
@@ -80,6 +82,12 @@ export interface ServiceOptions {
   readonly database: Database
   readonly settings: Settings
   readonly logger: FastifyBaseLogger
+  /** Name of the API. Default: API. */
+  readonly title?: string | undefined
+  /** Of the API, as its description says. Default 1.0.0. */
+  readonly version?: string | undefined
+  /** Texts in other languages. Default: English alone. */
+  readonly messages?: MessageCatalogs | undefined
   /** Key of the cursors. */
   readonly cursorSecret: string
   /** Default: the clock of the machine. */
@@ -93,6 +101,9 @@ export const createService = async ({
   settings,
   logger,
   cursorSecret,
+  title = 'API',
+  version = '1.0.0',
+  messages = {},
   now = () => new Date(),
 }: ServiceOptions): Promise<FastifyInstance> => {
   const checked = await checkContract(resources, database)
@@ -114,7 +125,8 @@ export const createService = async ({
     cursors: createCursorCodec(cursorSecret),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
   }
-  return createHttpServer({ model, services, logger, now })
+  const discovery = createDiscovery(model, settings, messages, { title, version })
+  return createHttpServer({ model, services, logger, now, discovery })
 }
 
 const logIntervalMs = 60_000

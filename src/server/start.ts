@@ -73,6 +73,9 @@ export const createServer = async (
       (await database.withConnection((client) => sharedSecret(client, schema, 'cursor.secret')))
     const app = await createService({
       resources: application.resources,
+      title: application.title,
+      version: application.version,
+      messages: application.messages,
       database,
       settings,
       logger,

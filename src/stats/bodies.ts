@@ -1,7 +1,7 @@
 /** The form of the requests: members and their JSON types. */
 import { AppError } from '../foundation/errors.js'
-import type { JsonSchema } from '../model/kinds.js'
 import { createObjectReader } from '../model/object-reader.js'
+import { distributionMembers, groupByMembers, timeSeriesMembers } from '../wire/request-bodies.js'
 
 export interface MetricBody {
   readonly operation?: string
@@ -31,19 +31,6 @@ export interface DistributionBody extends GroupByBody {
   readonly bucketCount?: number
 }
 
-const text: JsonSchema = { type: 'string' }
-const number: JsonSchema = { type: 'number' }
-const metric: JsonSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { operation: text, field: text, alias: text },
-}
-const common = {
-  filter: { type: 'object' },
-  field: text,
-  metric,
-  metrics: { type: 'array', items: metric },
-}
 const withFilter =
   <T extends CommonBody>(read: (sent: unknown) => T) =>
   (sent: unknown): T => {
@@ -53,26 +40,9 @@ const withFilter =
     throw new AppError('REQUEST_PAYLOAD_INVALID', { message, target: 'filter' })
   }
 
-const groupBy = { ...common, limit: number, orderBy: text }
 /** The bodies of the endpoints. @throws AppError REQUEST_PAYLOAD_INVALID */
 export const bodies = {
-  groupBy: withFilter(createObjectReader<GroupByBody>(groupBy)),
-  timeSeries: withFilter(
-    createObjectReader<TimeSeriesBody>({
-      ...common,
-      granularity: text,
-      from: text,
-      to: text,
-      fillGaps: { type: 'boolean' },
-      timeZone: text,
-    }),
-  ),
-  distribution: withFilter(
-    createObjectReader<DistributionBody>({
-      ...groupBy,
-      mode: text,
-      bucketSize: { type: ['number', 'string'] },
-      bucketCount: number,
-    }),
-  ),
+  groupBy: withFilter(createObjectReader<GroupByBody>(groupByMembers)),
+  timeSeries: withFilter(createObjectReader<TimeSeriesBody>(timeSeriesMembers)),
+  distribution: withFilter(createObjectReader<DistributionBody>(distributionMembers)),
 }

@@ -12,6 +12,8 @@ import {
   endpointOperations,
   type StatsEndpoint,
   type StatsFieldModel,
+  servesStats,
+  statsSwitches,
 } from '../model/stats-model.js'
 import { type FilterSettings, readFilter } from '../query/read-filter.js'
 import { bodies, type CommonBody, type DistributionBody, type GroupByBody } from './bodies.js'
@@ -39,13 +41,9 @@ const checkSupported = (
   endpoint: StatsEndpoint,
   operations: readonly StatsOperation[],
 ): void => {
-  const { fields, modes } = resource.stats
-  const mode = modes[endpoint] ?? settings['platform.stats.default-mode']
-  const serves = [...fields.values()].some((field) =>
-    operations.some((one) => field.operations.has(one)),
-  )
-  if (settings['platform.stats.enabled'] && mode === 'AUTO' && serves) return
-  const message = settings['platform.stats.enabled']
+  const switches = statsSwitches(settings)
+  if (servesStats(resource.stats, endpoint, switches, operations)) return
+  const message = switches.enabled
     ? `'${resource.name}' has no such statistics.`
     : 'Statistics are turned off.'
   throw new AppError('NOT_SUPPORTED', { message })

@@ -9,10 +9,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   contract: ['foundation'],
   model: ['contract', 'foundation'],
   query: ['model', 'contract', 'foundation'],
-  stats: ['query', 'model', 'contract', 'foundation'],
+  stats: ['query', 'model', 'contract', 'wire', 'foundation'],
   access: ['model', 'contract', 'foundation'],
   database: ['model', 'contract', 'foundation'],
-  operations: ['query', 'stats', 'access', 'database', 'model', 'contract', 'foundation'],
+  operations: [
+    ...['query', 'stats', 'access', 'database'],
+    ...['model', 'contract', 'wire', 'foundation'],
+  ],
   discovery: ['model', 'contract', 'wire', 'foundation'],
   client: ['wire'],
   http: [

@@ -1,0 +1,123 @@
+/** What changed between two OpenAPI 3.1 documents, for those who call the API. */
+import { canonicalJson } from '../foundation/canonical-json.js'
+import { type Change, deprecation, kindsByEffect, removal, sortChanges } from './compare-changes.js'
+import { type Comparison, type Endpoint, exchangeComparisons } from './compare-exchange.js'
+import {
+  asList,
+  asObject,
+  createResolve,
+  type JsonObject,
+  memberOf,
+  namesOf,
+  type Resolve,
+} from './compare-json.js'
+
+export { type Change, type ChangeKind, formatChanges } from './compare-changes.js'
+export type { JsonObject } from './compare-json.js'
+
+export interface CompareOptions {
+  /** `yyyy-MM-dd`; what is past its `x-sunset` on this day may be removed. Without it nothing is. */
+  readonly today?: string
+}
+
+/** Breaking changes first; equal documents, however their members are ordered, have none. */
+export const compareDocuments = (
+  before: JsonObject,
+  after: JsonObject,
+  { today }: CompareOptions = {},
+): readonly Change[] => {
+  const changes: Change[] = []
+  const comparison: Comparison = {
+    before: createResolve(before),
+    after: createResolve(after),
+    today,
+    report: (kind, where, message) => changes.push({ kind, where, message }),
+  }
+  const was = endpointsOf(before, comparison.before)
+  const is = endpointsOf(after, comparison.after)
+  for (const where of new Set([...was.keys(), ...is.keys()])) {
+    compareEndpoints(comparison, where, was.get(where), is.get(where))
+  }
+  return sortChanges(changes)
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+interface DocumentEndpoint extends Endpoint {
+  readonly security: ReadonlySet<string>
+}
+
+/** By `POST /api/x`. */
+const endpointsOf = (
+  document: JsonObject,
+  resolve: Resolve,
+): ReadonlyMap<string, DocumentEndpoint> => {
+  const paths = asObject(document['paths'])
+  const found = namesOf(paths).flatMap((path) => {
+    if (!path.startsWith('/')) return []
+    const pathItem = resolve(memberOf(paths, path))
+    return methods
+      .filter((method) => Object.hasOwn(pathItem, method))
+      .map((method): [string, DocumentEndpoint] => {
+        const operation = asObject(pathItem[method])
+        const security = securityOf(operation['security'] ?? document['security'])
+        return [`${method.toUpperCase()} ${path}`, { pathItem, operation, security }]
+      })
+  })
+  return new Map(found)
+}
+
+/** The ways to be let in; an empty list is one, for everybody. */
+const securityOf = (requirements: unknown): ReadonlySet<string> => {
+  const ways = asList(requirements).map(canonicalJson)
+  return new Set(ways.length > 0 ? ways : ['{}'])
+}
+
+const compareEndpoints = (
+  comparison: Comparison,
+  where: string,
+  before: DocumentEndpoint | undefined,
+  after: DocumentEndpoint | undefined,
+): void => {
+  if (before && after) {
+    compareOperations(comparison, where, before.operation, after.operation)
+    compareSecurity(comparison, where, before.security, after.security)
+    for (const compare of exchangeComparisons) compare(comparison, where, before, after)
+  } else if (before) {
+    const { effect, message } = removal('operation', before.operation, comparison.today)
+    comparison.report(kindsByEffect[effect].request, where, message)
+  } else {
+    comparison.report('additive', where, 'The operation was added.')
+  }
+}
+
+const compareOperations = (
+  { report }: Comparison,
+  where: string,
+  before: JsonObject,
+  after: JsonObject,
+): void => {
+  const [was, is] = [before, after].map(({ operationId }) => String(operationId ?? 'absent'))
+  if (was !== is) {
+    report(
+      'breaking',
+      where,
+      `The operationId was ${was}, now it is ${is}; clients are named by it.`,
+    )
+  }
+  for (const { message } of deprecation(before, after)) report('other', where, message)
+}
+
+const compareSecurity = (
+  { report }: Comparison,
+  where: string,
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): void => {
+  for (const way of before) {
+    if (!after.has(way)) report('breaking', where, `The security ${way} no longer suffices.`)
+  }
+  for (const way of after) {
+    if (!before.has(way)) report('additive', where, `The security ${way} suffices now.`)
+  }
+}

@@ -1,0 +1,82 @@
+/** The members of two object schemas, those with a name and the others. */
+import type { Effect } from './compare-changes.js'
+import {
+  asList,
+  asObject,
+  isAnnotation,
+  type JsonObject,
+  memberOf,
+  type Resolve,
+} from './compare-json.js'
+import { comparePart, type Part, type SchemaComparison } from './compare-parts.js'
+
+/** Goes on with the schemas below. */
+export type Visit = (where: string, before: unknown, after: unknown) => void
+
+const passive: ReadonlySet<string> = new Set(['readOnly', 'writeOnly', 'default'])
+
+/** Anything fits it. */
+export const isAny = (schema: JsonObject): boolean =>
+  Object.keys(schema).every((name) => isAnnotation(name) || passive.has(name))
+
+/** A name that is required without a schema is a member, too. */
+const membersOf = (schema: JsonObject, resolve: Resolve): ReadonlyMap<string, Part> => {
+  const properties = asObject(schema['properties'])
+  const required = new Set(asList(schema['required']).map(String))
+  return new Map(
+    [...new Set([...Object.keys(properties), ...required])].map((name) => [
+      name,
+      { node: resolve(memberOf(properties, name)), required: required.has(name) },
+    ]),
+  )
+}
+
+export const compareMembers = (
+  comparison: SchemaComparison,
+  visit: Visit,
+  where: string,
+  before: JsonObject,
+  after: JsonObject,
+): void => {
+  const was = membersOf(before, comparison.before)
+  const is = membersOf(after, comparison.after)
+  for (const name of [...new Set([...was.keys(), ...is.keys()])].sort()) {
+    const at = `${where}.${name}`
+    if (!comparePart(comparison, [at, 'member'], was.get(name), is.get(name))) continue
+    const [schema, schemaNow] = [before, after].map((one) =>
+      memberOf(asObject(one['properties']), name),
+    )
+    visit(at, schema, schemaNow)
+  }
+}
+
+type Openness = 'open' | 'closed' | 'typed'
+
+/** Members that are not named: none, of a schema, or anything. */
+const opennessOf = (schema: unknown, resolve: Resolve): Openness => {
+  if (schema === false) return 'closed'
+  return isAny(resolve(schema)) ? 'open' : 'typed'
+}
+
+const opennessEffects: Readonly<Record<string, readonly [Effect, string]>> = {
+  'open closed': ['narrowed', 'Members that are not named are no longer allowed.'],
+  'closed open': ['opened', 'Members that are not named are allowed now.'],
+  'closed typed': ['opened', 'Members that are not named are allowed now.'],
+  'typed closed': ['removed', 'Members that are not named were removed.'],
+}
+
+export const compareOpenness = (
+  comparison: SchemaComparison,
+  visit: Visit,
+  where: string,
+  before: JsonObject,
+  after: JsonObject,
+): void => {
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+    const [was, is] = [before[keyword], after[keyword]]
+    const step = `${opennessOf(was, comparison.before)} ${opennessOf(is, comparison.after)}`
+    const [effect, message] = opennessEffects[step] ?? []
+    if (effect && message) comparison.report(effect, `${where}.*`, message)
+    else visit(`${where}.*`, was, is)
+  }
+}

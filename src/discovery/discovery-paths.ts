@@ -1,0 +1,78 @@
+/** The routes of discovery in the API description. */
+import type { JsonSchema } from '../foundation/json-schema.js'
+import { errorResponses } from './error-responses.js'
+import { text } from './schema-forms.js'
+
+interface DiscoveryRoute {
+  readonly path: string
+  readonly operationId: string
+  readonly summary: string
+  readonly parameters: readonly (readonly [
+    name: string,
+    description: string,
+    isRequired?: boolean,
+  ])[]
+  readonly errors: Parameters<typeof errorResponses>[0]
+}
+
+const routes: readonly DiscoveryRoute[] = [
+  {
+    path: '/schemas/filtered',
+    operationId: 'platform-discovery.filteredSchema',
+    summary: 'The schema of one side of one operation, with UI metadata',
+    parameters: [
+      ['path', 'Path of the operation, with its template variables.', true],
+      ['operation', 'Method in lower case; default get.'],
+      ['schemaType', 'request or response; default response.'],
+      ['includeInternalSchemas', 'true inlines every $ref; default false.'],
+      ['idField', 'Default: the id field of the resource.'],
+      ['readOnly', 'Default: whether the resource is.'],
+    ],
+    errors: ['MISSING_REQUEST_PARAMETER', 'INVALID_PARAMETER', 'SCHEMA_NOT_FOUND'],
+  },
+  {
+    path: '/schemas/catalog',
+    operationId: 'platform-discovery.catalog',
+    summary: 'The operations of a group, with their shapes',
+    parameters: [
+      ['group', 'API group; default all.'],
+      ['path', 'Only operations at this path.'],
+      ['operation', 'Only operations with this method.'],
+    ],
+    errors: ['CATALOG_NOT_FOUND'],
+  },
+]
+
+export const discoveryPaths = (
+  contextPath: string,
+): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> =>
+  Object.fromEntries(
+    routes.map(({ path, operationId, summary, parameters, errors }) => [
+      `${contextPath}${path}`,
+      {
+        get: {
+          operationId,
+          tags: ['platform-discovery'],
+          summary,
+          parameters: parameters.map(([name, description, isRequired = false]) => ({
+            ...{ name, in: 'query', description, required: isRequired },
+            schema: text,
+          })),
+          responses: {
+            200: {
+              description: 'The document.',
+              headers: { ETag: { schema: text, description: 'Hash of the document.' } },
+              content: {
+                'application/json': {
+                  schema: { type: 'object' },
+                  examples: { default: { value: {} } },
+                },
+              },
+            },
+            304: { description: 'The client has it already.' },
+            ...errorResponses(errors),
+          },
+        },
+      },
+    ]),
+  )

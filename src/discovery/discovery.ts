@@ -1,0 +1,118 @@
+/** Everything that is published about a model: made at start or at first use, served from memory. */
+
+import { AppError } from '../foundation/errors.js'
+import type { Settings } from '../foundation/settings.js'
+import type { Model } from '../model/resource-model.js'
+import { statsSwitches } from '../model/stats-model.js'
+import { canonicalOperations } from './capabilities.js'
+import { type CatalogFilter, describeCatalog } from './catalog.js'
+import { endpointsOf } from './endpoints.js'
+import { fieldInfosOf } from './field-info.js'
+import {
+  filteredSchema,
+  findEndpoint,
+  type HashedDocument,
+  hashOf,
+  type SchemaRequest,
+} from './filtered-schema.js'
+import { createTranslator, type MessageCatalogs } from './messages.js'
+import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi.js'
+
+export interface Discovery {
+  /** OpenAPI documents by group. */
+  readonly documents: Documents
+  /** JSON of the document of a group. @throws AppError CATALOG_NOT_FOUND */
+  apiDocument(group: string | undefined): string
+  /** @throws AppError SCHEMA_NOT_FOUND */
+  schema(request: SchemaRequest, language: string): HashedDocument
+  /** @throws AppError CATALOG_NOT_FOUND */
+  catalog(filter: CatalogFilter): HashedDocument
+  readonly messages: MessageCatalogs
+}
+
+export const createDiscovery = (
+  model: Model,
+  settings: Settings,
+  messages: MessageCatalogs,
+  options: Omit<DescribeOptions, 'contextPath'>,
+): Discovery => {
+  const contextPath = settings['platform.http.context-path']
+  const documents = describeApi(model, { ...options, contextPath })
+  const source = {
+    model,
+    contextPath,
+    endpoints: endpointsOf(model),
+    schemas: schemasOf(model),
+    infos: fieldInfosOf(model),
+  }
+  const switches = statsSwitches(settings)
+  const groups = new Set(model.resources.map(({ group }) => group))
+  const schemas = new Map<string, HashedDocument>()
+  const once = memo<string>()
+  const catalogs = memo<HashedDocument>()
+
+  return {
+    documents,
+    messages,
+    apiDocument: (group) => {
+      const document = documents.get(group)
+      if (!document) throw unknownGroup([...documents.keys()])
+      return once(group ?? '', () => JSON.stringify(document))
+    },
+    schema: (request, language) => {
+      const endpoint = findEndpoint(source, request)
+      const make = () =>
+        filteredSchema(
+          { ...source, capabilities: () => canonicalOperations(endpoint.resource, switches) },
+          endpoint,
+          request,
+          createTranslator(messages, language),
+        )
+      // What a client may make up is not kept.
+      if (!isUsual(request, endpoint.resource)) return make()
+      const { schemaType, includeInternalSchemas } = request
+      const key = JSON.stringify([
+        endpoint.path,
+        request.operation,
+        schemaType,
+        includeInternalSchemas,
+        language,
+      ])
+      const known = schemas.get(key) ?? make()
+      schemas.set(key, known)
+      return known
+    },
+    catalog: (filter) => {
+      const { group } = filter
+      if (group !== undefined && !groups.has(group)) throw unknownGroup([...groups])
+      const make = (): HashedDocument => {
+        const document = describeCatalog(source, filter)
+        return { json: JSON.stringify(document), hash: hashOf(document) }
+      }
+      const isWhole = filter.path === undefined && filter.operation === undefined
+      return isWhole ? catalogs(group ?? '', make) : make()
+    },
+  }
+}
+
+const isUsual = (
+  { idField, readOnly }: SchemaRequest,
+  resource: { readonly idField: string; readonly readOnly: boolean },
+): boolean =>
+  (idField ?? resource.idField) === resource.idField &&
+  (readOnly ?? resource.readOnly) === resource.readOnly
+
+const memo = <T>() => {
+  const known = new Map<string, T>()
+  return (key: string, make: () => T): T => {
+    const value = known.get(key) ?? make()
+    known.set(key, value)
+    return value
+  }
+}
+
+const unknownGroup = (known: readonly (string | undefined)[]): AppError =>
+  new AppError('CATALOG_NOT_FOUND', {
+    message: `There is no such group; there are ${known.filter((one) => one !== undefined).join(', ')}.`,
+    target: 'group',
+  })

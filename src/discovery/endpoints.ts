@@ -1,0 +1,58 @@
+/** The operations of all resources, to be found by path and method. */
+import type { Example, Examples } from '../contract/resource.js'
+import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Operation } from '../model/operations.js'
+import type { Model, ResourceModel } from '../model/resource-model.js'
+import { type OperationDoc, operationDocs } from './operation-docs.js'
+
+export type SchemaType = 'request' | 'response'
+
+export interface Endpoint {
+  readonly resource: ResourceModel
+  readonly operation: Operation
+  readonly doc: OperationDoc
+  /** With its template variables, behind the context path. */
+  readonly path: string
+  readonly shapes: Readonly<Partial<Record<SchemaType, JsonSchema>>>
+  /** Those of the contract. */
+  readonly examples: Readonly<Record<SchemaType, Readonly<Record<string, Example>>>>
+}
+
+export const endpointsOf = (model: Model): readonly Endpoint[] =>
+  model.resources.flatMap((resource) =>
+    resource.operations
+      .filter(({ supported }) => supported)
+      .map((operation) => toEndpoint(resource, operation)),
+  )
+
+const toEndpoint = (resource: ResourceModel, operation: Operation): Endpoint => {
+  const doc = operationDocs[operation.name]
+  const request = doc.request?.(resource, operation)
+  const response = doc.response?.(resource)
+  return {
+    resource,
+    operation,
+    doc,
+    path: `${resource.path}${operation.path}`,
+    shapes: { ...(request ? { request } : {}), ...(response ? { response } : {}) },
+    examples: {
+      request: requestExamples(resource, operation) ?? {},
+      response: doc.response && isRecord(doc) ? (resource.examples['response'] ?? {}) : {},
+    },
+  }
+}
+
+const isRecord = (doc: OperationDoc): boolean =>
+  doc === operationDocs.byId || doc.response === operationDocs.byId.response
+
+/** Which examples of the contract belong to the body of an operation. */
+export const requestExamples = (
+  resource: ResourceModel,
+  { name, intent }: Operation,
+): Examples | undefined => {
+  const isFilter = ['cursor', 'locate', 'options'].includes(name)
+  return resource.examples[isFilter ? 'filter' : intent === undefined ? name : `intent.${intent}`]
+}
+
+/** Names of template variables do not matter. */
+export const normalPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')

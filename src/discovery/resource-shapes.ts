@@ -1,0 +1,166 @@
+/** The shapes of a resource as JSON Schemas: made of the very schemas that its readers check with. */
+import type { OperandForm } from '../contract/filter-operations.js'
+import type { JsonSchema } from '../foundation/json-schema.js'
+import { kinds } from '../model/kinds.js'
+import { isNullable } from '../model/path.js'
+import type {
+  FilterFieldModel,
+  ResourceModel,
+  ResponseField,
+  WriteField,
+  WriteShapeModel,
+} from '../model/resource-model.js'
+import { componentName, refTo, type Schemas } from './components.js'
+import { anyOf, count, flag, integer, listOf, nullable, objectOf, text } from './schema-forms.js'
+
+/** All shapes of a resource by component name. */
+export const shapesOf = (resource: ResourceModel): Schemas => {
+  const { create, update, intents } = resource
+  const writes = [
+    ...(create ? [['Create', create] as const] : []),
+    ...(update ? [['Update', update] as const] : []),
+    ...[...intents.values()].map(({ id, shape }) => [`intent-${id}`, shape] as const),
+  ]
+  return {
+    ...listShapes(resource),
+    [componentName(resource, 'Response')]: responseSchema(resource),
+    [componentName(resource, 'Filter')]: filterSchema(resource),
+    [componentName(resource, 'Option')]: optionSchema(resource),
+    ...Object.fromEntries(
+      writes.map(([name, shape]) => [componentName(resource, name), writeSchema(shape)]),
+    ),
+  }
+}
+
+export const intentShape = (id: string): string => `intent-${id}`
+
+/** What the database holds is sent, whatever limits the contract has for writing. */
+const stored = ({ kind, values, precision, scale }: Parameters<typeof kinds.text.schema>[0]) =>
+  kinds[kind].schema({
+    kind,
+    ...(values ? { values } : {}),
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+  })
+
+const responseSchema = (resource: ResourceModel): JsonSchema => {
+  const properties = Object.fromEntries(
+    [...resource.response.values()].map((field) => [field.name, responseField(resource, field)]),
+  )
+  const version = resource.dataset ? { datasetVersion: { ...text, readOnly: true } } : {}
+  return objectOf({ ...properties, ...version })
+}
+
+const responseField = (resource: ResourceModel, field: ResponseField): JsonSchema => {
+  switch (field.type) {
+    case 'column': {
+      const schema = stored(field.target.column)
+      return isNullable(field.target) ? nullable(schema) : schema
+    }
+    case 'count':
+      return count
+    case 'ids':
+      return listOf(stored(field.target.relation.target.primaryKey))
+    case 'list':
+      return listOf(refTo(componentName(resource, 'Response', field.name)))
+  }
+}
+
+const listShapes = (resource: ResourceModel): Schemas =>
+  Object.fromEntries(
+    [...resource.response.values()].flatMap((field) => {
+      if (field.type !== 'list') return []
+      const members = field.members.map(({ name, target }) => {
+        const schema = stored(target.column)
+        return [name, isNullable(target) ? nullable(schema) : schema] as const
+      })
+      return [
+        [componentName(resource, 'Response', field.name), objectOf(Object.fromEntries(members))],
+      ]
+    }),
+  )
+
+const writeSchema = (shape: WriteShapeModel): JsonSchema => {
+  const fields = [...shape.fields.values()]
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, writeField(field, shape)])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+const writeField = (field: WriteField, { mode }: WriteShapeModel): JsonSchema => {
+  const { schema } = field.reader
+  const whole = field.type === 'links' ? listOf(schema) : schema
+  const taken = field.nullable ? nullable(whole) : whole
+  const value = field.type === 'column' ? field.column.default : undefined
+  return mode === 'create' && value !== undefined ? { ...taken, default: value } : taken
+}
+
+const filterSchema = ({ filter }: ResourceModel): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    [...filter.values()].map((field) => [field.name, nullable(operandSchemas[field.form](field))]),
+  ),
+  additionalProperties: false,
+})
+
+/** What each form of an operand takes, beside null. */
+const operandSchemas: Readonly<Record<OperandForm, (field: FilterFieldModel) => JsonSchema>> = {
+  value: ({ reader }) => reader.schema,
+  text: () => text,
+  list: ({ reader }) => listOf(reader.schema),
+  range: (field) => rangeSchema(field),
+  switch: () => flag,
+  flag: () => flag,
+  day: ({ reader }) => reader.schema,
+  days: ({ reader }) => reader.schema,
+  size: ({ reader }) => reader.schema,
+}
+
+/** `[from, to]` with null for an open bound, or an object. */
+const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
+  const bound = nullable(dayReader ? anyOf(reader.schema, dayReader.schema) : reader.schema)
+  return anyOf(
+    { type: 'array', items: bound, minItems: 1, maxItems: 2 },
+    { type: 'object', properties: { from: bound, to: bound }, minProperties: 1 },
+  )
+}
+
+const optionSchema = ({ entity }: ResourceModel): JsonSchema =>
+  objectOf({ id: stored(entity.primaryKey), label: text, extra: { type: ['object', 'null'] } })
+
+/** Facts of a page that no resource changes. */
+const sort = objectOf({
+  sorted: flag,
+  unsorted: flag,
+  empty: flag,
+  orders: listOf(
+    objectOf({ property: text, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
+  ),
+})
+
+export const pageOf = (row: JsonSchema): JsonSchema =>
+  objectOf({
+    content: listOf(row),
+    totalElements: count,
+    totalPages: count,
+    size: count,
+    number: count,
+    numberOfElements: count,
+    first: flag,
+    last: flag,
+    empty: flag,
+    sort,
+    pageable: objectOf({
+      pageNumber: count,
+      pageSize: count,
+      offset: count,
+      paged: flag,
+      unpaged: flag,
+    }),
+  })
+
+export const cursorPageOf = (row: JsonSchema): JsonSchema =>
+  objectOf({ content: listOf(row), next: nullable(text), prev: nullable(text), size: integer })

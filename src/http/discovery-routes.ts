@@ -1,0 +1,100 @@
+/** The routes of discovery: the API description, schemas, the catalog. All of it is in memory. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Discovery } from '../discovery/discovery.js'
+import type { HashedDocument } from '../discovery/filtered-schema.js'
+import { chooseLanguage } from '../discovery/messages.js'
+import { AppError } from '../foundation/errors.js'
+import { isUnchanged } from './conditional.js'
+import { exposedHeaders } from './cors.js'
+import { jsonType } from './envelope.js'
+import { checkAccept } from './media-types.js'
+import { type QueryParameters, readSingle } from './request.js'
+import { addAllow } from './routes.js'
+
+export const addDiscoveryRoutes = (
+  app: FastifyInstance,
+  discovery: Discovery,
+  contextPath: string,
+): void => {
+  const add = (path: string, handle: (request: FastifyRequest, reply: FastifyReply) => unknown) => {
+    const url = `${contextPath}${path}`
+    app.route({
+      method: 'GET',
+      url,
+      onRequest: async (request) => checkAccept(request),
+      handler: async (request, reply) => handle(request, reply),
+    })
+    addAllow(app, url, ['GET'])
+  }
+  const apiDocument = (request: FastifyRequest, reply: FastifyReply) => {
+    const { group } = request.params as { group?: string }
+    return reply.type(jsonType).send(discovery.apiDocument(group))
+  }
+  add('/v3/api-docs', apiDocument)
+  add('/v3/api-docs/:group', apiDocument)
+  add('/schemas/filtered', (request, reply) => {
+    const language = chooseLanguage(request.headers['accept-language'], discovery.messages)
+    reply.header('Content-Language', language)
+    return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), language))
+  })
+  add('/schemas/catalog', (request, reply) => {
+    const query = request.query as QueryParameters
+    const filter = {
+      group: readSingle(query, 'group'),
+      path: readSingle(query, 'path'),
+      operation: readSingle(query, 'operation')?.toLowerCase(),
+    }
+    return sendHashed(request, reply, discovery.catalog(filter))
+  })
+}
+
+const sendHashed = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { json, hash }: HashedDocument,
+): FastifyReply => {
+  const tag = `"${hash}"`
+  const vary = [reply.getHeader('Vary'), 'Accept-Language', 'Accept-Encoding']
+  reply.headers({
+    'X-Schema-Hash': hash,
+    ETag: tag,
+    'Cache-Control': 'max-age=0, must-revalidate',
+    Vary: vary.filter((name) => name !== undefined).join(', '),
+    'Access-Control-Expose-Headers': exposedHeaders,
+  })
+  if (isUnchanged(request, tag)) return reply.code(304).send()
+  return reply.type(jsonType).send(json)
+}
+
+const invalid = (target: string, message: string): AppError =>
+  new AppError('INVALID_PARAMETER', { message, target })
+
+const readFlag = (query: QueryParameters, name: string): boolean | undefined => {
+  const value = readSingle(query, name)
+  if (value === undefined || value === 'true' || value === 'false') {
+    return value === undefined ? undefined : value === 'true'
+  }
+  throw invalid(name, `'${name}' takes true or false.`)
+}
+
+/** @throws AppError MISSING_REQUEST_PARAMETER, INVALID_PARAMETER */
+const readSchemaQuery = (request: FastifyRequest) => {
+  const query = request.query as QueryParameters
+  const path = readSingle(query, 'path')
+  if (path === undefined) {
+    const message = "The parameter 'path' names the operation, for example /api/x/y/all."
+    throw new AppError('MISSING_REQUEST_PARAMETER', { message, target: 'path' })
+  }
+  const schemaType = readSingle(query, 'schemaType') ?? 'response'
+  if (schemaType !== 'request' && schemaType !== 'response') {
+    throw invalid('schemaType', "'schemaType' takes request or response.")
+  }
+  return {
+    path,
+    operation: (readSingle(query, 'operation') ?? 'get').toLowerCase(),
+    schemaType,
+    includeInternalSchemas: readFlag(query, 'includeInternalSchemas') ?? false,
+    idField: readSingle(query, 'idField'),
+    readOnly: readFlag(query, 'readOnly'),
+  } as const
+}
