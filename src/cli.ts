@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: `corollary start | check | migrate`. */
+/** The command line; `corollary help` says what there is. */
 import { pathToFileURL } from 'node:url'
 import { StartError } from './foundation/start-error.js'
 import { parseCommand, usage } from './server/command.js'

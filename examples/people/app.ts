@@ -1,6 +1,7 @@
 /** The sample company: what `npm start` runs. */
 import { defineApplication } from 'corollary'
 import { prepareDatabase } from './database/seed.js'
+import { messages } from './messages.js'
 import { absenceRequests } from './resources/absence-requests.js'
 import { departments } from './resources/departments.js'
 import { employees } from './resources/employees.js'
@@ -10,5 +11,6 @@ import { skills } from './resources/skills.js'
 export default defineApplication({
   title: 'People',
   resources: [employees, departments, skills, absenceRequests, payslips, monthlyCosts],
+  messages,
   prepare: prepareDatabase,
 })

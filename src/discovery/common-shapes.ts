@@ -51,6 +51,21 @@ export const commonShapes: Schemas = {
     errors: { type: 'array', items: refTo('ErrorItem'), minItems: 1 },
     timestamp: instant,
   }),
+  Sort: objectOf({
+    sorted: flag,
+    unsorted: flag,
+    empty: flag,
+    orders: listOf(
+      objectOf({ property: text, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
+    ),
+  }),
+  Pageable: objectOf({
+    pageNumber: count,
+    pageSize: count,
+    offset: count,
+    paged: flag,
+    unpaged: flag,
+  }),
   Place: objectOf({ position: count, page: count }),
   Metric: metric,
   GroupByResponse: objectOf(

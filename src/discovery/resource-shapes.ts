@@ -131,16 +131,6 @@ const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
 const optionSchema = ({ entity }: ResourceModel): JsonSchema =>
   objectOf({ id: stored(entity.primaryKey), label: text, extra: { type: ['object', 'null'] } })
 
-/** Facts of a page that no resource changes. */
-const sort = objectOf({
-  sorted: flag,
-  unsorted: flag,
-  empty: flag,
-  orders: listOf(
-    objectOf({ property: text, direction: { type: 'string', enum: ['ASC', 'DESC'] } }),
-  ),
-})
-
 export const pageOf = (row: JsonSchema): JsonSchema =>
   objectOf({
     content: listOf(row),
@@ -152,14 +142,8 @@ export const pageOf = (row: JsonSchema): JsonSchema =>
     first: flag,
     last: flag,
     empty: flag,
-    sort,
-    pageable: objectOf({
-      pageNumber: count,
-      pageSize: count,
-      offset: count,
-      paged: flag,
-      unpaged: flag,
-    }),
+    sort: refTo('Sort'),
+    pageable: refTo('Pageable'),
   })
 
 export const cursorPageOf = (row: JsonSchema): JsonSchema =>

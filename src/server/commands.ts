@@ -1,11 +1,13 @@
 /** What each command does. */
 
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { BaseTable } from '../database/catalog.js'
 import type { Database } from '../database/database.js'
 import { ensureTriggers, printTriggers } from '../database/dataset-triggers.js'
 import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
+import { compareDocuments, formatChanges } from '../discovery/compare-documents.js'
+import type { OpenApiDocument } from '../discovery/openapi.js'
 import { formatDiagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
@@ -13,7 +15,14 @@ import type { Application, Progress } from './application.js'
 import type { Command, CommandName } from './command.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
-import { adviseOn, bindModel, checkContract, connectDatabase, createLogger } from './service.js'
+import {
+  adviseOn,
+  bindModel,
+  checkContract,
+  connectDatabase,
+  createLogger,
+  describeContract,
+} from './service.js'
 import { createServer, databaseSource, prepareDatabase, type RunningServer } from './start.js'
 
 /** Loads a module by its absolute file name. */
@@ -129,7 +138,7 @@ const check: Run = async ({ app, config, args }, load) => {
     const schema = settings['platform.database.schema']
     if (embedded) await prepareDatabase(application, database, schema, { args, log, report })
     const checked = await checkContract(application.resources, database)
-    if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings)
+    if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application.messages)
     checked.diagnostics.throwIfErrors()
     const { resources, entities } = checked.model
     log(`${resources.length} resources on ${entities.length} entities fit ${description}.`)
@@ -169,8 +178,43 @@ const versionedTables = async (
 ): Promise<readonly BaseTable[]> =>
   bindModel(await checkContract(resources, database), settings).tables
 
+/** The description needs no database: it is made of the contract alone. */
+const describe = async (
+  { app, config, group }: Command,
+  load: Import,
+): Promise<OpenApiDocument> => {
+  const { resources, title, version } = await loadApplication(app, load)
+  const { settings } = readSettings({ environment: process.env, file: config })
+  return describeContract({ resources, settings, title, version, group })
+}
+
+const openapi: Run = async (command, load) =>
+  log(JSON.stringify(await describe(command, load), null, 2))
+
+const diff: Run = async (command, load) => {
+  const [file] = command.args
+  if (file === undefined) throw new StartError('diff takes the file of an older API description.')
+  const before = readDocument(file)
+  const changes = compareDocuments(before, await describe(command, load))
+  log(formatChanges(changes))
+  if (changes.some(({ kind }) => kind === 'breaking')) process.exitCode = 1
+}
+
+const readDocument = (file: string): OpenApiDocument => {
+  let document: Partial<OpenApiDocument>
+  try {
+    document = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new StartError(`'${file}' is no file with JSON.`, { cause: error })
+  }
+  if (typeof document?.paths === 'object') return document as OpenApiDocument
+  throw new StartError(`'${file}' is no OpenAPI document: it has no paths.`)
+}
+
 export const commands: Readonly<Record<Exclude<CommandName, 'help'>, Run>> = {
   start,
   check,
   migrate: migrateCommand,
+  openapi,
+  diff,
 }

@@ -10,10 +10,13 @@ import { checkAgainstDatabase } from '../database/check-contract.js'
 import { Database } from '../database/database.js'
 import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
+import { checkMessages } from '../discovery/check-messages.js'
 import { createDiscovery } from '../discovery/discovery.js'
 import type { MessageCatalogs } from '../discovery/messages.js'
+import { describeApi, type OpenApiDocument } from '../discovery/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
+import { StartError } from '../foundation/start-error.js'
 import { createHttpServer } from '../http/http-server.js'
 import { compileModel } from '../model/compile.js'
 import type { Model } from '../model/resource-model.js'
@@ -39,6 +42,8 @@ export const connectDatabase = (
       logger.warn({ code, reason: message }, 'an idle database connection broke'),
   })
 
+const defaultVersion = '1.0.0'
+
 export const createLogger = (settings: Settings): FastifyBaseLogger =>
   pino({ level: settings['platform.log.level'] })
 
@@ -63,8 +68,12 @@ export const checkContract = async (
   return { model, catalog, diagnostics }
 }
 
-export const adviseOn = (checked: CheckedContract, settings: Settings): void => {
-  bindModel(checked, settings)
+export const adviseOn = (
+  checked: CheckedContract,
+  settings: Settings,
+  messages: MessageCatalogs = {},
+): void => {
+  checkMessages(bindModel(checked, settings).model, messages, checked.diagnostics)
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
 
@@ -76,6 +85,42 @@ export const bindModel = (
   settings['platform.dataset-version.mode'] === 'off'
     ? { model, tables: [] }
     : bindDatasets(model, catalog, settings['platform.database.schema'], diagnostics)
+
+export interface ContractDescription {
+  readonly resources: readonly Resource[]
+  readonly settings: Settings
+  readonly title: string
+  readonly version: string | undefined
+  /** Undefined: the whole API. */
+  readonly group: string | undefined
+}
+
+/**
+ * The API description of contracts alone. Whether a database tells every change it cannot know: it says
+ * that dataset versions are sent unless they are turned off.
+ *
+ * @throws ContractError, StartError
+ */
+export const describeContract = ({
+  resources,
+  settings,
+  title,
+  version = defaultVersion,
+  group,
+}: ContractDescription): OpenApiDocument => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  diagnostics.throwIfErrors()
+  const isOff = settings['platform.dataset-version.mode'] === 'off'
+  const dataset = { schema: settings['platform.database.schema'], tables: [] }
+  const sent = isOff ? model.resources : model.resources.map((one) => ({ ...one, dataset }))
+  const contextPath = settings['platform.http.context-path']
+  const documents = describeApi({ ...model, resources: sent }, { title, version, contextPath })
+  const document = documents.get(group)
+  if (document) return document
+  const known = [...documents.keys()].filter((one) => one !== undefined)
+  throw new StartError(`There is no group '${group}'; there are ${known.join(', ')}.`)
+}
 
 export interface ServiceOptions {
   readonly resources: readonly Resource[]
@@ -102,7 +147,7 @@ export const createService = async ({
   logger,
   cursorSecret,
   title = 'API',
-  version = '1.0.0',
+  version = defaultVersion,
   messages = {},
   now = () => new Date(),
 }: ServiceOptions): Promise<FastifyInstance> => {
