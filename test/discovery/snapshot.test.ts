@@ -1,0 +1,22 @@
+/** The description of the samples, held against the one that is committed. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import movies from '../../examples/movies/app.js'
+import people from '../../examples/people/app.js'
+import { compareDocuments, formatChanges } from '../../src/discovery/compare-documents.js'
+import { readSettings } from '../../src/server/read-settings.js'
+import { describeContract } from '../../src/server/service.js'
+
+const { settings } = readSettings({ environment: {} })
+
+test.each([
+  ['people', people],
+  ['movies', movies],
+])('the API of %s is the one of its openapi.json', (name, { resources, title, version }) => {
+  const file = `examples/${name}/openapi.json`
+  const committed = JSON.parse(readFileSync(file, 'utf8'))
+  const described = describeContract({ resources, settings, title, version, group: undefined })
+  expect(formatChanges(compareDocuments(committed, described))).toBe('No changes.\n'.trim())
+  const renew = `npm run -s corollary -- openapi --app examples/${name}/app.ts > ${file}`
+  expect(JSON.parse(JSON.stringify(described)), `to renew it: ${renew}`).toEqual(committed)
+})
