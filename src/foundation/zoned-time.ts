@@ -24,7 +24,30 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
   return formatter
 }
 
+/**
+ * Names that read like an abbreviation: PostgreSQL takes them for one, of a fixed offset, where the zone
+ * has summer time. These are the zones that they are links to since 2024.
+ */
+const links: Readonly<Record<string, string>> = {
+  CET: 'Europe/Brussels',
+  EET: 'Europe/Athens',
+  EST: 'America/Panama',
+  HST: 'Pacific/Honolulu',
+  MET: 'Europe/Brussels',
+  MST: 'America/Phoenix',
+  WET: 'Europe/Lisbon',
+}
+const plainNames = new Set(['UTC', 'GMT', 'UCT', 'PRC', 'ROC', 'ROK', 'NZ', 'GB'])
+
+/** A name that means the same to the database. */
+export const fullZoneName = (zone: string): string => links[zone.toUpperCase()] ?? zone
+
+/** An IANA name; not an offset, nor an abbreviation that means another zone elsewhere. */
 export const isTimeZone = (zone: string): boolean => {
+  const name = zone.toUpperCase()
+  if (!/^[A-Z]/.test(name)) return false
+  if (/^[A-Z]{2,5}$/.test(name) && !plainNames.has(name) && !Object.hasOwn(links, name))
+    return false
   try {
     formatterOf(zone)
     return true

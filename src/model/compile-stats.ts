@@ -10,10 +10,11 @@ import {
   statsOperations,
 } from '../contract/stats.js'
 import { didYouMean } from '../foundation/diagnostics.js'
+import { readBucketSize } from './bucket-size.js'
 import { fieldLabel } from './labels.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from './path.js'
 import type { ResourceContext } from './resource-context.js'
-import { isNumeric, type StatsFieldModel, type StatsModel } from './stats-model.js'
+import type { StatsFieldModel, StatsModel } from './stats-model.js'
 
 export const compileStats = (
   declared: StatsFields,
@@ -124,21 +125,51 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
   if (labelTarget && labelTarget.column.kind !== 'text') {
     problems.push(`A label path leads to a text; this one is of kind ${labelTarget.column.kind}.`)
   }
-  const numericType = type === 'NUMBER' || type === 'MONEY'
-  if (numericType && !isNumeric(field)) {
+  const fitting = typeKinds[type]
+  if (kind === 'json') return problems
+  if (!fitting) {
+    problems.push(`No type '${type}'${didYouMean(type, Object.keys(typeKinds))}`)
+  } else if (!fitting.includes(kind)) {
     problems.push(`The type ${type} does not fit a column of kind ${kind}.`)
   }
-  if ((type === 'DATE' && kind !== 'date') || (type === 'INSTANT' && kind !== 'instant')) {
-    problems.push(`The type ${type} does not fit a column of kind ${kind}.`)
-  }
-  if (histogram && !isPositive(histogram)) {
-    problems.push("A histogram's default is a positive bucketSize or bucketCount.")
+  if (histogram && !isCut(histogram, kind)) {
+    problems.push(
+      "A histogram's default is { bucketSize } with a width that a request may send, or { bucketCount } from 1 to 10000.",
+    )
   }
   return problems
 }
 
-const isPositive = (histogram: object): boolean => {
-  const values = Object.values(histogram)
-  const cuts = ['DAY', 'WEEK', 'MONTH']
-  return values.length === 1 && (Number(values[0]) > 0 || cuts.includes(values[0] as string))
+const numbers: readonly ColumnKind[] = ['integer', 'bigint', 'decimal', 'version']
+const all: readonly ColumnKind[] = [
+  ...numbers,
+  'text',
+  'enum',
+  'boolean',
+  'date',
+  'instant',
+  'uuid',
+]
+
+/** Kinds that a type fits. */
+const typeKinds: Readonly<Record<SemanticType, readonly ColumnKind[] | undefined>> = {
+  CATEGORY: all,
+  REFERENCE: all,
+  TEXT: ['text', 'uuid', 'enum'],
+  BOOLEAN: ['boolean'],
+  NUMBER: numbers,
+  MONEY: numbers,
+  DATE: ['date'],
+  INSTANT: ['instant'],
+}
+
+const maxBuckets = 10_000
+
+const isCut = (histogram: object, kind: ColumnKind): boolean => {
+  const [cut, more] = Object.entries(histogram)
+  if (!cut || more) return false
+  const [name, value] = cut
+  if (name === 'bucketSize') return readBucketSize(value, kind) !== undefined
+  const count = value as number
+  return name === 'bucketCount' && Number.isInteger(count) && count >= 1 && count <= maxBuckets
 }

@@ -2,6 +2,7 @@
 import type { Row } from '../database/database.js'
 import type { Statement } from '../query/sql.js'
 import { histogramStatement, readHistogramRows } from '../stats/histogram.js'
+import type { Care } from '../stats/metrics.js'
 import { readDistribution, readGroupBy, readTimeSeries } from '../stats/read-request.js'
 import { readSeriesRows, seriesStatement } from '../stats/series.js'
 import { groupByJson, readTermsRows, termsJson, termsStatement } from '../stats/terms.js'
@@ -13,8 +14,11 @@ export interface StatsAnswer {
   readonly datasetVersion: string | null
 }
 
-const run = (call: Call, statement: Statement): Promise<readonly Row[]> =>
-  call.database.query(statement, call)
+/** Once; a second time with care where the first answer has numbers that JSON cannot say. */
+const run = async (call: Call, statement: (care: Care) => Statement): Promise<readonly Row[]> => {
+  const rows = await call.database.query(statement('quick'), call)
+  return rows[0]?.[1] === 't' ? call.database.query(statement('careful'), call) : rows
+}
 
 /**
  * @throws AppError REQUEST_PAYLOAD_INVALID, NOT_SUPPORTED, STATS_REQUEST_INVALID, FILTER_PAYLOAD_INVALID, in
@@ -22,7 +26,7 @@ const run = (call: Call, statement: Statement): Promise<readonly Row[]> =>
  */
 export const groupBy = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
   const request = readGroupBy(call, sent)
-  const rows = await run(call, termsStatement(call.resource, request, call.clock))
+  const rows = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
   const answer = readTermsRows(request, rows)
   return { json: groupByJson(request, answer), datasetVersion: answer.datasetVersion }
 }
@@ -30,7 +34,7 @@ export const groupBy = async (call: Call, sent: unknown): Promise<StatsAnswer> =
 /** @throws AppError as `groupBy` */
 export const timeSeries = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
   const request = readTimeSeries(call, sent)
-  const rows = await run(call, seriesStatement(call.resource, request, call.clock))
+  const rows = await run(call, (care) => seriesStatement(call.resource, request, call.clock, care))
   return readSeriesRows(request, rows)
 }
 
@@ -38,10 +42,13 @@ export const timeSeries = async (call: Call, sent: unknown): Promise<StatsAnswer
 export const distribution = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
   const request = readDistribution(call, sent)
   if (request.mode === 'TERMS') {
-    const rows = await run(call, termsStatement(call.resource, request, call.clock))
+    const rows = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
     const answer = readTermsRows(request, rows)
     return { json: termsJson(request, answer), datasetVersion: answer.datasetVersion }
   }
-  const rows = await run(call, histogramStatement(call.resource, request, call.clock))
+  const rows = await call.database.query(
+    histogramStatement(call.resource, request, call.clock),
+    call,
+  )
   return readHistogramRows(request, rows)
 }

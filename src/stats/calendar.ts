@@ -7,7 +7,7 @@ export const toDay = (text: string): number => parseDay(text)! / dayMs
 export const dayText = (day: number): string =>
   formatDay(Math.min(Math.max(day, firstDay), lastDay) * dayMs)
 const firstDay = Date.parse('0001-01-01') / dayMs
-const lastDay = Date.parse('9999-12-31') / dayMs
+export const lastDay = Date.parse('9999-12-31') / dayMs
 
 interface Step {
   /** Number of the bucket that a day falls into; neighbours follow each other. */

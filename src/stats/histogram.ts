@@ -163,11 +163,11 @@ const scaleBySize = (
   }
 }
 
-const tooMany = (buckets: bigint, limit: number, bucketSize: string): AppError =>
+const tooMany = (buckets: bigint, limit: number, bucketSize: string | undefined): AppError =>
   new AppError('LIMIT_EXCEEDED', {
-    message: `With this width there are ${buckets} buckets; at most ${limit} are shown. A 'bucketSize' of ${bucketSize} fits.`,
+    message: `With this width there are ${buckets} buckets; at most ${limit} are shown. ${bucketSize === undefined ? "Take 'bucketCount'." : `A 'bucketSize' of ${bucketSize} fits.`}`,
     target: 'bucketSize',
-    properties: { limit, bucketSize },
+    properties: { limit, ...(bucketSize === undefined ? {} : { bucketSize }) },
   })
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)

@@ -1,6 +1,7 @@
 /** The metrics of a request: what they are in SQL, and how their values are printed. */
 import type { MetricOperation } from '../contract/stats.js'
 import type { StatsFieldModel } from '../model/stats-model.js'
+import { onWireSql } from '../query/labels.js'
 import type { Scope } from '../query/scope.js'
 import { type Sql, sql } from '../query/sql.js'
 
@@ -19,6 +20,7 @@ const exactNumber = (text: string): string =>
 const roundTripNumber = (text: string): string => String(Number(text))
 
 interface MetricDefinition {
+  /** The aggregate, without its FILTER. */
   readonly toSql: (value: Sql) => Sql
   readonly print: (text: string) => string
 }
@@ -27,7 +29,7 @@ interface MetricDefinition {
 const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
   COUNT: { toSql: () => sql`count(*)`, print: exactNumber },
   DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: exactNumber },
-  SUM: { toSql: (value) => sql`coalesce(sum(${value}), 0)`, print: exactNumber },
+  SUM: { toSql: (value) => sql`sum(${value})`, print: exactNumber },
   AVG: { toSql: (value) => sql`avg(${value})`, print: roundTripNumber },
   MIN: { toSql: (value) => sql`min(${value})`, print: exactNumber },
   MAX: { toSql: (value) => sql`max(${value})`, print: exactNumber },
@@ -35,14 +37,42 @@ const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
 
 const columnName = (index: number): string => `m${index}`
 
+/**
+ * How values that JSON cannot say, such as NaN, are kept out: asking each row costs a third of a sum, so
+ * it is done only where a first answer has shown that there are some.
+ */
+export type Care = 'quick' | 'careful'
+
 /** `count(*) as m0, coalesce(sum(t0.salary), 0) as m1` */
-export const metricColumns = (metrics: readonly Metric[], scope: Scope): Sql =>
+export const metricColumns = (metrics: readonly Metric[], scope: Scope, care: Care): Sql =>
   sql.join(
-    metrics.map(({ operation, field }, index) => {
-      const value = field ? scope.column(field.target) : sql`null`
-      return sql`${definitions[operation].toSql(value)} as ${sql.id(columnName(index))}`
+    metrics.map((metric, index) => {
+      const { operation } = metric
+      const aggregate = sql`${aggregateOf(metric, scope, care)}`
+      const value = operation === 'SUM' ? sql`coalesce(${aggregate}, 0)` : aggregate
+      return sql`${value} as ${sql.id(columnName(index))}`
     }),
   )
+
+const aggregateOf = ({ operation, field }: Metric, scope: Scope, care: Care): Sql => {
+  const { toSql } = definitions[operation]
+  if (!field) return toSql(sql`null`)
+  const value = scope.column(field.target)
+  // A count of values does not show what it has counted.
+  const isAsked = care === 'careful' || operation === 'DISTINCT_COUNT'
+  const plain = isAsked ? onWireSql(value, field.target.column) : undefined
+  return plain ? sql`${toSql(value)} filter (where ${plain})` : toSql(value)
+}
+
+/** Whether some metric of some group is a number that JSON cannot say. */
+export const isAnyUnplain = (metrics: readonly Metric[], from: string): Sql => {
+  const unplain = metrics.flatMap(({ operation, field }, index) => {
+    if (field?.target.column.kind !== 'decimal' || operation === 'DISTINCT_COUNT') return []
+    const plain = onWireSql(sql.id(from, columnName(index)), { kind: 'decimal' })
+    return plain ? [sql`not ${plain}`] : []
+  })
+  return unplain.length === 0 ? sql`false` : sql`bool_or(${sql.join(unplain, sql` or `)}) over ()`
+}
 
 /** The columns of `metricColumns`, by name. */
 export const metricNames = (metrics: readonly Metric[], from: string): Sql =>

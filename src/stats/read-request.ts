@@ -6,7 +6,7 @@ import type { StatsOperation } from '../contract/stats.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
 import { isTimeZone } from '../foundation/zoned-time.js'
-import { compareDecimals, kinds } from '../model/kinds.js'
+import { acceptedBucketSize, readBucketSize } from '../model/bucket-size.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import {
   endpointOperations,
@@ -97,7 +97,7 @@ export const readTimeSeries = (context: StatsContext, sent: unknown): SeriesRequ
   const from = readDay(body.from, 'from', faults)
   const to = readDay(body.to, 'to', faults)
   const zone = body.timeZone ?? settings['platform.filter.zone-id']
-  if (!/^[A-Za-z]/.test(zone) || !isTimeZone(zone)) {
+  if (!isTimeZone(zone)) {
     faults.add('timeZone', "'timeZone' takes an IANA name such as Europe/Lisbon.")
   }
   if (from !== undefined && to !== undefined && from > to) {
@@ -200,26 +200,12 @@ const readHistogram = (
   }
 }
 
-const decimalText = /^\d{1,30}(\.\d{1,20})?$/
-/** A century of centuries: what a count of days can be at the most. */
-const maxDays = 3_650_000
-
 const readSize = (
   sent: number | string | undefined,
   { target: { column } }: StatsFieldModel,
   faults: Faults,
-): string | Granularity | undefined => {
+): string | undefined => {
   if (sent === undefined) return undefined
-  const size = kinds.decimal.toParameter(sent)
-  const isCalendar = column.kind === 'date' || column.kind === 'instant'
-  const step = granularities.find((one) => one === size.toUpperCase())
-  if (isCalendar && step) return step
-  if (decimalText.test(size) && compareDecimals(size, '0') > 0) {
-    if (!isCalendar) return size
-    if (/^\d+$/.test(size) && Number(size) <= maxDays) return size
-  }
-  const accepted = isCalendar
-    ? `a number of days from 1 to ${maxDays}, or one of ${granularities.join(', ')}`
-    : 'a positive number, such as 1000 or "0.1"'
-  return faults.add('bucketSize', `'bucketSize' takes ${accepted}.`)
+  const size = readBucketSize(sent, column.kind)
+  return size ?? faults.add('bucketSize', `'bucketSize' takes ${acceptedBucketSize(column.kind)}.`)
 }

@@ -22,7 +22,7 @@ export interface Ruler {
   /** JSON text of the lower edge of a bucket. */
   readonly edge: (index: bigint) => string
   /** A width with which the buckets from first to last become at most `limit`. */
-  readonly fittingSize: (first: bigint, last: bigint, limit: number) => string
+  readonly fittingSize: (first: bigint, last: bigint, limit: number) => string | undefined
 }
 
 /** `1250n` of scale 2 is `12.5`. */
@@ -43,12 +43,19 @@ const numberJson = ({ target: { column } }: StatsFieldModel, text: string): stri
 
 const isWhole = ({ target: { column } }: StatsFieldModel): boolean => column.kind !== 'decimal'
 
+/** Widths of so many digits never leave the range of 64 bits. */
+const safeDigits = 15
+
 /** Buckets `[k·w, (k+1)·w)` of a number. */
 const numberRuler = (field: StatsFieldModel, size: string): Ruler => {
   const [whole = '', fraction = ''] = size.split('.')
   const scale = fraction.length
   const width = BigInt(whole + fraction)
-  const isInteger = isWhole(field) && scale === 0
+  const isInteger =
+    field.target.column.kind !== 'bigint' &&
+    isWhole(field) &&
+    scale === 0 &&
+    size.length <= safeDigits
   return {
     toSql: (scope) => {
       const value = scope.column(field.target)
@@ -63,18 +70,26 @@ const numberRuler = (field: StatsFieldModel, size: string): Ruler => {
     indexOf: BigInt,
     edge: (index) => numberJson(field, decimalOf(index * width, scale)),
     fittingSize: (first, last, limit) =>
-      decimalOf(width * fittingFactor(first, last, limit), scale),
+      times(fittingFactor(first, last, limit), (factor) => decimalOf(width * factor, scale)),
   }
 }
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
 
-/** How many times wider the buckets must be: a wider one may begin before the first. */
-const fittingFactor = (first: bigint, last: bigint, limit: number): bigint => {
-  let factor = ceilDiv(last - first + 1n, BigInt(limit))
-  while (floorDiv(last, factor) - floorDiv(first, factor) >= BigInt(limit)) factor++
-  return factor
+/** How many times wider the buckets must be; undefined: around zero there are always two. */
+const fittingFactor = (first: bigint, last: bigint, limit: number): bigint | undefined => {
+  const most = BigInt(limit)
+  const fits = (factor: bigint) => floorDiv(last, factor) - floorDiv(first, factor) < most
+  const least = ceilDiv(last - first + 1n, most)
+  if (fits(least)) return least
+  // A wider one may begin before the first: then one bucket less must do for the stretch between.
+  if (most > 1n) return ceilDiv(last - first, most - 1n)
+  const whole = last > -first ? last + 1n : 1n - first
+  return fits(whole) ? whole : undefined
 }
+
+const times = (factor: bigint | undefined, print: (factor: bigint) => string) =>
+  factor === undefined ? undefined : print(factor)
 
 /** Integers are divided towards zero. */
 const floorDivision = (value: Sql, width: Sql): Sql =>
@@ -101,7 +116,8 @@ const daysRuler = (field: StatsFieldModel, size: string, zone: string): Ruler =>
     },
     indexOf: BigInt,
     edge: (index) => edge(Number(index) * width),
-    fittingSize: (first, last, limit) => String(BigInt(width) * fittingFactor(first, last, limit)),
+    fittingSize: (first, last, limit) =>
+      times(fittingFactor(first, last, limit), (factor) => String(BigInt(width) * factor)),
   }
 }
 
@@ -115,7 +131,7 @@ const stepRuler = (field: StatsFieldModel, step: Granularity, zone: string): Rul
     edge: (index) => edge(startOf(Number(index))),
     fittingSize: (first, last, limit) => {
       const [from, to] = [first, last + 1n].map((index) => BigInt(startOf(Number(index))))
-      return String(fittingFactor(from!, to! - 1n, limit))
+      return times(fittingFactor(from!, to! - 1n, limit), String)
     },
   }
 }

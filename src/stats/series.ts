@@ -7,35 +7,45 @@ import { predicates } from '../query/predicate.js'
 import { createAliases, Scope } from '../query/scope.js'
 import type { RawRow } from '../query/select.js'
 import { and, parameter, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
-import { dayText, steps, toDay } from './calendar.js'
+import { dayText, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql } from './days-sql.js'
-import { emptyValue, metricColumns, metricNames, metricsJson, valuesJson } from './metrics.js'
+import {
+  type Care,
+  emptyValue,
+  isAnyUnplain,
+  metricColumns,
+  metricNames,
+  metricsJson,
+  valuesJson,
+} from './metrics.js'
 import type { SeriesRequest } from './request.js'
 
 /**
- * Every row is `[dataset version, first start, start, count, …metrics]`, the newest first; one more than
+ * Every row is `[dataset version, unplain, first start, start, count, …metrics]`, the newest first; one more than
  * may be drawn tells that there are more. Without points, one row with nulls.
  */
 export const seriesStatement = (
   resource: ResourceModel,
   request: SeriesRequest,
   clock: Clock,
+  care: Care,
 ): Statement => {
   const { field, granularity, metrics, zone, maxPoints } = request
   const scope = new Scope(resource.entity, createAliases('t'))
   const start = bucketDaySql(field, scope, zone, granularity)
   const conditions = [...predicates(request.criteria, scope, clock), ...boundsSql(request, scope)]
-  const columns = metricColumns(metrics, scope)
+  const columns = metricColumns(metrics, scope, care)
   return toStatement(sql`
     with grouped as materialized (
       select ${start} as start, count(*) as count, ${columns}
       from ${scope.from} where ${and(conditions)} group by 1
     )
-    select ${datasetVersionSql(resource)}, point.first, point.start, point.count,
+    select ${datasetVersionSql(resource)}, point.unplain, point.first, point.start, point.count,
       ${metricNames(metrics, 'point')}
     from (select) as one
     left join (
-      select grouped.*, min(start) over () as first from grouped
+      select grouped.*, min(start) over () as first, ${isAnyUnplain(metrics, 'grouped')} as unplain
+      from grouped
       where ${onWireSql(sql`grouped.start`, { kind: 'date' })!}
       order by start desc limit ${maxPoints + 1}::int8
     ) as point on true
@@ -54,7 +64,9 @@ const boundsSql = (
 ): readonly Sql[] => {
   const column = scope.column(field.target)
   const { indexOf, startOf } = steps[granularity]
-  const end = to === undefined ? undefined : startOf(indexOf(to) + 1)
+  const next = to === undefined ? lastDay + 1 : startOf(indexOf(to) + 1)
+  // Behind the last day that there is nothing must be left out.
+  const end = next > lastDay ? undefined : next
   if (field.target.column.kind === 'date') {
     return [
       ...(from === undefined ? [] : [sql`${column} >= ${day(dayText(from))}`]),
@@ -69,12 +81,15 @@ const boundsSql = (
       : [sql`${local} >= ${day(dayText(from))}`, sql`${column} >= ${utc(from - 1)}`]),
     ...(end === undefined
       ? []
-      : [sql`${local} < ${day(dayText(end))}`, sql`${column} < ${utc(end + 1)}`]),
+      : [
+          sql`${local} < ${day(dayText(end))}`,
+          ...(end < lastDay ? [sql`${column} < ${utc(end + 1)}`] : []),
+        ]),
   ]
 }
 
 /** Where the metrics begin in a row. */
-const metricsAt = 4
+const metricsAt = 5
 
 export interface SeriesAnswer {
   readonly datasetVersion: string | null
@@ -84,9 +99,9 @@ export interface SeriesAnswer {
 export const readSeriesRows = (request: SeriesRequest, rows: readonly RawRow[]): SeriesAnswer => {
   const { field, granularity, metrics, maxPoints } = request
   const { indexOf, startOf, label } = steps[granularity]
-  const found = rows.filter((row) => row[2] != null)
+  const found = rows.filter((row) => row[3] != null)
   const byIndex = new Map(
-    found.slice(0, maxPoints).map((row) => [indexOf(toDay(row[2]!)), row] as const),
+    found.slice(0, maxPoints).map((row) => [indexOf(toDay(row[3]!)), row] as const),
   )
   const isCut = found.length > maxPoints
   const indexes = request.fillGaps ? filledIndexes(request, found) : [...byIndex.keys()]
@@ -101,7 +116,7 @@ export const readSeriesRows = (request: SeriesRequest, rows: readonly RawRow[]):
     }
     const values = valuesJson(
       metrics,
-      row?.[3] ?? '0',
+      row?.[4] ?? '0',
       row?.slice(metricsAt) ?? metrics.map(emptyValue),
     )
     return `${JSON.stringify(facts).slice(0, -1)},${values}}`
@@ -122,8 +137,8 @@ const filledIndexes = (
   const [newest] = found
   const indexOfText = (text: string | null | undefined) =>
     text == null ? undefined : indexOf(toDay(text))
-  const first = from === undefined ? indexOfText(newest?.[1]) : indexOf(from)
-  const last = to === undefined ? indexOfText(newest?.[2]) : indexOf(to)
+  const first = from === undefined ? indexOfText(newest?.[2]) : indexOf(from)
+  const last = to === undefined ? indexOfText(newest?.[3]) : indexOf(to)
   if (first === undefined || last === undefined) return []
   const count = Math.min(Math.max(last - first + 1, 0), maxPoints + 1)
   return Array.from({ length: count }, (_, offset) => last - offset)

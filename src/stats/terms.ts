@@ -18,17 +18,25 @@ import {
   tableSql,
   toStatement,
 } from '../query/sql.js'
-import { metricColumns, metricNames, metricsJson, valuesJson } from './metrics.js'
+import {
+  type Care,
+  isAnyUnplain,
+  metricColumns,
+  metricNames,
+  metricsJson,
+  valuesJson,
+} from './metrics.js'
 import type { BucketOrder, TermsRequest } from './request.js'
 
 /**
- * Every row is `[dataset version, buckets, rows, count, key, label, …metrics]`; without buckets, one with
- * nulls.
+ * Every row is `[dataset version, unplain, buckets, rows, count, key, label, …metrics]`; without buckets, one
+ * with nulls. Where `unplain` is true, it must be asked again with care.
  */
 export const termsStatement = (
   resource: ResourceModel,
   request: TermsRequest,
   clock: Clock,
+  care: Care,
 ): Statement => {
   const { field, metrics, order, limit, criteria } = request
   const scope = new Scope(resource.entity, createAliases('t'))
@@ -37,19 +45,20 @@ export const termsStatement = (
   const plain = onWireSql(value, field.target.column)
   const key = plain ? sql`case when ${plain} then ${value} end` : value
   const label = labelOf(field, scope)
-  const columns = metricColumns(metrics, scope)
+  const columns = metricColumns(metrics, scope, care)
   const names = metricNames(metrics, 'bucket')
   return toStatement(sql`
     with grouped as (
       select ${key} as key, count(*) as count, ${columns}${label.inGroup}
       from ${scope.from} where ${and(conditions)} group by 1
     )
-    select ${datasetVersionSql(resource)}, bucket.buckets, bucket.rows, bucket.count,
+    select ${datasetVersionSql(resource)}, bucket.unplain, bucket.buckets, bucket.rows, bucket.count,
       ${printedColumn(sql.id('bucket', 'key'), field.target.column)}, bucket.label, ${names}
     from (select) as one
     left join (
       select *, row_number() over () as ordinal from (
-        select named.*, count(*) over () as buckets, sum(named.count) over () as rows
+        select named.*, count(*) over () as buckets, sum(named.count) over () as rows,
+          ${isAnyUnplain(metrics, 'named')} as unplain
         from (select grouped.*, ${label.ofGroup} as label from grouped) as named
         order by ${orderSql(order, field)} limit ${limit}::int8
       ) as first
@@ -116,7 +125,7 @@ const collated = (expression: Sql, collation: string | undefined): Sql =>
   collation === undefined ? expression : sql`${expression} collate ${sql.id(collation)}`
 
 /** Where the metrics begin in a row. */
-const metricsAt = 6
+const metricsAt = 7
 
 export interface TermsAnswer {
   readonly datasetVersion: string | null
@@ -130,14 +139,14 @@ export const readTermsRows = (request: TermsRequest, rows: readonly RawRow[]): T
   const { column } = request.field.target
   const print = kinds[column.kind].printer(column)
   const [first] = rows
-  const found = rows.filter((row) => row[3] != null)
-  const shown = found.reduce((sum, row) => sum + Number(row[3]), 0)
+  const found = rows.filter((row) => row[4] != null)
+  const shown = found.reduce((sum, row) => sum + Number(row[4]), 0)
   return {
     datasetVersion: first![0] ?? null,
-    totalBuckets: Number(first![1] ?? 0),
-    otherCount: Number(first![2] ?? 0) - shown,
+    totalBuckets: Number(first![2] ?? 0),
+    otherCount: Number(first![3] ?? 0) - shown,
     buckets: found.map((row) => {
-      const [, , , count, key, label] = row
+      const [, , , , count, key, label] = row
       const named = key == null ? request.nullLabel : (label ?? key)
       const values = valuesJson(request.metrics, count!, row.slice(metricsAt))
       return `{"key":${key == null ? 'null' : print(key)},"label":${JSON.stringify(named)},${values}}`

@@ -15,6 +15,7 @@ import {
   readOnlyFaults,
 } from './resource-faults.js'
 import { filterFaults, responseFaults } from './shape-faults.js'
+import { statsFaults } from './stats-faults.js'
 import { writeFaults } from './write-faults.js'
 
 /** The members of the union as the source lists them: a type leaves nothing to ask at run time. */
@@ -28,12 +29,14 @@ test('every code of a diagnostic is told by some case', () => {
   const cases = [
     ...[entityFaults, responseFaults, filterFaults, writeFaults],
     ...[nameFaults, orderFaults, labelAndHintFaults, exampleFaults, readOnlyFaults],
-    optionSourceFaults,
+    ...[optionSourceFaults, statsFaults],
     ...[tableFaults, kindFaults, columnFaults, live],
   ].flat()
   const told = new Set(cases.flatMap(({ faults }) => faults.map(([code]) => code)))
   if (adviceCases.length > 0) told.add('INDEX_MISSING')
   if (datasetCases.length > 0) told.add('DATASET_VERSION_OFF')
+  // test/discovery/missing-messages.test.ts
+  told.add('MESSAGE_MISSING')
   const declared = declaredCodes()
   expect(declared.length).toBeGreaterThan(20)
   expect(declared.filter((code) => !told.has(code))).toEqual([])

@@ -14,6 +14,7 @@ import {
   readOnlyFaults,
 } from './resource-faults.js'
 import { filterFaults, responseFaults } from './shape-faults.js'
+import { statsFaults } from './stats-faults.js'
 import { writeFaults } from './write-faults.js'
 
 const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
@@ -27,6 +28,7 @@ const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
   ['examples', exampleFaults],
   ['read-only', readOnlyFaults],
   ['option sources', optionSourceFaults],
+  ['statistics', statsFaults],
 ]
 
 for (const [part, cases] of parts) {

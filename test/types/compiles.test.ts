@@ -19,6 +19,8 @@ const source = (members: string): string =>
     `filter: { title: c.LIKE(), team: c.EQUAL('team.id') }, optionSources: { picked: { ${members} } }`,
   )
 
+const stats = (field: string): string => resource(`stats: { told: ${field} }`)
+
 type Refused = readonly [says: string, program: string, message: RegExp]
 type Accepted = readonly [says: string, program: string]
 
@@ -132,6 +134,42 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       source("type: 'DISTINCT_DIMENSION', path: 'title', maxSize: '5'"),
       any,
     ],
+  ],
+  statistics: [
+    ['a path that does not exist', stats("c.category({ path: 'titel' })"), /titel/],
+    ['their own name, which is no column', stats('c.category()'), /told/],
+    ['a wrong path of a measure', stats("c.measure({ path: 'parent.efort' })"), /parent\.efort/],
+    ['a wrong path of a series', stats("c.series({ path: 'dueon' })"), /dueon/],
+    ['a path through a collection', stats("c.category({ path: 'tags.name' })"), /tags\.name/],
+    ['a path to a relation', stats("c.category({ path: 'team' })"), any],
+    [
+      'a wrong path of a reference',
+      stats("c.reference({ path: 'taem.id', labelPath: 'team.name' })"),
+      /taem\.id/,
+    ],
+    [
+      'a wrong label path of a reference',
+      stats("c.reference({ path: 'team.id', labelPath: 'team.nmae' })"),
+      /team\.nmae/,
+    ],
+    [
+      'a label path through a collection',
+      stats("c.reference({ path: 'team.id', labelPath: 'tags.name' })"),
+      /tags\.name/,
+    ],
+    ['a reference without label', stats("c.reference({ path: 'team.id' })"), /labelPath/],
+    [
+      'a metric that does not exist',
+      stats("c.measure({ path: 'effort', metrics: ['MEDIAN'] })"),
+      any,
+    ],
+    [
+      'a cut that does not exist',
+      stats("c.measure({ path: 'effort', histogram: { width: 1 } })"),
+      any,
+    ],
+    ['an endpoint that does not exist', resource("statsModes: { groupby: 'AUTO' }"), any],
+    ['a mode that does not exist', resource("statsModes: { groupBy: 'OFF' }"), any],
   ],
   'a write shape': [
     ['a column that does not exist', create("titel: '.'"), any],
@@ -282,6 +320,20 @@ const accepted: readonly Accepted[] = [
         states: { type: 'STATIC_CANONICAL', path: 'state' },
         grades: { type: 'STATIC_CANONICAL', options: [{ id: 1, label: 'One' }, { id: 'b', label: 'B' }] },
       }`,
+    ),
+  ],
+  [
+    'every role of statistics',
+    resource(
+      `stats: {
+        state: c.category({ metrics: ['SUM'], label: 'State' }),
+        team: c.reference({ path: 'team.id', labelPath: 'team.name' }),
+        above: c.reference({ path: 'parent.id', labelPath: 'parent.parent.title' }),
+        effort: c.measure({ histogram: { bucketSize: '0.5' } }),
+        serial: c.category({ histogram: { bucketCount: 5 }, measure: true }),
+        dueOn: c.series({ histogram: { bucketSize: 'MONTH' } }),
+        created: c.series({ path: 'createdAt', histogram: true, authorities: ['a'] }),
+      }, statsModes: { groupBy: 'AUTO', distribution: 'DISABLED' }`,
     ),
   ],
   ['a read-only resource without write shapes', resource('readOnly: true')],

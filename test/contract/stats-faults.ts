@@ -1,0 +1,222 @@
+/** Statistics that do not fit their resource. */
+import { category, measure, reference, series } from 'corollary'
+import type { Fault, FaultCase } from './board.js'
+
+/** The tasks with one field, `told`; faults stand under `tasks.stats`. */
+const field = (says: string, told: object, ...faults: readonly Fault[]): FaultCase => ({
+  says,
+  broken: { tasks: { stats: { told } } },
+  faults: faults.map(([code, path, message]) => [code, `tasks.stats.${path}`, message]),
+})
+const invalid = (says: string, told: object, ...messages: readonly string[]): FaultCase =>
+  field(says, told, ...messages.map((message): Fault => ['STATS_INVALID', 'told', message]))
+
+const roles = 'GROUP_BY, TIME_SERIES, DISTRIBUTION_TERMS, DISTRIBUTION_HISTOGRAM, METRIC_FIELD'
+const numbers = 'integer, bigint, decimal, version'
+const columnOnly = (what: string): string =>
+  `The path is ${what}; statistics take a column, or one behind to-one relations.`
+
+const pathFaults: readonly FaultCase[] = [
+  field('a path that does not exist is told', category({ path: 'titel' }), [
+    'PATH_UNKNOWN',
+    'told',
+    "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
+  ]),
+  field('without a path it is the column of its own name', category(), [
+    'PATH_UNKNOWN',
+    'told',
+    "Path 'told': no field 'told' in tasks",
+  ]),
+  field(
+    'both paths of a reference are told',
+    reference({ path: 'taem.id', labelPath: 'team.nmae' }),
+    ['PATH_UNKNOWN', 'told', "Path 'taem.id': no relation 'taem' in tasks; did you mean 'team'?"],
+    [
+      'PATH_UNKNOWN',
+      'told.labelPath',
+      "Path 'team.nmae': no field 'nmae' in teams; did you mean 'name'?",
+    ],
+  ),
+  ...(
+    [
+      ['a to-one relation', 'team', 'a to-one relation'],
+      ['a collection', 'tags', 'a collection'],
+      ['a column behind a collection', 'tags.name', 'behind a collection'],
+      ['a column behind a collection behind a relation', 'team.tasks.title', 'behind a collection'],
+    ] as const
+  ).flatMap(([what, path, described]) => [
+    field(`a path to ${what} is refused`, category({ path }), [
+      'PATH_INVALID',
+      'told',
+      columnOnly(described),
+    ]),
+    field(`a label path to ${what} is refused`, reference({ path: 'team.id', labelPath: path }), [
+      'PATH_INVALID',
+      'told.labelPath',
+      columnOnly(described),
+    ]),
+  ]),
+  invalid(
+    'a label is a text',
+    reference({ path: 'team.id', labelPath: 'team.id' }),
+    'A label path leads to a text; this one is of kind integer.',
+  ),
+]
+
+const roleFaults: readonly FaultCase[] = [
+  invalid(
+    'a field without a role is told those that are',
+    { path: 'title', operations: [] },
+    `It has no role; there are ${roles}.`,
+  ),
+  invalid(
+    'a role that does not exist is told with the nearest one',
+    { path: 'title', operations: ['GRUOP_BY', 'NOTHING'] },
+    "No role 'GRUOP_BY'; did you mean 'GROUP_BY'?",
+    "No role 'NOTHING'",
+  ),
+  invalid(
+    'json has no statistics',
+    category({ path: 'extra' }),
+    'A column of kind json has no statistics.',
+  ),
+  ...(
+    [
+      ['title', 'text'],
+      ['effort', 'decimal'],
+      ['done', 'boolean'],
+      ['ticket', 'uuid'],
+    ] as const
+  ).map(([path, kind]) =>
+    invalid(
+      `a series over a column of kind ${kind} is refused`,
+      series({ path }),
+      `TIME_SERIES takes date, instant; the column is of kind ${kind}.`,
+    ),
+  ),
+  ...(
+    [
+      ['title', 'text'],
+      ['dueOn', 'date'],
+      ['closedAt', 'instant'],
+      ['state', 'enum'],
+    ] as const
+  ).map(([path, kind]) =>
+    invalid(
+      `a measure of kind ${kind} is refused`,
+      measure({ path }),
+      `METRIC_FIELD takes ${numbers}; the column is of kind ${kind}.`,
+    ),
+  ),
+  ...(
+    [
+      ['title', 'text'],
+      ['done', 'boolean'],
+      ['team.name', 'text'],
+    ] as const
+  ).map(([path, kind]) =>
+    invalid(
+      `a histogram over ${path} is refused`,
+      category({ path, histogram: true }),
+      `DISTRIBUTION_HISTOGRAM takes ${numbers}, date, instant; the column is of kind ${kind}.`,
+    ),
+  ),
+  invalid(
+    'every fault of a field is told',
+    { ...category({ path: 'title', measure: true }), metrics: ['SMU'], type: 'DATE' },
+    `METRIC_FIELD takes ${numbers}; the column is of kind text.`,
+    "No metric 'SMU'; did you mean 'SUM'?",
+    'The type DATE does not fit a column of kind text.',
+  ),
+]
+
+const metricFaults: readonly FaultCase[] = [
+  invalid(
+    'a metric that does not exist is told with the nearest one',
+    { ...measure({ path: 'effort' }), metrics: ['SUM', 'AVGE', 'MEDIAN'] },
+    "No metric 'AVGE'; did you mean 'AVG'?",
+    "No metric 'MEDIAN'",
+  ),
+]
+
+const typeFaults: readonly FaultCase[] = (
+  [
+    ['NUMBER', 'title', 'text'],
+    ['MONEY', 'dueOn', 'date'],
+    ['DATE', 'closedAt', 'instant'],
+    ['INSTANT', 'dueOn', 'date'],
+    ['DATE', 'effort', 'decimal'],
+  ] as const
+).map(([type, path, kind]) =>
+  invalid(
+    `the type ${type} of a column of kind ${kind} is refused`,
+    { ...category({ path }), type },
+    `The type ${type} does not fit a column of kind ${kind}.`,
+  ),
+)
+
+const histogramFaults: readonly FaultCase[] = [
+  { bucketSize: 0 },
+  { bucketSize: -1 },
+  { bucketSize: '-0.5' },
+  { bucketSize: 'YEAR' },
+  { bucketCount: 0 },
+  { bucketSize: 1, bucketCount: 2 },
+  {},
+].map((histogram) =>
+  invalid(
+    `the default cut ${JSON.stringify(histogram)} is refused`,
+    measure({ path: 'effort', histogram: histogram as { bucketSize: number } }),
+    "A histogram's default is { bucketSize } with a width that a request may send, or { bucketCount } from 1 to 10000.",
+  ),
+)
+
+const modes = (says: string, statsModes: object, ...told: readonly string[]): FaultCase => ({
+  says,
+  broken: { tasks: { statsModes } },
+  faults: told.map((one) => [
+    'STATS_INVALID',
+    'tasks.statsModes',
+    `'${one}' is not understood; groupBy, timeSeries, distribution take AUTO or DISABLED.`,
+  ]),
+})
+const modeFaults: readonly FaultCase[] = [
+  modes('an endpoint that does not exist is told', { groupby: 'AUTO' }, 'groupby: AUTO'),
+  modes(
+    'a mode that does not exist is told',
+    { groupBy: 'OFF', timeSeries: 'auto', distribution: 'AUTO' },
+    'groupBy: OFF',
+    'timeSeries: auto',
+  ),
+]
+
+const soundStats: readonly FaultCase[] = [
+  {
+    says: 'nothing is said of sound ones',
+    broken: {
+      tasks: {
+        stats: {
+          title: category({ metrics: ['DISTINCT_COUNT'] }),
+          team: reference({ path: 'team.id', labelPath: 'team.name' }),
+          effort: category({ histogram: { bucketSize: '0.5' }, measure: true }),
+          above: measure({ path: 'parent.effort', histogram: { bucketCount: 5 } }),
+          dueOn: series({ histogram: { bucketSize: 'MONTH' }, label: 'Due' }),
+          closedAt: series({ histogram: true }),
+          version: measure({ metrics: ['MAX'] }),
+        },
+        statsModes: { groupBy: 'AUTO', timeSeries: 'DISABLED' },
+      },
+    },
+    faults: [],
+  },
+]
+
+export const statsFaults: readonly FaultCase[] = [
+  ...soundStats,
+  ...pathFaults,
+  ...roleFaults,
+  ...metricFaults,
+  ...typeFaults,
+  ...histogramFaults,
+  ...modeFaults,
+]

@@ -1,0 +1,118 @@
+/** Statistics over the filter contract: each column that takes them, and paths through relations. */
+import { category, measure, type Resource, reference, series } from 'corollary'
+import { createTestService, type TestService } from 'corollary/testing'
+import { parse } from 'lossless-json'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { columnKinds, parcelsApi } from '../support/filter-contract.js'
+import { now } from '../support/filter-service.js'
+import { createTables } from '../support/filter-tables.js'
+
+export interface StatsField {
+  readonly path: string
+  readonly kind: string
+  readonly labelPath?: string
+}
+
+const kindsOf: Readonly<Record<string, string>> = {
+  ...columnKinds,
+  'depot.id': 'integer',
+  'depot.name': 'text',
+  'depot.openedOn': 'date',
+  'depot.region.id': 'integer',
+  'depot.region.rank': 'integer',
+}
+const paths = Object.entries(kindsOf).filter(([, kind]) => kind !== 'json')
+
+/** Grouped by, under the name of the path with `_` for `.`; times and numbers are drawn, measured too. */
+export const groupFields: Readonly<Record<string, StatsField>> = {
+  ...Object.fromEntries(paths.map(([path, kind]) => [path.replaceAll('.', '_'), { path, kind }])),
+  depot: { path: 'depot.id', kind: 'integer', labelPath: 'depot.name' },
+  region: { path: 'depot.region.id', kind: 'integer', labelPath: 'depot.note' },
+}
+const ofKinds = (...kinds: readonly string[]): Readonly<Record<string, StatsField>> =>
+  Object.fromEntries(Object.entries(groupFields).filter(([, { kind }]) => kinds.includes(kind)))
+
+const unlabelled = (fields: Readonly<Record<string, StatsField>>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, { labelPath }]) => !labelPath))
+
+const named = (fields: Readonly<Record<string, StatsField>>, prefix: string) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field]))
+
+const times = ofKinds('date', 'instant')
+const numbers = unlabelled(ofKinds('integer', 'version', 'bigint', 'decimal'))
+export const timeFields = named(times, 'time')
+export const measureFields = named(numbers, 'number')
+export const histogramFields = { ...timeFields, ...measureFields }
+
+const stats = {
+  ...Object.fromEntries(
+    Object.entries(groupFields).map(([name, { path, labelPath }]) => [
+      name,
+      labelPath === undefined ? category({ path }) : reference({ path, labelPath }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(timeFields).map(([name, { path }]) => [name, series({ path, histogram: true })]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(measureFields).map(([name, { path }]) => [
+      name,
+      measure({
+        path,
+        histogram: true,
+        metrics: ['SUM', 'AVG', 'MIN', 'MAX', 'DISTINCT_COUNT'],
+      }),
+    ]),
+  ),
+}
+const api = { ...parcelsApi, data: { ...parcelsApi.data, stats } } as Resource
+
+export interface Found {
+  readonly status: number
+  /** With numbers as texts, in whatever member they stand. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely, each look is an assertion
+  readonly data: any
+  readonly body: string
+}
+
+export interface StatsService {
+  readonly client: FreshDatabase['client']
+  ask(route: string, body: unknown): Promise<Found>
+  close(): Promise<void>
+}
+
+/** Numbers with all their digits. */
+const numberText = (text: string): unknown => ({ number: text })
+
+export const startStatsService = async (): Promise<StatsService> => {
+  const database = await freshDatabase()
+  await createTables(database.client)
+  const service: TestService = await createTestService({
+    resources: [api],
+    connection: database.connection,
+    now: () => now,
+  })
+  return {
+    client: database.client,
+    ask: async (route, sent) => {
+      const { statusCode, body } = await service.app.inject({
+        method: 'POST',
+        url: `/api/tests/parcels/${route}`,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(sent),
+      })
+      const { data } = parse(body, undefined, numberText) as { data: unknown }
+      return { status: statusCode, data, body }
+    },
+    close: async () => {
+      await service.close()
+      await database.close()
+    },
+  }
+}
+
+/** What a JSON value says: the digits of a number, a text, a boolean, nothing. */
+export const wire = (value: unknown): string | boolean | null =>
+  value !== null && typeof value === 'object'
+    ? (value as { number: string }).number
+    : (value as string | boolean | null)

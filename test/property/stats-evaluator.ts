@@ -1,0 +1,139 @@
+/** Statistics in memory: values, metrics and places in time, with plain loops over plain rows. */
+import type pg from 'pg'
+import { levels } from '../support/filter-contract.js'
+import { idsOf, type Scalar, scalar, valuesAt, type World } from './evaluator.js'
+import type { Criterion } from './requests.js'
+import type { StatsField } from './stats-contract.js'
+
+export type Row = World['rows']['parcels'][number]
+
+export const rowsOf = (request: readonly Criterion[], world: World): readonly Row[] => {
+  const ids = new Set(idsOf(request, world))
+  return world.rows.parcels.filter(({ id }) => ids.has(id))
+}
+
+export const wireAt = (row: Row, path: string, world: World): unknown =>
+  valuesAt(row as never, path, world.rows)[0] ?? null
+
+export const valueAt = (row: Row, { path, kind }: StatsField, world: World): Scalar | null => {
+  const sent = wireAt(row, path, world)
+  return sent === null ? null : scalar(kind, sent, world)
+}
+
+/** Rows by what they have in common. */
+export const grouped = <K>(rows: readonly Row[], keyOf: (row: Row) => K): ReadonlyMap<K, Row[]> => {
+  const groups = new Map<K, Row[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  return groups
+}
+
+export interface AskedMetric {
+  readonly operation: 'COUNT' | 'SUM' | 'AVG' | 'MIN' | 'MAX' | 'DISTINCT_COUNT'
+  readonly name?: string
+  readonly field?: StatsField
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** A sum and what it is divided by, in the digits of the scalars; null where there is no number. */
+export const metricOf = ({ operation, field }: AskedMetric, rows: readonly Row[], world: World) => {
+  if (!field) return { sum: BigInt(rows.length), by: 1n }
+  const values = rows.map((row) => valueAt(row, field, world)).filter((one) => one !== null)
+  const numbers = values as bigint[]
+  if (operation === 'DISTINCT_COUNT') return { sum: BigInt(new Set(numbers).size), by: 1n }
+  const sum = numbers.reduce((total, one) => total + one, 0n)
+  if (operation === 'SUM') return { sum, by: 1n }
+  if (numbers.length === 0) return null
+  if (operation === 'AVG') return { sum, by: BigInt(numbers.length) }
+  const min = numbers.reduce(least)
+  const max = -numbers.map((one) => -one).reduce(least)
+  return { sum: operation === 'MIN' ? min : max, by: 1n }
+}
+
+/** Decimals are compared in 40 digits behind the point; counts never are decimals. */
+export const isDecimal = ({ operation, field }: AskedMetric): boolean =>
+  field?.kind === 'decimal' && operation !== 'DISTINCT_COUNT'
+
+export const metricKey = (
+  { operation, name }: AskedMetric,
+  all: readonly AskedMetric[],
+): string => {
+  if (name === undefined) return operation
+  return all.filter((one) => one.name === name).length === 1 ? name : `${operation}_${name}`
+}
+
+/** Where the database puts these texts. */
+export const textPlaces = async (
+  client: pg.Client,
+  texts: readonly string[],
+  isIcu: boolean,
+): Promise<ReadonlyMap<unknown, bigint>> => {
+  const { rows } = await client.query<{ text: string }>(
+    `select text from unnest($1::text[]) as text order by text ${isIcu ? 'collate "und-x-icu"' : ''}`,
+    [[...new Set(texts)]],
+  )
+  return new Map(rows.map(({ text }, index) => [text, BigInt(index)]))
+}
+
+const icuPaths = new Set(['name', 'nameKept', 'depot.name'])
+export const isIcu = (path: string): boolean => icuPaths.has(path)
+
+/** Keys in their order; an enum type of the database has the order of its declaration. */
+export const keyPlaces = async (
+  client: pg.Client,
+  { path, kind }: StatsField,
+  keys: readonly Scalar[],
+): Promise<ReadonlyMap<unknown, bigint | Scalar>> => {
+  if (path.startsWith('grade')) {
+    return new Map(levels.map((level, index) => [level, BigInt(index)]))
+  }
+  if (kind === 'text' || kind === 'enum') return textPlaces(client, keys as string[], isIcu(path))
+  return new Map(keys.map((key) => [key, key]))
+}
+
+export const compare = (a: Scalar, b: Scalar): number => (a < b ? -1 : a > b ? 1 : 0)
+
+// ---------- days ----------
+
+const dayMs = 86_400_000
+export const dayNumber = (day: string): number => Date.parse(day) / dayMs
+export const dayText = (number: number): string =>
+  new Date(number * dayMs).toISOString().slice(0, 10)
+export const [firstDay, lastDay] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')]
+
+/** The day that a clock on the wall of the zone shows; undefined beyond the years 1 to 9999. */
+export const localDay = (instant: string, zone: string): number | undefined => {
+  const options = { year: 'numeric', month: 'numeric', day: 'numeric', era: 'short' } as const
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
+  const part = Object.fromEntries(
+    format.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
+  if (part['era'] === 'BC' || Number(part['year']) > 9999) return undefined
+  const pad = (text: string | undefined, length: number) => String(text).padStart(length, '0')
+  return dayNumber(`${pad(part['year'], 4)}-${pad(part['month'], 2)}-${pad(part['day'], 2)}`)
+}
+
+export const dayAt = (row: Row, { path, kind }: StatsField, zone: string, world: World) => {
+  const sent = wireAt(row, path, world) as string | null
+  if (sent === null) return undefined
+  return kind === 'date' ? dayNumber(sent) : localDay(sent, zone)
+}
+
+/** First day of the bucket, and of the one behind it. */
+export const spans: Readonly<Record<string, (day: number) => readonly [number, number]>> = {
+  DAY: (day) => [day, day + 1],
+  WEEK: (day) => {
+    const weekday = (new Date(day * dayMs).getUTCDay() + 6) % 7
+    return [day - weekday, day - weekday + 7]
+  },
+  MONTH: (day) => {
+    const first = new Date(day * dayMs)
+    first.setUTCDate(1)
+    const next = new Date(first)
+    next.setUTCMonth(next.getUTCMonth() + 1)
+    return [first.getTime() / dayMs, next.getTime() / dayMs]
+  },
+}

@@ -1,0 +1,221 @@
+/** Every row with a value is in one bucket of a histogram, in the one that plain whole numbers say. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { now } from '../support/filter-service.js'
+import { replaceRows } from '../support/filter-tables.js'
+import { scalar, type World } from './evaluator.js'
+import { payloadOf } from './requests.js'
+import { type DatabaseFacts, randomRows, readFacts } from './rows.js'
+import { holdsAlways, named, sampleOf, timeoutMs } from './runs.js'
+import {
+  histogramFields,
+  type StatsField,
+  type StatsService,
+  startStatsService,
+  wire,
+} from './stats-contract.js'
+import {
+  dayAt,
+  dayNumber,
+  firstDay,
+  grouped,
+  lastDay,
+  type Row,
+  rowsOf,
+  spans,
+  valueAt,
+} from './stats-evaluator.js'
+import { anyFilter } from './stats-requests.js'
+
+let service: StatsService
+let facts: DatabaseFacts
+beforeAll(async () => {
+  service = await startStatsService()
+  facts = await readFacts(service.client)
+})
+afterAll(() => service.close())
+
+const widths: Readonly<Record<string, fc.Arbitrary<number | string>>> = {
+  time: fc.constantFrom<number | string>('DAY', 'WEEK', 'MONTH', 1, 2, 7, 30, '365', 3_650_000),
+  decimal: fc.constantFrom<number | string>(
+    1,
+    10,
+    '0.1',
+    0.3,
+    2.5,
+    '0.0000000001',
+    '1000000000',
+    7,
+  ),
+  whole: fc.constantFrom<number | string>(1, 2, 3, '10', 0.5, '2.5', '1000000000000', 1e-7),
+}
+const widthsOf = (kind: string): fc.Arbitrary<number | string> =>
+  widths[kind === 'date' || kind === 'instant' ? 'time' : kind === 'decimal' ? 'decimal' : 'whole']!
+
+const cap = fc.constantFrom(1, 2, 5, 20, 200)
+const isTime = ({ kind }: StatsField): boolean => kind === 'date' || kind === 'instant'
+const bySize = fc.constantFrom(...Object.entries(histogramFields)).chain((field) =>
+  fc.record({
+    request: anyFilter,
+    field: fc.constant(field),
+    bucketSize: widthsOf(field[1].kind),
+    limit: cap,
+  }),
+)
+const byCount = fc.record({
+  request: anyFilter,
+  field: fc.constantFrom(...Object.entries(histogramFields)),
+  bucketCount: fc.constantFrom(1, 2, 3, 5, 7, 20, 199, 200),
+})
+
+const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
+const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b)
+const decimals = 10n ** 40n
+
+describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
+  let world: World
+  beforeAll(async () => {
+    const rows = sampleOf(randomRows, batch)
+    await replaceRows(service.client, rows)
+    world = { rows, facts, now, zone: 'UTC' }
+  })
+
+  /** The number of a row's bucket, and the lower edge of a bucket, both in whole numbers. */
+  const rulerOf = (field: StatsField, size: number | string) => {
+    if (!isTime(field)) {
+      const width = scalar(
+        'decimal',
+        typeof size === 'number' ? size.toFixed(7) : size,
+        world,
+      ) as bigint
+      const unit = field.kind === 'decimal' ? 1n : decimals
+      return {
+        indexOf: (row: Row) => {
+          const value = valueAt(row, field, world) as bigint | null
+          return value === null ? undefined : floorDiv(value * unit, width)
+        },
+        edge: (index: bigint) => index * width,
+        next: (index: bigint) => index + 1n,
+      }
+    }
+    const days = /^\d+$/.test(String(size)) ? BigInt(size) : undefined
+    const span = spans[String(size)]
+    return {
+      indexOf: (row: Row) => {
+        const day = dayAt(row, field, 'UTC', world)
+        if (day === undefined) return undefined
+        return days === undefined ? BigInt(span!(day)[0]) : floorDiv(BigInt(day), days)
+      },
+      edge: (index: bigint) => (days === undefined ? index : index * days),
+      next: (index: bigint) => (days === undefined ? BigInt(span!(Number(index))[1]) : index + 1n),
+    }
+  }
+
+  /** An edge of an answer in the numbers of the ruler. */
+  const edgeOf = (field: StatsField, told: unknown): bigint =>
+    isTime(field)
+      ? BigInt(dayNumber(String(told).slice(0, 10)))
+      : (scalar('decimal', wire(told), world) as bigint)
+  const onWire = (field: StatsField, edge: bigint): bigint =>
+    isTime(field) ? BigInt(Math.min(Math.max(Number(edge), firstDay), lastDay)) : edge
+
+  test(
+    'of a width',
+    async () => {
+      await holdsAlways(
+        batch,
+        bySize,
+        async ({ request, field: [name, field], bucketSize, limit }) => {
+          const body = {
+            filter: payloadOf(request),
+            field: name,
+            mode: 'HISTOGRAM',
+            bucketSize,
+            limit,
+          }
+          const found = await service.ask('stats/distribution', body)
+          expect(found.status, found.body).toBe(200)
+          const { indexOf, edge, next } = rulerOf(field, bucketSize)
+          const rows = rowsOf(request, world)
+          const groups = grouped(rows, indexOf)
+          const known = [...groups.keys()].filter((one) => one !== undefined)
+          known.sort((a, b) => (a < b ? -1 : 1))
+          const expected: unknown[] = []
+          let index = known[0]
+          while (index !== undefined && index <= known.at(-1)! && expected.length < limit) {
+            const [from, to] = [edge(index), edge(next(index))].map((one) => onWire(field, one))
+            expected.push([from, to, String(groups.get(index)?.length ?? 0)])
+            index = next(index)
+          }
+          const { buckets, truncated } = found.data
+          const told = buckets.map((bucket: Record<string, unknown>) => {
+            expect(bucket['key']).toEqual(bucket['from'])
+            expect(bucket['value']).toEqual(bucket['count'])
+            return [
+              edgeOf(field, bucket['from']),
+              edgeOf(field, bucket['to']),
+              wire(bucket['count']),
+            ]
+          })
+          expect(told).toEqual(expected)
+          const isCut = index !== undefined && index <= known.at(-1)!
+          expect(truncated).toBe(isCut)
+          if (isCut) return
+          const counted = told.reduce((sum: number, one: unknown[]) => sum + Number(one[2]), 0)
+          const valued = rows.filter((row) => valueAt(row, field, world) !== null)
+          expect(counted).toBe(valued.length)
+        },
+      )
+    },
+    timeoutMs,
+  )
+
+  test(
+    'of a number of buckets',
+    async () => {
+      await holdsAlways(batch, byCount, async ({ request, field: [name, field], bucketCount }) => {
+        const body = { filter: payloadOf(request), field: name, mode: 'HISTOGRAM', bucketCount }
+        const found = await service.ask('stats/distribution', body)
+        expect(found.status, found.body).toBe(200)
+        // Of decimals the scalars have 40 digits; the column has two or ten.
+        const unit =
+          field.kind === 'decimal' ? 10n ** (field.path.startsWith('long') ? 30n : 38n) : 1n
+        const values = rowsOf(request, world).flatMap((row) => {
+          const value = valueAt(row, field, world)
+          if (value === null) return []
+          return [typeof value === 'string' ? BigInt(dayNumber(value)) : (value as bigint) / unit]
+        })
+        values.sort((a, b) => (a < b ? -1 : 1))
+        const { buckets, truncated } = found.data
+        expect(truncated).toBe(false)
+        const counts = buckets.map(({ count }: { count: unknown }) => Number(wire(count)))
+        const [first, last] = [values[0], values.at(-1)]
+        if (first === undefined || last === undefined) {
+          expect(counts).toEqual([])
+          return
+        }
+        const max = (a: bigint, b: bigint) => (a > b ? a : b)
+        const width = max(ceilDiv(last - first, BigInt(bucketCount)), 1n)
+        const shown = Number(max(ceilDiv(last - first, width), 1n))
+        const expected = Array.from({ length: shown }, () => 0)
+        for (const value of values) {
+          const index = Math.min(Number((value - first) / width), shown - 1)
+          expected[index] = expected[index]! + 1
+        }
+        expect(counts).toEqual(expected)
+        const edges = [...buckets.map(({ from }: { from: unknown }) => from), buckets.at(-1).to]
+        const told = edges.map((edge) => {
+          const value = scalar(
+            isTime(field) || field.kind === 'decimal' ? field.kind : 'bigint',
+            wire(edge),
+            world,
+          )
+          return typeof value === 'string' ? BigInt(dayNumber(value)) : (value as bigint) / unit
+        })
+        const starts = Array.from({ length: shown }, (_, index) => first + BigInt(index) * width)
+        expect(told).toEqual([...starts, last])
+      })
+    },
+    timeoutMs,
+  )
+})
