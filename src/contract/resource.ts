@@ -1,10 +1,14 @@
 /** A resource: an entity as the API shows it. Everything else is derived from this one declaration. */
+import type { Column } from './columns.js'
+import type { Deprecations } from './deprecation.js'
+import type { FilterField } from './filter-operations.js'
 import type { CheckOptionSources, OptionSources } from './option-sources.js'
-import type { Entities } from './paths.js'
+import type { Entities, FieldsOf, Here, Walk } from './paths.js'
 import type {
   CheckFilter,
   CheckResponse,
   CheckWrite,
+  Count,
   CreateOf,
   FilterOf,
   FilterShape,
@@ -68,6 +72,7 @@ export interface ResourceData {
   readonly optionSources?: OptionSources
   readonly stats?: StatsFields
   readonly statsModes?: StatsModes
+  readonly deprecated?: Deprecations
   readonly hints?: Readonly<Record<string, FieldHints>>
   readonly examples?: Readonly<Record<string, Examples>>
 }
@@ -79,6 +84,7 @@ export interface Resource<
   Update = unknown,
   Intents = unknown,
   Filter = unknown,
+  Names = unknown,
 > {
   readonly schema: { readonly entities: S }
   readonly data: ResourceData
@@ -89,6 +95,7 @@ export interface Resource<
     readonly update: Update
     readonly intents: Intents
     readonly filter: Filter
+    readonly names: Names
   }
 }
 
@@ -98,16 +105,81 @@ export type CreateType<R> = TypesOf<R>['create']
 export type UpdateType<R> = TypesOf<R>['update']
 export type FilterType<R> = TypesOf<R>['filter']
 export type IntentType<R, I extends keyof TypesOf<R>['intents']> = TypesOf<R>['intents'][I]
+/** `NamesOf<typeof employees>['key']` */
+export type NamesOf<R> = TypesOf<R>['names']
 type TypesOf<R> =
-  R extends Resource<infer _S, infer A, infer B, infer C, infer D, infer E>
-    ? { response: A; create: B; update: C; intents: D; filter: E }
+  R extends Resource<infer _S, infer A, infer B, infer C, infer D, infer E, infer N>
+    ? { response: A; create: B; update: C; intents: D; filter: E; names: N }
     : never
+
+/** What a client names a resource and its parts by, as literal types. */
+export interface ResourceNames<
+  S extends Entities,
+  E extends keyof S,
+  K extends string,
+  P extends string,
+  R,
+  F,
+  O,
+  T,
+> {
+  readonly key: K
+  /** Never where it follows from the key. */
+  readonly path: P
+  /** Not a name, but the type of the ids. */
+  readonly id: IdOf<S, E>
+  readonly sort:
+    | OrderedOfResponse<S, E, R>[keyof R & string]
+    | OrderedOfFilter<S, E, F>[Exclude<keyof F, keyof R> & string]
+  /** Fields that an export has a column for. */
+  readonly cell: Cells<R>[keyof R & string]
+  /** The further sort keys of each option source. */
+  readonly optionSources: {
+    readonly [M in keyof O]: O[M] extends { readonly sorts: infer Sorts }
+      ? keyof Sorts & string
+      : never
+  }
+  readonly stats: keyof T & string
+}
+
+type IdOf<S extends Entities, E extends keyof S> = {
+  [K in keyof FieldsOf<S, E>]: FieldsOf<S, E>[K] extends Column<
+    infer _K,
+    infer Out,
+    infer _I,
+    infer _N,
+    infer _G,
+    infer Role
+  >
+    ? Role['key'] extends true
+      ? Out
+      : never
+    : never
+}[keyof FieldsOf<S, E>]
+
+/** Objects, whose members are looked up where they are used: so the compiler's messages show the names. */
+type Cells<R> = { [K in keyof R]: R[K] extends string | Count ? K : never }
+type OrderedOfResponse<S extends Entities, E extends keyof S, R> = {
+  [K in keyof R]: R[K] extends Count ? K : IfOrdered<Walk<S, E, Here<K, R[K]>>, K>
+}
+type OrderedOfFilter<S extends Entities, E extends keyof S, F> = {
+  [K in keyof F]: F[K] extends FilterField<infer _O, infer P>
+    ? IfOrdered<Walk<S, E, Here<K, P>>, K>
+    : never
+}
+type IfOrdered<W, Name> = W extends { readonly end: Column<infer Kind>; readonly many: false }
+  ? Kind extends 'json'
+    ? never
+    : Name
+  : never
 
 type SortTerm<N extends string> = N | `-${N}`
 
 export interface ResourceSpec<
   S extends Entities,
   E extends keyof S,
+  K extends string,
+  P extends string,
   R extends ResponseShape,
   C extends WriteShape,
   U extends WriteShape,
@@ -117,11 +189,11 @@ export interface ResourceSpec<
   T extends StatsFields,
 > {
   /** Unique name, `group.resource`, for example `human-resources.employees`. */
-  readonly key: string
+  readonly key: K
   /** API group. Default: the part of the key before its first dot. */
   readonly group?: string
   /** Base path. Default: `/api/` and the key with `/` for `.`. */
-  readonly path?: string
+  readonly path?: P
   readonly title?: string
   readonly description?: string
   /** Default: true for a view or an immutable entity, else false. */
@@ -133,10 +205,10 @@ export interface ResourceSpec<
   readonly update?: U & CheckWrite<S, E, U>
   /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
   readonly intents?: {
-    readonly [K in keyof I]: {
+    readonly [N in keyof I]: {
       readonly title: string
       readonly description?: string
-      readonly fields: I[K] & CheckWrite<S, E, I[K]>
+      readonly fields: I[N] & CheckWrite<S, E, I[N]>
     }
   }
   readonly filter: F & CheckFilter<S, E, F>
@@ -150,8 +222,13 @@ export interface ResourceSpec<
   readonly stats?: T & CheckStats<S, E, T>
   /** Turns endpoints off, whatever the registry has. Default: `platform.stats.default-mode`. */
   readonly statsModes?: StatsModes
+  /** What clients should leave: told in descriptions, schemas and headers. */
+  readonly deprecated?: Deprecations<
+    keyof NoInfer<R> | keyof NoInfer<C> | keyof NoInfer<U>,
+    keyof NoInfer<F>
+  >
   readonly hints?: {
-    readonly [K in
+    readonly [N in
       | keyof NoInfer<R>
       | keyof NoInfer<C>
       | keyof NoInfer<U>
@@ -167,6 +244,7 @@ export interface ResourceSpec<
 
 export type ResourceFactory<S extends Entities> = <
   E extends keyof S & string,
+  const K extends string,
   const R extends SuggestedResponse<S, E>,
   const F extends FilterShape,
   const C extends WriteShape = Record<never, never>,
@@ -174,14 +252,16 @@ export type ResourceFactory<S extends Entities> = <
   const I extends Readonly<Record<string, WriteShape>> = Record<never, never>,
   const O extends OptionSources = Record<never, never>,
   const T extends StatsFields = Record<never, never>,
+  const P extends string = never,
 >(
   entity: E,
-  spec: ResourceSpec<S, E, R, C, U, I, F, O, T>,
+  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T>,
 ) => Resource<
   S,
   ResponseOf<S, E, R>,
   CreateOf<S, E, C>,
   UpdateOf<S, E, U>,
-  { readonly [K in keyof I]: IntentOf<S, E, I[K]> },
-  FilterOf<S, E, F>
+  { readonly [N in keyof I]: IntentOf<S, E, I[N]> },
+  FilterOf<S, E, F>,
+  ResourceNames<S, E, K, P, R, F, O, T>
 >

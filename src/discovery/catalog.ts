@@ -37,7 +37,9 @@ const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): JsonSchema
   const { doc, operation, resource } = endpoint
   const url = (side: SchemaType) =>
     endpoint.shapes[side] ? schemaUrlOf(endpoint, side, source.contextPath) : null
+  const deprecated = resource.deprecated.operations.get(operation.intent ?? operation.name)
   return {
+    ...(deprecated ? { deprecated } : {}),
     path: `${source.contextPath}${endpoint.path}`,
     method: operation.method,
     operationId: operationIdOf(resource, operation),
@@ -82,6 +84,7 @@ const describeField = (name: string, schema: JsonSchema, required: boolean): Jso
     name,
     type: types[0] ?? 'any',
     required,
+    ...(schema['x-deprecated'] === undefined ? {} : { deprecated: schema['x-deprecated'] }),
     enumValues: schema['enum'] ?? null,
     ...Object.fromEntries(facts.map((fact) => [fact, schema[fact] ?? null])),
   }

@@ -31,6 +31,8 @@ const membersOf = (schema: JsonObject, resolve: Resolve): ReadonlyMap<string, Pa
   )
 }
 
+const unnamed: Part = { node: {}, required: false }
+
 export const compareMembers = (
   comparison: SchemaComparison,
   visit: Visit,
@@ -42,10 +44,13 @@ export const compareMembers = (
   const is = membersOf(after, comparison.after)
   for (const name of [...new Set([...was.keys(), ...is.keys()])].sort()) {
     const at = `${where}.${name}`
-    if (!comparePart(comparison, [at, 'member'], was.get(name), is.get(name))) continue
     const [schema, schemaNow] = [before, after].map((one) =>
       memberOf(asObject(one['properties']), name),
     )
+    // Without a schema on either side there is no member to come or go, only a name to be required.
+    const absent = schema === undefined && schemaNow === undefined ? unnamed : undefined
+    const [part, partNow] = [was.get(name) ?? absent, is.get(name) ?? absent]
+    if (!comparePart(comparison, [at, 'member'], part, partNow)) continue
     visit(at, schema, schemaNow)
   }
 }

@@ -43,7 +43,11 @@ const unwrapped = (pair: Pair, { before, after }: Walk): Pair => {
   return schemas.some(({ anyOf, oneOf }) => anyOf ?? oneOf) ? pair : schemas
 }
 
-const isReference = (schema: unknown): boolean => asObject(schema)['$ref'] !== undefined
+/** A reference, or what may be unwrapped to one. */
+const isReference = (schema: unknown): boolean => {
+  const { $ref, anyOf, oneOf } = asObject(schema)
+  return ($ref ?? anyOf ?? oneOf) !== undefined
+}
 
 /** A reference is followed once, where it is met first: schemas that hold themselves come to an end. */
 const isKnown = (visited: Walk['visited'], before: unknown, after: unknown): boolean => {

@@ -5,6 +5,7 @@ import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import { commonShapes, envelopeOf } from './common-shapes.js'
 import { referredBy, type Schemas } from './components.js'
+import { deprecatedKeywords } from './deprecated.js'
 import { discoveryPaths } from './discovery-paths.js'
 import { errorExamples, errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
@@ -117,8 +118,10 @@ const describeOperation = (
 ): JsonSchema => {
   const doc = operationDocs[operation.name]
   const request = doc.request?.(resource, operation)
+  const deprecation = resource.deprecated.operations.get(operation.intent ?? operation.name)
   return {
     operationId: operationIdOf(resource, operation),
+    ...(deprecation ? deprecatedKeywords(deprecation) : {}),
     tags: [resource.key],
     summary: doc.summary(subjectOf(resource), operation),
     parameters: parametersOf(doc.parameters, resource),

@@ -11,11 +11,13 @@ import type {
   WriteShapeModel,
 } from '../model/resource-model.js'
 import { componentName, refTo, type Schemas } from './components.js'
+import { withDeprecations } from './deprecated.js'
 import { anyOf, count, flag, integer, listOf, nullable, objectOf, text } from './schema-forms.js'
 
 /** All shapes of a resource by component name. */
 export const shapesOf = (resource: ResourceModel): Schemas => {
   const { create, update, intents } = resource
+  const { fields, filters } = resource.deprecated
   const writes = [
     ...(create ? [['Create', create] as const] : []),
     ...(update ? [['Update', update] as const] : []),
@@ -23,11 +25,14 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
   ]
   return {
     ...listShapes(resource),
-    [componentName(resource, 'Response')]: responseSchema(resource),
-    [componentName(resource, 'Filter')]: filterSchema(resource),
+    [componentName(resource, 'Response')]: withDeprecations(responseSchema(resource), fields),
+    [componentName(resource, 'Filter')]: withDeprecations(filterSchema(resource), filters),
     [componentName(resource, 'Option')]: optionSchema(resource),
     ...Object.fromEntries(
-      writes.map(([name, shape]) => [componentName(resource, name), writeSchema(shape)]),
+      writes.map(([name, shape]) => [
+        componentName(resource, name),
+        withDeprecations(writeSchema(shape), fields),
+      ]),
     ),
   }
 }

@@ -36,6 +36,7 @@ export const uiOf = (
     ...writingOf(info, label, translate),
     ...readingOf(info),
     ...(info.filter ? { filterOperation: info.filter.operation } : {}),
+    ...(schema['x-deprecated'] === undefined ? {} : { deprecated: schema['x-deprecated'] }),
   }
   const { compact, label: _, description: __, ...hints } = info.hints ?? {}
   return {

@@ -5,6 +5,7 @@ import { AppError } from '../foundation/errors.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
+import { addDeprecation } from './deprecation.js'
 import { handlers } from './handlers.js'
 import { createLinks } from './links.js'
 import { checkAccept, checkContentType } from './media-types.js'
@@ -61,6 +62,7 @@ const addPath = (
           clock: { now: now(), zone: settings['platform.filter.zone-id'] },
           signal: goneSignal(reply),
         }
+        addDeprecation(reply, resource, operation, request.body)
         return handle({ call, operation, links, contextPath, request, reply })
       },
     })

@@ -2,6 +2,7 @@
 import type { Examples, IntentData, ResourceData } from '../contract/resource.js'
 import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
 import { checkExamples } from './check-examples.js'
+import { compileDeprecations } from './compile-deprecations.js'
 import { compileFilterShape } from './compile-filter.js'
 import { compileResponse } from './compile-response.js'
 import { compileStats } from './compile-stats.js'
@@ -54,6 +55,13 @@ export const compileResource = (
   const shapes = [create, update, ...[...intents.values()].map((intent) => intent.shape)]
   checkHints(data, [response, filter, ...shapes.flatMap((shape) => shape?.fields ?? [])], context)
 
+  const operations = operationsOf({
+    readOnly,
+    create: create !== undefined,
+    update: update !== undefined,
+    intents: [...intents.keys()],
+  })
+
   const resource: ResourceModel = {
     key: data.key,
     group: data.group ?? data.key.slice(0, data.key.indexOf('.')),
@@ -77,12 +85,19 @@ export const compileResource = (
     optionSources: new Map(),
     stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, context),
     examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
-    operations: operationsOf({
-      readOnly,
-      create: create !== undefined,
-      update: update !== undefined,
-      intents: [...intents.keys()],
-    }),
+    deprecated: compileDeprecations(
+      data.deprecated ?? {},
+      {
+        fields: [response, ...shapes.flatMap((shape) => shape?.fields ?? [])].flatMap((one) => [
+          ...one.keys(),
+        ]),
+        filters: filter.keys(),
+        operations: operations.map((one) => one.intent ?? one.name),
+      },
+      name,
+      diagnostics,
+    ),
+    operations,
   }
   checkExamples(resource, diagnostics)
   return resource

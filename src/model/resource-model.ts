@@ -1,4 +1,5 @@
 /** A resource with every name resolved: what routes, queries, writes and discovery are made from. */
+import type { Deprecation } from '../contract/deprecation.js'
 import type { FilterOperation, OperandForm } from '../contract/filter-operations.js'
 import type { Examples, FieldHints } from '../contract/resource.js'
 import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
@@ -80,6 +81,12 @@ export interface DatasetModel {
   readonly tables: readonly string[]
 }
 
+export interface DeprecationModel {
+  readonly fields: ReadonlyMap<string, Deprecation>
+  readonly filters: ReadonlyMap<string, Deprecation>
+  readonly operations: ReadonlyMap<string, Deprecation>
+}
+
 export interface ResourceModel {
   readonly key: string
   readonly group: string
@@ -105,6 +112,7 @@ export interface ResourceModel {
   readonly optionSources: ReadonlyMap<string, OptionSourceModel>
   readonly stats: StatsModel
   readonly examples: Readonly<Record<string, Examples | undefined>>
+  readonly deprecated: DeprecationModel
   readonly operations: readonly Operation[]
   /** Undefined where no version can be told; then answers carry none. */
   readonly dataset?: DatasetModel

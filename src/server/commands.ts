@@ -195,7 +195,8 @@ const diff: Run = async (command, load) => {
   const [file] = command.args
   if (file === undefined) throw new StartError('diff takes the file of an older API description.')
   const before = readDocument(file)
-  const changes = compareDocuments(before, await describe(command, load))
+  const today = new Date().toISOString().slice(0, 10)
+  const changes = compareDocuments(before, await describe(command, load), { today })
   log(formatChanges(changes))
   if (changes.some(({ kind }) => kind === 'breaking')) process.exitCode = 1
 }
