@@ -7,6 +7,7 @@ export default defineConfig({
   resolve: {
     // The package's own name, in examples and tests, means its sources.
     alias: [
+      { find: /^corollary\/client$/, replacement: source('client.ts') },
       { find: /^corollary\/testing$/, replacement: source('testing.ts') },
       { find: /^corollary$/, replacement: source('index.ts') },
     ],

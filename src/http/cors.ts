@@ -15,7 +15,11 @@ const allowedHeaders = [
   'X-Request-ID',
   'Api-Version',
 ].join(', ')
-export const exposedHeaders = 'ETag, X-Schema-Hash, X-Data-Version, Location, X-Request-ID'
+export const exposedHeaders = [
+  ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
+  ...['Retry-After', 'Idempotency-Replayed', 'Content-Disposition'],
+  ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
+].join(', ')
 /** Seconds for which a browser may keep the answer of a preflight. */
 const preflightSeconds = '600'
 

@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   discovery: ['model', 'contract', 'wire', 'foundation'],
-  client: ['wire'],
+  client: ['contract'],
   http: [
     ...['operations', 'discovery', 'query', 'access', 'database'],
     ...['model', 'contract', 'wire', 'foundation'],
@@ -27,9 +27,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The public entries only gather names: nobody imports them.
   'index.ts': ['server', 'contract', 'foundation'],
   'testing.ts': ['server', 'database', 'contract', 'foundation'],
+  'client.ts': ['client'],
 }
 
-const entries = new Set(['index.ts', 'testing.ts', 'cli.ts'])
+const entries = new Set(['index.ts', 'testing.ts', 'client.ts', 'cli.ts'])
 const layerOf = (file: string): string => file.split('/')[0]!
 const inside = importsOf('src').filter(({ isPackage }) => !isPackage)
 
@@ -84,8 +85,21 @@ describe('inside src', () => {
     expect(outside.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
+  test('the client takes types alone from other layers, and no packages', () => {
+    const wrong = importsOf('src').filter(
+      ({ from, to, isPackage, isTypeOnly }) =>
+        layerOf(from) === 'client' && (isPackage || (layerOf(to) !== 'client' && !isTypeOnly)),
+    )
+    expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
   test('a circle would be told with its path', () => {
-    const edge = (from: string, to: string): Import => ({ from, to, isPackage: false })
+    const edge = (from: string, to: string): Import => ({
+      from,
+      to,
+      isPackage: false,
+      isTypeOnly: false,
+    })
     const circle = [edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('c.ts', 'b.ts')]
     expect(circlesOf(circle)).toEqual(['b.ts → c.ts → b.ts'])
   })
@@ -94,7 +108,7 @@ describe('inside src', () => {
 describe('outside src', () => {
   test.each(['examples', 'bench'])('%s use the public entries of the package only', (folder) => {
     const wrong = importsOf(folder).filter(({ to, isPackage }) =>
-      isPackage ? /^corollary\/(?!testing$)/.test(to) : /(^|\/)src\//.test(to),
+      isPackage ? /^corollary\/(?!(testing|client)$)/.test(to) : /(^|\/)src\//.test(to),
     )
     expect(wrong.map(({ from, to }) => `${folder}/${from} imports ${to}`)).toEqual([])
   })

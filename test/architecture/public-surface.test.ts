@@ -2,6 +2,7 @@
 import * as corollary from 'corollary'
 import * as testing from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
+import * as client from '../../src/client.js'
 import { readSource } from './sources.js'
 
 const entries = [
@@ -39,6 +40,18 @@ const entries = [
     module: testing as object,
     values: ['createTestService', 'startTestServer'],
     types: ['TestConnection', 'TestServer', 'TestService', 'TestServiceOptions'],
+  },
+  {
+    file: 'src/client.ts',
+    module: client as object,
+    values: ['createClient', 'CorollaryError', 'unwrap'],
+    types: [
+      ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
+      ...['Result', 'ConditionalResult', 'Success', 'NotModified', 'ExportSuccess', 'Failure'],
+      ...['ClientErrorCode', 'ErrorItem', 'Link', 'Links'],
+      ...['Page', 'CursorPage', 'Position', 'Option'],
+      ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
+    ],
   },
 ]
 
@@ -78,5 +91,5 @@ describe.each(entries)('$file', ({ file, module, values, types }) => {
 
 test('the package publishes these entries', () => {
   const { exports: published } = JSON.parse(readSource('package.json')) as { exports: object }
-  expect(Object.keys(published)).toEqual(['.', './testing', './package.json'])
+  expect(Object.keys(published)).toEqual(['.', './testing', './client', './package.json'])
 })

@@ -10,6 +10,8 @@ export interface Import {
   readonly from: string
   readonly to: string
   readonly isPackage: boolean
+  /** `import type …`: nothing of it is there at run time. */
+  readonly isTypeOnly: boolean
 }
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`; types count too. */
@@ -33,9 +35,10 @@ export const importsOf = (folder: string): readonly Import[] => {
   return sourceFiles(folder).flatMap((from) =>
     [...readSource(join(folder, from)).matchAll(importLine)].map((match): Import => {
       const name = match.slice(1).find((part) => part !== undefined)!
-      if (!name.startsWith('.')) return { from, to: name, isPackage: true }
+      const isTypeOnly = /^(import|export) type\b/.test(match[0])
+      if (!name.startsWith('.')) return { from, to: name, isPackage: true, isTypeOnly }
       const file = resolve(root, dirname(from), name).replace(/\.js$/, '.ts')
-      return { from, to: relative(root, file).replaceAll('\\', '/'), isPackage: false }
+      return { from, to: relative(root, file).replaceAll('\\', '/'), isPackage: false, isTypeOnly }
     }),
   )
 }

@@ -73,15 +73,30 @@ const entry = [
   .map((file) => `export * from '${projectFolder}src/contract/${file}.js'`)
   .join('\n')
 
-const generate = async (count: number): Promise<string> => {
+/** A client of all resources, which asks each of them. */
+const client = (count: number): string => `
+import { createClient } from '${projectFolder}src/client.js'
+${numbers(count)
+  .map((n) => `import type { r${n} } from './resources/r${n}.js'`)
+  .join('\n')}
+const client = createClient<[${numbers(count).map((n) => `typeof r${n}`)}]>({ baseUrl: '' })
+export const asked = [${numbers(count).map(
+  (n) =>
+    `() => client.resource('group.r${n}').filter({ code: 'x' }, { sort: ['far,desc', 'code'] })`,
+)}]`
+
+type File = readonly [name: string, content: string]
+
+const generate = async (count: number, further: readonly File[]): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'corollary-types-'))
   folders.push(folder)
   for (const name of ['entities', 'resources']) await mkdir(join(folder, name))
   const imports = numbers(count).map((n) => `import { e${n} } from './entities/e${n}.js'`)
   const names = numbers(count).map((n) => `e${n}`)
-  const files: readonly (readonly [string, string])[] = [
+  const files: readonly File[] = [
     ['package.json', '{ "type": "module" }'],
     ['corollary.ts', entry],
+    ...further,
     [
       'schema.ts',
       `${imports.join('\n')}
@@ -96,7 +111,12 @@ export const schema = defineSchema({ ${names.join(', ')} })`,
       'tsconfig.json',
       JSON.stringify({
         extends: `${projectFolder}tsconfig.json`,
-        compilerOptions: { types: [], noEmit: true },
+        compilerOptions: {
+          // The client calls `fetch`, whose types are those of Node here.
+          types: further.length > 0 ? ['node'] : [],
+          typeRoots: [`${projectFolder}node_modules/@types`],
+          noEmit: true,
+        },
         include: ['**/*.ts'],
       }),
     ],
@@ -105,8 +125,8 @@ export const schema = defineSchema({ ${names.join(', ')} })`,
   return folder
 }
 
-const instantiationsOf = async (count: number): Promise<number> => {
-  const folder = await generate(count)
+const instantiationsOf = async (count: number, further: readonly File[] = []): Promise<number> => {
+  const folder = await generate(count, further)
   const tsc = join(projectFolder, 'node_modules/typescript/bin/tsc')
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...[tsc, '--extendedDiagnostics', '--pretty', 'false', '-p', folder],
@@ -121,4 +141,14 @@ test('60 entities and 60 resources stay within the budget, and grow no faster th
   // 414 000 when this was written, 7 000 a pair: half as much again is room for what is to come.
   expect(whole).toBeLessThan(620_000)
   expect(whole / half).toBeLessThan(2.5)
+})
+
+test('a client of 30 resources costs no more than they do', async () => {
+  const [alone, asked] = await Promise.all([
+    instantiationsOf(30),
+    instantiationsOf(30, [['client.ts', client(30)]]),
+  ])
+  console.info(`instantiations: ${asked - alone} for a client of 30`)
+  expect(asked).toBeGreaterThan(alone)
+  expect(asked).toBeLessThan(2 * alone)
 })

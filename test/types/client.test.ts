@@ -42,11 +42,7 @@ type Case = readonly [says: string, statement: string]
 type Refused = readonly [...Case, message: RegExp]
 
 const refused: readonly Refused[] = [
-  [
-    'a key',
-    "client.resource('board.task')",
-    /"board\.task".*"board\.tasks"/,
-  ],
+  ['a key', "client.resource('board.task')", /"board\.task".*"board\.tasks"/],
   [
     'a filter field',
     "sought.filter({ titel: 'x' })",

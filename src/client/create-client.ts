@@ -1,0 +1,41 @@
+/** A client of a service, typed by the contracts that the service was made of. */
+import { ResourceClient } from './resource-client.js'
+import type { ByKey, PathOptions, Resources, Shapes, ShapesOf } from './shapes.js'
+import { createTransport, type TransportOptions } from './transport.js'
+
+export type ClientOptions<R extends Resources> = TransportOptions & PathOptions<R>
+
+/** Without the methods that the contract has no shape for. */
+type Missing<T extends Shapes> =
+  | ([keyof T['create']] extends [never] ? 'create' : never)
+  | ([keyof T['update']] extends [never] ? 'update' : never)
+  | ([keyof T['intents']] extends [never] ? 'intent' : never)
+export type ClientOf<T extends Shapes> = Omit<ResourceClient<T>, Missing<T>>
+
+type ClientsOf<R extends Resources> = {
+  readonly [K in keyof ByKey<R>]: ClientOf<ShapesOf<ByKey<R>[K]>>
+}
+
+export interface Client<R extends Resources> {
+  /** By its key, for example `human-resources.employees`. */
+  resource<K extends keyof ClientsOf<R> & string>(key: K): ClientsOf<R>[K]
+}
+
+/**
+ * `resources` is the array, or a record, of what `schema.resource(…)` answered; only its type is used.
+ *
+ * @example
+ * import type { resources } from './resources.js'
+ * const client = createClient<typeof resources>({ baseUrl: 'http://127.0.0.1:8080' })
+ */
+export const createClient = <R extends Resources>(options: ClientOptions<R>): Client<R> => {
+  const transport = createTransport(options)
+  const paths: Readonly<Record<string, string | undefined>> = options.paths ?? {}
+  return {
+    resource: (key) => {
+      const path = paths[key] ?? `/api/${key.replaceAll('.', '/')}`
+      // Which shapes there are, and so which methods are left out, is known to the types alone.
+      return new ResourceClient(transport, path) as never
+    },
+  }
+}

@@ -1,0 +1,73 @@
+/** Everything that can become of a request but an answer: values of one class. */
+
+/** One thing that is wrong, as the service tells it (RFC 9457). */
+export interface ErrorItem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly instance: string
+  readonly message: string
+  readonly category: string
+  readonly code: string
+  /** Dotted path of the field to blame. */
+  readonly target: string | null
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+/** Codes that the client gives itself; all others are the service's. */
+export type ClientErrorCode = 'NETWORK_ERROR' | 'ABORTED' | 'TIMED_OUT' | 'INVALID_RESPONSE'
+
+export interface ErrorFacts {
+  readonly code: string
+  readonly message: string
+  readonly status?: number
+  readonly errors?: readonly ErrorItem[]
+  readonly traceId?: string | undefined
+  readonly retryAfter?: number | undefined
+  /** Whether a second one of the same request does what the first one did, and no more. */
+  readonly isRepeatable: boolean
+  readonly cause?: unknown
+}
+
+/** What passes by itself. A refusal for its rate was never carried out, so it may always be repeated. */
+const passing: ReadonlySet<string> = new Set([
+  'RATE_LIMITED',
+  'SERVICE_UNAVAILABLE',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'NETWORK_ERROR',
+  'TIMED_OUT',
+])
+/** The same, of answers that are not the service's own. */
+const passingStatus: ReadonlySet<number> = new Set([429, 502, 503, 504])
+
+export class CorollaryError extends Error {
+  override readonly name = 'CorollaryError'
+  readonly code: ClientErrorCode | (string & {})
+  /** HTTP status; 0 where there was no answer. */
+  readonly status: number
+  /** Dotted path of the field to blame: that of the first item. */
+  readonly target: string | null
+  /** Every fault that the service tells; empty where it told none. */
+  readonly errors: readonly ErrorItem[]
+  /** The request in the logs of the service. */
+  readonly traceId: string | undefined
+  /** Seconds after which to try again. */
+  readonly retryAfter: number | undefined
+  /** Whether the same request may be sent again as it is, without harm and with a chance. */
+  readonly isRetryable: boolean
+
+  constructor(facts: ErrorFacts) {
+    super(facts.message, facts.cause === undefined ? {} : { cause: facts.cause })
+    const { code, status = 0, errors = [], isRepeatable } = facts
+    const isPassing =
+      passing.has(code) || (code === 'INVALID_RESPONSE' && passingStatus.has(status))
+    this.code = code
+    this.status = status
+    this.target = errors[0]?.target ?? null
+    this.errors = errors
+    this.traceId = facts.traceId
+    this.retryAfter = facts.retryAfter
+    this.isRetryable = isPassing && (isRepeatable || status === 429)
+  }
+}

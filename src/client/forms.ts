@@ -1,0 +1,118 @@
+/** What bodies must look like: whoever answers for the service, such as a proxy's page, is found out. */
+import { CorollaryError, type ErrorItem } from './error.js'
+import type { Links } from './result.js'
+
+export interface Form {
+  readonly inEnvelope: boolean
+  readonly fits: (data: unknown) => boolean
+}
+
+type Members = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const hasContent = (value: unknown): boolean => isObject(value) && Array.isArray(value['content'])
+const hasList =
+  (...names: readonly string[]) =>
+  (value: unknown): boolean =>
+    isObject(value) && names.some((name) => Array.isArray(value[name]))
+
+export const forms = {
+  record: { inEnvelope: true, fits: isObject },
+  records: { inEnvelope: true, fits: Array.isArray },
+  page: { inEnvelope: true, fits: hasContent },
+  statistics: { inEnvelope: true, fits: hasList('buckets', 'points') },
+  list: { inEnvelope: false, fits: Array.isArray },
+  optionPage: { inEnvelope: false, fits: hasContent },
+  position: {
+    inEnvelope: false,
+    fits: (value) => isObject(value) && typeof value['position'] === 'number',
+  },
+  document: { inEnvelope: false, fits: isObject },
+  /** No body at all: `204`. */
+  nothing: { inEnvelope: false, fits: (value) => value === undefined },
+} as const satisfies Readonly<Record<string, Form>>
+
+interface Sent {
+  readonly isRepeatable: boolean
+}
+
+interface ReadData<T> {
+  readonly data: T
+  readonly links: Links | undefined
+}
+
+/** @throws CorollaryError INVALID_RESPONSE */
+export const readData = <T>(
+  response: Response,
+  body: string,
+  form: Form,
+  sent: Sent,
+): ReadData<T> => {
+  const parsed = parse(body)
+  const data = form.inEnvelope ? envelopeData(parsed) : parsed
+  if (!form.fits(data)) throw invalidResponse(response, sent)
+  const links = form.inEnvelope ? (parsed as { _links?: Links })._links : undefined
+  return { data: data as T, links }
+}
+
+const envelopeData = (parsed: unknown): unknown =>
+  isObject(parsed) && parsed['status'] === 'success' ? parsed['data'] : undefined
+
+/** Undefined for no body; a text that is not JSON stands for itself, which no form takes. */
+const parse = (body: string): unknown => {
+  if (body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
+
+/** The error that a refusal is. */
+export const readFailure = (
+  response: Response,
+  body: string,
+  { isRepeatable }: Sent,
+): CorollaryError => {
+  const parsed = parse(body)
+  const errors = isObject(parsed) && parsed['status'] === 'failure' ? parsed['errors'] : undefined
+  if (!Array.isArray(errors) || !errors.every(isItem) || errors.length === 0) {
+    return invalidResponse(response, { isRepeatable })
+  }
+  const items = errors as readonly ErrorItem[]
+  const { code, message } = items[0]!
+  return new CorollaryError({
+    ...factsOf(response),
+    isRepeatable,
+    code,
+    message,
+    errors: items,
+  })
+}
+
+const isItem = (item: unknown): boolean =>
+  isObject(item) && typeof item['code'] === 'string' && typeof item['message'] === 'string'
+
+const invalidResponse = (response: Response, { isRepeatable }: Sent): CorollaryError => {
+  const type = response.headers.get('Content-Type') ?? 'no content type'
+  return new CorollaryError({
+    ...factsOf(response),
+    isRepeatable,
+    code: 'INVALID_RESPONSE',
+    message: `The answer is not one of the service: status ${response.status}, ${type}.`,
+  })
+}
+
+const factsOf = ({ status, headers }: Response) => ({
+  status,
+  traceId: headers.get('X-Request-ID') ?? undefined,
+  retryAfter: secondsOf(headers.get('Retry-After')),
+})
+
+/** Seconds, or the time of an HTTP date. */
+const secondsOf = (text: string | null): number | undefined => {
+  if (text === null) return undefined
+  if (/^\d+$/.test(text)) return Number(text)
+  const milliseconds = Date.parse(text) - Date.now()
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, Math.ceil(milliseconds / 1000))
+}

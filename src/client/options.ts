@@ -1,0 +1,91 @@
+/** What methods take beside their subject. */
+
+export type HeaderRecord = Readonly<Record<string, string>>
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** They win over those of the client. */
+  readonly headers?: HeaderRecord
+}
+
+export interface CreateOptions extends CallOptions {
+  /** The same key with the same body makes one record, however often it is sent within 24 hours. */
+  readonly idempotencyKey?: string
+}
+
+export interface WriteOptions extends CallOptions {
+  /** The `etag` of the record; without it nothing is compared. */
+  readonly ifMatch?: string | undefined
+}
+
+export interface ConditionalOptions extends CallOptions {
+  /** The `etag` of what the caller has. */
+  readonly ifNoneMatch: string | undefined
+}
+
+export type SortTerm<N extends string> = N | `${N},asc` | `${N},desc`
+/** In order of precedence. */
+export type Sort<N extends string> = SortTerm<N> | readonly SortTerm<N>[]
+
+interface SortedOptions<N extends string> extends CallOptions {
+  /** Rows of a page. Default: 20. */
+  readonly size?: number
+  /** Default: the declared order. */
+  readonly sort?: Sort<N>
+}
+
+export interface PageOptions<N extends string, Id> extends SortedOptions<N> {
+  /** From 0, which is the default. */
+  readonly page?: number
+  /** These come first on page 0, whether the filter matches them or not. */
+  readonly includeIds?: readonly Id[]
+}
+
+export type CursorOptions<N extends string> = SortedOptions<N> &
+  (
+    | { readonly after?: string; readonly before?: never }
+    | { readonly before?: string; readonly after?: never }
+  )
+
+export interface LocateOptions<N extends string> extends SortedOptions<N> {}
+
+export interface CursorWalk<N extends string> extends SortedOptions<N> {
+  /** `cursor`, the default, walks a set of any size; `page` knows the total, and ends at the deepest page. */
+  readonly by?: 'cursor'
+}
+export interface PageWalk<N extends string> extends SortedOptions<N> {
+  readonly by: 'page'
+}
+
+export interface OptionPageOptions<N extends string, Id> extends PageOptions<N, Id> {
+  /** Finds labels that contain it. */
+  readonly search?: string
+}
+
+export interface OptionSourceRequest<N extends string, F> extends OptionPageOptions<N, OptionId> {
+  readonly filter?: F
+}
+export interface OptionSourceIdsOptions<F> extends CallOptions {
+  /** Ids outside of it are left out. */
+  readonly filter?: F
+}
+/** What a source offers is a column of any kind. */
+export type OptionId = string | number | boolean
+
+export interface ExportRequest<Names extends string, Cells extends string, Id, F> {
+  /** Default: csv. */
+  readonly format?: 'csv' | 'json' | 'xlsx'
+  /** Default: filtered. */
+  readonly scope?: 'filtered' | 'selected' | 'all'
+  readonly filters?: F
+  /** For the scope `selected`. */
+  readonly selectedIds?: readonly Id[]
+  readonly sort?: readonly SortTerm<Names>[]
+  /** Default: all columns. */
+  readonly fields?: readonly Cells[]
+  readonly fileName?: string
+  readonly maxRows?: number
+  readonly formatOptions?: {
+    readonly csv?: { readonly delimiter?: ',' | ';' | '\t' | '|'; readonly includeBom?: boolean }
+  }
+}

@@ -1,0 +1,243 @@
+/** One resource: a method for each row of the operation table. */
+import { forms } from './forms.js'
+import { OptionSourceClient } from './option-source-client.js'
+import type {
+  CallOptions,
+  ConditionalOptions,
+  CreateOptions,
+  CursorOptions,
+  CursorWalk,
+  ExportRequest,
+  LocateOptions,
+  OptionPageOptions,
+  PageOptions,
+  PageWalk,
+  WriteOptions,
+} from './options.js'
+import type {
+  ConditionalResult,
+  CursorPage,
+  ExportSuccess,
+  Failure,
+  Option,
+  Page,
+  Position,
+  Result,
+  Success,
+} from './result.js'
+import type { Id, Shapes } from './shapes.js'
+import { StatsClient } from './stats-client.js'
+import type { Transport, WireRequest } from './transport.js'
+import { rowsOf, type Walk, walkCursor, walkPages } from './walk.js'
+
+type Asked = Omit<WireRequest, 'path'>
+
+export class ResourceClient<T extends Shapes> {
+  readonly stats: StatsClient<T['stats'], T['filter']>
+  readonly #transport: Transport
+  readonly #path: string
+
+  constructor(transport: Transport, path: string) {
+    this.#transport = transport
+    this.#path = path
+    this.stats = new StatsClient(transport, path)
+  }
+
+  create(body: T['create'], options: CreateOptions = {}): Promise<Result<T['record']>> {
+    const headers = { 'Idempotency-Key': options.idempotencyKey }
+    const asked = { method: 'POST', body, creates: true, headers, options } as const
+    return this.#transport.ask(this.#at('', asked), forms.record)
+  }
+
+  get(id: T['id'], options: ConditionalOptions): Promise<ConditionalResult<T['record']>>
+  get(id: T['id'], options?: CallOptions): Promise<Result<T['record']>>
+  get(id: T['id'], options: GetOptions = {}): Promise<ConditionalResult<T['record']>> {
+    return this.#transport.askIfChanged(this.#at(below(id), read(options)), forms.record)
+  }
+
+  /** All records in the declared order, in memory; `rows()` walks sets that are too large for it. */
+  all(options: ConditionalOptions): Promise<ConditionalResult<readonly T['record'][]>>
+  all(options?: CallOptions): Promise<Result<readonly T['record'][]>>
+  all(options: GetOptions = {}): Promise<ConditionalResult<readonly T['record'][]>> {
+    return this.#transport.askIfChanged(this.#at('/all', read(options)), forms.records)
+  }
+
+  /** In the asked order; unknown ids are left out. */
+  byIds(
+    ids: readonly T['id'][],
+    options: ConditionalOptions,
+  ): Promise<ConditionalResult<readonly T['record'][]>>
+  byIds(ids: readonly T['id'][], options?: CallOptions): Promise<Result<readonly T['record'][]>>
+  byIds(
+    ids: readonly T['id'][],
+    options: GetOptions = {},
+  ): Promise<ConditionalResult<readonly T['record'][]>> {
+    const asked = { ...read(options), query: { ids: ids.join() } }
+    return this.#transport.askIfChanged(this.#at('/by-ids', asked), forms.list)
+  }
+
+  /** Replaces: an optional member that is absent is set to null. */
+  update(id: T['id'], body: T['update'], options: WriteOptions = {}): Promise<Result<T['record']>> {
+    return this.#transport.ask(this.#at(below(id), write('PUT', options, body)), forms.record)
+  }
+
+  /** Changes the members that are present. */
+  intent<I extends keyof T['intents'] & string>(
+    id: T['id'],
+    intent: I,
+    body: T['intents'][I],
+    options: WriteOptions = {},
+  ): Promise<Result<T['record']>> {
+    const asked = write('PATCH', options, body)
+    return this.#transport.ask(this.#at(`${below(id)}${below(intent)}`, asked), forms.record)
+  }
+
+  delete(id: T['id'], options: WriteOptions = {}): Promise<Result<undefined>> {
+    return this.#transport.ask(this.#at(below(id), write('DELETE', options)), forms.nothing)
+  }
+
+  /** All or nothing. */
+  deleteBatch(ids: readonly T['id'][], options: WriteOptions = {}): Promise<Result<undefined>> {
+    return this.#transport.ask(this.#at('/batch', write('DELETE', options, ids)), forms.nothing)
+  }
+
+  filter(
+    filter: T['filter'] = {},
+    options: PageOptions<T['sort'], T['id']> = {},
+  ): Promise<Result<Page<T['record']>>> {
+    const { page, size, sort, includeIds } = options
+    const query = { page, size, sort, includeIds: includeIds as readonly Id[] | undefined }
+    return this.#post('/filter', { query, body: filter, options }, forms.page)
+  }
+
+  cursor(
+    filter: T['filter'] = {},
+    options: CursorOptions<T['sort']> = {},
+  ): Promise<Result<CursorPage<T['record']>>> {
+    const { size, sort, after, before } = options
+    const query = { size, sort, after, before }
+    return this.#post('/filter/cursor', { query, body: filter, options }, forms.page)
+  }
+
+  /** Every page of the filtered set, as `cursor` or `filter` answers it. @throws CorollaryError */
+  pages(
+    filter: T['filter'] | undefined,
+    walk: PageWalk<T['sort']>,
+  ): Walk<Success<Page<T['record']>>>
+  pages(filter?: T['filter'], walk?: CursorWalk<T['sort']>): Walk<Success<CursorPage<T['record']>>>
+  pages(
+    filter?: T['filter'],
+    walk?: CursorWalk<T['sort']> | PageWalk<T['sort']>,
+  ): Walk<Success<Page<T['record']> | CursorPage<T['record']>>>
+  pages(
+    filter?: T['filter'],
+    walk: CursorWalk<T['sort']> | PageWalk<T['sort']> = {},
+  ): Walk<Success<Page<T['record']> | CursorPage<T['record']>>> {
+    if (walk.by === 'page') return walkPages((page) => this.filter(filter, { ...walk, page }))
+    return walkCursor((after) =>
+      this.cursor(filter, after === undefined ? walk : { ...walk, after }),
+    )
+  }
+
+  /** Every record of the filtered set. @throws CorollaryError */
+  rows(
+    filter?: T['filter'],
+    walk?: CursorWalk<T['sort']> | PageWalk<T['sort']>,
+  ): Walk<T['record']> {
+    return rowsOf(this.pages(filter, walk))
+  }
+
+  /** Where a record stands in the filtered set. */
+  locate(
+    id: T['id'],
+    filter: T['filter'] = {},
+    options: LocateOptions<T['sort']> = {},
+  ): Promise<Result<Position>> {
+    const { size, sort } = options
+    const query = { id: id as Id, size, sort }
+    return this.#post('/locate', { query, body: filter, options }, forms.position)
+  }
+
+  options(
+    filter: T['filter'] = {},
+    options: OptionPageOptions<T['sort'] | 'id' | 'label', T['id']> = {},
+  ): Promise<Result<Page<Option<T['id']>>>> {
+    const { page, size, sort, search, includeIds } = options
+    const query = { page, size, sort, search, includeIds: includeIds as readonly Id[] | undefined }
+    return this.#post('/options/filter', { query, body: filter, options }, forms.optionPage)
+  }
+
+  optionsByIds(
+    ids: readonly T['id'][],
+    options: ConditionalOptions,
+  ): Promise<ConditionalResult<readonly Option<T['id']>[]>>
+  optionsByIds(
+    ids: readonly T['id'][],
+    options?: CallOptions,
+  ): Promise<Result<readonly Option<T['id']>[]>>
+  optionsByIds(
+    ids: readonly T['id'][],
+    options: GetOptions = {},
+  ): Promise<ConditionalResult<readonly Option<T['id']>[]>> {
+    const asked = { ...read(options), query: { ids: ids.join() } }
+    return this.#transport.askIfChanged(this.#at('/options/by-ids', asked), forms.list)
+  }
+
+  optionSource<K extends keyof T['optionSources'] & string>(
+    key: K,
+  ): OptionSourceClient<T['optionSources'][K] & string, T['filter']> {
+    return new OptionSourceClient(this.#transport, this.#path, key)
+  }
+
+  /** The file as a `Response`, whose body is a stream. */
+  async export(
+    request: ExportRequest<T['sort'], T['cell'], T['id'], T['filter']> = {},
+    options?: CallOptions,
+  ): Promise<ExportSuccess | Failure> {
+    const headers = { Accept: '*/*' }
+    const asked = { method: 'POST', body: request, headers, options } as const
+    const answer = await this.#transport.download(this.#at('/export', asked))
+    if (!answer.ok) return answer
+    const received = answer.data.headers
+    const limit = received.get('X-Export-Max-Rows')
+    return {
+      ...answer,
+      isTruncated: received.get('X-Export-Truncated') === 'true',
+      maxRows: limit === null ? undefined : Number(limit),
+    }
+  }
+
+  /** The schema that the resource's link leads to; `location` is its address. */
+  schemas(options?: CallOptions): Promise<Result<Readonly<Record<string, unknown>>>> {
+    return this.#transport.ask(this.#at('/schemas', { method: 'GET', options }), forms.document)
+  }
+
+  #at(path: string, asked: Asked): WireRequest {
+    return { ...asked, path: `${this.#path}${path}` }
+  }
+
+  #post<D>(path: string, asked: Omit<Asked, 'method'>, form: (typeof forms)[keyof typeof forms]) {
+    return this.#transport.ask<D>(this.#at(path, { ...asked, method: 'POST' }), form)
+  }
+}
+
+type GetOptions = CallOptions & Partial<ConditionalOptions>
+
+const below = (segment: unknown): string => `/${encodeURIComponent(String(segment))}`
+
+const read = (options: GetOptions): Asked => ({
+  method: 'GET',
+  headers: { 'If-None-Match': options.ifNoneMatch },
+  options,
+})
+
+const write = (
+  method: 'PUT' | 'PATCH' | 'DELETE',
+  options: WriteOptions,
+  body?: unknown,
+): Asked => ({
+  method,
+  body,
+  headers: { 'If-Match': options.ifMatch },
+  options,
+})

@@ -1,0 +1,79 @@
+/** What the types of a client are made of: those of one resource, and the names of all of them. */
+import type {
+  CreateType,
+  FilterType,
+  NamesOf,
+  Resource,
+  ResponseType,
+  UpdateType,
+} from '../contract/resource.js'
+import type { Links } from './result.js'
+
+export type Id = string | number
+
+export interface Shapes {
+  readonly record: unknown
+  readonly create: unknown
+  readonly update: unknown
+  readonly intents: object
+  readonly filter: unknown
+  readonly id: unknown
+  readonly sort: string
+  readonly cell: string
+  readonly optionSources: object
+  readonly stats: string
+}
+
+/** Every record has these beside its fields. */
+export interface RecordFacts {
+  readonly datasetVersion?: string
+  readonly _links?: Links
+}
+
+/** What `resources` of `createClient<typeof resources>` may be. */
+export type Resources = readonly Resource[] | Readonly<Record<string, Resource>>
+
+type NameOf<R, Name extends string> =
+  NamesOf<R> extends Readonly<Record<Name, infer Value extends string>> ? Value : never
+/** Member by member, so that the compiler's messages and editors show what is in it, not how it was made. */
+type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never
+
+/** The conditions are written out for the same reason: behind a name a union is shown by that name. */
+export interface ShapesOf<R> extends Shapes {
+  readonly record: Flat<ResponseType<R> & RecordFacts>
+  readonly create: Flat<CreateType<R>>
+  readonly update: Flat<UpdateType<R>>
+  readonly intents: IntentsOf<R>
+  readonly filter: Flat<FilterType<R>>
+  readonly id: NamesOf<R> extends { readonly id: infer Value } ? Value : never
+  readonly sort: NamesOf<R> extends { readonly sort: infer Name extends string } ? Name : never
+  readonly cell: NamesOf<R> extends { readonly cell: infer Name extends string } ? Name : never
+  readonly optionSources: NamesOf<R> extends { readonly optionSources: infer O extends object }
+    ? O
+    : never
+  readonly stats: NamesOf<R> extends { readonly stats: infer Name extends string } ? Name : never
+}
+type IntentsOf<R> =
+  R extends Resource<infer _S, infer _A, infer _B, infer _C, infer Intents>
+    ? Intents & object
+    : never
+
+type OneOf<R extends Resources> = R extends readonly (infer One)[] ? One : R[keyof R]
+
+export type ByKey<R extends Resources> = {
+  readonly [One in OneOf<R> as NameOf<One, 'key'>]: One
+}
+
+/** Paths that contracts declare: the client cannot know them, so they must be said again. */
+type DeclaredPaths<R extends Resources> = {
+  readonly [One in OneOf<R> as [NameOf<One, 'path'>] extends [never]
+    ? never
+    : NameOf<One, 'key'>]: NameOf<One, 'path'>
+}
+type Paths<R extends Resources> = DeclaredPaths<R> & {
+  readonly [K in Exclude<keyof ByKey<R>, keyof DeclaredPaths<R>>]?: `/${string}`
+}
+/** Where resources are, if not at `/api/` and their key with `/` for `.`. */
+export type PathOptions<R extends Resources> = [keyof DeclaredPaths<R>] extends [never]
+  ? { readonly paths?: Flat<Paths<R>> }
+  : { readonly paths: Flat<Paths<R>> }

@@ -1,0 +1,37 @@
+/** The client as browsers get it: nothing of Node, nothing of the server, and small. */
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build, transformWithEsbuild } from 'vite'
+import { expect, test } from 'vitest'
+
+test('the bundle for browsers holds the client alone', async () => {
+  const output = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL('../../src/client.ts', import.meta.url)),
+        formats: ['es'],
+      },
+    },
+  })
+  const [bundle] = [output].flat() as {
+    output: { code: string; imports: string[]; moduleIds: string[] }[]
+  }[]
+  const [chunk, ...others] = bundle!.output
+  expect(others).toEqual([])
+  expect(chunk!.imports).toEqual([])
+  expect(chunk!.code).not.toMatch(/node:|require\(|process\.|Buffer|fastify|kysely/)
+  const modules = chunk!.moduleIds.map((id) => id.replace(/^.*\/src\//, ''))
+  expect(modules.filter((id) => !/^client[./]/.test(id))).toEqual([])
+  expect(modules).toContain('client/transport.ts')
+
+  const { code } = await transformWithEsbuild(chunk!.code, 'client.js', { minify: true })
+  const size = Buffer.byteLength(code)
+  const packed = gzipSync(code).length
+  console.info(`client: ${size} bytes minified, ${packed} bytes with gzip`)
+  expect(size).toBeLessThan(10_000)
+})

@@ -1,0 +1,222 @@
+/** What is refused, breaks or is aborted: always one class, as a value. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { CorollaryError, createClient, unwrap } from '../../src/client.js'
+import { newEmployee, refused, type resources, succeeded, useClient } from './use-client.js'
+
+const setup = useClient()
+const employees = () => setup.client.resource('human-resources.employees')
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** Employees of a service that answers like this. */
+const employeesOf = async (answer: RequestListener) => {
+  server = createServer(answer)
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const client = createClient<typeof resources>({ baseUrl: `http://127.0.0.1:${port}` })
+  return client.resource('human-resources.employees')
+}
+const answering =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, headers).end(body)
+const failureOf = (code: string) =>
+  JSON.stringify({
+    status: 'failure',
+    message: 'No.',
+    errors: [{ code, message: 'No.', target: null, properties: {} }],
+  })
+
+describe('a refusal', () => {
+  test('has every fault of the body, the first one in front', async () => {
+    const body = { ...newEmployee(), email: 'none', fullName: '' }
+    const error = refused(await employees().create(body))
+    expect(error).toBeInstanceOf(CorollaryError)
+    expect(error).toMatchObject({
+      name: 'CorollaryError',
+      code: 'VALIDATION_FAILED',
+      status: 400,
+      target: 'fullName',
+      isRetryable: false,
+      retryAfter: undefined,
+    })
+    expect(error.message).toBe(error.errors[0]?.message)
+    expect(error.errors.map(({ target }) => target)).toEqual(['fullName', 'email'])
+    expect(error.traceId).toBe(error.errors[0]?.properties['traceId'])
+  })
+
+  test('of a method that the resource does not have', async () => {
+    const error = refused(await setup.client.resource('payroll.payslips').delete(1))
+    expect(error).toMatchObject({ code: 'METHOD_NOT_ALLOWED', status: 405 })
+  })
+
+  test('is what unwrap throws', async () => {
+    await expect(employees().get(999_999).then(unwrap)).rejects.toBeInstanceOf(CorollaryError)
+    const { data } = unwrap(await employees().get(1))
+    expect(data.id).toBe(1)
+  })
+
+  test.each([
+    ['seconds', '7', 7],
+    ['a date', new Date(Date.now() + 60_000).toUTCString(), expect.closeTo(60, -1)],
+    ['a date gone by', new Date(0).toUTCString(), 0],
+    ['nonsense', 'soon', undefined],
+  ])('tells when to try again: %s', async (_form, header, seconds) => {
+    const busy = answering(503, failureOf('SERVICE_UNAVAILABLE'), { 'Retry-After': header })
+    const error = refused(await (await employeesOf(busy)).get(1))
+    expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', isRetryable: true })
+    expect(error.retryAfter).toEqual(seconds)
+  })
+})
+
+describe('an answer that is not of the service', () => {
+  const page = '<html>Please log in</html>'
+  test.each([
+    ['a page', answering(200, page, { 'Content-Type': 'text/html' })],
+    ['other JSON', answering(200, '{"login":"/login"}')],
+    ['no body', answering(200, '')],
+    ['a list for a record', answering(200, '{"status":"success","data":[]}')],
+    ['an envelope without data', answering(200, '{"status":"success"}')],
+    ['a failure with the status of a success', answering(200, failureOf('X'))],
+    ['304 that nobody asked for', answering(304, '')],
+  ])('is an error: %s', async (_what, answer) => {
+    const { get, create } = bound(await employeesOf(answer))
+    const error = refused(await create(newEmployee()))
+    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', isRetryable: false, errors: [] })
+    const read = await get(1)
+    expect(read.ok && !('notModified' in read && read.notModified)).toBe(false)
+  })
+
+  test.each([
+    [502, true],
+    [503, true],
+    [504, true],
+    [500, false],
+    [404, false],
+  ])('with the status %i may pass: %s', async (status, isRetryable) => {
+    const error = refused(await (await employeesOf(answering(status, page))).get(1))
+    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status, isRetryable })
+    expect(error.message).toContain(String(status))
+  })
+
+  test('is one for each form', async () => {
+    const wrong = await employeesOf(answering(200, '{"status":"success","data":{}}'))
+    const results = await Promise.all([
+      wrong.all(),
+      wrong.byIds([1]),
+      wrong.filter(),
+      wrong.cursor(),
+      wrong.locate(1),
+      wrong.options(),
+      wrong.optionsByIds([1]),
+      wrong.optionSource('statuses').filter(),
+      wrong.optionSource('statuses').byIds([1]),
+      wrong.stats.groupBy({ field: 'status' }),
+      wrong.delete(1),
+      wrong.deleteBatch([1]),
+    ])
+    expect(results.map((result) => refused(result).code)).toEqual(
+      results.map(() => 'INVALID_RESPONSE'),
+    )
+  })
+})
+
+/** The methods, to be called without their object. */
+const bound = (resource: Awaited<ReturnType<typeof employeesOf>>) => ({
+  get: (id: number) => resource.get(id),
+  create: (body: ReturnType<typeof newEmployee>) => resource.create(body),
+})
+
+describe('a network fault', () => {
+  const hangUp: RequestListener = (request) => request.socket.destroy()
+
+  test('is an error that may pass', async () => {
+    const error = refused(await (await employeesOf(hangUp)).get(1))
+    expect(error).toMatchObject({ code: 'NETWORK_ERROR', status: 0, isRetryable: true })
+    expect(error.cause).toBeInstanceOf(Error)
+  })
+
+  test('in the middle of an answer is one too', async () => {
+    const half: RequestListener = (_request, response) => {
+      response.write('{"status":"success","data":[')
+      setTimeout(() => response.destroy(), 20)
+    }
+    const error = refused(await (await employeesOf(half)).all())
+    expect(error.code).toBe('NETWORK_ERROR')
+  })
+
+  test('of a create may be repeated under an idempotency key only', async () => {
+    const gone = await employeesOf(hangUp)
+    const body = newEmployee()
+    expect(refused(await gone.create(body)).isRetryable).toBe(false)
+    const keyed = await gone.create(body, { idempotencyKey: 'k' })
+    expect(refused(keyed).isRetryable).toBe(true)
+    expect(
+      refused(await gone.update(1, { ...body, status: 'ACTIVE', remote: true })).isRetryable,
+    ).toBe(true)
+  })
+
+  test('a create that was refused for its rate may be repeated', async () => {
+    const limited = await employeesOf(answering(429, failureOf('RATE_LIMITED')))
+    expect(refused(await limited.create(newEmployee())).isRetryable).toBe(true)
+  })
+})
+
+describe('an abort', () => {
+  const silent: RequestListener = () => undefined
+
+  test('before, and during a request', async () => {
+    const aborted = await employees().get(1, { signal: AbortSignal.abort() })
+    expect(refused(aborted)).toMatchObject({ code: 'ABORTED', status: 0, isRetryable: false })
+
+    const controller = new AbortController()
+    const waiting = (await employeesOf(silent)).get(1, { signal: controller.signal })
+    controller.abort(new Error('enough'))
+    const error = refused(await waiting)
+    expect(error).toMatchObject({ code: 'ABORTED', cause: { message: 'enough' } })
+  })
+
+  test('of the client ends every request', async () => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const client = createClient<typeof resources>({ baseUrl: setup.baseUrl, signal })
+    const people = client.resource('human-resources.employees')
+    succeeded(await people.get(1, { signal: new AbortController().signal }))
+    controller.abort()
+    expect(refused(await people.get(1)).code).toBe('ABORTED')
+    const own = { signal: new AbortController().signal }
+    expect(refused(await people.get(1, own)).code).toBe('ABORTED')
+  })
+
+  test('by time is told apart, and may be repeated', async () => {
+    const waiting = (await employeesOf(silent)).get(1, { signal: AbortSignal.timeout(30) })
+    expect(refused(await waiting)).toMatchObject({ code: 'TIMED_OUT', isRetryable: true })
+  })
+
+  test('in the middle of an answer', async () => {
+    const controller = new AbortController()
+    const half: RequestListener = (_request, response) => {
+      response.write('{"status":"success","data":[')
+      setTimeout(() => controller.abort(), 20)
+    }
+    const waiting = (await employeesOf(half)).all({ signal: controller.signal })
+    expect(refused(await waiting).code).toBe('ABORTED')
+  })
+})
+
+test('faults of the program are thrown, not answered', async () => {
+  const loop: { self?: unknown } = {}
+  loop.self = loop
+  await expect(employees().create(loop as never)).rejects.toBeInstanceOf(TypeError)
+  const client = createClient<typeof resources>({
+    baseUrl: setup.baseUrl,
+    headers: () => Promise.reject(new RangeError('no token')),
+  })
+  await expect(client.resource('human-resources.skills').get(1)).rejects.toThrow('no token')
+})

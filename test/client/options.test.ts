@@ -1,0 +1,75 @@
+/** Options of a resource, and of its named sources. */
+import { describe, expect, test } from 'vitest'
+import { recordingClient, refused, succeeded, useClient } from './use-client.js'
+
+const setup = useClient()
+const employees = () => setup.client.resource('human-resources.employees')
+
+describe('options', () => {
+  test('take filter, search, order and page', async () => {
+    const { data } = succeeded(
+      await employees().options(
+        { remote: true },
+        { search: 'an', size: 3, sort: 'label,desc', includeIds: [5] },
+      ),
+    )
+    expect(data.content[0]).toMatchObject({ id: 5, extra: null })
+    expect(data.content[1]?.label).toMatch(/an/i)
+    expect(data.size).toBe(3)
+  })
+
+  test('by ids keep the order, and are not modified for who has them', async () => {
+    const { data, etag } = succeeded(await employees().optionsByIds([3, 1]))
+    expect(data.map(({ id }) => id)).toEqual([3, 1])
+    const known = await employees().optionsByIds([3, 1], { ifNoneMatch: etag })
+    expect(known).toMatchObject({ ok: true, notModified: true })
+  })
+})
+
+describe('an option source', () => {
+  test('takes a request', async () => {
+    const { data } = succeeded(
+      await employees()
+        .optionSource('managers')
+        .filter({ filter: { departmentId: 1 }, search: 'a', sort: 'label,desc', size: 2, page: 0 }),
+    )
+    expect(data).toMatchObject({ size: 2, number: 0 })
+    expect(data.content[0]).toMatchObject({ id: expect.any(Number), label: expect.any(String) })
+  })
+
+  test('without a request answers its options', async () => {
+    const { data } = succeeded(await employees().optionSource('statuses').filter())
+    expect(data.content.map(({ id }) => id)).toContain('ON_LEAVE')
+  })
+
+  test('that depends on a field is refused without it', async () => {
+    const error = refused(await employees().optionSource('managers').filter())
+    expect(error).toMatchObject({
+      code: 'FILTER_PAYLOAD_INVALID',
+      target: 'filter.departmentId',
+    })
+  })
+
+  test('by ids: plain ones are conditional, texts and a filter are understood too', async () => {
+    const departments = employees().optionSource('departments')
+    const { data, etag } = succeeded(await departments.byIds([2, 1]))
+    expect(data.map(({ id }) => id)).toEqual([2, 1])
+    const known = await departments.byIds([2, 1], { ifNoneMatch: etag })
+    expect(known).toMatchObject({ ok: true, notModified: true })
+    const statuses = succeeded(await employees().optionSource('statuses').byIds(['ACTIVE', 'NO']))
+    expect(statuses.data).toEqual([{ id: 'ACTIVE', label: 'Active', extra: null }])
+    const filtered = await departments.byIds([2, 1], { filter: { fullName: 'nobody at all' } })
+    expect(succeeded(filtered).data).toEqual([])
+  })
+
+  test('sends texts in a body, where a comma parts nothing', async () => {
+    const { client, sent } = recordingClient()
+    const source = client.resource('human-resources.employees').optionSource('statuses')
+    await source.byIds(['a,b'])
+    await source.byIds([1, 2])
+    expect(sent).toMatchObject([
+      { method: 'POST', query: '', body: { ids: ['a,b'] } },
+      { method: 'GET', query: '?ids=1,2', body: undefined },
+    ])
+  })
+})

@@ -1,0 +1,139 @@
+/** What is sent: paths, parameters, headers; and that nothing of the operation table is missing. */
+import { describe, expect, test } from 'vitest'
+import { createClient, type Fetch } from '../../src/client.js'
+import { operationsOf } from '../../src/model/operations.js'
+import { type People, recordingClient, type resources } from './use-client.js'
+
+type Employees = ReturnType<typeof employeesOf>
+const employeesOf = (client: People) => client.resource('human-resources.employees')
+const base = '/api/human-resources/employees'
+
+/** A call for every row of the table. */
+const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>> = {
+  create: (employees) => employees.create({} as never),
+  byId: (employees) => employees.get(1),
+  all: (employees) => employees.all(),
+  byIds: (employees) => employees.byIds([1]),
+  update: (employees) => employees.update(1, {} as never),
+  delete: (employees) => employees.delete(1),
+  deleteBatch: (employees) => employees.deleteBatch([1]),
+  filter: (employees) => employees.filter(),
+  cursor: (employees) => employees.cursor(),
+  locate: (employees) => employees.locate(1),
+  options: (employees) => employees.options(),
+  optionsByIds: (employees) => employees.optionsByIds([1]),
+  optionSource: (employees) => employees.optionSource('statuses').filter(),
+  optionSourceByIds: (employees) => employees.optionSource('statuses').byIds([1]),
+  optionSourceByIdsPost: (employees) => employees.optionSource('statuses').byIds(['a']),
+  statsGroupBy: (employees) => employees.stats.groupBy({ field: 'status' }),
+  statsTimeSeries: (employees) =>
+    employees.stats.timeSeries({ field: 'hiredOn', granularity: 'DAY' }),
+  statsDistribution: (employees) =>
+    employees.stats.distribution({ field: 'status', mode: 'TERMS' }),
+  export: (employees) => employees.export(),
+  schemas: (employees) => employees.schemas(),
+  intent: (employees) => employees.intent(1, 'profile', {}),
+}
+
+describe('every operation has a method', () => {
+  const table = operationsOf({ readOnly: false, create: true, update: true, intents: ['profile'] })
+  test.each(table.map(({ name, method, path }) => [name, method, path]))(
+    '%s: %s %s',
+    async (name, method, path) => {
+      const { client, sent } = recordingClient()
+      await calls[name]!(employeesOf(client))
+      const expected = path.replace('{id}', '1').replace('{sourceKey}', 'statuses')
+      expect(sent).toMatchObject([{ method, path: `${base}${expected}` }])
+    },
+  )
+})
+
+test('what is not asked for is not sent', async () => {
+  const { client, sent } = recordingClient()
+  await employeesOf(client).filter()
+  expect(sent).toMatchObject([{ query: '', body: {} }])
+  await employeesOf(client).get(1)
+  expect([...sent[1]!.headers.keys()]).toEqual(['accept'])
+  expect(sent[1]!.body).toBeUndefined()
+})
+
+test('parameters repeat, and are encoded', async () => {
+  const { client, sent } = recordingClient()
+  await employeesOf(client).filter(
+    { fullName: 'é&' },
+    { page: 0, size: 5, sort: ['salary,desc', 'id'], includeIds: [3, 1] },
+  )
+  expect(sent[0]).toMatchObject({
+    query: '?page=0&size=5&sort=salary,desc&sort=id&includeIds=3&includeIds=1',
+    body: { fullName: 'é&' },
+  })
+  await employeesOf(client).options({}, { search: 'a&b=c' })
+  expect(sent[1]!.query).toBe('?search=a&b=c')
+  await client.resource('payroll.monthly-costs').get('a/b?c')
+  expect(sent[2]!.path).toBe('/api/payroll/monthly-costs/a%2Fb%3Fc')
+})
+
+test('the body of an option source holds no page, header or signal', async () => {
+  const { client, sent } = recordingClient()
+  await employeesOf(client)
+    .optionSource('managers')
+    .filter({ search: 'a', page: 1, headers: { 'X-Own': '1' }, filter: { departmentId: 1 } })
+  expect(sent[0]).toMatchObject({ query: '?page=1' })
+  expect(sent[0]!.body).toEqual({ search: 'a', filter: { departmentId: 1 } })
+  expect(sent[0]!.headers.get('x-own')).toBe('1')
+})
+
+test('headers of a call win over those of the client, which are asked each time', async () => {
+  let asked = 0
+  const { client, sent } = recordingClient({
+    headers: () => ({ Authorization: `Bearer ${++asked}`, 'X-Tenant': 'a' }),
+  })
+  const employees = employeesOf(client)
+  await employees.get(1)
+  await employees.update(1, {} as never, { headers: { 'x-tenant': 'b' }, ifMatch: '"1.x"' })
+  const headers = sent.map((one) => Object.fromEntries(one.headers))
+  expect(headers).toMatchObject([
+    { authorization: 'Bearer 1', 'x-tenant': 'a' },
+    { authorization: 'Bearer 2', 'x-tenant': 'b', 'if-match': '"1.x"' },
+  ])
+})
+
+test('headers of the client may be a record', async () => {
+  const { client, sent } = recordingClient({ headers: { Accept: 'application/vnd.own+json' } })
+  await employeesOf(client).get(1)
+  expect(sent[0]!.headers.get('accept')).toBe('application/vnd.own+json')
+})
+
+describe('addresses', () => {
+  const addressOf = async (baseUrl: string, paths = {}) => {
+    let address = ''
+    const fetch: Fetch = async (url) => {
+      address = url
+      return new Response('{}')
+    }
+    const client = createClient<typeof resources>({ baseUrl, fetch, paths })
+    await employeesOf(client).get(1)
+    return address
+  }
+
+  test('have the context path, and no second slash', async () => {
+    expect(await addressOf('http://service/context//')).toBe(`http://service/context${base}/1`)
+  })
+
+  test('are those of the page without a base', async () => {
+    expect(await addressOf('')).toBe(`${base}/1`)
+  })
+
+  test('follow the paths that are given', async () => {
+    const paths = { 'human-resources.employees': '/staff' }
+    expect(await addressOf('http://service', paths)).toBe('http://service/staff/1')
+  })
+})
+
+test('texts that stand for long numbers stay texts', async () => {
+  const wire = '{"status":"success","data":{"id":1,"budget":"12345678901234567890.12"}}'
+  const fetch: Fetch = async () => new Response(wire)
+  const client = createClient<typeof resources>({ baseUrl: '', fetch })
+  const answer = await employeesOf(client).get(1)
+  expect(answer).toMatchObject({ data: { budget: '12345678901234567890.12' } })
+})
