@@ -25,6 +25,9 @@ import {
 const names = 'und-x-icu'
 const dollars = { precision: 14, scale: 2, currency: 'USD', minimum: '0', nullable: true } as const
 
+/** What the columns hold. */
+const int4 = 2_147_483_647
+
 const movies = defineEntity('movies', {
   id: integer({ primaryKey: true, generated: true }),
   title: text({ maxLength: 200, collation: names, nullable: true }),
@@ -34,7 +37,7 @@ const movies = defineEntity('movies', {
   productionBudget: money(dollars),
   releaseDate: date({ nullable: true }),
   mpaaRating: text({ maxLength: 20, nullable: true }),
-  runningTimeMin: integer({ minimum: 1, nullable: true }),
+  runningTimeMin: integer({ minimum: 1, maximum: int4, nullable: true }),
   distributor: text({ maxLength: 100, nullable: true }),
   source: text({ maxLength: 100, nullable: true }),
   majorGenre: text({ maxLength: 100, nullable: true }),
@@ -42,7 +45,7 @@ const movies = defineEntity('movies', {
   director: text({ maxLength: 120, collation: names, nullable: true }),
   rottenTomatoesRating: integer({ minimum: 0, maximum: 100, nullable: true }),
   imdbRating: decimal({ precision: 3, scale: 1, minimum: '0', maximum: '10', nullable: true }),
-  imdbVotes: integer({ minimum: 0, nullable: true }),
+  imdbVotes: integer({ minimum: 0, maximum: int4, nullable: true }),
 })
 
 const fields = {

@@ -208,8 +208,27 @@ export class ResourceClient<T extends Shapes> {
   }
 
   /** The schema that the resource's link leads to; `location` is its address. */
-  schemas(options?: CallOptions): Promise<Result<Readonly<Record<string, unknown>>>> {
-    return this.#transport.ask(this.#at('/schemas', { method: 'GET', options }), forms.document)
+  schemas(options?: CallOptions): Promise<Result<CatalogDocument>> {
+    return this.#document('/schemas', options)
+  }
+
+  /** The surfaces of a record. */
+  surfaces(id: T['id'], options?: CallOptions): Promise<Result<CatalogDocument>> {
+    return this.#document(`${below(id)}/surfaces`, options)
+  }
+
+  /** The workflow actions; those of a record when an id is given. */
+  actions(id?: T['id'], options?: CallOptions): Promise<Result<CatalogDocument>> {
+    return this.#document(`${id === undefined ? '' : below(id)}/actions`, options)
+  }
+
+  /** What can be done with the resource, or with a record of it. */
+  capabilities(id?: T['id'], options?: CallOptions): Promise<Result<CatalogDocument>> {
+    return this.#document(`${id === undefined ? '' : below(id)}/capabilities`, options)
+  }
+
+  #document(path: string, options: CallOptions | undefined): Promise<Result<CatalogDocument>> {
+    return this.#transport.ask(this.#at(path, { method: 'GET', options }), forms.document)
   }
 
   #at(path: string, asked: Asked): WireRequest {
@@ -220,6 +239,9 @@ export class ResourceClient<T extends Shapes> {
     return this.#transport.ask<D>(this.#at(path, { ...asked, method: 'POST' }), form)
   }
 }
+
+/** A document of discovery, as it is. */
+type CatalogDocument = Readonly<Record<string, unknown>>
 
 type GetOptions = CallOptions & Partial<ConditionalOptions>
 

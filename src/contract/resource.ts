@@ -20,6 +20,7 @@ import type {
   WriteShape,
 } from './shapes.js'
 import type { CheckStats, StatsFields, StatsModes } from './stats.js'
+import type { Surfaces } from './surfaces.js'
 
 /** What a field tells the people who see it; explicit hints win over what is derived. */
 export interface FieldHints {
@@ -73,6 +74,7 @@ export interface ResourceData {
   readonly stats?: StatsFields
   readonly statsModes?: StatsModes
   readonly deprecated?: Deprecations
+  readonly surfaces?: Surfaces
   readonly hints?: Readonly<Record<string, FieldHints>>
   readonly examples?: Readonly<Record<string, Examples>>
 }
@@ -222,6 +224,8 @@ export interface ResourceSpec<
   readonly stats?: T & CheckStats<S, E, T>
   /** Turns endpoints off, whatever the registry has. Default: `platform.stats.default-mode`. */
   readonly statsModes?: StatsModes
+  /** Experiences beside those that every resource has (create, list, detail, edit), by id. */
+  readonly surfaces?: Surfaces
   /** What clients should leave: told in descriptions, schemas and headers. */
   readonly deprecated?: Deprecations<
     keyof NoInfer<R> | keyof NoInfer<C> | keyof NoInfer<U>,

@@ -1,7 +1,15 @@
-/** What a resource can do, as booleans: true exactly when the operation works. */
+/** What a resource can do: references to operations, surfaces and actions; no schemas. */
+import type { JsonSchema } from '../foundation/json-schema.js'
 import type { OperationName } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
-import { type StatsEndpoint, type StatsSwitches, servesStats } from '../model/stats-model.js'
+import {
+  measuresOf,
+  type StatsEndpoint,
+  type StatsSwitches,
+  servesStats,
+  supportLevelOf,
+} from '../model/stats-model.js'
+import { type Availability, availabilityOf, type SurfaceSource, surfacesOf } from './surfaces.js'
 
 const operations = {
   create: 'create',
@@ -39,3 +47,94 @@ export const canonicalOperations = (
   ]
   return Object.fromEntries(entries) as Readonly<Record<CanonicalOperation, boolean>>
 }
+
+const views = { view: 'byId', edit: 'update' } as const satisfies Readonly<
+  Record<string, OperationName>
+>
+const statsOperations = {
+  statsGroupBy: 'statsGroupBy',
+  statsTimeSeries: 'statsTimeSeries',
+  statsDistribution: 'statsDistribution',
+  optionSources: 'optionSource',
+} as const satisfies Readonly<Record<string, OperationName>>
+
+export interface CapabilityOptions {
+  readonly switches: StatsSwitches
+  readonly maxExportRows: number
+}
+
+export const describeCapabilities = (
+  resource: ResourceModel,
+  resourceId: unknown,
+  source: SurfaceSource,
+  { switches, maxExportRows }: CapabilityOptions,
+): JsonSchema => {
+  const canonical = canonicalOperations(resource, switches)
+  const named = { ...operations, ...statsOperations, ...views }
+  const isSupported: Readonly<Record<string, boolean>> = {
+    ...canonical,
+    view: canonical.byId,
+    edit: canonical.update,
+  }
+  return {
+    resourceKey: resource.key,
+    resourcePath: `${source.contextPath}${resource.path}`,
+    group: resource.group,
+    resourceId,
+    canonicalOperations: canonical,
+    operations: Object.fromEntries(
+      Object.entries(named).map(([id, name]) => [
+        id,
+        {
+          ...describeOperation(id, name, isSupported[id]!, resource, resourceId),
+          ...(id === 'export' ? { formats, scopes, maxRows: maxExportRows } : {}),
+        },
+      ]),
+    ),
+    surfaces: surfacesOf(resource, resourceId, source),
+    actions: [],
+    stats: describeStats(resource, switches),
+  }
+}
+
+const formats = ['csv', 'json', 'xlsx']
+const scopes = ['filtered', 'selected', 'all']
+
+const unsupported: Availability = {
+  allowed: false,
+  reason: 'operation-not-supported',
+  metadata: {},
+}
+
+const describeOperation = (
+  id: string,
+  name: OperationName,
+  supported: boolean,
+  resource: ResourceModel,
+  resourceId: unknown,
+): JsonSchema => {
+  const operation = resource.operations.find((one) => one.name === name)
+  const scope = operation?.path.includes('{id}') ? 'ITEM' : 'COLLECTION'
+  return {
+    id,
+    supported,
+    scope,
+    preferredMethod: operation?.method ?? null,
+    preferredRel: operation?.rel ?? null,
+    availability: supported ? availabilityOf(scope, resourceId) : unsupported,
+  }
+}
+
+const describeStats = ({ stats }: ResourceModel, switches: StatsSwitches): JsonSchema => ({
+  supportLevel: supportLevelOf(stats, switches),
+  fields: [...stats.fields.values()].map((field) => ({
+    field: field.name,
+    label: field.label,
+    type: field.type,
+    metrics: field.operations.has('METRIC_FIELD')
+      ? measuresOf(field)
+      : (field.metrics ?? ['COUNT']),
+    modes: [...field.operations],
+    keyAndLabelDistinct: field.labelTarget !== undefined,
+  })),
+})

@@ -3,9 +3,9 @@ import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import { inlined, refName, type Schemas } from './components.js'
 import type { Endpoint, SchemaType } from './endpoints.js'
-import { schemaUrlOf } from './filtered-schema.js'
 import { operationIdOf, subjectOf } from './openapi.js'
 import { parametersOf } from './parameters.js'
+import { schemaUrlOf } from './schema-address.js'
 
 export interface CatalogSource {
   readonly model: Model
@@ -76,6 +76,8 @@ const describeShape = (
   }
 }
 
+const isThere = (value: unknown): boolean => value !== null
+
 /** What is not there is null: tools read a table. */
 const describeField = (name: string, schema: JsonSchema, required: boolean): JsonSchema => {
   const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null')
@@ -85,7 +87,7 @@ const describeField = (name: string, schema: JsonSchema, required: boolean): Jso
     type: types[0] ?? 'any',
     required,
     ...(schema['x-deprecated'] === undefined ? {} : { deprecated: schema['x-deprecated'] }),
-    enumValues: schema['enum'] ?? null,
+    enumValues: (schema['enum'] as readonly unknown[] | undefined)?.filter(isThere) ?? null,
     ...Object.fromEntries(facts.map((fact) => [fact, schema[fact] ?? null])),
   }
 }

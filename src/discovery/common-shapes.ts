@@ -112,6 +112,83 @@ export const commonShapes: Schemas = {
   }),
 }
 
+const anyId: JsonSchema = { type: ['string', 'number', 'null'] }
+const availability = objectOf({
+  allowed: flag,
+  reason: nullable(text),
+  metadata: { type: 'object' },
+})
+const catalogHead = {
+  resourceKey: nullable(text),
+  resourcePath: nullable(text),
+  group: nullable(text),
+  resourceId: anyId,
+}
+
+/** Shapes of the semantic catalogs. */
+export const catalogShapes: Schemas = {
+  Availability: availability,
+  Surface: objectOf({
+    id: text,
+    resourceKey: text,
+    kind: { type: 'string', enum: ['FORM', 'PARTIAL_FORM', 'VIEW', 'READ_PROJECTION'] },
+    scope: { type: 'string', enum: ['COLLECTION', 'ITEM'] },
+    title: text,
+    description: nullable(text),
+    intent: text,
+    operationId: text,
+    path: text,
+    method: text,
+    schemaId: text,
+    schemaUrl: text,
+    responseCardinality: { type: 'string', enum: ['OBJECT', 'COLLECTION', 'PAGE', 'VOID'] },
+    availability: refTo('Availability'),
+    order: integer,
+    tags: listOf(text),
+  }),
+  SurfaceCatalog: objectOf({ ...catalogHead, surfaces: listOf(refTo('Surface')) }),
+  ActionCatalog: objectOf({ ...catalogHead, actions: listOf({ type: 'object' }) }),
+  Capabilities: objectOf({
+    ...catalogHead,
+    canonicalOperations: { type: 'object', additionalProperties: flag },
+    operations: {
+      type: 'object',
+      additionalProperties: objectOf(
+        {
+          id: text,
+          supported: flag,
+          scope: { type: 'string', enum: ['COLLECTION', 'ITEM'] },
+          preferredMethod: nullable(text),
+          preferredRel: nullable(text),
+          availability: refTo('Availability'),
+          formats: listOf(text),
+          scopes: listOf(text),
+          maxRows: count,
+        },
+        ['formats', 'scopes', 'maxRows'],
+      ),
+    },
+    surfaces: listOf(refTo('Surface')),
+    actions: listOf({ type: 'object' }),
+    stats: objectOf({
+      supportLevel: {
+        type: 'string',
+        enum: ['GLOBALLY_DISABLED', 'NONE', 'PARTIAL', 'OPERATIONAL'],
+      },
+      fields: listOf(
+        objectOf({
+          field: text,
+          label: text,
+          type: text,
+          metrics: listOf(text),
+          modes: listOf(text),
+          keyAndLabelDistinct: flag,
+        }),
+      ),
+    }),
+  }),
+}
+
 /** The envelope of an answer. */
 export const envelopeOf = (data: JsonSchema): JsonSchema =>
   objectOf(

@@ -27,8 +27,9 @@ export const inlined = (schema: Json, schemas: Schemas): Json => {
   if (Array.isArray(schema)) return schema.map((item) => inlined(item, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
   const name = refName(schema as JsonSchema)
-  if (name !== undefined) return inlined(schemas[name], schemas)
-  return mapValues(schema, (member) => inlined(member, schemas))
+  const { $ref: _, ...beside } = schema as JsonSchema
+  const own = mapValues(name === undefined ? schema : beside, (member) => inlined(member, schemas))
+  return name === undefined ? own : { ...(inlined(schemas[name], schemas) as object), ...own }
 }
 
 /** What a schema refers to, directly or behind others. */

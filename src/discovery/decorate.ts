@@ -16,16 +16,25 @@ export const decorate = (
   infos: FieldInfos | undefined,
   translate: Translator,
 ): JsonSchema => {
-  const { properties, items, anyOf } = schema as {
+  const {
+    properties,
+    items,
+    anyOf,
+    additionalProperties: others,
+  } = schema as {
     properties?: Readonly<Record<string, JsonSchema>>
     items?: JsonSchema
     anyOf?: readonly JsonSchema[]
+    additionalProperties?: JsonSchema | boolean
   }
   if (refName(schema) !== undefined) return schema
   return {
     ...schema,
     ...(properties ? { properties: decorateAll(properties, infos ?? none, translate) } : {}),
     ...(items ? { items: decorate(items, undefined, translate) } : {}),
+    ...(typeof others === 'object'
+      ? { additionalProperties: decorate(others, undefined, translate) }
+      : {}),
     ...(anyOf ? { anyOf: anyOf.map((one) => decorate(one, undefined, translate)) } : {}),
   }
 }

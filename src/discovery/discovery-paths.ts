@@ -41,7 +41,30 @@ const routes: readonly DiscoveryRoute[] = [
     ],
     errors: ['CATALOG_NOT_FOUND'],
   },
+  {
+    path: '/schemas/surfaces',
+    operationId: 'platform-discovery.surfaces',
+    summary: 'The surfaces of a resource or of a group',
+    parameters: [
+      ['resource', 'Key of a resource; this or group.'],
+      ['group', 'API group; this or resource.'],
+    ],
+    errors: ['INVALID_PARAMETER', 'CATALOG_NOT_FOUND'],
+  },
+  {
+    path: '/schemas/actions',
+    operationId: 'platform-discovery.actions',
+    summary: 'The workflow actions of a resource, of a group, or of all',
+    parameters: [
+      ['resource', 'Key of a resource.'],
+      ['group', 'API group.'],
+    ],
+    errors: ['INVALID_PARAMETER', 'CATALOG_NOT_FOUND'],
+  },
 ]
+
+/** What any of them may answer. */
+const everywhere = ['INVALID_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL_ERROR'] as const
 
 export const discoveryPaths = (
   contextPath: string,
@@ -70,7 +93,7 @@ export const discoveryPaths = (
               },
             },
             304: { description: 'The client has it already.' },
-            ...errorResponses(errors),
+            ...errorResponses([...errors, ...everywhere]),
           },
         },
       },

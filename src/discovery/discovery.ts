@@ -1,10 +1,11 @@
 /** Everything that is published about a model: made at start or at first use, served from memory. */
 
 import { AppError } from '../foundation/errors.js'
+import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Settings } from '../foundation/settings.js'
-import type { Model } from '../model/resource-model.js'
+import type { Model, ResourceModel } from '../model/resource-model.js'
 import { statsSwitches } from '../model/stats-model.js'
-import { canonicalOperations } from './capabilities.js'
+import { canonicalOperations, describeCapabilities } from './capabilities.js'
 import { type CatalogFilter, describeCatalog } from './catalog.js'
 import { endpointsOf } from './endpoints.js'
 import { fieldInfosOf } from './field-info.js'
@@ -17,6 +18,7 @@ import {
 } from './filtered-schema.js'
 import { createTranslator, type MessageCatalogs } from './messages.js'
 import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi.js'
+import { surfaceCatalog } from './surfaces.js'
 
 export interface Discovery {
   /** OpenAPI documents by group. */
@@ -27,6 +29,14 @@ export interface Discovery {
   schema(request: SchemaRequest, language: string): HashedDocument
   /** @throws AppError CATALOG_NOT_FOUND */
   catalog(filter: CatalogFilter): HashedDocument
+  /** Surfaces of a record. */
+  itemSurfaces(resource: ResourceModel, resourceId: unknown): string
+  /** Of a resource by its key, or of a group. @throws AppError CATALOG_NOT_FOUND */
+  surfaces(asked: { readonly resource?: string; readonly group?: string }): HashedDocument
+  /** No resource has a workflow. @throws AppError CATALOG_NOT_FOUND */
+  actions(asked: { readonly resource?: string; readonly group?: string }): HashedDocument
+  /** Of a resource, or of one of its records. */
+  capabilities(resource: ResourceModel, resourceId: unknown): string
   readonly messages: MessageCatalogs
 }
 
@@ -51,9 +61,43 @@ export const createDiscovery = (
   const once = memo<string>()
   const catalogs = memo<HashedDocument>()
 
+  const capabilityOptions = { switches, maxExportRows: settings['platform.export.max-rows'] }
+  const findResource = (key: string): ResourceModel => {
+    const found = model.resources.find((one) => one.key === key)
+    if (found) return found
+    throw unknownName(
+      'resource',
+      model.resources.map((one) => one.key),
+    )
+  }
+  const hashed = (document: JsonSchema): HashedDocument => ({
+    json: JSON.stringify(document),
+    hash: hashOf(document),
+  })
+
   return {
     documents,
     messages,
+    itemSurfaces: (resource, resourceId) =>
+      JSON.stringify(surfaceCatalog([resource], resource.group, resource, resourceId, source)),
+    surfaces: ({ resource: key, group = '' }) => {
+      if (key !== undefined) {
+        const resource = findResource(key)
+        return hashed(surfaceCatalog([resource], resource.group, resource, null, source))
+      }
+      if (!groups.has(group)) throw unknownName('group', [...groups])
+      const own = model.resources.filter((one) => one.group === group)
+      return hashed(surfaceCatalog(own, group, undefined, null, source))
+    },
+    actions: ({ resource, group }) => {
+      if (resource !== undefined) findResource(resource)
+      if (group !== undefined && !groups.has(group)) throw unknownName('group', [...groups])
+      if (resource !== undefined || group !== undefined) throw noWorkflow()
+      const head = { resourceKey: null, resourcePath: null, group: null, resourceId: null }
+      return hashed({ ...head, actions: [] })
+    },
+    capabilities: (resource, resourceId) =>
+      JSON.stringify(describeCapabilities(resource, resourceId, source, capabilityOptions)),
     apiDocument: (group) => {
       const document = documents.get(group)
       if (!document) throw unknownGroup([...documents.keys()])
@@ -112,7 +156,16 @@ const memo = <T>() => {
 }
 
 const unknownGroup = (known: readonly (string | undefined)[]): AppError =>
+  unknownName(
+    'group',
+    known.filter((one) => one !== undefined),
+  )
+
+const unknownName = (what: 'group' | 'resource', known: readonly string[]): AppError =>
   new AppError('CATALOG_NOT_FOUND', {
-    message: `There is no such group; there are ${known.filter((one) => one !== undefined).join(', ')}.`,
-    target: 'group',
+    message: `There is no such ${what}; there are ${known.join(', ')}.`,
+    target: what,
   })
+
+export const noWorkflow = (): AppError =>
+  new AppError('CATALOG_NOT_FOUND', { message: 'There is no workflow here.' })

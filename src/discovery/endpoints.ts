@@ -1,5 +1,6 @@
 /** The operations of all resources, to be found by path and method. */
 import type { Example, Examples } from '../contract/resource.js'
+import type { StatsOperation } from '../contract/stats.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
@@ -50,8 +51,29 @@ export const requestExamples = (
   resource: ResourceModel,
   { name, intent }: Operation,
 ): Examples | undefined => {
+  const ofStats = statsExample(resource, name)
+  if (ofStats) return ofStats
   const isFilter = ['cursor', 'locate', 'options'].includes(name)
   return resource.examples[isFilter ? 'filter' : intent === undefined ? name : `intent.${intent}`]
+}
+
+/** Asks for a field that the registry has; none where it has none. */
+const statsExample = (resource: ResourceModel, name: Operation['name']): Examples | undefined => {
+  const more = statsMembers[name]
+  if (!more) return undefined
+  const field = [...resource.stats.fields.values()].find(({ operations }) =>
+    operations.has(more[0]),
+  )
+  if (!field) return undefined
+  return { default: { value: { filter: {}, field: field.name, ...more[1] } } }
+}
+
+const statsMembers: Partial<
+  Record<Operation['name'], readonly [needs: StatsOperation, members: object]>
+> = {
+  statsGroupBy: ['GROUP_BY', { metric: { operation: 'COUNT' } }],
+  statsTimeSeries: ['TIME_SERIES', { granularity: 'MONTH' }],
+  statsDistribution: ['DISTRIBUTION_TERMS', { mode: 'TERMS' }],
 }
 
 /** Names of template variables do not matter. */

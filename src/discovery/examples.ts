@@ -37,9 +37,12 @@ export const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
 const makers: Readonly<Record<string, (schema: JsonSchema, schemas: Schemas) => unknown>> = {
   string: ({ format, minLength, maxLength, pattern }) => {
     if (typeof format === 'string') return texts[format] ?? 'text'
-    if (typeof pattern === 'string') return '1'
-    const text = 'text'.padEnd(Number(minLength ?? 0), 't')
-    return text.slice(0, Number(maxLength ?? text.length))
+    const fits = (text: string) =>
+      typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text)
+    const candidates = ['text', '1', 'a', 'A', 'Aa', 'A1', 'a-1'].map((text) =>
+      text.padEnd(Number(minLength ?? 0), text.at(-1)).slice(0, Number(maxLength ?? text.length)),
+    )
+    return candidates.find(fits) ?? candidates[0]
   },
   integer: ({ minimum, maximum }) =>
     Math.min(Math.max(1, Number(minimum ?? 1)), Number(maximum ?? 1)),

@@ -128,26 +128,3 @@ const withSortedRequired = (value: unknown): unknown => {
     ]),
   )
 }
-
-/** `<path>|<method>|<schemaType>|internal:<bool>|idField:<f>|readOnly:<bool>` */
-export const schemaIdOf = (
-  { path, operation, resource }: Endpoint,
-  schemaType: SchemaType,
-): string =>
-  `${path}|${operation.method.toLowerCase()}|${schemaType}|internal:false|idField:${resource.idField}|readOnly:${resource.readOnly}`
-
-/** Where the schema is. */
-export const schemaUrlOf = (
-  { path, operation, resource }: Endpoint,
-  schemaType: SchemaType,
-  contextPath: string,
-): string => {
-  const query = new URLSearchParams({
-    path: `${contextPath}${path}`,
-    operation: operation.method.toLowerCase(),
-    schemaType,
-    idField: resource.idField,
-    readOnly: String(resource.readOnly),
-  })
-  return `${contextPath}/schemas/filtered?${query}`
-}

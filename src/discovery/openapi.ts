@@ -1,12 +1,12 @@
 /** The API description: OpenAPI 3.1, made of the operation table and the shapes of the model. */
-import type { Examples } from '../contract/resource.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
-import { commonShapes, envelopeOf } from './common-shapes.js'
+import { catalogShapes, commonShapes, envelopeOf } from './common-shapes.js'
 import { referredBy, type Schemas } from './components.js'
 import { deprecatedKeywords } from './deprecated.js'
 import { discoveryPaths } from './discovery-paths.js'
+import { requestExamples } from './endpoints.js'
 import { errorExamples, errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
 import { bodyErrors, commonErrors, type OperationDoc, operationDocs } from './operation-docs.js'
@@ -66,6 +66,7 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
 /** All named schemas. */
 export const schemasOf = (model: Model): Schemas => ({
   ...commonShapes,
+  ...catalogShapes,
   SourceOption: objectOf({
     id: anyOf(text, { type: 'number' }, { type: 'boolean' }),
     label: text,
@@ -131,17 +132,14 @@ const describeOperation = (
       ...(doc.parameters.includes('If-None-Match')
         ? { 304: { description: 'The client has it already.' } }
         : {}),
-      ...errorResponses([...doc.errors, ...(request ? bodyErrors : []), ...commonErrors]),
+      ...errorResponses([...doc.errors, ...bodyErrorsOf(operation, request), ...commonErrors]),
     },
   }
 }
 
-/** Which examples of the contract belong to a body or an answer. */
-const declaredExamples = (resource: ResourceModel, operation: Operation): Examples | undefined => {
-  const key = operation.name === 'intent' ? `intent.${operation.intent}` : operation.name
-  const isFilter = ['cursor', 'locate', 'options'].includes(operation.name)
-  return resource.examples[isFilter ? 'filter' : key]
-}
+/** A body that nobody asked for is held against its media type too. */
+const bodyErrorsOf = ({ method }: Operation, request: JsonSchema | undefined) =>
+  request || method !== 'GET' ? bodyErrors : []
 
 const requestBody = (
   resource: ResourceModel,
@@ -154,14 +152,17 @@ const requestBody = (
   content: {
     'application/json': {
       schema,
-      examples: examplesOf(declaredExamples(resource, operation), schema, schemas),
+      examples: examplesOf(requestExamples(resource, operation), schema, schemas),
     },
   },
 })
 
+const jsonFile = 'application/json'
+/** Records with the fields that were asked for. */
+const rowsOfFile: JsonSchema = listOf({ type: 'object' })
 const files = [
   'text/csv',
-  'application/json',
+  jsonFile,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 ]
 
@@ -199,7 +200,9 @@ const successResponse = (
   const sent = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
   const schema = answerSchema(resource, doc)
   if (operation.file) {
-    const content = Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]))
+    const content = Object.fromEntries(
+      files.map((type) => [type, { schema: type === jsonFile ? rowsOfFile : { type: 'string' } }]),
+    )
     return { description: 'The file.', headers: sent, content }
   }
   if (!schema) return { description: 'Done.', headers: sent }

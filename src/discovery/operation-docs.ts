@@ -71,6 +71,12 @@ const idsSchema = ({ idReader }: ResourceModel): JsonSchema => ({
   items: idReader.schema,
 })
 
+/** Fields that an export has a column for. */
+const cellsOf = ({ response }: ResourceModel): readonly string[] =>
+  [...response.values()].flatMap(({ name, type }) =>
+    type === 'column' || type === 'count' ? name : [],
+  )
+
 const filterErrors = [
   'FILTER_PAYLOAD_INVALID',
   'REQUEST_PAYLOAD_INVALID',
@@ -114,6 +120,25 @@ const update: Omit<OperationDoc, 'summary' | 'request'> = {
   parameters: ['id', 'If-Match'],
   errors: ['INVALID_PARAMETER', ...writeErrors, 'RESOURCE_NOT_FOUND', ...versionErrors],
 }
+
+const itemParameters = ['id'] as const
+
+const catalog = (
+  what: string,
+  shape: string,
+  parameters: readonly ParameterName[],
+): OperationDoc => ({
+  summary: (subject) => `${what} ${subject}`,
+  status: 200,
+  response: () => refTo(shape),
+  container: 'object',
+  isBare: true,
+  parameters,
+  errors: [
+    ...(parameters.length > 0 ? (['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND'] as const) : []),
+    ...(shape === 'ActionCatalog' ? (['CATALOG_NOT_FOUND'] as const) : []),
+  ],
+})
 
 const pageParameters = ['page', 'size', 'sort', 'includeIds'] as const
 
@@ -277,6 +302,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     request: body(exportMembers, (resource) => ({
       filters: filter(resource),
       selectedIds: idsSchema(resource),
+      fields: { ...exportMembers['fields'], items: { type: 'string', enum: cellsOf(resource) } },
     })),
     isBodyOptional: true,
     container: 'object',
@@ -293,6 +319,11 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     parameters: [],
     errors: [],
   },
+  itemSurfaces: catalog('Surfaces of a record of', 'SurfaceCatalog', itemParameters),
+  actions: catalog('Workflow actions of', 'ActionCatalog', []),
+  itemActions: catalog('Workflow actions of a record of', 'ActionCatalog', itemParameters),
+  capabilities: catalog('What can be done with', 'Capabilities', []),
+  itemCapabilities: catalog('What can be done with a record of', 'Capabilities', itemParameters),
 }
 
 /** What any operation may answer. */

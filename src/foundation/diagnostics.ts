@@ -29,6 +29,7 @@ export type DiagnosticCode =
   | 'SIZE_MISMATCH'
   | 'SORT_INVALID'
   | 'STATS_INVALID'
+  | 'SURFACE_INVALID'
   | 'TABLE_UNKNOWN'
 
 export interface Diagnostic {

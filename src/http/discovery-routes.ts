@@ -46,6 +46,28 @@ export const addDiscoveryRoutes = (
     }
     return sendHashed(request, reply, discovery.catalog(filter))
   })
+  add('/schemas/surfaces', (request, reply) => {
+    const asked = readOwner(request.query as QueryParameters)
+    if (asked.resource === undefined && asked.group === undefined) throw oneOwner()
+    return sendHashed(request, reply, discovery.surfaces(asked))
+  })
+  add('/schemas/actions', (request, reply) =>
+    sendHashed(request, reply, discovery.actions(readOwner(request.query as QueryParameters))),
+  )
+}
+
+const oneOwner = (): AppError =>
+  invalid('resource', "Name one of 'resource' and 'group', and not both.")
+
+/** @throws AppError INVALID_PARAMETER for both */
+const readOwner = (query: QueryParameters): { resource?: string; group?: string } => {
+  const resource = readSingle(query, 'resource')
+  const group = readSingle(query, 'group')
+  if (resource !== undefined && group !== undefined) throw oneOwner()
+  return {
+    ...(resource === undefined ? {} : { resource }),
+    ...(group === undefined ? {} : { group }),
+  }
 }
 
 const sendHashed = (

@@ -1,5 +1,6 @@
 /** One request on one operation, and what all handlers do with the answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Discovery } from '../discovery/discovery.js'
 import type { Operation } from '../model/operations.js'
 import type { Call } from '../operations/context.js'
 import type { Records } from '../operations/read.js'
@@ -14,6 +15,7 @@ export interface Exchange {
   readonly operation: Operation
   readonly links: ResourceLinks
   readonly contextPath: string
+  readonly discovery: Discovery
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

@@ -80,7 +80,7 @@ export const createHttpServer = ({
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply, now))
   addHealth(app, services.database, now)
   addMetrics(app, services.database)
-  addResourceRoutes(app, model, services, now)
+  addResourceRoutes(app, model, services, now, discovery)
   addDiscoveryRoutes(app, discovery, settings['platform.http.context-path'])
   addDocsPage(app, discovery.documents, settings['platform.http.context-path'])
   return app

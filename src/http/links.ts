@@ -16,7 +16,7 @@ export interface ResourceLinks {
   rowSuffix(id: string): string
 }
 
-const recordRels = new Set(['self', 'update', 'delete'])
+const isOfRecord = ({ path }: Operation): boolean => path.includes('{id}')
 
 export const createLinks = (
   resource: ResourceModel,
@@ -25,8 +25,8 @@ export const createLinks = (
 ): ResourceLinks => {
   const base = `${contextPath}${resource.path}`
   const linked = resource.operations.filter(({ supported, rel }) => supported && rel !== undefined)
-  const onRecord = linked.filter(({ rel }) => recordRels.has(rel!))
-  const onCollection = linked.filter(({ rel }) => !recordRels.has(rel!))
+  const onRecord = linked.filter(isOfRecord)
+  const onCollection = linked.filter((operation) => !isOfRecord(operation))
   const record = (id: string): Links => {
     const href = (path: string) => `${base}${path.replace('{id}', encodeURIComponent(id))}`
     return Object.fromEntries(onRecord.map(({ rel, path }) => [rel!, href(path)]))

@@ -1,6 +1,7 @@
 /** Registers the routes of every resource from its operation table, and `405` and `Allow` with them. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ClientGone } from '../database/database.js'
+import type { Discovery } from '../discovery/discovery.js'
 import { AppError } from '../foundation/errors.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
@@ -18,10 +19,11 @@ export const addResourceRoutes = (
   model: Model,
   services: Services,
   now: Now,
+  discovery: Discovery,
 ): void => {
   for (const resource of model.resources) {
     for (const [path, operations] of groupByPath(resource))
-      addPath(app, resource, path, operations, services, now)
+      addPath(app, resource, path, operations, services, now, discovery)
   }
 }
 
@@ -40,6 +42,7 @@ const addPath = (
   operations: readonly Operation[],
   services: Services,
   now: Now,
+  discovery: Discovery,
 ): void => {
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
@@ -63,7 +66,7 @@ const addPath = (
           signal: goneSignal(reply),
         }
         addDeprecation(reply, resource, operation, request.body)
-        return handle({ call, operation, links, contextPath, request, reply })
+        return handle({ call, operation, links, contextPath, discovery, request, reply })
       },
     })
   }

@@ -6,6 +6,7 @@ import { compileDeprecations } from './compile-deprecations.js'
 import { compileFilterShape } from './compile-filter.js'
 import { compileResponse } from './compile-response.js'
 import { compileStats } from './compile-stats.js'
+import { compileSurfaces } from './compile-surfaces.js'
 import { compileWriteShape } from './compile-write.js'
 import type { EntityModel } from './entity-model.js'
 import { operationsOf } from './operations.js'
@@ -98,6 +99,7 @@ export const compileResource = (
       diagnostics,
     ),
     operations,
+    surfaces: compileSurfaces(data.surfaces ?? {}, operations, name, diagnostics),
   }
   checkExamples(resource, diagnostics)
   return resource

@@ -115,6 +115,22 @@ const decimalText = (value: unknown): string =>
 /** A decimal travels as a JSON number while every stored digit survives one. */
 export const isJsonNumber = (type: ValueType): boolean => (type.precision ?? 16) <= 15
 
+/** What the digits before the point, and the declared limits, leave; as number and as text. */
+const decimalLimits = ({ precision, scale = 0, minimum, maximum }: ValueType): JsonSchema => {
+  const whole = precision === undefined ? undefined : precision - scale
+  const largest = whole === undefined ? undefined : 10 ** whole - 10 ** -scale
+  const sign = minimum !== undefined && Number(minimum) >= 0 ? '' : '-?'
+  const digits =
+    whole === undefined ? '(0|[1-9][0-9]*)' : whole < 2 ? '[0-9]' : `(0|[1-9][0-9]{0,${whole - 1}})`
+  const least = minimum === undefined ? undefined : Number(minimum)
+  const most = maximum === undefined ? undefined : Number(maximum)
+  return defined({
+    pattern: `^${sign}${whole === 0 ? '0' : digits}(\\.[0-9]+)?$`,
+    minimum: least ?? (largest === undefined ? undefined : -largest),
+    maximum: most ?? largest,
+  })
+}
+
 const maxDecimalLength = 1_000
 
 const decimalFault = (value: unknown, type: ValueType): string | undefined => {
@@ -225,13 +241,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
             maximum: type.maximum === undefined ? undefined : Number(type.maximum),
           })
         : { type: 'string', pattern: decimalPattern },
-    requestSchema: (type) =>
-      defined({
-        type: ['number', 'string'],
-        pattern: decimalPattern,
-        minimum: type.minimum === undefined ? undefined : Number(type.minimum),
-        maximum: type.maximum === undefined ? undefined : Number(type.maximum),
-      }),
+    requestSchema: (type) => ({ type: ['number', 'string'], ...decimalLimits(type) }),
     fault: decimalFault,
     toParameter: decimalText,
     accepts: () => 'a decimal (a JSON number of at most 15 digits, or text such as "12.50")',

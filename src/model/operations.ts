@@ -27,6 +27,11 @@ export type OperationName =
   | 'statsTimeSeries'
   | 'statsDistribution'
   | 'schemas'
+  | 'itemSurfaces'
+  | 'actions'
+  | 'itemActions'
+  | 'capabilities'
+  | 'itemCapabilities'
 
 interface OperationRow {
   readonly name: OperationName
@@ -76,6 +81,11 @@ const rows: readonly OperationRow[] = [
   { name: 'statsDistribution', method: 'POST', path: '/stats/distribution' },
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
+  { name: 'itemSurfaces', method: 'GET', path: '/{id}/surfaces', rel: 'surfaces' },
+  { name: 'actions', method: 'GET', path: '/actions' },
+  { name: 'itemActions', method: 'GET', path: '/{id}/actions' },
+  { name: 'capabilities', method: 'GET', path: '/capabilities', rel: 'capabilities' },
+  { name: 'itemCapabilities', method: 'GET', path: '/{id}/capabilities', rel: 'capabilities' },
 ]
 
 /** What decides whether an operation works; the others always do. */

@@ -2,6 +2,7 @@
 import type { Deprecation } from '../contract/deprecation.js'
 import type { FilterOperation, OperandForm } from '../contract/filter-operations.js'
 import type { Examples, FieldHints } from '../contract/resource.js'
+import type { SurfaceModel } from './compile-surfaces.js'
 import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
 import type { Operation } from './operations.js'
 import type { OptionSourceModel } from './option-source-model.js'
@@ -113,6 +114,7 @@ export interface ResourceModel {
   readonly stats: StatsModel
   readonly examples: Readonly<Record<string, Examples | undefined>>
   readonly deprecated: DeprecationModel
+  readonly surfaces: readonly SurfaceModel[]
   readonly operations: readonly Operation[]
   /** Undefined where no version can be told; then answers carry none. */
   readonly dataset?: DatasetModel

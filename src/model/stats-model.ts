@@ -71,3 +71,13 @@ export const statsSwitches = (settings: Settings): StatsSwitches => ({
   enabled: settings['platform.stats.enabled'],
   defaultMode: settings['platform.stats.default-mode'],
 })
+
+export type SupportLevel = 'GLOBALLY_DISABLED' | 'NONE' | 'PARTIAL' | 'OPERATIONAL'
+
+export const supportLevelOf = (stats: StatsModel, switches: StatsSwitches): SupportLevel => {
+  if (!switches.enabled) return 'GLOBALLY_DISABLED'
+  const endpoints = Object.keys(endpointOperations) as StatsEndpoint[]
+  const served = endpoints.filter((endpoint) => servesStats(stats, endpoint, switches))
+  if (served.length === 0) return 'NONE'
+  return served.length === endpoints.length ? 'OPERATIONAL' : 'PARTIAL'
+}

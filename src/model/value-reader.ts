@@ -70,6 +70,9 @@ export const createValueReader = (
   }
 
   const faultOf = (value: unknown): Reading => {
+    // Its schema tells the limits in short; the kind tells them in words.
+    const own = isDecimal && isDecimalText(value) ? kind.fault?.(value, type) : undefined
+    if (own !== undefined) return { fault: own, wrongType: false }
     const [first] = validator.Errors(value)[1]
     const keyword = first?.keyword
     const wrongType = keyword === 'type'
@@ -78,6 +81,8 @@ export const createValueReader = (
       keyword === 'format' ||
       keyword === 'enum' ||
       (keyword === 'pattern' && constraintIsType)
+    const format = type.kind === 'text' && keyword === 'format' ? type.format : undefined
+    if (format !== undefined) return { fault: `must be of the format ${format}`, wrongType }
     const fault = plain
       ? `takes ${kind.accepts(type)}; got ${describeValue(value)}`
       : (first?.message ?? `takes ${kind.accepts(type)}`)
@@ -86,6 +91,9 @@ export const createValueReader = (
 
   return { type, schema, read }
 }
+
+const isDecimalText = (value: unknown): boolean =>
+  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
 
 const isOption = (value: unknown): value is { readonly id: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value

@@ -26,7 +26,7 @@ export const exportMembers: Members = {
   sort: texts,
   fields: { ...texts, minItems: 1 },
   fileName: { type: 'string', minLength: 1, maxLength: 200 },
-  maxRows: { type: 'integer', minimum: 1 },
+  maxRows: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
   formatOptions: { type: 'object', properties: { csv } },
 }
 

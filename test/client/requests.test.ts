@@ -32,6 +32,11 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
     employees.stats.distribution({ field: 'status', mode: 'TERMS' }),
   export: (employees) => employees.export(),
   schemas: (employees) => employees.schemas(),
+  itemSurfaces: (employees) => employees.surfaces(1),
+  actions: (employees) => employees.actions(),
+  itemActions: (employees) => employees.actions(1),
+  capabilities: (employees) => employees.capabilities(),
+  itemCapabilities: (employees) => employees.capabilities(1),
   intent: (employees) => employees.intent(1, 'profile', {}),
 }
 

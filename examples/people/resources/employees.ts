@@ -123,6 +123,10 @@ export const employees = people.resource('employees', {
     skillName: LIKE('skills.name'),
     dependentKinship: IN('dependents.kinship'),
   },
+  surfaces: {
+    profile: { operation: 'profile', title: 'Edit profile', order: 50 },
+    compensation: { operation: 'compensation', title: 'Change compensation', order: 60 },
+  },
   defaultSort: ['fullName'],
   optionLabel: 'fullName',
   optionSources: {

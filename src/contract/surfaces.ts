@@ -1,0 +1,19 @@
+/** Surfaces: experiences that a front end offers, each of one real operation. They define no fields. */
+
+export type SurfaceKind = 'FORM' | 'PARTIAL_FORM' | 'VIEW' | 'READ_PROJECTION'
+
+export interface Surface {
+  /** Name of the operation: `create`, `update`, `all`, `byId`, `filter`, `statsGroupBy`, …, or an intent. */
+  readonly operation: string
+  readonly title: string
+  readonly description?: string
+  /** Default: PARTIAL_FORM for an intent, FORM for create and update, else READ_PROJECTION. */
+  readonly kind?: SurfaceKind
+  /** What it is for, in the words of the domain. Default: its id. */
+  readonly intent?: string
+  /** Default 100. */
+  readonly order?: number
+  readonly tags?: readonly string[]
+}
+
+export type Surfaces = Readonly<Record<string, Surface>>

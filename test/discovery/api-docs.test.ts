@@ -1,0 +1,213 @@
+/** The API description: complete, valid, and true of every answer. */
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import type { Headers, Json, Method } from '../http/use-people.js'
+import { expectFailure } from '../http/use-people.js'
+import {
+  type Described,
+  expectDescribed,
+  expectFits,
+  jsonOf,
+  operationsIn,
+  resolved,
+  resourcesIn,
+  sampleNames,
+  useSample,
+} from './use-discovery.js'
+
+const apiGroups = { people: ['human-resources', 'payroll'], movies: ['cinema'] }
+
+/** An operation with a body, and what may be sent to it. */
+const urlOf = ({ path, operation }: Described, id: unknown): string => {
+  const parameter = (name: string) => operation.parameters?.find((one: Json) => one.name === name)
+  const source = parameter('sourceKey')?.schema.enum?.[0] ?? 'none'
+  const query = [
+    ...(parameter('ids') ? [`ids=${id}`] : []),
+    ...(path.endsWith('/locate') ? [`id=${id}`] : []),
+    ...(path.endsWith('/filtered') ? ['path=/api/none'] : []),
+  ]
+  return `${path.replace('{id}', String(id)).replace('{sourceKey}', source)}?${query.join('&')}`
+}
+
+const queries = [
+  ...['size=0', 'size=999999', 'page=-1', 'page=9999999', 'sort=none', 'after=x', 'before='],
+  ...['after=x&before=y', 'ids=x', 'includeIds=x', `ids=${'1,'.repeat(2_000)}`, 'group=none'],
+  ...['group=a&group=b', 'path=/api/none&path=/api/other', 'schemaType=x', 'search=a&search=b'],
+]
+const headers: readonly Headers[] = [
+  { accept: 'text/html' },
+  { 'content-type': 'text/plain' },
+  { 'content-encoding': 'gzip' },
+  { 'if-match': 'x' },
+  { 'if-match': '"0.x"' },
+  { 'idempotency-key': 'x'.repeat(256) },
+]
+
+const everyRef = (node: Json): readonly Json[] => {
+  if (typeof node !== 'object' || node === null) return []
+  const inner = Object.values(node).flatMap(everyRef)
+  return typeof node.$ref === 'string' ? [node, ...inner] : inner
+}
+
+describe.each(sampleNames)('the description of %s', (name) => {
+  const sample = useSample(name)
+  const groups = () => [
+    ...apiGroups[name],
+    ...resourcesIn(sample.document).map((path) => path.slice(1).replaceAll('/', '-')),
+    'platform-discovery',
+  ]
+  const documents = async (): Promise<readonly (readonly [string, Json])[]> =>
+    Promise.all(
+      ['', ...groups().map((group) => `/${group}`)].map(async (group) => {
+        const answer = await sample.get(`/v3/api-docs${group}`)
+        expect(answer.statusCode, group).toBe(200)
+        expect(answer.headers['content-type']).toMatch(/^application\/json/)
+        return [group, answer.json()] as const
+      }),
+    )
+
+  test('every document is valid OpenAPI 3.1', async () => {
+    for (const [group, document] of await documents()) {
+      expect(document.openapi).toBe('3.1.0')
+      const { valid, errors } = await new Validator().validate(structuredClone(document))
+      expect(errors, group).toBeUndefined()
+      expect(valid).toBe(true)
+    }
+  })
+
+  test('the groups divide the operations of the whole', async () => {
+    const byGroup = new Map(await documents())
+    const pathsOf = (group: string) => Object.keys(byGroup.get(group).paths)
+    const parts = [...apiGroups[name], 'platform-discovery'].flatMap((one) => pathsOf(`/${one}`))
+    expect(parts.toSorted()).toEqual(pathsOf('').toSorted())
+    for (const resource of resourcesIn(sample.document)) {
+      const own = pathsOf(`/${resource.slice(1).replaceAll('/', '-')}`)
+      const expected = pathsOf('').filter((path) => `${path}/`.startsWith(`${resource}/`))
+      expect(own.toSorted()).toEqual(expected.toSorted())
+    }
+    expect(pathsOf('/platform-discovery')).toEqual(
+      expect.arrayContaining(['/schemas/filtered', '/schemas/catalog']),
+    )
+  })
+
+  test('an unknown group is CATALOG_NOT_FOUND', async () => {
+    const answer = await sample.get('/v3/api-docs/no-such-group')
+    expectFailure(answer, { status: 404, code: 'CATALOG_NOT_FOUND', targets: ['group'] })
+  })
+
+  test('every operation has id, tag, summary, schemas, errors', () => {
+    const all = operationsIn(sample.document)
+    const ids = all.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, method, operation } of all) {
+      const what = `${method} ${path}`
+      expect(operation.operationId, what).toMatch(/^[\w.-]+$/)
+      expect(operation.tags, what).toHaveLength(1)
+      expect(operation.summary, what).toMatch(/\w/)
+      const takesBody = !['GET', 'DELETE'].includes(method) || path.endsWith('/batch')
+      expect(jsonOf(operation.requestBody)?.schema !== undefined, what).toBe(takesBody)
+      const statuses = Object.keys(operation.responses)
+      for (const status of statuses.filter((one) => ['200', '201'].includes(one))) {
+        for (const content of Object.values<Json>(operation.responses[status].content)) {
+          expect(content.schema, what).toBeDefined()
+        }
+      }
+      expect(
+        statuses.some((status) => status >= '400'),
+        what,
+      ).toBe(true)
+    }
+  })
+
+  test('every reference resolves', async () => {
+    for (const [, document] of await documents()) {
+      for (const node of everyRef(document)) resolved(node, document)
+    }
+  })
+
+  test('every body has an example, and every example fits its schema', async () => {
+    for (const [, document] of await documents()) {
+      for (const { path, method, operation } of operationsIn(document)) {
+        const holders = [operation.requestBody, ...Object.values<Json>(operation.responses)]
+        for (const holder of holders.filter((one) => jsonOf(one))) {
+          const { schema, examples = {} } = jsonOf(holder)
+          const what = `${method} ${path}: ${holder.description ?? 'request'}`
+          if (!path.endsWith('/export')) expect(Object.keys(examples), what).not.toEqual([])
+          for (const example of Object.values(examples)) {
+            expectFits(resolved(example, document).value, schema, document, what)
+          }
+        }
+      }
+    }
+  })
+
+  test('an operation of which something is sent takes its own examples', async () => {
+    for (const described of operationsIn(sample.document)) {
+      const { method, path, operation } = described
+      if (!operation.requestBody || path.endsWith('/batch') || path.includes('/stats/')) continue
+      const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))!
+      const [id] = await sample.idsOf(resource)
+      for (const example of Object.values<Json>(jsonOf(operation.requestBody).examples)) {
+        const answer = await sample.send(method, urlOf(described, id), example.value)
+        expectDescribed(answer, described, sample.document)
+        const refused = answer.statusCode === 400 && !path.includes('/option-sources/')
+        expect(refused, `${method} ${path}: ${answer.body}`).toBe(false)
+      }
+    }
+  })
+
+  test('every answer to a request without a body is as it is described', async () => {
+    const order: readonly Method[] = ['GET', 'DELETE']
+    for (const described of operationsIn(sample.document)) {
+      const { method, path } = described
+      if (!order.includes(method) || path.endsWith('/batch')) continue
+      const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))
+      const ids = resource ? await sample.idsOf(resource) : [1]
+      for (const id of [...ids, 'none', 999_999_999]) {
+        const answer = await sample.send(method, urlOf(described, id))
+        expectDescribed(answer, described, sample.document)
+      }
+      const refused = await sample.get(urlOf(described, ids[0]), { accept: 'text/html' })
+      if (method === 'GET') expectDescribed(refused, described, sample.document)
+    }
+  })
+
+  test('every refusal is described, with its code', async () => {
+    const missing: string[] = []
+    for (const described of operationsIn(sample.document)) {
+      const { method, path, operation } = described
+      const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))
+      const [id] = resource ? await sample.idsOf(resource) : [1]
+      const url = urlOf(described, id)
+      const body = operation.requestBody ? {} : undefined
+      const bare = url.replace(/\?.*/, '')
+      const attempts = [
+        ...queries.map((query) => [`${url}&${query}`, body, {}] as const),
+        ...headers.map((own) => [url, body, own] as const),
+        ...(body ? [7, [], ['x'], ['x'.repeat(2_000_000)]] : []).map(
+          (one) => [url, one, {}] as const,
+        ),
+        ...[undefined, body].map((one) => [bare, one, {}] as const),
+      ]
+      for (const [to, sent, own] of attempts) {
+        const answer = await sample.send(method, to, sent, own)
+        const what = `${method} ${path} ${to.slice(url.length, url.length + 40)} ${JSON.stringify(own).slice(0, 60)}`
+        try {
+          expectDescribed(answer, described, sample.document)
+        } catch {
+          missing.push(`${what}: ${answer.statusCode} ${answer.json().errors?.[0].code}`)
+        }
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
+  test('an export as JSON is as it is described', async () => {
+    const described = operationsIn(sample.document).find(({ path }) => path.endsWith('/export'))!
+    for (const format of ['csv', 'json', 'xlsx']) {
+      const answer = await sample.send('POST', described.path, { format, maxRows: 2 })
+      expect(answer.statusCode).toBe(200)
+      expectDescribed(answer, described, sample.document)
+    }
+  })
+})

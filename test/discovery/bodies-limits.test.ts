@@ -1,0 +1,113 @@
+/** Bodies at the edge of the published schemas: what the service refuses for its form must not fit them. */
+import { describe, expect, test } from 'vitest'
+import { type Json, newEmployee, paths } from '../http/use-people.js'
+import {
+  checkerOf,
+  expectDescribed,
+  jsonOf,
+  operationsIn,
+  type Sample,
+  useSample,
+} from './use-discovery.js'
+
+const forbidden = ['REQUEST_PAYLOAD_INVALID', 'VALIDATION_FAILED', 'FILTER_PAYLOAD_INVALID']
+
+const expectSameVerdict = async (sample: Sample, path: string, body: Json): Promise<void> => {
+  const described = operationsIn(sample.document).find(
+    (one) => one.path === path && one.method === 'POST',
+  )!
+  const { schema } = jsonOf(described.operation.requestBody)
+  const answer = await sample.send('POST', path, body)
+  expectDescribed(answer, described, sample.document)
+  const [problem] = answer.statusCode >= 400 ? answer.json().errors : []
+  const isTaken = !forbidden.includes(problem?.code)
+  const fits = checkerOf(schema, sample.document)(body)
+  expect({ fits, message: problem?.message }).toEqual({ fits: isTaken, message: problem?.message })
+}
+
+describe('people', () => {
+  const sample = useSample('people')
+
+  test.each([9_999_999_999.99, '9999999999.99', '0', 0, 10_000_000_000, '10000000000', -1, '-1'])(
+    'a salary of %j',
+    (salary) => expectSameVerdict(sample, paths.employees, newEmployee({ salary })),
+  )
+
+  test.each([
+    { salaryBetween: [null, null] },
+    { salaryBetween: [null] },
+    { salaryBetween: [] },
+    { salaryBetween: [1, 2, 3] },
+    { salaryBetween: ['1', null] },
+    { salaryBetween: {} },
+    { salaryBetween: { from: null } },
+    { salaryBetween: { from: null, to: null } },
+    { salaryBetween: { from: 1 } },
+    { salaryBetween: { from: null, to: 2 } },
+    { salaryBetween: { amount: 1 } },
+    { salaryBetween: { from: 1, amount: 1 } },
+  ])('a filter of %j', (filter) => expectSameVerdict(sample, `${paths.employees}/filter`, filter))
+
+  test.each([
+    { fields: ['fullName', 'skillCount'] },
+    { fields: ['noSuchField'] },
+    { fields: ['dependents'] },
+    { maxRows: 1 },
+    { maxRows: 0 },
+    { maxRows: 9_007_199_254_740_991 },
+    { formatOptions: { csv: { delimiter: ';' } } },
+    { formatOptions: { csv: { delimiter: '-' } } },
+    { fileName: 'a/b' },
+    { selectedIds: [1], scope: 'selected' },
+  ])('an export of %j', (body) => expectSameVerdict(sample, `${paths.employees}/export`, body))
+
+  const metrics = [{ operation: 'COUNT' }, { operation: 'AVG', field: 'salary' }]
+  test.each([
+    ['group-by', { field: 'status', metrics }],
+    ['group-by', { field: 'rating', limit: 1 }],
+    ['group-by', { field: 'department', metric: { operation: 'MAX', field: 'salary' } }],
+    ['timeseries', { field: 'hiredOn', granularity: 'MONTH', fillGaps: true, metrics }],
+    ['timeseries', { field: 'lastReviewAt', granularity: 'WEEK' }],
+    ['distribution', { field: 'remote', mode: 'TERMS' }],
+    ['distribution', { field: 'rating', mode: 'HISTOGRAM' }],
+    ['distribution', { field: 'salary', mode: 'HISTOGRAM', bucketSize: '1000', limit: 3 }],
+    ['distribution', { field: 'hiredOn', mode: 'HISTOGRAM', bucketCount: 5 }],
+  ])('statistics %s of %j', async (name, body) => {
+    const path = `${paths.employees}/stats/${name}`
+    await expectSameVerdict(sample, path, { filter: {}, ...body })
+    const answer = await sample.send('POST', path, { filter: {}, ...body })
+    expect(answer.statusCode, answer.body).toBe(200)
+  })
+
+  test('a batch takes a list of ids, and nothing else', async () => {
+    const path = `${paths.skills}/batch`
+    const described = operationsIn(sample.document).find((one) => one.path === path)!
+    const cases: readonly (readonly [unknown, number, string])[] = [
+      [[999_999_999], 404, 'RESOURCE_NOT_FOUND'],
+      [[], 400, 'RESOURCE_IDS_REQUIRED'],
+      [['x'], 400, 'INVALID_PARAMETER'],
+      [{ ids: [1] }, 400, 'REQUEST_PAYLOAD_INVALID'],
+      [7, 400, 'REQUEST_PAYLOAD_INVALID'],
+    ]
+    for (const [body, status, code] of cases) {
+      const answer = await sample.send('DELETE', path, body)
+      expectDescribed(answer, described, sample.document)
+      expect([answer.statusCode, answer.json().errors[0].code]).toEqual([status, code])
+    }
+  })
+})
+
+describe('movies', () => {
+  const sample = useSample('movies')
+
+  test.each([
+    { imdbRating: 10 },
+    { imdbRating: '10' },
+    { imdbRating: 11 },
+    { imdbVotes: 2_147_483_647 },
+    { imdbVotes: 2_147_483_648 },
+    { runningTimeMin: 2_147_483_648 },
+    { releaseDate: '9999-12-31' },
+    { releaseDate: '2026-02-29' },
+  ])('a film of %j', (film) => expectSameVerdict(sample, '/api/cinema/movies', film))
+})

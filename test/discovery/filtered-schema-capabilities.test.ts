@@ -1,0 +1,54 @@
+/** Capabilities: each is true exactly when the operation works. */
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../http/use-people.js'
+import { resourcesIn, type Sample, sampleNames, useSample } from './use-discovery.js'
+
+/** Whether each operation works, found out by calling it. */
+const tried = async (sample: Sample, resource: string): Promise<Json> => {
+  const [id] = await sample.idsOf(resource)
+  const none = typeof id === 'number' ? 999_999_999 : 'none'
+  const sourceOf = sample.document.paths[`${resource}/option-sources/{sourceKey}/options/filter`]
+  const key = sourceOf.post.parameters[0].schema.enum?.[0] ?? 'any'
+  const status = async (...request: Parameters<Sample['send']>) =>
+    (await sample.send(...request)).statusCode
+  const works = async (...request: Parameters<Sample['send']>) => (await status(...request)) === 200
+  const known = async (...request: Parameters<Sample['send']>) =>
+    ![405, 501].includes(await status(...request))
+  const stats = (name: string) =>
+    known('POST', `${resource}/stats/${name}`, { filter: {}, field: 'noSuchField' })
+  return {
+    create: await known('POST', resource, { noSuchMember: 1 }),
+    update: await known('PUT', `${resource}/${none}`, {}),
+    delete: await known('DELETE', `${resource}/${none}`),
+    options: await works('POST', `${resource}/options/filter`, {}),
+    optionSources: await works('POST', `${resource}/option-sources/${key}/options/filter`, {}),
+    byId: await works('GET', `${resource}/${id}`),
+    all: await works('GET', `${resource}/all`),
+    filter: await works('POST', `${resource}/filter`, {}),
+    cursor: await works('POST', `${resource}/filter/cursor`, {}),
+    locate: await works('POST', `${resource}/locate?id=${id}`, {}),
+    export: await works('POST', `${resource}/export`, { maxRows: 1 }),
+    statsGroupBy: await stats('group-by'),
+    statsTimeSeries: await stats('timeseries'),
+    statsDistribution: await stats('distribution'),
+  }
+}
+
+const told = async (sample: Sample, resource: string): Promise<Json> =>
+  (await sample.schema({ path: `${resource}/all` }))['x-ui'].resource.capabilities
+
+const cases = [
+  ...sampleNames.map((name) => [name, {}] as const),
+  ['people', { 'platform.stats.enabled': false }] as const,
+]
+
+describe.each(cases)('%s with %j', (name, settings) => {
+  const sample = useSample(name, settings)
+
+  test('capabilities are what works', async () => {
+    for (const resource of resourcesIn(sample.document)) {
+      const capabilities = await told(sample, resource)
+      expect(capabilities, resource).toEqual(await tried(sample, resource))
+    }
+  })
+})

@@ -1,0 +1,189 @@
+/** Surfaces and capabilities: references to real operations, and what can be done with them. */
+import { describe, expect, test } from 'vitest'
+import people from '../../examples/people/app.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile.js'
+import { expectFailure, type Json, paths, usePeople } from '../http/use-people.js'
+
+const app = usePeople()
+const { employees, costs, skills } = paths
+const get = async (url: string): Promise<Json> => {
+  const answer = await app.get(url)
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const idsOf = ({ surfaces }: Json) => surfaces.map(({ id }: Json) => id)
+
+describe('the catalog of a resource', () => {
+  test('has what every resource has, and what the contract declares, in order', async () => {
+    const catalog = await get('/schemas/surfaces?resource=human-resources.employees')
+    expect(idsOf(catalog)).toEqual(['create', 'list', 'detail', 'edit', 'profile', 'compensation'])
+    expect(catalog).toMatchObject({
+      resourceKey: 'human-resources.employees',
+      resourcePath: employees,
+      group: 'human-resources',
+      resourceId: null,
+    })
+    expect(catalog.surfaces[4]).toEqual({
+      id: 'profile',
+      resourceKey: 'human-resources.employees',
+      kind: 'PARTIAL_FORM',
+      scope: 'ITEM',
+      title: 'Edit profile',
+      description: null,
+      intent: 'profile',
+      operationId: 'human-resources.employees.intent.profile',
+      path: `${employees}/{id}/profile`,
+      method: 'PATCH',
+      schemaId: `${employees}/{id}/profile|patch|request|internal:false|idField:id|readOnly:false`,
+      schemaUrl: expect.stringContaining('/schemas/filtered?path='),
+      responseCardinality: 'OBJECT',
+      availability: { allowed: false, reason: 'resource-context-required', metadata: {} },
+      order: 50,
+      tags: [],
+    })
+    const [create, list] = catalog.surfaces
+    expect(create).toMatchObject({ kind: 'FORM', scope: 'COLLECTION', method: 'POST' })
+    expect(list).toMatchObject({ kind: 'VIEW', responseCardinality: 'COLLECTION' })
+    expect(create.availability).toEqual({ allowed: true, reason: null, metadata: {} })
+  })
+
+  test('of a read-only resource shows what can be seen', async () => {
+    expect(idsOf(await get('/schemas/surfaces?resource=payroll.monthly-costs'))).toEqual([
+      'list',
+      'detail',
+    ])
+  })
+
+  test('leads to schemas that are there', async () => {
+    for (const { data } of people.resources) {
+      const { surfaces } = await get(`/schemas/surfaces?resource=${data.key}`)
+      for (const { schemaUrl } of surfaces) await get(schemaUrl)
+    }
+  })
+
+  test('knows groups, and has an entity tag', async () => {
+    const catalog = await get('/schemas/surfaces?group=payroll')
+    expect(catalog).toMatchObject({ resourceKey: null, resourcePath: null, group: 'payroll' })
+    const keys = catalog.surfaces.map(({ order, resourceKey, id }: Json) => [
+      order,
+      resourceKey,
+      id,
+    ])
+    expect(keys).toEqual([
+      [20, 'payroll.monthly-costs', 'list'],
+      [20, 'payroll.payslips', 'list'],
+      [30, 'payroll.monthly-costs', 'detail'],
+      [30, 'payroll.payslips', 'detail'],
+    ])
+    const url = '/schemas/surfaces?group=payroll'
+    const { etag } = (await app.get(url)).headers
+    expect((await app.get(url, { 'if-none-match': String(etag) })).statusCode).toBe(304)
+  })
+
+  test.each([
+    ['/schemas/surfaces', 400, 'INVALID_PARAMETER', 'resource'],
+    ['/schemas/surfaces?resource=a&group=b', 400, 'INVALID_PARAMETER', 'resource'],
+    ['/schemas/surfaces?resource=none', 404, 'CATALOG_NOT_FOUND', 'resource'],
+    ['/schemas/surfaces?group=none', 404, 'CATALOG_NOT_FOUND', 'group'],
+    ['/schemas/actions?resource=none', 404, 'CATALOG_NOT_FOUND', 'resource'],
+    ['/schemas/actions?group=a&resource=b', 400, 'INVALID_PARAMETER', 'resource'],
+  ])('%s is refused', async (url, status, code, target) => {
+    expectFailure(await app.get(url), { status, code, targets: [target] })
+  })
+})
+
+describe('of a record', () => {
+  test('the surfaces are open, with the version of the data', async () => {
+    const answer = await app.get(`${employees}/1/surfaces`)
+    expect(answer.headers['x-data-version']).toBeDefined()
+    const catalog = answer.json()
+    expect(catalog.resourceId).toBe(1)
+    expect(idsOf(catalog)).toEqual(['detail', 'edit', 'profile', 'compensation'])
+    for (const { availability } of catalog.surfaces) expect(availability.allowed).toBe(true)
+    expect((await get(`${costs}/2026-01-7/surfaces`)).resourceId).toBe('2026-01-7')
+  })
+
+  test.each(['surfaces', 'capabilities'])('that is missing there are no %s', async (what) => {
+    expectFailure(await app.get(`${employees}/999999/${what}`), {
+      status: 404,
+      code: 'RESOURCE_NOT_FOUND',
+    })
+    expectFailure(await app.get(`${employees}/x/${what}`), {
+      status: 400,
+      code: 'INVALID_PARAMETER',
+      targets: ['id'],
+    })
+  })
+})
+
+describe('capabilities', () => {
+  test('repeat the surfaces, and tell operations and statistics', async () => {
+    const all = await get(`${employees}/capabilities`)
+    const catalog = await get('/schemas/surfaces?resource=human-resources.employees')
+    expect(all.surfaces).toEqual(catalog.surfaces)
+    expect(all.actions).toEqual([])
+    expect(all.operations.export).toMatchObject({
+      formats: ['csv', 'json', 'xlsx'],
+      scopes: ['filtered', 'selected', 'all'],
+      maxRows: 100_000,
+      preferredMethod: 'POST',
+      preferredRel: 'export',
+    })
+    expect(all.operations.edit.availability.reason).toBe('resource-context-required')
+    expect(all.stats.supportLevel).toBe('OPERATIONAL')
+    expect(all.stats.fields).toContainEqual({
+      field: 'department',
+      label: 'Department',
+      type: 'REFERENCE',
+      metrics: ['COUNT'],
+      modes: ['GROUP_BY', 'DISTRIBUTION_TERMS'],
+      keyAndLabelDistinct: true,
+    })
+    expect(JSON.stringify(all.stats)).not.toMatch(/department\.|_id/)
+    const one = await get(`${employees}/1/capabilities`)
+    expect(one.surfaces).toEqual((await get(`${employees}/1/surfaces`)).surfaces)
+    expect(one.operations.edit.availability.allowed).toBe(true)
+  })
+
+  test('are those of the schemas', async () => {
+    for (const { data } of people.resources) {
+      const path = `/api/${data.key.replaceAll('.', '/')}`
+      const { canonicalOperations } = await get(`${path}/capabilities`)
+      const schema = await get(`/schemas/filtered?path=${encodeURIComponent(`${path}/all`)}`)
+      expect(schema['x-ui'].resource.capabilities).toEqual(canonicalOperations)
+    }
+    expect((await get(`${skills}/capabilities`)).stats).toEqual({
+      supportLevel: 'NONE',
+      fields: [],
+    })
+  })
+})
+
+test('without a workflow there are no actions', async () => {
+  for (const url of [`${employees}/actions`, `${employees}/1/actions`]) {
+    expectFailure(await app.get(url), { status: 404, code: 'CATALOG_NOT_FOUND' })
+  }
+  expect(await get('/schemas/actions')).toMatchObject({ resourceKey: null, actions: [] })
+})
+
+test('rows link to their surfaces and capabilities', async () => {
+  const [row] = (await app.page(employees, '?size=1')).content
+  expect(row._links.surfaces).toEqual({ href: `${employees}/${row.id}/surfaces` })
+  expect(row._links.capabilities).toEqual({ href: `${employees}/${row.id}/capabilities` })
+})
+
+test.each([
+  ['SURFACE_INVALID', { x: { operation: 'updat', title: 'x' } }, /did you mean 'update'\?/],
+  ['SURFACE_INVALID', { x: { operation: 'delete', title: 'x' } }, /No operation 'delete'/],
+  ['SURFACE_INVALID', { x: { operation: 'all', kind: 'FORM', title: 'x' } }, /takes none/],
+  ['SURFACE_INVALID', { x: { operation: 'all', kind: 'VEIW', title: 'x' } }, /did you mean 'VIEW'/],
+  ['KEY_INVALID', { 'X y': { operation: 'all', title: 'x' } }, /lower case/],
+])('%s: %j stops the start', (code, surfaces, message) => {
+  const [first, ...others] = people.resources
+  const data = { ...first!.data, surfaces: surfaces as never }
+  const diagnostics = new Diagnostics()
+  compileModel([{ ...first!, data }, ...others], diagnostics)
+  expect(diagnostics.errors.map((one) => one.code)).toEqual([code])
+  expect(diagnostics.errors[0]!.message).toMatch(message)
+})

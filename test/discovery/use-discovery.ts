@@ -1,0 +1,243 @@
+/** The samples as they describe themselves, and what holds their answers against that description. */
+import { createHash } from 'node:crypto'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { createTestService, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, expect } from 'vitest'
+import movies from '../../examples/movies/app.js'
+import { prepareDatabase } from '../../examples/movies/database/load.js'
+import people from '../../examples/people/app.js'
+import { messages } from '../../examples/people/messages.js'
+import type { Answer, Headers, Json, Method } from '../http/use-people.js'
+import { type FreshDatabase, freshDatabase, peopleDatabase } from '../support/database.js'
+
+export type SampleName = 'people' | 'movies'
+export const sampleNames = ['people', 'movies'] as const
+
+const moviesDatabase = async (): Promise<FreshDatabase> => {
+  const database = await freshDatabase()
+  const { client } = database
+  await prepareDatabase({ client, args: [], report: () => {}, log: () => {} })
+  return database
+}
+
+const samples = {
+  people: { database: peopleDatabase, resources: people.resources, messages },
+  movies: { database: moviesDatabase, resources: movies.resources, messages: {} },
+}
+
+export interface Sample {
+  /** The whole API description. */
+  readonly document: Json
+  send(method: Method, url: string, body?: unknown, headers?: Headers): Promise<Answer>
+  get(url: string, headers?: Headers): Promise<Answer>
+  /** The body of `/schemas/filtered`, which must succeed. */
+  schema(query: Readonly<Record<string, string>>, headers?: Headers): Promise<Json>
+  /** Ids of up to two records. */
+  idsOf(resource: string): Promise<readonly (number | string)[]>
+}
+
+export const filteredUrl = (query: Readonly<Record<string, string>>): string =>
+  `/schemas/filtered?${new URLSearchParams(query)}`
+
+export const askWith = (service: () => TestService): Omit<Sample, 'document'> => {
+  const send: Sample['send'] = (method, url, body, headers = {}) =>
+    service().app.inject({
+      method,
+      url,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+  const get: Sample['get'] = (url, headers) => send('GET', url, undefined, headers)
+  return {
+    send,
+    get,
+    schema: async (query, headers) => {
+      const answer = await get(filteredUrl(query), headers)
+      expect(answer.statusCode, answer.body).toBe(200)
+      return answer.json()
+    },
+    idsOf: async (resource) => {
+      const answer = await send('POST', `${resource}/filter?size=2`, {})
+      return answer.json().data.content.map(({ id }: Json) => id)
+    },
+  }
+}
+
+export const useSample = (
+  name: SampleName,
+  settings: Readonly<Record<string, unknown>> = {},
+): Sample => {
+  const { resources, messages: texts, database: create } = samples[name]
+  let database: FreshDatabase | undefined
+  let service: TestService | undefined
+  let document: Json
+  const asked = askWith(() => service!)
+  beforeAll(async () => {
+    database = await create()
+    const { connection } = database
+    service = await createTestService({ resources, connection, messages: texts, settings })
+    document = (await asked.get('/v3/api-docs')).json()
+  })
+  afterAll(async () => {
+    await service?.close()
+    await database?.close()
+  })
+  return {
+    ...asked,
+    get document() {
+      return document
+    },
+  }
+}
+
+export interface Described {
+  /** With its template variables. */
+  readonly path: string
+  readonly method: Method
+  readonly operation: Json
+}
+
+export const operationsIn = (document: Json): readonly Described[] =>
+  Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+    Object.entries<Json>(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase() as Method,
+      operation,
+    })),
+  )
+
+export const jsonOf = (holder: Json): Json => holder?.content?.['application/json']
+
+/** Every resource of a sample: its path, by its operations. */
+export const resourcesIn = (document: Json): readonly string[] =>
+  operationsIn(document)
+    .filter(({ path, method }) => path.endsWith('/all') && method === 'GET')
+    .map(({ path }) => path.slice(0, -'/all'.length))
+
+/** Each side of each operation that has a schema, as `/schemas/filtered` is asked for it. */
+export const sidesIn = (document: Json): readonly Readonly<Record<string, string>>[] =>
+  operationsIn(document)
+    .filter(({ path }) => !path.startsWith('/schemas'))
+    .flatMap(({ path, method, operation }) => {
+      const common = { path, operation: method.toLowerCase() }
+      const success = operation.responses[200] ?? operation.responses[201]
+      const answers = jsonOf(success) && !path.endsWith('/export')
+      return [
+        ...(operation.requestBody ? [{ ...common, schemaType: 'request' }] : []),
+        ...(answers ? [{ ...common, schemaType: 'response' }] : []),
+      ]
+    })
+
+const canonical = (value: Json, name = ''): Json => {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => canonical(item))
+    return name === 'required' ? items.sort() : items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map((key) => [key, canonical(value[key], key)]))
+}
+
+/** SHA-256 of the canonical JSON, examples left out. */
+export const hashOf = (body: Json): string => {
+  const { operationExamples: _, ...ui } = body['x-ui'] ?? {}
+  const hashed = body['x-ui'] ? { ...body, 'x-ui': ui } : body
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(hashed)))
+    .digest('hex')
+}
+
+/** A reference, which must resolve. */
+export const resolved = (node: Json, document: Json): Json => {
+  if (typeof node?.$ref !== 'string') return node
+  const found = node.$ref
+    .slice(2)
+    .split('/')
+    .reduce((value: Json, key: string) => value?.[key], document)
+  expect(found, node.$ref).toBeDefined()
+  return resolved(found, document)
+}
+
+export const createAjv = () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  // The types of this package name its default export only under another module system.
+  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
+  return ajv
+}
+
+const checkers = new WeakMap<object, Map<string, ValidateFunction>>()
+
+/** What checks a value by a schema that refers into the components of a document. */
+export const checkerOf = (schema: Json, document: Json): ValidateFunction => {
+  const known = checkers.get(document) ?? new Map<string, ValidateFunction>()
+  checkers.set(document, known)
+  const key = JSON.stringify(schema)
+  const { schemas } = document.components ?? {}
+  const checker =
+    known.get(key) ??
+    createAjv().compile({ ...schema, ...(schemas ? { components: { schemas } } : {}) })
+  known.set(key, checker)
+  return checker
+}
+
+export const expectFits = (value: unknown, schema: Json, document: Json, what: string): void => {
+  const check = checkerOf(schema, document)
+  const fits = check(value)
+  expect(check.errors ?? [], `${what}: ${JSON.stringify(value)?.slice(0, 2_000)}`).toEqual([])
+  expect(fits).toBe(true)
+}
+
+/** Holds an answer against what its operation says of the status: schema, and code of a failure. */
+export const expectDescribed = (answer: Answer, described: Described, document: Json): void => {
+  const { path, method, operation } = described
+  const what = `${method} ${path} ${answer.statusCode}`
+  const response = operation.responses[answer.statusCode]
+  expect(response, `${what} is not described: ${answer.body.slice(0, 500)}`).toBeDefined()
+  if (answer.body === '') return
+  const [type] = String(answer.headers['content-type']).split(';')
+  const content = response.content?.[type!]
+  expect(content, `${what} ${type}`).toBeDefined()
+  if (type !== 'application/json') return
+  const body = answer.json()
+  expectFits(body, content.schema, document, what)
+  if (answer.statusCode < 400) return
+  for (const { code } of body.errors) expect(Object.keys(content.examples), what).toContain(code)
+}
+
+export interface WithBody extends Described {
+  readonly resource: string
+  /** Of the body. */
+  readonly schema: Json
+}
+
+/** Every operation whose body is an object. */
+export const withBody = (document: Json): readonly WithBody[] =>
+  operationsIn(document)
+    .filter(({ operation, path }) => operation.requestBody && !path.endsWith('/batch'))
+    .map((described) => ({
+      ...described,
+      schema: resolved(jsonOf(described.operation.requestBody).schema, document),
+      resource: resourcesIn(document).find((path) => `${described.path}/`.startsWith(`${path}/`))!,
+    }))
+
+/** Sends a body to a record, or to one of the option sources after the other. */
+export const sendBody = async (
+  { send, idsOf }: Sample,
+  { path, method, operation, resource }: WithBody,
+  body: Json,
+  turn = 0,
+): Promise<Answer> => {
+  const keys = operation.parameters.find((one: Json) => one.name === 'sourceKey')?.schema.enum
+  const key = keys?.[turn % keys.length] ?? 'none'
+  const [id] = /\{id\}|locate$/.test(path) ? await idsOf(resource) : []
+  const url = path.replace('{id}', String(id)).replace('{sourceKey}', key)
+  // This source depends on a field of the filter.
+  const { filter = {} } = body
+  const needsMore = key === 'managers' && typeof filter === 'object'
+  const whole = needsMore ? { ...body, filter: { ...filter, departmentId: 1 } } : body
+  return send(method, path.endsWith('locate') ? `${url}?id=${id}` : url, whole)
+}
