@@ -20,6 +20,7 @@ import { addDocsPage } from './docs-page.js'
 import { failure, jsonType } from './envelope.js'
 import { addHealth } from './health.js'
 import { parseJsonBody } from './json-body.js'
+import { createLocalGuard } from './local-guard.js'
 import { addMetrics } from './metrics.js'
 import { addResourceRoutes, type Now } from './routes.js'
 import { traceIdOf } from './trace.js'
@@ -41,6 +42,7 @@ export const createHttpServer = ({
 }: HttpServerOptions): FastifyInstance => {
   const { settings } = services
   const addCorsHeaders = createCors(settings['platform.http.cors.origins'])
+  const guardLocal = createLocalGuard(settings['platform.http.cors.origins'])
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('X-Request-ID', request.id)
     reply.header('X-Content-Type-Options', 'nosniff')
@@ -67,6 +69,7 @@ export const createHttpServer = ({
     addCommonHeaders(request, reply)
     // Before the body is read: whatever it holds, there is nobody to read it.
     if (request.is404) throw routeNotFound()
+    guardLocal(request)
   })
   logAnswers(app)
   app.setErrorHandler((error, request, reply) => {
