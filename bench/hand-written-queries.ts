@@ -48,8 +48,8 @@ const columns = `
   (select sum(v.weight + coalesce((select sum(c.weight) from corollary.dataset_change c
       where c.dataset = v.name and c.transaction_id >= v.horizon), 0))::text
     from corollary.dataset v
-    where v.name in ('public.departments', 'public.dependents', 'public.employee_skills',
-      'public.employees', 'public.skills')) as "datasetVersion"`
+    where split_part(v.name, '.', 2) in ('departments', 'dependents', 'employee_skills',
+      'employees', 'skills')) as "datasetVersion"`
 
 const joins = `
   join departments d on d.id = e.department_id
