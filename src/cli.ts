@@ -14,6 +14,11 @@ const main = async (): Promise<void> => {
   await commands[command.name](command, (file) => import(pathToFileURL(file).href))
 }
 
+// Whoever reads the output may have had enough of it.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+})
+
 main().catch((error: unknown) => {
   // What an operator can mend needs no stack; anything else is a bug and does.
   console.error(error instanceof StartError ? `\n${error.message}\n` : error)

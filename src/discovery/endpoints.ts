@@ -4,6 +4,7 @@ import type { StatsOperation } from '../contract/stats.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
+import { type StatsEndpoint, servesStats } from '../model/stats-model.js'
 import { type OperationDoc, operationDocs } from './operation-docs.js'
 
 export type SchemaType = 'request' | 'response'
@@ -19,10 +20,26 @@ export interface Endpoint {
   readonly examples: Readonly<Record<SchemaType, Readonly<Record<string, Example>>>>
 }
 
+/** What would be answered 501 or 404 whatever is sent is not published. */
+export const isPublished = (
+  { stats, optionSources }: ResourceModel,
+  { name, supported }: Operation,
+): boolean => {
+  const endpoint = statsEndpoints[name]
+  if (endpoint) return servesStats(stats, endpoint, { enabled: true, defaultMode: 'AUTO' })
+  return supported && (optionSources.size > 0 || !name.startsWith('optionSource'))
+}
+
+const statsEndpoints: Partial<Record<Operation['name'], StatsEndpoint>> = {
+  statsGroupBy: 'groupBy',
+  statsTimeSeries: 'timeSeries',
+  statsDistribution: 'distribution',
+}
+
 export const endpointsOf = (model: Model): readonly Endpoint[] =>
   model.resources.flatMap((resource) =>
     resource.operations
-      .filter(({ supported }) => supported)
+      .filter((operation) => isPublished(resource, operation))
       .map((operation) => toEndpoint(resource, operation)),
   )
 

@@ -6,7 +6,7 @@ import { catalogShapes, commonShapes, envelopeOf } from './common-shapes.js'
 import { referredBy, type Schemas } from './components.js'
 import { deprecatedKeywords } from './deprecated.js'
 import { discoveryPaths } from './discovery-paths.js'
-import { requestExamples } from './endpoints.js'
+import { isPublished, requestExamples } from './endpoints.js'
 import { errorExamples, errorResponses } from './error-responses.js'
 import { examplesOf } from './examples.js'
 import { bodyErrors, commonErrors, type OperationDoc, operationDocs } from './operation-docs.js'
@@ -102,7 +102,7 @@ const pathsOf = (
 ): OpenApiDocument['paths'] => {
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of resource.operations) {
-    if (!operation.supported) continue
+    if (!isPublished(resource, operation)) continue
     const path = `${contextPath}${resource.path}${operation.path}`
     paths[path] = {
       ...paths[path],

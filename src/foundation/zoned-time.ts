@@ -39,8 +39,28 @@ const links: Readonly<Record<string, string>> = {
 }
 const plainNames = new Set(['UTC', 'GMT', 'UCT', 'PRC', 'ROC', 'ROK', 'NZ', 'GB'])
 
+/** By name in lower case: as many as there are zones, however clients spell them. */
+const canonicalNames = new Map<string, string>()
+
+/** Undefined when there is no such zone. */
+const canonicalName = (zone: string): string | undefined => {
+  const key = zone.toLowerCase()
+  const known = canonicalNames.get(key)
+  if (known !== undefined) return known
+  try {
+    const name = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+    canonicalNames.set(key, name)
+    return name
+  } catch {
+    return undefined
+  }
+}
+
 /** A name that means the same to the database. */
-export const fullZoneName = (zone: string): string => links[zone.toUpperCase()] ?? zone
+export const fullZoneName = (zone: string): string => {
+  const name = canonicalName(zone) ?? zone
+  return links[name.toUpperCase()] ?? name
+}
 
 /** An IANA name; not an offset, nor an abbreviation that means another zone elsewhere. */
 export const isTimeZone = (zone: string): boolean => {
@@ -48,12 +68,7 @@ export const isTimeZone = (zone: string): boolean => {
   if (!/^[A-Z]/.test(name)) return false
   if (/^[A-Z]{2,5}$/.test(name) && !plainNames.has(name) && !Object.hasOwn(links, name))
     return false
-  try {
-    formatterOf(zone)
-    return true
-  } catch {
-    return false
-  }
+  return canonicalName(zone) !== undefined
 }
 
 /** The wall clock of `zone` at `instantMs`, as if it were UTC. Both in milliseconds since 1970. */

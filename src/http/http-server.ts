@@ -73,7 +73,7 @@ export const createHttpServer = ({
   })
   logAnswers(app)
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ClientGone) return reply.hijack()
+    if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
     const told = toAppError(error)
     if (told.status >= 500 && told.code !== 'NOT_SUPPORTED') {
       request.log.error({ ...describeFault(told.cause ?? told), traceId: request.id }, told.code)
@@ -119,6 +119,10 @@ const logAnswers = (app: FastifyInstance): void => {
     )
   })
 }
+
+/** The client left while it was still sending. */
+const isAborted = (error: unknown): boolean =>
+  (error as { code?: string } | null)?.code === 'ECONNRESET'
 
 const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large.'],

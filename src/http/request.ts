@@ -25,7 +25,7 @@ const readInteger = (
   const given = values(query, name)
   if (given.length === 0) return fallback
   const number = /^-?\d+$/.test(given[0]!) ? Number(given[0]) : Number.NaN
-  if (given.length === 1 && Number.isInteger(number) && number >= minimum) return number
+  if (given.length === 1 && Number.isSafeInteger(number) && number >= minimum) return number
   throw invalid(name, `'${name}' takes one integer of at least ${minimum}.`)
 }
 

@@ -96,6 +96,9 @@ const idsOf = (
   })
 }
 
+/** Items of one refusal. */
+const maxProblems = 20
+
 /** Columns of the response; collections have no cell. The dataset version stands in the head alone. */
 const withFields = (
   { dataset: _, ...resource }: ResourceModel,
@@ -104,12 +107,15 @@ const withFields = (
   const columns = new Map(
     [...resource.response].filter(([, { type }]) => type === 'column' || type === 'count'),
   )
-  const problems = (asked ?? []).flatMap((name, index): Problem[] => {
-    if (columns.has(name)) return []
-    const message = `'${name}' cannot be exported; accepted are ${[...columns.keys()].join(', ')}.`
-    return [{ message, target: `fields.${index}` }]
-  })
-  if (problems.length > 0) throw new AppError('REQUEST_PAYLOAD_INVALID', problems.slice(0, 20))
+  const wrong = [...(asked ?? []).entries()].filter(([, name]) => !columns.has(name))
+  if (wrong.length > 0) {
+    const accepted = [...columns.keys()].join(', ')
+    const problems = wrong.slice(0, maxProblems).map(([index, name]): Problem => {
+      const message = `'${name.slice(0, 100)}' cannot be exported; accepted are ${accepted}.`
+      return { message, target: `fields.${index}` }
+    })
+    throw new AppError('REQUEST_PAYLOAD_INVALID', problems)
+  }
   const response = asked ? new Map(asked.map((name) => [name, columns.get(name)!])) : columns
   return { ...resource, response }
 }

@@ -151,17 +151,20 @@ const readOptionOrder = (
   terms: readonly string[],
 ): readonly OptionOrder[] => {
   const known = ['label', 'id', ...sorts.keys()]
-  const asked = terms.filter(isNotBlank).map((term): OptionOrder => {
+  const asked = new Map<string, OptionOrder>()
+  for (const term of terms.filter(isNotBlank)) {
     const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
     const way = direction.toLowerCase()
     if (known.includes(name) && rest.length === 0 && (way === 'asc' || way === 'desc')) {
-      return { name, direction: way }
+      // Named twice, it counts once, the first time.
+      if (!asked.has(name)) asked.set(name, { name, direction: way })
+      continue
     }
     const message = `Options are sorted by ${known.join(', ')}, each with asc or desc, such as 'label,desc'.`
     throw policy(message, 'sort', { sortable: known })
-  })
+  }
   const usual = rows.from === 'list' ? 'position' : 'label'
-  const order = asked.length > 0 ? asked : [{ name: usual, direction: 'asc' } as const]
+  const order = asked.size > 0 ? [...asked.values()] : [{ name: usual, direction: 'asc' } as const]
   const isUnique = order.some(({ name }) => name === 'id' || name === 'position')
   return isUnique ? order : [...order, { name: 'id', direction: order.at(-1)!.direction }]
 }

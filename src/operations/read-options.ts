@@ -36,10 +36,11 @@ const splitSearch = (
   const names = searchMembers(resource)
   const isSearch = (name: string) => names.includes(name)
   const entries = Object.entries(payload)
-  const given = entries.find(([name, value]) => isSearch(name) && value !== null && value !== '')
+  const members = payload as Readonly<Record<string, unknown>>
+  const given = names.map((name) => members[name]).find((value) => value != null && value !== '')
   return {
     payload: Object.fromEntries(entries.filter(([name]) => !isSearch(name))),
-    search: given ? given[1] : search,
+    search: given ?? search,
   }
 }
 

@@ -121,7 +121,8 @@ const withDatabase = async (
   const { settings, warnings } = readSettings({ environment: process.env, file: config })
   const logger = createLogger(settings)
   for (const warning of warnings) logger.warn(warning)
-  const open = await openDatabase(databaseSource({ log }, settings))
+  // What it does on the way is not its output.
+  const open = await openDatabase(databaseSource({ log: console.error }, settings))
   const database = connectDatabase(open.connection, settings, logger)
   try {
     await work(database, settings, open)

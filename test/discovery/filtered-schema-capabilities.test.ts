@@ -8,7 +8,7 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
   const [id] = await sample.idsOf(resource)
   const none = typeof id === 'number' ? 999_999_999 : 'none'
   const sourceOf = sample.document.paths[`${resource}/option-sources/{sourceKey}/options/filter`]
-  const key = sourceOf.post.parameters[0].schema.enum?.[0] ?? 'any'
+  const key = sourceOf?.post.parameters[0].schema.enum?.[0] ?? 'any'
   const status = async (...request: Parameters<Sample['send']>) =>
     (await sample.send(...request)).statusCode
   const works = async (...request: Parameters<Sample['send']>) => (await status(...request)) === 200

@@ -1,0 +1,52 @@
+/** Names of zones: whatever way they are spelt, one meaning, and nothing is kept of them. */
+import { expect, test } from 'vitest'
+import { fullZoneName, isTimeZone } from '../../src/foundation/zoned-time.js'
+import { paths, usePeople } from './use-people.js'
+
+const app = usePeople()
+
+test.each([
+  ['US/Pacific-New', 'America/Los_Angeles'],
+  ['Canada/East-Saskatchewan', 'America/Regina'],
+  ['europe/lisbon', 'Europe/Lisbon'],
+  ['EET', 'Europe/Athens'],
+  ['UTC', 'UTC'],
+])('%s is %s to the database', async (timeZone, name) => {
+  expect(isTimeZone(timeZone)).toBe(true)
+  expect(fullZoneName(timeZone)).toBe(name)
+  const answer = await app.send('POST', `${paths.employees}/stats/timeseries`, {
+    filter: {},
+    field: 'lastReviewAt',
+    granularity: 'MONTH',
+    timeZone,
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+})
+
+test('spellings leave nothing behind', () => {
+  const letters = [...'america/argentina/comodrivadavia']
+  const spell = (number: number) =>
+    letters.map((one, at) => ((number >> at) & 1 ? one.toUpperCase() : one)).join('')
+  let made = 0
+  const original = Intl.DateTimeFormat
+  Intl.DateTimeFormat = class extends original {
+    constructor(...options: ConstructorParameters<typeof original>) {
+      super(...options)
+      made++
+    }
+  } as typeof original
+  const areZones = Array.from({ length: 1_000 }, (_, number) => isTimeZone(spell(number)))
+  Intl.DateTimeFormat = original
+  expect(new Set(areZones)).toEqual(new Set([true]))
+  expect(made).toBe(1)
+})
+
+test('the order of an option source counts a key once', async () => {
+  const url = `${paths.employees}/option-sources/departments/options/filter?size=1`
+  const sort = Array.from({ length: 50_000 }, () => 'label').concat('label,desc')
+  const answer = await app.send('POST', url, { sort })
+  expect(answer.json().sort.orders).toEqual([
+    { property: 'label', direction: 'ASC' },
+    { property: 'id', direction: 'ASC' },
+  ])
+})
