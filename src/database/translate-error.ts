@@ -80,9 +80,14 @@ export const unreachable = (error: unknown): AppError =>
     ? error
     : new AppError(
         unavailable.code,
-        { message: unavailable.message },
+        { message: isPoolBusy(error) ? poolBusy : unavailable.message },
         { cause: error, headers: retryAfter },
       )
+
+/** What `pg-pool` says when every connection of this process is at work. */
+const isPoolBusy = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
+const poolBusy = 'All connections to the database are busy right now; try again.'
 
 export const translateDatabaseError = (error: unknown): AppError => {
   if (error instanceof AppError) return error

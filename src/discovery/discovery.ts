@@ -23,8 +23,8 @@ import { surfaceCatalog } from './surfaces.js'
 export interface Discovery {
   /** OpenAPI documents by group. */
   readonly documents: Documents
-  /** JSON of the document of a group. @throws AppError CATALOG_NOT_FOUND */
-  apiDocument(group: string | undefined): string
+  /** The document of a group. @throws AppError CATALOG_NOT_FOUND */
+  apiDocument(group: string | undefined): HashedDocument
   /** @throws AppError SCHEMA_NOT_FOUND */
   schema(request: SchemaRequest, language: string): HashedDocument
   /** @throws AppError CATALOG_NOT_FOUND */
@@ -58,7 +58,7 @@ export const createDiscovery = (
   const switches = statsSwitches(settings)
   const groups = new Set(model.resources.map(({ group }) => group))
   const schemas = new Map<string, HashedDocument>()
-  const once = memo<string>()
+  const apiDocuments = memo<HashedDocument>()
   const catalogs = memo<HashedDocument>()
 
   const capabilityOptions = { switches, maxExportRows: settings['platform.export.max-rows'] }
@@ -101,7 +101,7 @@ export const createDiscovery = (
     apiDocument: (group) => {
       const document = documents.get(group)
       if (!document) throw unknownGroup([...documents.keys()])
-      return once(group ?? '', () => JSON.stringify(document))
+      return apiDocuments(group ?? '', () => hashed(document))
     },
     schema: (request, language) => {
       const endpoint = findEndpoint(source, request)

@@ -28,7 +28,7 @@ export const addDiscoveryRoutes = (
   }
   const apiDocument = (request: FastifyRequest, reply: FastifyReply) => {
     const { group } = request.params as { group?: string }
-    return reply.type(jsonType).send(discovery.apiDocument(group))
+    return sendHashed(request, reply, discovery.apiDocument(group))
   }
   add('/v3/api-docs', apiDocument)
   add('/v3/api-docs/:group', apiDocument)

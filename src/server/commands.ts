@@ -153,7 +153,12 @@ const migrateCommand: Run = async ({ app, config, print }, load) => {
   const application = app === undefined ? undefined : await loadApplication(app, load)
   await withDatabase(config, async (database, settings) => {
     const schema = settings['platform.database.schema']
-    const tables = application ? await versionedTables(application, database, settings) : []
+    const { tables, absent } = application
+      ? await versionedTables(application, database, settings)
+      : { tables: [], absent: [] }
+    // Triggers come after their tables.
+    const note = `Not there yet, and without triggers: ${absent.join(', ')}. Run this again when they are.`
+    if (absent.length > 0) console.error(note)
     await database.withConnection(async (client) => {
       if (print) {
         const missing = printMigrations(schema, await appliedMigration(client, schema))
@@ -176,8 +181,12 @@ const versionedTables = async (
   { resources }: Application,
   database: Database,
   settings: Settings,
-): Promise<readonly BaseTable[]> =>
-  bindModel(await checkContract(resources, database), settings).tables
+): Promise<{ readonly tables: readonly BaseTable[]; readonly absent: readonly string[] }> => {
+  const checked = await checkContract(resources, database)
+  const missing = checked.diagnostics.errors.filter(({ code }) => code === 'TABLE_UNKNOWN')
+  const absent = missing.map(({ path }) => path.replace('entities.', ''))
+  return { tables: bindModel(checked, settings).tables, absent }
+}
 
 /** The description needs no database: it is made of the contract alone. */
 const describe = async (
