@@ -4,7 +4,6 @@
  */
 import type { Column } from './columns.js'
 import type { Entity } from './entity.js'
-import type { TargetKind } from './filter-operations.js'
 import type { BelongsTo, HasMany, ManyToMany, Relation } from './relations.js'
 
 export type Entities = Readonly<Record<string, Entity>>
@@ -59,8 +58,6 @@ export type KindAt<W> = W extends { readonly end: infer End }
         ? 'reference'
         : never
   : never
-
-export type FitsKind<W, K extends TargetKind> = KindAt<W> extends K ? true : false
 
 type OrNull<T, N> = N extends true ? T | null : T
 

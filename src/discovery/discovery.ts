@@ -57,7 +57,7 @@ export const createDiscovery = (
   }
   const switches = statsSwitches(settings)
   const groups = new Set(model.resources.map(({ group }) => group))
-  const schemas = new Map<string, HashedDocument>()
+  const schemas = memo<HashedDocument>()
   const apiDocuments = memo<HashedDocument>()
   const catalogs = memo<HashedDocument>()
 
@@ -122,17 +122,12 @@ export const createDiscovery = (
         includeInternalSchemas,
         language,
       ])
-      const known = schemas.get(key) ?? make()
-      schemas.set(key, known)
-      return known
+      return schemas(key, make)
     },
     catalog: (filter) => {
       const { group } = filter
       if (group !== undefined && !groups.has(group)) throw unknownGroup([...groups])
-      const make = (): HashedDocument => {
-        const document = describeCatalog(source, filter)
-        return { json: JSON.stringify(document), hash: hashOf(document) }
-      }
+      const make = () => hashed(describeCatalog(source, filter))
       const isWhole = filter.path === undefined && filter.operation === undefined
       return isWhole ? catalogs(group ?? '', make) : make()
     },

@@ -47,9 +47,8 @@ export type Care = 'quick' | 'careful'
 export const metricColumns = (metrics: readonly Metric[], scope: Scope, care: Care): Sql =>
   sql.join(
     metrics.map((metric, index) => {
-      const { operation } = metric
-      const aggregate = sql`${aggregateOf(metric, scope, care)}`
-      const value = operation === 'SUM' ? sql`coalesce(${aggregate}, 0)` : aggregate
+      const aggregate = aggregateOf(metric, scope, care)
+      const value = metric.operation === 'SUM' ? sql`coalesce(${aggregate}, 0)` : aggregate
       return sql`${value} as ${sql.id(columnName(index))}`
     }),
   )

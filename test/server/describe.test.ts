@@ -1,0 +1,61 @@
+/** `corollary openapi` and `corollary diff`, as people run them: without a database. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { endEverything, peopleApp, runNode, temporaryFolder } from './nodes.js'
+
+afterAll(endEverything)
+
+const openapi = (...more: string[]) => runNode(['openapi', '--app', peopleApp, ...more])
+const saved = async (document: unknown): Promise<string> => {
+  const file = join(await temporaryFolder(), 'old.json')
+  await writeFile(file, typeof document === 'string' ? document : JSON.stringify(document))
+  return file
+}
+const diff = (file: string) => runNode(['diff', file, '--app', peopleApp])
+
+describe.concurrent('openapi', () => {
+  test('prints a document and nothing else', async () => {
+    const { code, stdout, stderr } = await openapi('--group', 'payroll')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const { openapi: version, paths } = JSON.parse(stdout)
+    expect(version).toBe('3.1.0')
+    expect(Object.keys(paths).every((path) => path.startsWith('/api/payroll/'))).toBe(true)
+  })
+
+  test('names the groups that there are', async () => {
+    const { code, stdout, stderr } = await openapi('--group', 'payrol')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain("There is no group 'payrol'; there are platform-discovery, ")
+  })
+})
+
+describe.concurrent('diff', () => {
+  test('of the same says so', async () => {
+    const { stdout } = await openapi()
+    expect(await diff(await saved(stdout))).toMatchObject({ code: 0, stdout: 'No changes.\n' })
+  })
+
+  test('fails for what breaks clients, not for what is new', async () => {
+    const document = JSON.parse((await openapi()).stdout)
+    const gone = structuredClone(document)
+    gone.paths['/api/gone'] = { get: { operationId: 'gone', responses: {} } }
+    const broken = await diff(await saved(gone))
+    expect(broken.code).toBe(1)
+    expect(broken.stdout).toMatch(/Breaking \(1\)[\s\S]*GET \/api\/gone/)
+    delete document.paths['/api/human-resources/skills/all']
+    const added = await diff(await saved(document))
+    expect(added.code).toBe(0)
+    expect(added.stdout).toMatch(/Additive \(1\)[\s\S]*GET \/api\/human-resources\/skills\/all/)
+  })
+
+  test.each([
+    ['no JSON', '{', 'is no file with JSON'],
+    ['no document', '[]', 'is no OpenAPI document'],
+  ])('refuses %s', async (_what, content, said) => {
+    const { code, stderr } = await diff(await saved(content))
+    expect(code).toBe(1)
+    expect(stderr).toContain(said)
+    expect(stderr).not.toMatch(/\n {4}at /)
+  })
+})
