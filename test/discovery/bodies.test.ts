@@ -66,7 +66,8 @@ const decimal = (name: string, { minimum = -1e6, maximum = 1e6 }: Json) => {
 const madeOf = (sent: Json, document: Json, name = ''): fc.Arbitrary<unknown> => {
   const schema = resolved(sent, document)
   if (schema.enum) return fc.constantFrom(...schema.enum)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: Json) => madeOf(one, document, name)))
+  if (schema.anyOf && !schema.type)
+    return fc.oneof(...schema.anyOf.map((one: Json) => madeOf(one, document, name)))
   const types = [schema.type ?? 'any'].flat()
   if (types.includes('number') && types.includes('string')) {
     const number = decimal(name, schema)
