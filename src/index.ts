@@ -1,4 +1,20 @@
 /** The public surface. A test holds the list. */
+export type {
+  Action,
+  ActionOptions,
+  ActionShape,
+  BulkItem,
+  BulkOutcome,
+} from './contract/actions.js'
+export type {
+  ActionCall,
+  ActionCallOf,
+  BulkCallOf,
+  CollectionCall,
+  ResourceAccess,
+  WriteCall,
+  WriteCallOf,
+} from './contract/calls.js'
 export {
   bigint,
   boolean,
@@ -13,7 +29,8 @@ export {
   uuid,
   version,
 } from './contract/columns.js'
-export { defineEntity, type Entity } from './contract/entity.js'
+export { ApiResource, ResourceIntent, UiSurface, WorkflowAction } from './contract/decorators.js'
+export { defineEntity, type Entity, type RowAccess, type VisibleRows } from './contract/entity.js'
 export {
   BETWEEN,
   BETWEEN_EXCLUSIVE,
@@ -43,7 +60,9 @@ export {
   SIZE_LT,
   STARTS_WITH,
 } from './contract/filter-operations.js'
+export type { AvailabilityRule, Guard, Guards, RuleFacts } from './contract/guards.js'
 export type { OptionSource, StaticOption } from './contract/option-sources.js'
+export type { Principal } from './contract/principal.js'
 export { belongsTo, hasMany, manyToMany } from './contract/relations.js'
 export type {
   CreateType,

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { type Authenticator, anonymous, credentialsRequired } from './access/authentication.js'
+import type { Principal } from './contract/principal.js'
 import type { Resource } from './contract/resource.js'
 import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js'
 import { migrate } from './database/migrations.js'
@@ -50,8 +52,21 @@ export interface TestServiceOptions {
   readonly settings?: Readonly<Record<string, unknown>>
   /** Texts in other languages, as an application has them. */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /**
+   * Callers by name: a request with `Authorization: Bearer <name>` is theirs, one without is anonymous.
+   * Default: as `platform.auth.mode` says, so every caller may do everything.
+   */
+  readonly callers?: Readonly<Record<string, TestCaller>>
   /** Default: the clock of the machine. */
   readonly now?: () => Date
+}
+
+export interface TestCaller {
+  /** Default: the caller's name. */
+  readonly id?: string
+  readonly tenant?: string
+  readonly authorities?: readonly string[]
+  readonly claims?: Readonly<Record<string, unknown>>
 }
 
 export interface TestService {
@@ -71,13 +86,14 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const database = connectDatabase(options.connection, settings, logger)
   try {
     await database.withConnection((client) => migrate(client, settings['platform.database.schema']))
-    const { resources, now, messages } = options
+    const { resources, now, messages, callers } = options
     const app = await createService({
       resources,
       database,
       settings,
       logger,
       messages,
+      ...(callers ? { authenticator: authenticatorOf(callers) } : {}),
       cursorSecret: settings['platform.cursor.secret'] || randomUUID(),
       ...(now ? { now } : {}),
     })
@@ -91,3 +107,29 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
     throw error
   }
 }
+
+const authenticatorOf = (callers: Readonly<Record<string, TestCaller>>): Authenticator => {
+  const principals = new Map(
+    Object.entries(callers).map(([name, caller]) => [`Bearer ${name}`, principalOf(name, caller)]),
+  )
+  return {
+    authenticate: async (authorization) => {
+      if (authorization === undefined) return anonymous
+      const principal = principals.get(authorization)
+      if (principal) return principal
+      throw credentialsRequired()
+    },
+  }
+}
+
+const principalOf = (
+  name: string,
+  { id = name, tenant, authorities = [], claims = {} }: TestCaller,
+): Principal => ({
+  id,
+  isAnonymous: false,
+  tenant: tenant ?? null,
+  authorities,
+  has: (authority) => authorities.includes(authority),
+  claims,
+})

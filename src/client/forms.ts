@@ -19,6 +19,8 @@ const hasList =
 export const forms = {
   record: { inEnvelope: true, fits: isObject },
   records: { inEnvelope: true, fits: Array.isArray },
+  /** What an action answers: an object, or null. */
+  answer: { inEnvelope: true, fits: (value) => value === null || isObject(value) },
   page: { inEnvelope: true, fits: hasContent },
   statistics: { inEnvelope: true, fits: hasList('buckets', 'points') },
   list: { inEnvelope: false, fits: Array.isArray },

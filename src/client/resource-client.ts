@@ -25,7 +25,7 @@ import type {
   Result,
   Success,
 } from './result.js'
-import type { Id, Shapes } from './shapes.js'
+import type { AnswerOf, BodyOf, CollectionActions, Id, ItemActions, Shapes } from './shapes.js'
 import { StatsClient } from './stats-client.js'
 import type { Transport, WireRequest } from './transport.js'
 import { rowsOf, type Walk, walkCursor, walkPages } from './walk.js'
@@ -90,6 +90,32 @@ export class ResourceClient<T extends Shapes> {
   ): Promise<Result<T['record']>> {
     const asked = write('PATCH', options, body)
     return this.#transport.ask(this.#at(`${below(id)}${below(intent)}`, asked), forms.record)
+  }
+
+  /** Performs a workflow action on a record. */
+  act<A extends ItemActions<T['actions']>>(
+    id: T['id'],
+    action: A,
+    body: BodyOf<T['actions'], A>,
+    options: WriteOptions & CreateOptions = {},
+  ): Promise<Result<AnswerOf<T['actions'], A>>> {
+    const asked = performing(body, options)
+    return this.#transport.ask(
+      this.#at(`${below(id)}/actions${below(action)}`, asked),
+      forms.answer,
+    )
+  }
+
+  /** Performs a workflow action on many records, or on none. */
+  perform<A extends CollectionActions<T['actions']>>(
+    action: A,
+    body: BodyOf<T['actions'], A>,
+    options: CreateOptions = {},
+  ): Promise<Result<AnswerOf<T['actions'], A>>> {
+    return this.#transport.ask(
+      this.#at(`/actions${below(action)}`, performing(body, options)),
+      forms.answer,
+    )
   }
 
   delete(id: T['id'], options: WriteOptions = {}): Promise<Result<undefined>> {
@@ -250,6 +276,15 @@ const below = (segment: unknown): string => `/${encodeURIComponent(String(segmen
 const read = (options: GetOptions): Asked => ({
   method: 'GET',
   headers: { 'If-None-Match': options.ifNoneMatch },
+  options,
+})
+
+/** Without a key a command must not be sent twice. */
+const performing = (body: unknown, options: WriteOptions & CreateOptions): Asked => ({
+  method: 'POST',
+  body,
+  creates: true,
+  headers: { 'Idempotency-Key': options.idempotencyKey, 'If-Match': options.ifMatch },
   options,
 })
 

@@ -1,7 +1,10 @@
 /** What the types of a client are made of: those of one resource, and the names of all of them. */
 import type {
+  ActionsOf,
+  ActionType,
   CreateType,
   FilterType,
+  IntentsOf,
   NamesOf,
   Resource,
   ResponseType,
@@ -16,6 +19,7 @@ export interface Shapes {
   readonly create: unknown
   readonly update: unknown
   readonly intents: object
+  readonly actions: object
   readonly filter: unknown
   readonly id: unknown
   readonly sort: string
@@ -43,7 +47,8 @@ export interface ShapesOf<R> extends Shapes {
   readonly record: Flat<ResponseType<R> & RecordFacts>
   readonly create: Flat<CreateType<R>>
   readonly update: Flat<UpdateType<R>>
-  readonly intents: IntentsOf<R>
+  readonly intents: IntentsOf<R> & object
+  readonly actions: ActionsOf<R> & object
   readonly filter: Flat<FilterType<R>>
   readonly id: NamesOf<R> extends { readonly id: infer Value } ? Value : never
   readonly sort: NamesOf<R> extends { readonly sort: infer Name extends string } ? Name : never
@@ -53,10 +58,23 @@ export interface ShapesOf<R> extends Shapes {
     : never
   readonly stats: NamesOf<R> extends { readonly stats: infer Name extends string } ? Name : never
 }
-type IntentsOf<R> =
-  R extends Resource<infer _S, infer _A, infer _B, infer _C, infer Intents>
-    ? Intents & object
+
+/** Ids of actions: on one record, and on none or many. */
+export type ItemActions<A> = {
+  [K in keyof A]: A[K] extends ActionType<'ITEM', infer _B, infer _A> ? K : never
+}[keyof A] &
+  string
+export type CollectionActions<A> = Exclude<keyof A & string, ItemActions<A>>
+
+/** What an action takes; a bulk action the ids of its records too. */
+export type BodyOf<A, Key> =
+  A[keyof A & Key] extends ActionType<infer Kind, infer Body, infer _A>
+    ? Kind extends 'BULK'
+      ? Flat<Body & { readonly ids: readonly Id[] }>
+      : Flat<Body>
     : never
+export type AnswerOf<A, Key> =
+  A[keyof A & Key] extends ActionType<infer _K, infer _B, infer Answer> ? Answer : never
 
 type OneOf<R extends Resources> = R extends readonly (infer One)[] ? One : R[keyof R]
 

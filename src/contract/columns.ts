@@ -24,6 +24,10 @@ export interface CommonOptions {
   readonly primaryKey?: boolean
   /** The database fills it (identity, default, trigger); it is never written. */
   readonly generated?: boolean
+  /** Authorities of which a caller needs one; for others there is no such field. Default: everybody sees it. */
+  readonly visibleTo?: readonly string[]
+  /** Authorities of which a caller needs one to write it; others only read it. Default: who sees it. */
+  readonly editableBy?: readonly string[]
   readonly label?: string
   readonly description?: string
 }

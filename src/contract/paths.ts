@@ -17,6 +17,9 @@ type NullOf<F> =
       ? N
       : false
 
+/** Behind a relation to rows that some callers do not see, everything may be missing. */
+type IsGuarded<E> = E extends { readonly types?: { readonly guarded: infer G } } ? G : false
+
 /** What a dotted path leads to, or never: the field at its end, whether it can be null, whether it fans out. */
 export type Walk<
   S extends Entities,
@@ -32,7 +35,7 @@ export type Walk<
             S,
             R['to'],
             Rest,
-            NullOf<R> extends true ? true : Null,
+            NullOf<R> extends true ? true : IsGuarded<S[R['to']]> extends true ? true : Null,
             R extends ToMany ? true : Many
           >
         : never

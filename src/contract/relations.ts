@@ -2,6 +2,8 @@
 import type { NoMore } from './columns.js'
 
 export interface RelationOptions {
+  /** Authorities of which a caller needs one; for others no path leads here. Default: everybody. */
+  readonly visibleTo?: readonly string[]
   readonly label?: string
   readonly description?: string
 }
@@ -15,6 +17,7 @@ export interface BelongsTo<To extends string = string, Null extends boolean = bo
   /** Foreign key column of this entity's table. */
   readonly column: string
   readonly nullable?: Null
+  readonly editableBy?: readonly string[]
 }
 
 /** Rows of the target hold a foreign key to this row. */
@@ -43,6 +46,8 @@ export type Relation = BelongsTo | HasMany | ManyToMany
 type IsNull<O> = O extends { readonly nullable: true } ? true : false
 
 export interface BelongsToOptions extends RelationOptions {
+  /** Authorities of which a caller needs one to write it. Default: who sees it. */
+  readonly editableBy?: readonly string[]
   /** Foreign key column of this entity's table. */
   readonly column: string
   /** Default false. */

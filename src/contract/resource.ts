@@ -1,7 +1,10 @@
 /** A resource: an entity as the API shows it. Everything else is derived from this one declaration. */
+import type { Action, ActionKind, Actions, BulkOutcome, ShapeBody } from './actions.js'
+import type { WriteCall } from './calls.js'
 import type { Column } from './columns.js'
 import type { Deprecations } from './deprecation.js'
 import type { FilterField } from './filter-operations.js'
+import type { Guards, PublicOperations } from './guards.js'
 import type { CheckOptionSources, OptionSources } from './option-sources.js'
 import type { Entities, FieldsOf, Here, Walk } from './paths.js'
 import type {
@@ -53,6 +56,14 @@ export interface IntentData {
   readonly fields: WriteShape
 }
 
+/** The fields of an intent of a resource class: `profile = Base.patch({ nickname: '.' })` */
+export interface Patch<W extends WriteShape = WriteShape, Body = unknown> {
+  readonly is: 'patch'
+  readonly fields: W
+  /** Static types only; never set. */
+  readonly types?: { readonly body: Body }
+}
+
 /** A resource as data: what the compiler of the model reads. */
 export interface ResourceData {
   readonly entity: string
@@ -75,6 +86,13 @@ export interface ResourceData {
   readonly statsModes?: StatsModes
   readonly deprecated?: Deprecations
   readonly surfaces?: Surfaces
+  readonly stateField?: string
+  readonly public?: PublicOperations
+  readonly guards?: Guards
+  readonly actions?: Actions
+  readonly beforeWrite?: (call: never) => unknown
+  /** False for a class without `@ApiResource`. */
+  readonly isMarked?: boolean
   readonly hints?: Readonly<Record<string, FieldHints>>
   readonly examples?: Readonly<Record<string, Examples>>
 }
@@ -87,6 +105,7 @@ export interface Resource<
   Intents = unknown,
   Filter = unknown,
   Names = unknown,
+  Act = unknown,
 > {
   readonly schema: { readonly entities: S }
   readonly data: ResourceData
@@ -98,6 +117,7 @@ export interface Resource<
     readonly intents: Intents
     readonly filter: Filter
     readonly names: Names
+    readonly actions: Act
   }
 }
 
@@ -109,10 +129,75 @@ export type FilterType<R> = TypesOf<R>['filter']
 export type IntentType<R, I extends keyof TypesOf<R>['intents']> = TypesOf<R>['intents'][I]
 /** `NamesOf<typeof employees>['key']` */
 export type NamesOf<R> = TypesOf<R>['names']
+export type IntentsOf<R> = TypesOf<R>['intents']
+/** What the actions of a resource take and answer, by id. */
+export type ActionsOf<R> = TypesOf<R>['actions']
 type TypesOf<R> =
-  R extends Resource<infer _S, infer A, infer B, infer C, infer D, infer E, infer N>
-    ? { response: A; create: B; update: C; intents: D; filter: E; names: N }
+  R extends Resource<infer _S, infer A, infer B, infer C, infer D, infer E, infer N, infer W>
+    ? {
+        response: A
+        create: B
+        update: C
+        intents: D & PatchTypes<R>
+        filter: E
+        names: N
+        actions: W & MethodTypes<R, A>
+      }
     : never
+
+/** `bulkApprove` is called `bulk-approve` on the wire. */
+type Dashed<S> = S extends `${infer Head}${infer Tail}`
+  ? Tail extends Uncapitalize<Tail>
+    ? `${Lowercase<Head>}${Dashed<Tail>}`
+    : `${Lowercase<Head>}-${Dashed<Tail>}`
+  : S
+/** Intents and actions that members of a class are. */
+type PatchTypes<R> = {
+  readonly [K in keyof R as R[K] extends Patch ? Dashed<K> : never]: R[K] extends Patch<
+    infer _W,
+    infer Body
+  >
+    ? Body
+    : never
+}
+type MethodTypes<R, Record> = {
+  readonly [K in keyof R as IsAction<R[K]> extends true ? Dashed<K> : never]: R[K] extends (
+    call: infer Call,
+  ) => infer Answer
+    ? Call extends { readonly types?: { readonly kind: infer Kind; readonly shape: infer Shape } }
+      ? ActionType<
+          Kind & ActionKind,
+          ShapeBody<Shape>,
+          AnswerOf<Kind, Awaited<Answer> extends void ? undefined : Awaited<Answer>, Record>
+        >
+      : never
+    : never
+}
+type IsAction<M> = M extends (call: infer Call) => unknown
+  ? Call extends { readonly types?: { readonly kind: ActionKind } }
+    ? true
+    : false
+  : false
+
+/** An action as a client sees it. */
+export interface ActionType<Kind extends ActionKind, Body, Answer> {
+  readonly kind: Kind
+  readonly body: Body
+  readonly answer: Answer
+}
+/** Without a declared answer it is the record; of many records always the outcome. */
+export type AnswerOf<Kind, Answer, Record> = Kind extends 'BULK'
+  ? BulkOutcome
+  : [Answer] extends [undefined]
+    ? Kind extends 'ITEM'
+      ? Record
+      : null
+    : Answer
+type ActionTypes<W, Record> = {
+  readonly [K in keyof W]: W[K] extends Action<infer Kind, infer Shape, infer Answer>
+    ? ActionType<Kind, ShapeBody<Shape>, AnswerOf<Kind, Answer, Record>>
+    : never
+}
 
 /** What a client names a resource and its parts by, as literal types. */
 export interface ResourceNames<
@@ -189,6 +274,7 @@ export interface ResourceSpec<
   F extends FilterShape,
   O extends OptionSources,
   T extends StatsFields,
+  W extends Actions = Actions,
 > {
   /** Unique name, `group.resource`, for example `human-resources.employees`. */
   readonly key: K
@@ -226,6 +312,16 @@ export interface ResourceSpec<
   readonly statsModes?: StatsModes
   /** Experiences beside those that every resource has (create, list, detail, edit), by id. */
   readonly surfaces?: Surfaces
+  /** Column of the entity that holds the state of a record, for `allowedStates`. */
+  readonly stateField?: keyof FieldsOf<S, E> & string
+  /** What callers without credentials may do: `read`, or operations by name. Default: nothing. */
+  readonly public?: PublicOperations
+  /** Who may call an operation or intent, and when, by its name. */
+  readonly guards?: Guards
+  /** Workflow actions by id, made by `action` of the schema. */
+  readonly actions?: W
+  /** Runs in the transaction of every create, update, intent and delete, behind its checks. */
+  readonly beforeWrite?: (call: WriteCall<S, E>) => unknown
   /** What clients should leave: told in descriptions, schemas and headers. */
   readonly deprecated?: Deprecations<
     keyof NoInfer<R> | keyof NoInfer<C> | keyof NoInfer<U>,
@@ -257,9 +353,10 @@ export type ResourceFactory<S extends Entities> = <
   const O extends OptionSources = Record<never, never>,
   const T extends StatsFields = Record<never, never>,
   const P extends string = never,
+  const W extends Actions = Record<never, never>,
 >(
   entity: E,
-  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T>,
+  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W>,
 ) => Resource<
   S,
   ResponseOf<S, E, R>,
@@ -267,5 +364,45 @@ export type ResourceFactory<S extends Entities> = <
   UpdateOf<S, E, U>,
   { readonly [N in keyof I]: IntentOf<S, E, I[N]> },
   FilterOf<S, E, F>,
-  ResourceNames<S, E, K, P, R, F, O, T>
+  ResourceNames<S, E, K, P, R, F, O, T>,
+  ActionTypes<W, ResponseOf<S, E, R>>
 >
+
+/** What a class of a resource extends; an instance of it is the resource. */
+export type ResourceClassFactory<S extends Entities> = <
+  E extends keyof S & string,
+  const K extends string,
+  const R extends SuggestedResponse<S, E>,
+  const F extends FilterShape,
+  const C extends WriteShape = Record<never, never>,
+  const U extends WriteShape = Record<never, never>,
+  const I extends Readonly<Record<string, WriteShape>> = Record<never, never>,
+  const O extends OptionSources = Record<never, never>,
+  const T extends StatsFields = Record<never, never>,
+  const P extends string = never,
+  const W extends Actions = Record<never, never>,
+>(
+  entity: E,
+  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W>,
+) => ResourceClass<
+  S,
+  E,
+  Resource<
+    S,
+    ResponseOf<S, E, R>,
+    CreateOf<S, E, C>,
+    UpdateOf<S, E, U>,
+    { readonly [N in keyof I]: IntentOf<S, E, I[N]> },
+    FilterOf<S, E, F>,
+    ResourceNames<S, E, K, P, R, F, O, T>,
+    ActionTypes<W, ResponseOf<S, E, R>>
+  >
+>
+
+export interface ResourceClass<S extends Entities, E extends keyof S, Instance> {
+  new (): Instance
+  /** The fields of an intent. */
+  patch<const W extends WriteShape>(fields: W & CheckWrite<S, E, W>): Patch<W, IntentOf<S, E, W>>
+  /** Static types only; never set. */
+  readonly types?: { readonly entities: S; readonly entity: E }
+}

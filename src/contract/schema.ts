@@ -1,7 +1,17 @@
 /** The only place where relation targets are resolved; an unknown one does not compile. */
+import type { Action, ActionOptions, ActionShape, ShapeValues } from './actions.js'
+import type { ActionCall, CollectionCall } from './calls.js'
+import { describeClass } from './decorators.js'
 import type { Entities } from './paths.js'
 import type { Relation } from './relations.js'
-import type { Resource, ResourceData, ResourceFactory } from './resource.js'
+import type {
+  Patch,
+  Resource,
+  ResourceClassFactory,
+  ResourceData,
+  ResourceFactory,
+} from './resource.js'
+import type { WriteShape } from './shapes.js'
 
 type UnknownTargets<S extends Entities> = {
   [E in keyof S]: {
@@ -16,7 +26,36 @@ type UnknownTargets<S extends Entities> = {
 export interface Schema<S extends Entities = Entities> {
   readonly entities: S
   readonly resource: ResourceFactory<S>
+  /** The base of a resource class, whose members `@ResourceIntent`, `@UiSurface` and `@WorkflowAction` mark. */
+  readonly resourceClass: ResourceClassFactory<S>
+  /** A workflow action on a record of an entity, or on many with `bulk`. */
+  readonly action: ActionFactory<S>
+  /** A workflow action on no record. */
+  readonly collectionAction: CollectionActionFactory
 }
+
+type Answered<Res> = [Res] extends [never] ? undefined : ShapeValues<Res>
+type Performed<Res> = [Res] extends [never] ? unknown : ShapeValues<Res> | Promise<ShapeValues<Res>>
+type KindOf<O> = O extends { readonly bulk: object } ? 'BULK' : 'ITEM'
+
+export type ActionFactory<S extends Entities> = <
+  E extends keyof S & string,
+  const O extends ActionOptions,
+  const Req extends ActionShape = Record<never, never>,
+  const Res extends ActionShape = never,
+>(
+  entity: E,
+  options: O & { readonly request?: Req; readonly response?: Res },
+  perform: (call: ActionCall<S, E, Req, KindOf<O>>) => Performed<Res>,
+) => Action<KindOf<O>, Req, Answered<Res>>
+
+export type CollectionActionFactory = <
+  const Req extends ActionShape = Record<never, never>,
+  const Res extends ActionShape = never,
+>(
+  options: ActionOptions & { readonly request?: Req; readonly response?: Res },
+  perform: (call: CollectionCall<Req>) => Performed<Res>,
+) => Action<'COLLECTION', Req, Answered<Res>>
 
 /**
  * Joins entities into a schema; its `resource` declares what the API shows of them.
@@ -35,6 +74,33 @@ export const defineSchema = <const S extends Entities>(
       schema,
       data: { ...spec, entity },
     })) as ResourceFactory<S>,
+    resourceClass: ((entity: string, spec: Omit<ResourceData, 'entity'>) =>
+      createClass(schema, { ...spec, entity })) as unknown as ResourceClassFactory<S>,
+    action: ((_entity: string, options: ActionOptions, perform: never) => ({
+      ...options,
+      perform,
+    })) as unknown as ActionFactory<S>,
+    collectionAction: ((options: ActionOptions, perform: never) => ({
+      ...options,
+      scope: 'COLLECTION',
+      perform,
+    })) as unknown as CollectionActionFactory,
   }
   return schema
 }
+
+/** What a class says is read once, when its instance is used: then its fields are there. */
+const createClass = (schema: object, base: ResourceData) =>
+  class {
+    readonly schema = schema
+    #data: ResourceData | undefined
+
+    static patch(fields: WriteShape): Patch {
+      return { is: 'patch', fields }
+    }
+
+    get data(): ResourceData {
+      this.#data ??= describeClass(this, base)
+      return this.#data
+    }
+  }

@@ -3,6 +3,11 @@
 export type SurfaceKind = 'FORM' | 'PARTIAL_FORM' | 'VIEW' | 'READ_PROJECTION'
 
 export interface Surface {
+  /**
+   * Key of another resource, whose reading operation it is: what else there is to see of a record, for
+   * example the absence requests of an employee. Default: this resource.
+   */
+  readonly resource?: string
   /** Name of the operation: `create`, `update`, `all`, `byId`, `filter`, `statsGroupBy`, …, or an intent. */
   readonly operation: string
   readonly title: string

@@ -20,7 +20,7 @@ export const bindDatasets = (
 ): BoundModel => {
   const all = new Map<string, BaseTable>()
   const bind = (resource: ResourceModel): ResourceModel => {
-    const { entities, joinTables } = reachOf(resource)
+    const { entities, joinTables } = reachOf(resource, model)
     const sources = [
       ...[...entities].map((entity) => sourceOfEntity(entity, catalog)),
       ...[...joinTables].map((table) => sourceOfTable(table, catalog)),

@@ -9,7 +9,9 @@ import {
   servesStats,
   supportLevelOf,
 } from '../model/stats-model.js'
-import { type Availability, availabilityOf, type SurfaceSource, surfacesOf } from './surfaces.js'
+import { type Availability, denied } from '../wire/availability.js'
+import { actionsOf } from './actions.js'
+import { type CatalogContext, type SurfaceSource, surfacesOf } from './surfaces.js'
 
 const operations = {
   create: 'create',
@@ -61,14 +63,17 @@ const statsOperations = {
 export interface CapabilityOptions {
   readonly switches: StatsSwitches
   readonly maxExportRows: number
+  /** Ids of a bulk action at the most. */
+  readonly maxItems: number
 }
 
 export const describeCapabilities = (
   resource: ResourceModel,
-  resourceId: unknown,
+  context: CatalogContext,
   source: SurfaceSource,
-  { switches, maxExportRows }: CapabilityOptions,
+  { switches, maxExportRows, maxItems }: CapabilityOptions,
 ): JsonSchema => {
+  const { resourceId } = context
   const canonical = canonicalOperations(resource, switches)
   const named = { ...operations, ...statsOperations, ...views }
   const isSupported: Readonly<Record<string, boolean>> = {
@@ -86,13 +91,18 @@ export const describeCapabilities = (
       Object.entries(named).map(([id, name]) => [
         id,
         {
-          ...describeOperation(id, name, isSupported[id]!, resource, resourceId),
+          ...describeOperation(id, name, isSupported[id]!, resource, context),
           ...(id === 'export' ? { formats, scopes, maxRows: maxExportRows } : {}),
         },
       ]),
     ),
-    surfaces: surfacesOf(resource, resourceId, source),
-    actions: [],
+    surfaces: surfacesOf(resource, context, source),
+    actions: actionsOf(
+      resource,
+      { ...context, scope: resourceId === null ? 'COLLECTION' : 'ITEM' },
+      source,
+      { maxItems },
+    ),
     stats: describeStats(resource, switches),
   }
 }
@@ -100,28 +110,24 @@ export const describeCapabilities = (
 const formats = ['csv', 'json', 'xlsx']
 const scopes = ['filtered', 'selected', 'all']
 
-const unsupported: Availability = {
-  allowed: false,
-  reason: 'operation-not-supported',
-  metadata: {},
-}
+const unsupported: Availability = denied('operation-not-supported')
 
 const describeOperation = (
   id: string,
   name: OperationName,
   supported: boolean,
   resource: ResourceModel,
-  resourceId: unknown,
+  { decide }: CatalogContext,
 ): JsonSchema => {
   const operation = resource.operations.find((one) => one.name === name)
-  const scope = operation?.path.includes('{id}') ? 'ITEM' : 'COLLECTION'
+  const scope = operation?.scope ?? 'COLLECTION'
   return {
     id,
     supported,
     scope,
     preferredMethod: operation?.method ?? null,
     preferredRel: operation?.rel ?? null,
-    availability: supported ? availabilityOf(scope, resourceId) : unsupported,
+    availability: supported && operation ? decide(resource, operation, scope) : unsupported,
   }
 }
 

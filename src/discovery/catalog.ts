@@ -37,7 +37,7 @@ const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): JsonSchema
   const { doc, operation, resource } = endpoint
   const url = (side: SchemaType) =>
     endpoint.shapes[side] ? schemaUrlOf(endpoint, side, source.contextPath) : null
-  const deprecated = resource.deprecated.operations.get(operation.intent ?? operation.name)
+  const deprecated = resource.deprecated.operations.get(operation.id)
   return {
     ...(deprecated ? { deprecated } : {}),
     path: `${source.contextPath}${endpoint.path}`,

@@ -91,6 +91,19 @@ export const commonShapes: Schemas = {
     },
     ['metrics'],
   ),
+  BulkOutcome: objectOf({
+    total: count,
+    succeeded: count,
+    failed: count,
+    items: listOf(
+      objectOf({
+        id: { type: ['string', 'number'] },
+        status: { type: 'string', enum: ['SUCCEEDED', 'FAILED'] },
+        code: nullable(text),
+        message: nullable(text),
+      }),
+    ),
+  }),
   DistributionResponse: objectOf({
     field: text,
     mode: { type: 'string', enum: ['TERMS', 'HISTOGRAM'] },
@@ -125,6 +138,8 @@ const catalogHead = {
   resourceId: anyId,
 }
 
+const need: JsonSchema = { type: 'string', enum: ['NONE', 'OPTIONAL', 'REQUIRED'] }
+
 /** Shapes of the semantic catalogs. */
 export const catalogShapes: Schemas = {
   Availability: availability,
@@ -147,7 +162,40 @@ export const catalogShapes: Schemas = {
     tags: listOf(text),
   }),
   SurfaceCatalog: objectOf({ ...catalogHead, surfaces: listOf(refTo('Surface')) }),
-  ActionCatalog: objectOf({ ...catalogHead, actions: listOf({ type: 'object' }) }),
+  Action: objectOf({
+    id: text,
+    resourceKey: text,
+    scope: { type: 'string', enum: ['COLLECTION', 'ITEM'] },
+    title: text,
+    description: nullable(text),
+    operationId: text,
+    path: text,
+    method: text,
+    requestSchemaId: text,
+    requestSchemaUrl: text,
+    responseSchemaId: text,
+    responseSchemaUrl: text,
+    allowedStates: listOf(text),
+    availability: refTo('Availability'),
+    order: integer,
+    successMessage: nullable(text),
+    tags: listOf(text),
+    execution: objectOf({
+      interaction: objectOf({
+        mode: { type: 'string', enum: ['DIRECT', 'CONFIRM', 'FORM'] },
+        riskLevel: { type: 'string', enum: ['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] },
+        confirmationRequired: flag,
+        reversible: flag,
+      }),
+      preconditions: objectOf({ idempotencyKey: need, resourceVersion: need }),
+      selection: nullable(objectOf({ idsField: text, maxItems: count })),
+      outcome: objectOf({
+        mode: { type: 'string', enum: ['SINGLE', 'PER_ITEM'] },
+        atomicity: { type: 'string', enum: ['NOT_APPLICABLE', 'ATOMIC', 'PER_ITEM'] },
+      }),
+    }),
+  }),
+  ActionCatalog: objectOf({ ...catalogHead, actions: listOf(refTo('Action')) }),
   Capabilities: objectOf({
     ...catalogHead,
     canonicalOperations: { type: 'object', additionalProperties: flag },
@@ -169,7 +217,7 @@ export const catalogShapes: Schemas = {
       ),
     },
     surfaces: listOf(refTo('Surface')),
-    actions: listOf({ type: 'object' }),
+    actions: listOf(refTo('Action')),
     stats: objectOf({
       supportLevel: {
         type: 'string',

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import { statsSwitches } from '../model/stats-model.js'
+import { actionCatalog } from './actions.js'
 import { canonicalOperations, describeCapabilities } from './capabilities.js'
 import { type CatalogFilter, describeCatalog } from './catalog.js'
 import { endpointsOf } from './endpoints.js'
@@ -18,7 +19,18 @@ import {
 } from './filtered-schema.js'
 import { createTranslator, type MessageCatalogs } from './messages.js'
 import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi.js'
-import { surfaceCatalog } from './surfaces.js'
+import {
+  type CatalogContext,
+  type CatalogSubject,
+  type Decide,
+  surfaceCatalog,
+} from './surfaces.js'
+
+/** At most one of the two. */
+export interface Asked {
+  readonly resource?: string
+  readonly group?: string
+}
 
 export interface Discovery {
   /** OpenAPI documents by group. */
@@ -30,13 +42,15 @@ export interface Discovery {
   /** @throws AppError CATALOG_NOT_FOUND */
   catalog(filter: CatalogFilter): HashedDocument
   /** Surfaces of a record. */
-  itemSurfaces(resource: ResourceModel, resourceId: unknown): string
+  itemSurfaces(resourceKey: string, context: CatalogContext): string
+  /** Actions of a record, or of the collection. @throws AppError CATALOG_NOT_FOUND without workflow */
+  resourceActions(resourceKey: string, context: CatalogContext): string
   /** Of a resource by its key, or of a group. @throws AppError CATALOG_NOT_FOUND */
-  surfaces(asked: { readonly resource?: string; readonly group?: string }): HashedDocument
-  /** No resource has a workflow. @throws AppError CATALOG_NOT_FOUND */
-  actions(asked: { readonly resource?: string; readonly group?: string }): HashedDocument
+  surfaces(asked: Asked, decide: Decide): HashedDocument
+  /** Of a resource, of a group, or all. @throws AppError CATALOG_NOT_FOUND */
+  actions(asked: Asked, decide: Decide): HashedDocument
   /** Of a resource, or of one of its records. */
-  capabilities(resource: ResourceModel, resourceId: unknown): string
+  capabilities(resourceKey: string, context: CatalogContext): string
   readonly messages: MessageCatalogs
 }
 
@@ -61,7 +75,9 @@ export const createDiscovery = (
   const apiDocuments = memo<HashedDocument>()
   const catalogs = memo<HashedDocument>()
 
-  const capabilityOptions = { switches, maxExportRows: settings['platform.export.max-rows'] }
+  const maxItems = settings['platform.query.by-ids.max']
+  const maxExportRows = settings['platform.export.max-rows']
+  const capabilityOptions = { switches, maxExportRows, maxItems }
   const findResource = (key: string): ResourceModel => {
     const found = model.resources.find((one) => one.key === key)
     if (found) return found
@@ -69,6 +85,18 @@ export const createDiscovery = (
       'resource',
       model.resources.map((one) => one.key),
     )
+  }
+  const ofResource = (resource: ResourceModel): CatalogSubject => ({
+    resources: [resource],
+    resource,
+    group: resource.group,
+  })
+  const subjectOf = ({ resource: key, group }: Asked): CatalogSubject => {
+    if (key !== undefined) return ofResource(findResource(key))
+    if (group === undefined) return { resources: model.resources, resource: undefined, group: null }
+    if (!groups.has(group)) throw unknownName('group', [...groups])
+    const resources = model.resources.filter((one) => one.group === group)
+    return { resources, resource: undefined, group }
   }
   const hashed = (document: JsonSchema): HashedDocument => ({
     json: JSON.stringify(document),
@@ -78,26 +106,26 @@ export const createDiscovery = (
   return {
     documents,
     messages,
-    itemSurfaces: (resource, resourceId) =>
-      JSON.stringify(surfaceCatalog([resource], resource.group, resource, resourceId, source)),
-    surfaces: ({ resource: key, group = '' }) => {
-      if (key !== undefined) {
-        const resource = findResource(key)
-        return hashed(surfaceCatalog([resource], resource.group, resource, null, source))
-      }
-      if (!groups.has(group)) throw unknownName('group', [...groups])
-      const own = model.resources.filter((one) => one.group === group)
-      return hashed(surfaceCatalog(own, group, undefined, null, source))
+    itemSurfaces: (key, context) =>
+      JSON.stringify(surfaceCatalog(ofResource(findResource(key)), context, source)),
+    resourceActions: (key, context) => {
+      const resource = findResource(key)
+      if (resource.actions.size === 0) throw noWorkflow()
+      const scope = context.resourceId === null ? 'COLLECTION' : 'ITEM'
+      return JSON.stringify(
+        actionCatalog(ofResource(resource), { ...context, scope }, source, { maxItems }),
+      )
     },
-    actions: ({ resource, group }) => {
-      if (resource !== undefined) findResource(resource)
-      if (group !== undefined && !groups.has(group)) throw unknownName('group', [...groups])
-      if (resource !== undefined || group !== undefined) throw noWorkflow()
-      const head = { resourceKey: null, resourcePath: null, group: null, resourceId: null }
-      return hashed({ ...head, actions: [] })
+    surfaces: (asked, decide) =>
+      hashed(surfaceCatalog(subjectOf(asked), { resourceId: null, decide }, source)),
+    actions: (asked, decide) => {
+      const subject = subjectOf(asked)
+      const isAll = asked.resource === undefined && asked.group === undefined
+      if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noWorkflow()
+      return hashed(actionCatalog(subject, { resourceId: null, decide }, source, { maxItems }))
     },
-    capabilities: (resource, resourceId) =>
-      JSON.stringify(describeCapabilities(resource, resourceId, source, capabilityOptions)),
+    capabilities: (key, context) =>
+      JSON.stringify(describeCapabilities(findResource(key), context, source, capabilityOptions)),
     apiDocument: (group) => {
       const document = documents.get(group)
       if (!document) throw unknownGroup([...documents.keys()])
@@ -162,5 +190,5 @@ const unknownName = (what: 'group' | 'resource', known: readonly string[]): AppE
     target: what,
   })
 
-export const noWorkflow = (): AppError =>
+const noWorkflow = (): AppError =>
   new AppError('CATALOG_NOT_FOUND', { message: 'There is no workflow here.' })

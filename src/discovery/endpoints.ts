@@ -22,9 +22,10 @@ export interface Endpoint {
 
 /** What would be answered 501 or 404 whatever is sent is not published. */
 export const isPublished = (
-  { stats, optionSources }: ResourceModel,
+  { stats, optionSources, actions }: ResourceModel,
   { name, supported }: Operation,
 ): boolean => {
+  if (name === 'actions' || name === 'itemActions') return actions.size > 0
   const endpoint = statsEndpoints[name]
   if (endpoint) return servesStats(stats, endpoint, { enabled: true, defaultMode: 'AUTO' })
   return supported && (optionSources.size > 0 || !name.startsWith('optionSource'))
@@ -46,7 +47,7 @@ export const endpointsOf = (model: Model): readonly Endpoint[] =>
 const toEndpoint = (resource: ResourceModel, operation: Operation): Endpoint => {
   const doc = operationDocs[operation.name]
   const request = doc.request?.(resource, operation)
-  const response = doc.response?.(resource)
+  const response = doc.response?.(resource, operation)
   return {
     resource,
     operation,

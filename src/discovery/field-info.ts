@@ -11,7 +11,7 @@ import type {
   WriteShapeModel,
 } from '../model/resource-model.js'
 import { componentName } from './components.js'
-import { intentShape } from './resource-shapes.js'
+import { actionShape, intentShape } from './resource-shapes.js'
 
 /** Where the values of a reference are chosen. */
 export interface Choice {
@@ -47,11 +47,15 @@ const infosOfResource = (
   resource: ResourceModel,
   model: Model,
 ): ReadonlyMap<string, FieldInfos> => {
-  const { create, update, intents } = resource
+  const { create, update, intents, actions } = resource
   const writes = [
     ...(create ? [['Create', create] as const] : []),
     ...(update ? [['Update', update] as const] : []),
     ...[...intents.values()].map(({ id, shape }) => [intentShape(id), shape] as const),
+    ...[...actions.values()].flatMap(({ id, request, response }) => [
+      [actionShape(id, 'request'), request] as const,
+      ...(response ? [[actionShape(id, 'response'), response] as const] : []),
+    ]),
   ]
   return new Map<string, FieldInfos>([
     [componentName(resource, 'Response'), responseInfos(resource, model)],

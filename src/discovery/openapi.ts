@@ -92,8 +92,15 @@ const toDocument = (
 export const subjectOf = ({ title, name }: ResourceModel): string =>
   (title ?? name.replaceAll('-', ' ')).toLowerCase()
 
-export const operationIdOf = ({ key }: ResourceModel, { name, intent }: Operation): string =>
-  intent === undefined ? `${key}.${name}` : `${key}.intent.${intent}`
+export const operationIdOf = (
+  { key }: ResourceModel,
+  { name, intent, action }: Operation,
+): string =>
+  intent !== undefined
+    ? `${key}.intent.${intent}`
+    : action !== undefined
+      ? `${key}.action.${action}`
+      : `${key}.${name}`
 
 const pathsOf = (
   resource: ResourceModel,
@@ -119,7 +126,7 @@ const describeOperation = (
 ): JsonSchema => {
   const doc = operationDocs[operation.name]
   const request = doc.request?.(resource, operation)
-  const deprecation = resource.deprecated.operations.get(operation.intent ?? operation.name)
+  const deprecation = resource.deprecated.operations.get(operation.id)
   return {
     operationId: operationIdOf(resource, operation),
     ...(deprecation ? deprecatedKeywords(deprecation) : {}),
@@ -176,9 +183,10 @@ const containers = {
 /** The whole body of an answer. */
 export const answerSchema = (
   resource: ResourceModel,
+  operation: Operation,
   doc: OperationDoc,
 ): JsonSchema | undefined => {
-  const shape = doc.response?.(resource)
+  const shape = doc.response?.(resource, operation)
   if (!shape) return undefined
   const data = containers[doc.container](shape)
   return doc.isBare ? data : envelopeOf(data)
@@ -198,7 +206,7 @@ const successResponse = (
   if (doc.status === 302)
     return { description: 'See Location.', headers: { Location: { schema: text } } }
   const sent = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
-  const schema = answerSchema(resource, doc)
+  const schema = answerSchema(resource, operation, doc)
   if (operation.file) {
     const content = Object.fromEntries(
       files.map((type) => [type, { schema: type === jsonFile ? rowsOfFile : { type: 'string' } }]),

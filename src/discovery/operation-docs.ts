@@ -5,7 +5,7 @@
 import type { ErrorCode } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Operation, OperationName } from '../model/operations.js'
-import type { ResourceModel } from '../model/resource-model.js'
+import type { ActionModel, ResourceModel } from '../model/resource-model.js'
 import {
   distributionMembers,
   exportMembers,
@@ -16,7 +16,7 @@ import {
   timeSeriesMembers,
 } from '../wire/request-bodies.js'
 import { componentName, refTo } from './components.js'
-import { intentShape } from './resource-shapes.js'
+import { actionShape, intentShape } from './resource-shapes.js'
 
 /** How the domain shape is wrapped in an answer. */
 export type Container = 'object' | 'list' | 'page' | 'cursor'
@@ -44,7 +44,7 @@ export interface OperationDoc {
   readonly request?: (resource: ResourceModel, operation: Operation) => JsonSchema
   readonly isBodyOptional?: true
   /** The domain shape of the answer; none for an empty one and for bytes. */
-  readonly response?: (resource: ResourceModel) => JsonSchema
+  readonly response?: (resource: ResourceModel, operation: Operation) => JsonSchema
   readonly container: Container
   readonly isBare?: true
   readonly parameters: readonly ParameterName[]
@@ -92,6 +92,8 @@ const versionErrors = [
   'STALE_RESOURCE_VERSION',
   'RESOURCE_VERSION_REQUIRED',
 ] as const
+/** What a state, or a hook of the contract, may refuse. */
+const guardErrors = ['RESOURCE_STATE_BLOCKED', 'BUSINESS_RULE_VIOLATION'] as const
 const optionErrors = [...filterErrors, 'INVALID_PARAMETER', 'OPTION_SOURCE_NOT_FOUND'] as const
 
 const stats = (
@@ -118,10 +120,40 @@ const update: Omit<OperationDoc, 'summary' | 'request'> = {
   response: record,
   container: 'object',
   parameters: ['id', 'If-Match'],
-  errors: ['INVALID_PARAMETER', ...writeErrors, 'RESOURCE_NOT_FOUND', ...versionErrors],
+  errors: [
+    ...(['INVALID_PARAMETER', ...writeErrors, 'RESOURCE_NOT_FOUND'] as const),
+    ...versionErrors,
+    ...guardErrors,
+  ],
 }
 
 const itemParameters = ['id'] as const
+
+const actionOf = ({ actions }: ResourceModel, { action }: Operation): ActionModel =>
+  actions.get(action!)!
+
+const perform: OperationDoc = {
+  summary: (subject, { action }) => `Perform on ${subject}: ${action}`,
+  status: 200,
+  request: (resource, operation) =>
+    refTo(componentName(resource, actionShape(operation.action!, 'request'))),
+  // Of many records the outcome, of one what it declares, else the record.
+  response: (resource, operation) => {
+    const { kind, response } = actionOf(resource, operation)
+    if (kind === 'BULK') return refTo('BulkOutcome')
+    if (response) return refTo(componentName(resource, actionShape(operation.action!, 'response')))
+    return kind === 'ITEM' ? record(resource) : { type: 'null' }
+  },
+  isBodyOptional: true,
+  container: 'object',
+  parameters: ['Idempotency-Key'],
+  errors: [
+    ...writeErrors,
+    ...(['INVALID_PARAMETER', 'MISSING_REQUEST_PARAMETER', 'BUSINESS_RULE_VIOLATION'] as const),
+    ...(['RESOURCE_IDS_REQUIRED', 'LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND'] as const),
+    ...(['RESOURCE_STATE_BLOCKED', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const),
+  ],
+}
 
 const catalog = (
   what: string,
@@ -153,6 +185,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: [
       ...writeErrors,
       ...(['INVALID_PARAMETER', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const),
+      'BUSINESS_RULE_VIOLATION',
     ],
   },
   byId: {
@@ -198,6 +231,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: [
       ...(['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'] as const),
       ...versionErrors,
+      ...guardErrors,
     ],
   },
   deleteBatch: {
@@ -210,6 +244,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
       ...(['REQUEST_PAYLOAD_INVALID', 'RESOURCE_IDS_REQUIRED', 'INVALID_PARAMETER'] as const),
       ...(['LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'] as const),
       ...versionErrors,
+      ...guardErrors,
     ],
   },
   filter: {
@@ -324,10 +359,18 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   itemActions: catalog('Workflow actions of a record of', 'ActionCatalog', itemParameters),
   capabilities: catalog('What can be done with', 'Capabilities', []),
   itemCapabilities: catalog('What can be done with a record of', 'Capabilities', itemParameters),
+  perform,
+  performOnRecord: {
+    ...perform,
+    parameters: ['id', 'If-Match', 'Idempotency-Key'],
+    errors: [...perform.errors, ...versionErrors],
+  },
 }
 
 /** What any operation may answer. */
 export const commonErrors: readonly ErrorCode[] = [
+  'AUTHENTICATION_REQUIRED',
+  'ACCESS_DENIED',
   'NOT_ACCEPTABLE',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',

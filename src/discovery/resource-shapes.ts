@@ -1,6 +1,7 @@
 /** The shapes of a resource as JSON Schemas: made of the very schemas that its readers check with. */
 import type { OperandForm } from '../contract/filter-operations.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import { idsField } from '../model/compile-actions.js'
 import { kinds } from '../model/kinds.js'
 import { isNullable } from '../model/path.js'
 import type {
@@ -21,9 +22,10 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
   const writes = [
     ...(create ? [['Create', create] as const] : []),
     ...(update ? [['Update', update] as const] : []),
-    ...[...intents.values()].map(({ id, shape }) => [`intent-${id}`, shape] as const),
+    ...[...intents.values()].map(({ id, shape }) => [intentShape(id), shape] as const),
   ]
   return {
+    ...actionShapes(resource),
     ...listShapes(resource),
     [componentName(resource, 'Response')]: withDeprecations(responseSchema(resource), fields),
     [componentName(resource, 'Filter')]: withDeprecations(filterSchema(resource), filters),
@@ -38,6 +40,40 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
 }
 
 export const intentShape = (id: string): string => `intent-${id}`
+export const actionShape = (id: string, side: 'request' | 'response'): string =>
+  `action-${id}-${side}`
+
+const actionShapes = (resource: ResourceModel): Schemas =>
+  Object.fromEntries(
+    [...resource.actions.values()].flatMap(({ id, kind, request, response }) => {
+      const name = (side: 'request' | 'response') => componentName(resource, actionShape(id, side))
+      const taken = writeSchema(request)
+      const body = kind === 'BULK' ? withIds(taken, resource) : taken
+      const answer = response ? [[name('response'), answerOf(response)] as const] : []
+      return [[name('request'), body] as const, ...answer]
+    }),
+  )
+
+/** A bulk action names its records. */
+const withIds = (body: JsonSchema, { idReader }: ResourceModel): JsonSchema => ({
+  ...body,
+  properties: {
+    [idsField]: { type: 'array', items: idReader.schema, minItems: 1 },
+    ...(body['properties'] as object),
+  },
+  required: [idsField, ...(body['required'] as readonly string[])],
+})
+
+const answerOf = ({ fields }: WriteShapeModel): JsonSchema =>
+  objectOf(
+    Object.fromEntries(
+      [...fields.values()].flatMap((field) => {
+        if (field.type !== 'column') return []
+        const schema = stored(field.column)
+        return [[field.name, field.column.nullable ? nullable(schema) : schema]]
+      }),
+    ),
+  )
 
 /** What the database holds is sent, whatever limits the contract has for writing. */
 const stored = ({ kind, values, precision, scale }: Parameters<typeof kinds.text.schema>[0]) =>
@@ -95,12 +131,15 @@ const writeSchema = (shape: WriteShapeModel): JsonSchema => {
   }
 }
 
+const hasDefaults = (mode: WriteShapeModel['mode']): boolean =>
+  mode === 'create' || mode === 'action'
+
 const writeField = (field: WriteField, { mode }: WriteShapeModel): JsonSchema => {
   const { schema } = field.reader
   const whole = field.type === 'links' ? listOf(schema) : schema
   const taken = field.nullable ? nullable(whole) : whole
   const value = field.type === 'column' ? field.column.default : undefined
-  return mode === 'create' && value !== undefined ? { ...taken, default: value } : taken
+  return hasDefaults(mode) && value !== undefined ? { ...taken, default: value } : taken
 }
 
 const filterSchema = ({ filter }: ResourceModel): JsonSchema => ({

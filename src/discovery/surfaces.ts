@@ -1,30 +1,26 @@
 /** The catalogs of surfaces: references to real operations and their schemas, and whether they are open. */
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { SurfaceModel } from '../model/compile-surfaces.js'
+import type { Operation } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
+import type { Availability } from '../wire/availability.js'
 import type { Endpoint, SchemaType } from './endpoints.js'
 import { operationIdOf } from './openapi.js'
 import type { Container } from './operation-docs.js'
 import { schemaIdOf, schemaUrlOf } from './schema-address.js'
 
-export interface Availability {
-  readonly allowed: boolean
-  readonly reason: string | null
-  readonly metadata: Readonly<Record<string, unknown>>
+/** Whether the caller may do something now, where it is offered. */
+export type Decide = (
+  resource: ResourceModel,
+  operation: Operation,
+  scope: Operation['scope'],
+) => Availability
+
+/** Whose catalog it is, and of which record; no record in a catalog of the resource. */
+export interface CatalogContext {
+  readonly resourceId: unknown
+  readonly decide: Decide
 }
-
-export const allowed: Availability = { allowed: true, reason: null, metadata: {} }
-
-/** In a catalog of no record, what is for a record is to be discovered only. */
-const needsRecord: Availability = {
-  allowed: false,
-  reason: 'resource-context-required',
-  metadata: {},
-}
-
-/** One decision: for a catalog with or without a record. */
-export const availabilityOf = (scope: 'COLLECTION' | 'ITEM', resourceId: unknown): Availability =>
-  scope === 'ITEM' && resourceId === null ? needsRecord : allowed
 
 const sides: Readonly<Record<SurfaceModel['kind'], SchemaType>> = {
   FORM: 'request',
@@ -45,16 +41,23 @@ export interface SurfaceSource {
   readonly contextPath: string
 }
 
+/** The published operation of a resource. */
+export const endpointOf = (
+  { endpoints }: SurfaceSource,
+  resourceKey: string,
+  operation: Operation,
+): Endpoint =>
+  endpoints.find((one) => one.resource.key === resourceKey && one.operation === operation)!
+
 const describeSurface = (
   surface: SurfaceModel,
   resource: ResourceModel,
-  resourceId: unknown,
-  { endpoints, contextPath }: SurfaceSource,
+  { decide }: CatalogContext,
+  source: SurfaceSource,
 ): JsonSchema => {
   const { operation, kind, scope } = surface
-  const endpoint = endpoints.find(
-    (one) => one.resource === resource && one.operation === operation,
-  )!
+  const endpoint = endpointOf(source, surface.resourceKey, operation)
+  const { contextPath } = source
   return {
     id: surface.id,
     resourceKey: resource.key,
@@ -63,13 +66,13 @@ const describeSurface = (
     title: surface.title,
     description: surface.description ?? null,
     intent: surface.intent,
-    operationId: operationIdOf(resource, operation),
+    operationId: operationIdOf(endpoint.resource, operation),
     path: `${contextPath}${endpoint.path}`,
     method: operation.method,
     schemaId: schemaIdOf(endpoint, sides[kind]),
     schemaUrl: schemaUrlOf(endpoint, sides[kind], contextPath),
     responseCardinality: endpoint.doc.response ? cardinalities[endpoint.doc.container] : 'VOID',
-    availability: availabilityOf(scope, resourceId),
+    availability: decide(endpoint.resource, operation, scope),
     order: surface.order,
     tags: surface.tags,
   }
@@ -78,30 +81,47 @@ const describeSurface = (
 /** Of one resource; `resourceId` is null in the global catalog, which shows both scopes. */
 export const surfacesOf = (
   resource: ResourceModel,
-  resourceId: unknown,
+  context: CatalogContext,
   source: SurfaceSource,
 ): readonly JsonSchema[] =>
   resource.surfaces
-    .filter(({ scope }) => resourceId === null || scope === 'ITEM')
-    .map((surface) => describeSurface(surface, resource, resourceId, source))
+    .filter(({ scope }) => context.resourceId === null || scope === 'ITEM')
+    // A related operation whose shape the caller does not see has no schema to refer to.
+    .filter(({ resourceKey, operation }) => endpointOf(source, resourceKey, operation))
+    .map((surface) => describeSurface(surface, resource, context, source))
 
-const byOrder = (a: JsonSchema, b: JsonSchema): number => {
+export const byOrder = (a: JsonSchema, b: JsonSchema): number => {
   const keys = ['order', 'resourceKey', 'id']
   const name = keys.find((key) => a[key] !== b[key])
   return name === undefined ? 0 : (a[name] as string) < (b[name] as string) ? -1 : 1
 }
 
-export const surfaceCatalog = (
-  resources: readonly ResourceModel[],
-  group: string,
-  /** Undefined: of the whole group. */
-  resource: ResourceModel | undefined,
-  resourceId: unknown,
-  source: SurfaceSource,
-): JsonSchema => ({
+/** What a catalog is of. */
+export interface CatalogSubject {
+  readonly resources: readonly ResourceModel[]
+  /** Undefined: of the whole group, or of everything. */
+  readonly resource: ResourceModel | undefined
+  readonly group: string | null
+}
+
+export const catalogHead = (
+  { resource, group }: CatalogSubject,
+  { resourceId }: CatalogContext,
+  { contextPath }: SurfaceSource,
+) => ({
   resourceKey: resource?.key ?? null,
-  resourcePath: resource ? `${source.contextPath}${resource.path}` : null,
+  resourcePath: resource ? `${contextPath}${resource.path}` : null,
   group,
   resourceId,
-  surfaces: resources.flatMap((one) => [...surfacesOf(one, resourceId, source)]).sort(byOrder),
+})
+
+export const surfaceCatalog = (
+  subject: CatalogSubject,
+  context: CatalogContext,
+  source: SurfaceSource,
+): JsonSchema => ({
+  ...catalogHead(subject, context, source),
+  surfaces: subject.resources
+    .flatMap((resource) => [...surfacesOf(resource, context, source)])
+    .sort(byOrder),
 })

@@ -216,7 +216,9 @@ const writingOf = (info: FieldInfo, label: string, translate: Translator): Ui =>
     ...(required ? { requiredMessage: translate('{label} is required.', { label }) } : {}),
     ...limits,
     ...messagesOf(limits, label, translate),
-    ...(write.mode === 'create' && value !== undefined ? { defaultValue: value } : {}),
+    ...((write.mode === 'create' || write.mode === 'action') && value !== undefined
+      ? { defaultValue: value }
+      : {}),
   }
 }
 

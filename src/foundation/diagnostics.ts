@@ -3,6 +3,7 @@ import { StartError } from './start-error.js'
 
 /** The faults of a contract, and the advice that `corollary check` gives. */
 export type DiagnosticCode =
+  | 'ACTION_INVALID'
   | 'CHECK_UNKNOWN'
   | 'COLLATION_MISMATCH'
   | 'COLUMN_UNKNOWN'
@@ -13,6 +14,7 @@ export type DiagnosticCode =
   | 'EXAMPLE_INVALID'
   | 'FIELD_UNKNOWN'
   | 'FILTER_OPERATION_UNKNOWN'
+  | 'GUARD_INVALID'
   | 'INDEX_MISSING'
   | 'KEY_INVALID'
   | 'KIND_MISMATCH'

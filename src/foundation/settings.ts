@@ -50,18 +50,48 @@ const oneOf = <const V extends string>(...values: readonly V[]): Form<V> => ({
   parse: (value) => values.find((candidate) => candidate === scalarText(value)),
 })
 
-const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
-
 /** A list in the file; a text with commas in the environment. */
-const origins: Form<readonly string[]> = {
-  accepts: 'a list of origins such as https://app.example.com',
+const list = <T extends string>(
+  accepts: string,
+  { parse }: Pick<Form<T>, 'parse'>,
+  least = 0,
+): Form<readonly T[]> => ({
+  accepts,
   parse: (value) => {
-    const items = typeof value === 'string' ? value.split(',').map((item) => item.trim()) : value
+    const items: unknown = typeof value === 'string' ? value.split(',') : value
     if (!Array.isArray(items)) return undefined
-    const given = items.filter((item) => item !== '')
-    return given.every((item) => typeof item === 'string' && isOrigin(item)) ? given : undefined
+    const sent = items.filter((item) => item !== '')
+    const given = sent.map(parse).filter((item) => item !== undefined)
+    return given.length === sent.length && given.length >= least ? given : undefined
   },
-}
+})
+
+const listOfSome = <const V extends string>(least: number, ...values: readonly V[]) =>
+  list(`a list of ${values.join(', ')}`, oneOf(...values), least)
+
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
+const origins = list(
+  'a list of origins such as https://app.example.com',
+  text('an origin', isOrigin),
+)
+const tokenTypes = list(
+  'a list of types such as at+jwt',
+  text('a type', (value) => /^[A-Za-z0-9!#$&^_.+/-]+$/.test(value)),
+  1,
+)
+/** Symmetric ones and `none` are left out: with them, who may check a token could also make one. */
+const signatures = listOfSome(
+  1,
+  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+  ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
+)
+/** What may stand in a quoted text of a header, because messages name the claim. */
+const isClaim = (value: string): boolean => /^[!#-[\]-~]+$/.test(value)
+const claim = text('the name or dotted path of a claim', isClaim)
+const claimOrNothing = text(
+  'the name or dotted path of a claim, or nothing',
+  (value) => value === '' || isClaim(value),
+)
 
 const schemaName = text('a name in lower case, such as corollary', (value) =>
   /^[a-z_][a-z0-9_]{0,62}$/.test(value),
@@ -78,10 +108,91 @@ const milliseconds = integer(0, 86_400_000)
 const count = integer(1, 1_000_000_000)
 
 export const settingTable = {
+  'platform.auth.allow-remote-without-authentication': setting(
+    flag,
+    false,
+    'Listen on other addresses than loopback although `platform.auth.mode` is `none`. Everybody who reaches the service may then do everything.',
+  ),
+  'platform.auth.jwt.algorithms': setting(
+    signatures,
+    ['RS256', 'PS256', 'ES256', 'EdDSA'],
+    'Algorithms that tokens may be signed with.',
+  ),
+  'platform.auth.jwt.audience': setting(
+    text('a text'),
+    '',
+    'What `aud` of a token must be or hold: the name of this service. Required in mode `jwt`.',
+  ),
+  'platform.auth.jwt.authorities-claim': setting(
+    claim,
+    'authorities',
+    'Claim with the authorities: a list of texts, or a text with spaces between. For example `scope` or `realm_access.roles`.',
+  ),
+  'platform.auth.jwt.clock-skew-seconds': setting(
+    integer(0, 600),
+    30,
+    'How far the clocks of issuer and service may be apart.',
+  ),
+  'platform.auth.jwt.issuer': setting(
+    text('a text'),
+    '',
+    'What `iss` of a token must be, to the letter. Required in mode `jwt`.',
+  ),
+  'platform.auth.jwt.jwks-cooldown-ms': setting(
+    integer(1_000, 86_400_000),
+    30_000,
+    'How long after a fetch no unknown key causes another one.',
+  ),
+  'platform.auth.jwt.jwks-max-age-ms': setting(
+    integer(1_000, 86_400_000),
+    600_000,
+    'How old fetched keys may become before they are fetched again.',
+  ),
+  'platform.auth.jwt.jwks-max-bytes': setting(
+    integer(1_024, 16_777_216),
+    262_144,
+    'Size of a fetched key set at the most.',
+  ),
+  'platform.auth.jwt.jwks-timeout-ms': setting(
+    integer(1, 600_000),
+    5_000,
+    'How long a fetch of the keys may take.',
+  ),
+  'platform.auth.jwt.jwks-url': setting(
+    text('an address'),
+    '',
+    'Where the issuer publishes its keys: https, or http on loopback. Mode `jwt` needs this or `platform.auth.jwt.key-file`.',
+  ),
+  'platform.auth.jwt.key-file': setting(
+    text('a file'),
+    '',
+    'File with the keys of the issuer: a JSON Web Key Set, or a public key or certificate in PEM.',
+  ),
+  'platform.auth.jwt.max-token-bytes': setting(
+    integer(256, 65_536),
+    8_192,
+    'Size of a token at the most.',
+  ),
+  'platform.auth.jwt.principal-claim': setting(claim, 'sub', 'Claim with the name of the caller.'),
+  'platform.auth.jwt.tenant-claim': setting(
+    claimOrNothing,
+    '',
+    'Claim with the tenant of the caller. Empty: there are no tenants.',
+  ),
+  'platform.auth.jwt.types': setting(
+    tokenTypes,
+    ['at+jwt', 'JWT'],
+    'What `typ` of a token may be; capitals and the prefix `application/` make no difference.',
+  ),
   'platform.auth.mode': setting(
-    oneOf('none'),
+    oneOf('none', 'jwt'),
     'none',
-    'Who callers are. `none`: every caller is the development principal; only for loopback.',
+    'Who callers are. `none`: every caller is the development principal; only for loopback. `jwt`: whom the bearer token names.',
+  ),
+  'platform.auth.public': setting(
+    listOfSome(0, 'health', 'metrics', 'docs', 'schemas'),
+    ['health'],
+    'What is read without credentials in mode `jwt`.',
   ),
   'platform.cursor.secret': setting(
     secret,

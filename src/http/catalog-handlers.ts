@@ -1,40 +1,65 @@
 /** What the semantic catalogs of a resource do with a request. */
-import { noWorkflow } from '../discovery/discovery.js'
+import { availabilityOf, type Snapshot } from '../access/availability.js'
+import type { CatalogContext, Decide } from '../discovery/surfaces.js'
 import { readRecord } from '../operations/read.js'
-import { datasetVersionOf } from '../query/select.js'
+import { datasetVersionOf, snapshotOf } from '../query/select.js'
+import type { Caller } from './caller.js'
+import { addPrivateCaching } from './conditional.js'
 import { type Exchange, type Handlers, sendJson, versioned } from './exchange.js'
 import { readId } from './request.js'
 
-/** The id as it travels, of a record that is there. */
-const knownId = async ({ call, request, reply }: Exchange): Promise<unknown> => {
+/** The decisions of catalogs of no record. */
+export const decideFor =
+  ({ principal, view }: Caller, record?: Snapshot): Decide =>
+  ({ key }, operation, scope) =>
+    availabilityOf({ resource: view.resource(key), operation, principal, scope, record })
+
+const collection = ({ call }: Exchange): CatalogContext => ({
+  resourceId: null,
+  decide: decideFor(call),
+})
+
+/** The id as it travels, of a record that is there, and what is decided of it. */
+const ofRecord = async ({ call, request, reply }: Exchange): Promise<CatalogContext> => {
   const { resource } = call
   const { id: sent } = request.params as { id: string }
   const id = readId(resource, sent, resource.idField)
-  versioned(reply, datasetVersionOf(await readRecord(call, id)))
-  return resource.entity.primaryKey.kind === 'integer' ? Number(id) : id
+  const row = await readRecord(call, id)
+  versioned(reply, datasetVersionOf(row))
+  return {
+    resourceId: resource.entity.primaryKey.kind === 'integer' ? Number(id) : id,
+    decide: decideFor(call, snapshotOf(resource, row)),
+  }
+}
+
+const send = (exchange: Exchange, json: string) => {
+  addPrivateCaching(exchange.reply)
+  return sendJson(exchange.reply, json)
 }
 
 export const catalogHandlers = {
   itemSurfaces: async (exchange) => {
-    const id = await knownId(exchange)
-    const { call, discovery, reply } = exchange
-    return sendJson(reply, discovery.itemSurfaces(call.resource, id))
+    const { call, discovery } = exchange
+    return send(exchange, discovery.itemSurfaces(call.resource.key, await ofRecord(exchange)))
   },
 
-  actions: async () => {
-    throw noWorkflow()
+  actions: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.resourceActions(call.resource.key, collection(exchange)))
   },
 
-  itemActions: async () => {
-    throw noWorkflow()
+  itemActions: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.resourceActions(call.resource.key, await ofRecord(exchange)))
   },
 
-  capabilities: async ({ call, discovery, reply }) =>
-    sendJson(reply, discovery.capabilities(call.resource, null)),
+  capabilities: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.capabilities(call.resource.key, collection(exchange)))
+  },
 
   itemCapabilities: async (exchange) => {
-    const id = await knownId(exchange)
-    const { call, discovery, reply } = exchange
-    return sendJson(reply, discovery.capabilities(call.resource, id))
+    const { call, discovery } = exchange
+    return send(exchange, discovery.capabilities(call.resource.key, await ofRecord(exchange)))
   },
 } satisfies Handlers

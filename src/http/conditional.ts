@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../foundation/canonical-json.js'
 import { AppError } from '../foundation/errors.js'
 import type { ResourceModel } from '../model/resource-model.js'
-import type { Precondition } from '../operations/write.js'
+import type { Precondition } from '../operations/locked-records.js'
 
 interface EntityTag {
   readonly weak: boolean

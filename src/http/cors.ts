@@ -18,6 +18,7 @@ const allowedHeaders = [
 export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
   ...['Retry-After', 'Idempotency-Replayed', 'Content-Disposition'],
+  'WWW-Authenticate',
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')
 /** Seconds for which a browser may keep the answer of a preflight. */

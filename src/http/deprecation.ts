@@ -21,10 +21,10 @@ export const addDeprecation = (
 /** The operation itself, and members of the body. */
 const usedDeprecations = (
   { deprecated: { operations, fields, filters } }: ResourceModel,
-  { name, intent, writes }: Operation,
+  { id, writes }: Operation,
   body: unknown,
 ): readonly Deprecation[] => {
-  const own = operations.get(intent ?? name)
+  const own = operations.get(id)
   const named = writes ? fields : filters
   const members = named.size === 0 ? [] : membersOf(body)
   return [own, ...members.map((member) => named.get(member))].filter((one) => one !== undefined)

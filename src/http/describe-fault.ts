@@ -9,6 +9,10 @@ const framesOf = (error: Error): string =>
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
+/** A network failure says what it was in its cause alone. */
+const codeOf = (fault: Error): string | undefined =>
+  (fault as NodeJS.ErrnoException).code ?? (fault.cause as NodeJS.ErrnoException | undefined)?.code
+
 export const describeFault = (fault: unknown): Readonly<Record<string, unknown>> => {
   if (!(fault instanceof Error)) return { error: { type: typeof fault } }
   const isOfDatabase = 'severity' in fault && 'routine' in fault
@@ -18,6 +22,6 @@ export const describeFault = (fault: unknown): Readonly<Record<string, unknown>>
           ([name, value]) => safeMembers.includes(name) && value !== undefined,
         ),
       )
-    : { code: (fault as NodeJS.ErrnoException).code, message: fault.message }
+    : { code: codeOf(fault), message: fault.message }
   return { error: { type: fault.name, ...members, stack: framesOf(fault) } }
 }

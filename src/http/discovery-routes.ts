@@ -1,43 +1,72 @@
 /** The routes of discovery: the API description, schemas, the catalog. All of it is in memory. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { View } from '../access/views.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { HashedDocument } from '../discovery/filtered-schema.js'
 import { chooseLanguage } from '../discovery/messages.js'
 import { AppError } from '../foundation/errors.js'
-import { isUnchanged } from './conditional.js'
+import type { Settings } from '../foundation/settings.js'
+import { type Access, type Area, type Caller, callerOf, guardArea } from './caller.js'
+import { decideFor } from './catalog-handlers.js'
+import { addPrivateCaching, isUnchanged } from './conditional.js'
 import { exposedHeaders } from './cors.js'
 import { jsonType } from './envelope.js'
 import { checkAccept } from './media-types.js'
 import { type QueryParameters, readSingle } from './request.js'
 import { addAllow } from './routes.js'
 
+/** Whose answers may differ from caller to caller. */
+export interface DiscoveryAccess {
+  readonly access: Access
+  readonly settings: Settings
+  readonly discoveryOf: (view: View) => Discovery
+  /** Some fields are hidden from some callers. */
+  readonly hidesFields: boolean
+}
+
+type Handle = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  discovery: Discovery,
+  caller: Caller,
+) => unknown
+
 export const addDiscoveryRoutes = (
   app: FastifyInstance,
-  discovery: Discovery,
-  contextPath: string,
+  { access, settings, discoveryOf, hidesFields }: DiscoveryAccess,
 ): void => {
-  const add = (path: string, handle: (request: FastifyRequest, reply: FastifyReply) => unknown) => {
+  const contextPath = settings['platform.http.context-path']
+  const isOpen = settings['platform.auth.mode'] === 'none'
+  const add = (path: string, area: Area, isPersonal: boolean, handle: Handle) => {
+    const guard = guardArea(access, area, settings)
     const url = `${contextPath}${path}`
     app.route({
       method: 'GET',
       url,
-      onRequest: async (request) => checkAccept(request),
-      handler: async (request, reply) => handle(request, reply),
+      onRequest: async (request) => {
+        await guard(request)
+        checkAccept(request)
+      },
+      handler: async (request, reply) => {
+        const caller = callerOf(request)
+        if (isPersonal) addPrivateCaching(reply)
+        return handle(request, reply, discoveryOf(caller.view), caller)
+      },
     })
     addAllow(app, url, ['GET'])
   }
-  const apiDocument = (request: FastifyRequest, reply: FastifyReply) => {
+  const apiDocument: Handle = (request, reply, discovery) => {
     const { group } = request.params as { group?: string }
     return sendHashed(request, reply, discovery.apiDocument(group))
   }
-  add('/v3/api-docs', apiDocument)
-  add('/v3/api-docs/:group', apiDocument)
-  add('/schemas/filtered', (request, reply) => {
+  add('/v3/api-docs', 'docs', hidesFields, apiDocument)
+  add('/v3/api-docs/:group', 'docs', hidesFields, apiDocument)
+  add('/schemas/filtered', 'schemas', hidesFields, (request, reply, discovery) => {
     const language = chooseLanguage(request.headers['accept-language'], discovery.messages)
     reply.header('Content-Language', language)
     return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), language))
   })
-  add('/schemas/catalog', (request, reply) => {
+  add('/schemas/catalog', 'schemas', hidesFields, (request, reply, discovery) => {
     const query = request.query as QueryParameters
     const filter = {
       group: readSingle(query, 'group'),
@@ -46,14 +75,15 @@ export const addDiscoveryRoutes = (
     }
     return sendHashed(request, reply, discovery.catalog(filter))
   })
-  add('/schemas/surfaces', (request, reply) => {
+  add('/schemas/surfaces', 'schemas', !isOpen, (request, reply, discovery, caller) => {
     const asked = readOwner(request.query as QueryParameters)
     if (asked.resource === undefined && asked.group === undefined) throw oneOwner()
-    return sendHashed(request, reply, discovery.surfaces(asked))
+    return sendHashed(request, reply, discovery.surfaces(asked, decideFor(caller)))
   })
-  add('/schemas/actions', (request, reply) =>
-    sendHashed(request, reply, discovery.actions(readOwner(request.query as QueryParameters))),
-  )
+  add('/schemas/actions', 'schemas', !isOpen, (request, reply, discovery, caller) => {
+    const asked = readOwner(request.query as QueryParameters)
+    return sendHashed(request, reply, discovery.actions(asked, decideFor(caller)))
+  })
 }
 
 const oneOwner = (): AppError =>
@@ -80,7 +110,7 @@ const sendHashed = (
   reply.headers({
     'X-Schema-Hash': hash,
     ETag: tag,
-    'Cache-Control': 'max-age=0, must-revalidate',
+    'Cache-Control': reply.getHeader('Cache-Control') ?? 'max-age=0, must-revalidate',
     Vary: vary.filter((name) => name !== undefined).join(', '),
     'Access-Control-Expose-Headers': exposedHeaders,
   })

@@ -2,10 +2,12 @@
  * `/docs`: the API for people, made on the server. Plain HTML and one style sheet: it works offline and
  * under the strictest Content-Security-Policy, because it runs nothing.
  */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Documents, OpenApiDocument } from '../discovery/openapi.js'
 import { errorTable } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import { callerOf, guardArea } from './caller.js'
+import type { DiscoveryAccess } from './discovery-routes.js'
 import { addAllow } from './routes.js'
 
 const policy =
@@ -142,24 +144,30 @@ const describeErrors = (contextPath: string): Html =>
 
 export const addDocsPage = (
   app: FastifyInstance,
-  documents: Documents,
-  contextPath: string,
+  { access, settings, discoveryOf }: Pick<DiscoveryAccess, 'access' | 'settings' | 'discoveryOf'>,
 ): void => {
-  const pages: Readonly<Record<string, readonly [type: string, content: string]>> = {
-    '/docs': [
-      'text/html; charset=utf-8',
-      page('API', contextPath, describeApi(documents.get(undefined)!, contextPath)),
-    ],
-    '/docs/errors': [
-      'text/html; charset=utf-8',
-      page('Errors', contextPath, describeErrors(contextPath)),
-    ],
-    '/docs/style.css': ['text/css; charset=utf-8', style],
+  const contextPath = settings['platform.http.context-path']
+  const onRequest = guardArea(access, 'docs', settings)
+  const htmlType = 'text/html; charset=utf-8'
+  const errors = page('Errors', contextPath, describeErrors(contextPath))
+  const made = new WeakMap<Documents, string>()
+  const apiPage = (request: FastifyRequest): string => {
+    const { documents } = discoveryOf(callerOf(request).view)
+    const known = made.get(documents)
+    if (known) return known
+    const text = page('API', contextPath, describeApi(documents.get(undefined)!, contextPath))
+    made.set(documents, text)
+    return text
+  }
+  const pages: Readonly<Record<string, readonly [string, (request: FastifyRequest) => string]>> = {
+    '/docs': [htmlType, apiPage],
+    '/docs/errors': [htmlType, () => errors],
+    '/docs/style.css': ['text/css; charset=utf-8', () => style],
   }
   for (const [path, [type, content]] of Object.entries(pages)) {
     const url = `${contextPath}${path}`
-    app.get(url, async (_request, reply: FastifyReply) =>
-      reply.header('Content-Security-Policy', policy).type(type).send(content),
+    app.get(url, { onRequest }, async (request, reply) =>
+      reply.header('Content-Security-Policy', policy).type(type).send(content(request)),
     )
     addAllow(app, url, ['GET'])
   }

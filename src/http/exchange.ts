@@ -15,6 +15,7 @@ export interface Exchange {
   readonly operation: Operation
   readonly links: ResourceLinks
   readonly contextPath: string
+  /** Of the model as the caller sees it. */
   readonly discovery: Discovery
   readonly request: FastifyRequest
   readonly reply: FastifyReply

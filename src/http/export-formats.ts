@@ -1,9 +1,10 @@
 /** Writes the rows of an export as bytes, in each format; a row is forgotten when it is written. */
 import { writeXlsxStream } from 'hucre/xlsx'
 import { isJsonNumber, kinds } from '../model/kinds.js'
-import type { ResourceModel, ResponseField } from '../model/resource-model.js'
+import type { ResponseField } from '../model/resource-model.js'
 import type { ExportBody, ExportFormat } from '../operations/export-body.js'
 import type { RecordRow } from '../operations/read.js'
+import type { ResourceView } from '../query/row-access.js'
 import { leadingColumns, selectionOf } from '../query/select.js'
 
 type Rows = AsyncIterable<readonly RecordRow[]>
@@ -11,7 +12,7 @@ type Rows = AsyncIterable<readonly RecordRow[]>
 interface FormatDefinition {
   readonly contentType: string
   readonly write: (
-    resource: ResourceModel,
+    resource: ResourceView,
     rows: Rows,
     options: ExportBody,
   ) => AsyncIterable<string | Uint8Array>
@@ -24,7 +25,7 @@ interface Cell {
   readonly read: (row: RecordRow) => string | null
 }
 
-const cellsOf = ({ response }: ResourceModel): readonly Cell[] =>
+const cellsOf = ({ response }: ResourceView): readonly Cell[] =>
   [...response.values()].map((field, index) => {
     const print = printerOf(field)
     const kind = field.type === 'column' ? field.target.column.kind : 'integer'
@@ -51,7 +52,7 @@ const printerOf = (field: ResponseField): ((text: string) => string) =>
 
 /** RFC 4180. */
 async function* writeCsv(
-  resource: ResourceModel,
+  resource: ResourceView,
   rows: Rows,
   { formatOptions }: ExportBody,
 ): AsyncGenerator<string> {
@@ -74,7 +75,7 @@ const csvText = ({ isText, read }: Cell, row: RecordRow): string => {
   return isText && formula.test(text) ? `'${text}` : text
 }
 
-async function* writeJson(resource: ResourceModel, rows: Rows): AsyncGenerator<string> {
+async function* writeJson(resource: ResourceView, rows: Rows): AsyncGenerator<string> {
   const { printMembers } = selectionOf(resource)
   let separator = '['
   for await (const batch of rows) {
@@ -90,7 +91,7 @@ async function* writeJson(resource: ResourceModel, rows: Rows): AsyncGenerator<s
 const maxCellLength = 32_767
 
 /** Texts are texts in a sheet, whatever they begin with; only numbers that it can hold exactly are numbers. */
-async function* writeXlsx(resource: ResourceModel, rows: Rows): AsyncGenerator<Uint8Array> {
+async function* writeXlsx(resource: ResourceView, rows: Rows): AsyncGenerator<Uint8Array> {
   const cells = cellsOf(resource)
   async function* sheet() {
     for await (const batch of rows) {

@@ -1,5 +1,6 @@
 /** What each operation does with a request: reads it, runs the use case, shapes the answer. */
 import type { OperationName } from '../model/operations.js'
+import { actionHandlers } from './action-handlers.js'
 import { catalogHandlers } from './catalog-handlers.js'
 import type { Handler } from './exchange.js'
 import { exportHandler } from './export-handler.js'
@@ -14,4 +15,5 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...exportHandler,
   ...statsHandlers,
   ...catalogHandlers,
+  ...actionHandlers,
 }

@@ -8,11 +8,13 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { View } from '../access/views.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type ErrorCode } from '../foundation/errors.js'
 import type { Model } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
+import { type Access, type Area, guardArea } from './caller.js'
 import { createCors } from './cors.js'
 import { describeFault } from './describe-fault.js'
 import { addDiscoveryRoutes } from './discovery-routes.js'
@@ -30,7 +32,9 @@ export interface HttpServerOptions {
   readonly services: Services
   readonly logger: FastifyBaseLogger
   readonly now: Now
-  readonly discovery: Discovery
+  readonly access: Access
+  readonly discoveryOf: (view: View) => Discovery
+  readonly hidesFields: boolean
 }
 
 export const createHttpServer = ({
@@ -38,11 +42,14 @@ export const createHttpServer = ({
   services,
   logger,
   now,
-  discovery,
+  access,
+  discoveryOf,
+  hidesFields,
 }: HttpServerOptions): FastifyInstance => {
   const { settings } = services
   const addCorsHeaders = createCors(settings['platform.http.cors.origins'])
-  const guardLocal = createLocalGuard(settings['platform.http.cors.origins'])
+  const guardLocal = createLocalGuard(settings)
+  const areaOf = (area: Area) => guardArea(access, area, settings)
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('X-Request-ID', request.id)
     reply.header('X-Content-Type-Options', 'nosniff')
@@ -81,11 +88,11 @@ export const createHttpServer = ({
     return sendFailure(told, request, reply, now)
   })
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply, now))
-  addHealth(app, services.database, now)
-  addMetrics(app, services.database)
-  addResourceRoutes(app, model, services, now, discovery)
-  addDiscoveryRoutes(app, discovery, settings['platform.http.context-path'])
-  addDocsPage(app, discovery.documents, settings['platform.http.context-path'])
+  addHealth(app, services.database, now, areaOf('health'))
+  addMetrics(app, services.database, areaOf('metrics'))
+  addResourceRoutes(app, model, { services, access, now, discoveryOf })
+  addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields })
+  addDocsPage(app, { access, settings, discoveryOf })
   return app
 }
 

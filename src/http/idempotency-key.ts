@@ -2,12 +2,16 @@
 import type { FastifyRequest } from 'fastify'
 import { digestOf } from '../foundation/canonical-json.js'
 import { AppError } from '../foundation/errors.js'
+import type { Call } from '../operations/context.js'
 import type { IdempotentRequest } from '../operations/idempotency.js'
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/
 
 /** @throws AppError INVALID_PARAMETER */
-export const readIdempotencyKey = (request: FastifyRequest): IdempotentRequest | undefined => {
+export const readIdempotencyKey = (
+  request: FastifyRequest,
+  { principal, view }: Pick<Call, 'principal' | 'view'>,
+): IdempotentRequest | undefined => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !visibleAscii.test(key)) {
@@ -17,8 +21,8 @@ export const readIdempotencyKey = (request: FastifyRequest): IdempotentRequest |
   const path = request.url.split('?')[0]
   return {
     key,
-    // There is one principal while authentication is off.
-    scope: JSON.stringify(['development', request.method, path]),
-    fingerprint: digestOf([request.body, request.headers['if-match'] ?? null]),
+    scope: JSON.stringify([principal.tenant, principal.id, request.method, path]),
+    // Another view of the fields is another answer.
+    fingerprint: digestOf([request.body, request.headers['if-match'] ?? null, view.fieldDigest]),
   }
 }

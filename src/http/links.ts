@@ -1,4 +1,7 @@
-/** The `_links` of answers, made once for each resource from its operation table. */
+/** The `_links` of answers: of the operation table, what the caller may do now. */
+import { availabilityOf, dependsOnRecord, guardOf, type Snapshot } from '../access/availability.js'
+import type { Principal } from '../contract/principal.js'
+import { digestOf } from '../foundation/canonical-json.js'
 import type { Operation } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
 
@@ -10,32 +13,67 @@ export interface ResourceLinks {
   readonly base: string
   /** Links of a collection: its operations. */
   readonly collection: Links
+  /** Some links depend on the record itself, beyond its id. */
+  readonly needsSnapshot: boolean
+  /** Whoever has the same gets the same links. */
+  readonly digest: string
   /** Links of a record, with its id as it stands in JSON. */
-  record(id: string): Links
+  record(id: string, snapshot: Snapshot): Links
   /** `,"_links":{…}` to close a row with; nothing when links are off. */
-  rowSuffix(id: string): string
+  rowSuffix(id: string, snapshot: Snapshot): string
 }
 
-const isOfRecord = ({ path }: Operation): boolean => path.includes('{id}')
+const nothingKnown: Snapshot = {}
 
 export const createLinks = (
   resource: ResourceModel,
+  principal: Principal,
   contextPath: string,
   enabled: boolean,
 ): ResourceLinks => {
   const base = `${contextPath}${resource.path}`
-  const linked = resource.operations.filter(({ supported, rel }) => supported && rel !== undefined)
-  const onRecord = linked.filter(isOfRecord)
-  const onCollection = linked.filter((operation) => !isOfRecord(operation))
-  const record = (id: string): Links => {
-    const href = (path: string) => `${base}${path.replace('{id}', encodeURIComponent(id))}`
-    return Object.fromEntries(onRecord.map(({ rel, path }) => [rel!, href(path)]))
-  }
+  const isAllowed = (operation: Operation, record: Snapshot | undefined) =>
+    availabilityOf({ resource, operation, principal, record }).allowed
+  const isOpen = (operation: Operation) => operation.rel !== 'actions' || resource.actions.size > 0
+  const linked = resource.operations.filter(
+    (operation) => operation.supported && operation.rel !== undefined && isOpen(operation),
+  )
+  const onCollection = linked.filter(
+    (operation) => operation.scope === 'COLLECTION' && isAllowed(operation, undefined),
+  )
+  const onRecord = linked
+    .filter(({ scope }) => scope === 'ITEM')
+    .map((operation) => ({ operation, isAsked: dependsOnRecord({ resource, operation }) }))
+    .filter(({ operation, isAsked }) => isAsked || isAllowed(operation, nothingKnown))
+  const needsSnapshot = onRecord.some(({ isAsked }) => isAsked)
+  const ofRecord = (snapshot: Snapshot): readonly Operation[] =>
+    onRecord.flatMap(({ operation, isAsked }) =>
+      !isAsked || isAllowed(operation, snapshot) ? [operation] : [],
+    )
+  const usual = needsSnapshot ? undefined : createRowSuffix(base, ofRecord(nothingKnown))
+  const suffix = (id: string, snapshot: Snapshot): string =>
+    (usual ?? createRowSuffix(base, ofRecord(snapshot)))(id)
+  const collection = Object.fromEntries(
+    onCollection.map(({ rel, path }) => [rel!, `${base}${path}`]),
+  )
+  const hasRule = linked.some((operation) => guardOf({ resource, operation }).rule)
   return {
     base,
-    collection: Object.fromEntries(onCollection.map(({ rel, path }) => [rel!, `${base}${path}`])),
-    record,
-    rowSuffix: enabled ? createRowSuffix(base, onRecord) : () => '',
+    collection,
+    needsSnapshot,
+    digest: digestOf([
+      collection,
+      onRecord.map(({ operation, isAsked }) => [
+        operation.id,
+        isAsked && isAllowed(operation, undefined),
+      ]),
+      hasRule ? [principal.id, principal.tenant, principal.authorities] : null,
+    ]),
+    record: (id, snapshot) => {
+      const href = (path: string) => `${base}${path.replace('{id}', encodeURIComponent(id))}`
+      return Object.fromEntries(ofRecord(snapshot).map(({ rel, path }) => [rel!, href(path)]))
+    },
+    rowSuffix: enabled ? suffix : () => '',
   }
 }
 

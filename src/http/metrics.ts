@@ -1,5 +1,5 @@
 /** `GET /metrics`: Prometheus text. Routes, not paths: ids are values of records, and endless. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database.js'
 import { addAllow } from './routes.js'
@@ -7,7 +7,11 @@ import { addAllow } from './routes.js'
 /** Seconds: from an answer out of memory to the default limit of a statement. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
-export const addMetrics = (app: FastifyInstance, database: Database): void => {
+export const addMetrics = (
+  app: FastifyInstance,
+  database: Database,
+  onRequest: (request: FastifyRequest) => Promise<void>,
+): void => {
   const registry = new Registry()
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
@@ -48,7 +52,7 @@ export const addMetrics = (app: FastifyInstance, database: Database): void => {
       reply.elapsedTime / 1_000,
     )
   })
-  app.get('/metrics', async (_request, reply) =>
+  app.get('/metrics', { onRequest }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
   addAllow(app, '/metrics', ['GET'])

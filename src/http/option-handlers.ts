@@ -35,7 +35,7 @@ const sendOptionsByIds = async (
   filter: unknown,
 ) => {
   const { call } = exchange
-  checkIdCount(ids, 'ids', call.settings)
+  checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
   const records = await readOptionSourceByIds(call, source, ids, filter)
   return sendRecords(exchange, records, [...ids, filter], {
     fingerprint: optionFingerprint(source),
@@ -58,7 +58,7 @@ export const optionHandlers = {
   optionsByIds: async (exchange) => {
     const { call } = exchange
     const ids = readIds(call.resource, queryOf(exchange), 'ids')
-    checkIdCount(ids, 'ids', call.settings)
+    checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
     const { selection } = optionSourceOf(call.resource)
     return sendRecords(exchange, await readOptionsByIds(call, ids), ids, selection)
   },
@@ -73,7 +73,8 @@ export const optionHandlers = {
       readIdValue(source, id, `includeIds.${index}`),
     )
     const includeIds = included && [...new Set(included)]
-    if (includeIds) checkIdCount(includeIds, 'includeIds', call.settings)
+    if (includeIds)
+      checkIdCount(includeIds, 'includeIds', call.settings['platform.query.by-ids.max'])
     const page = await readOptionSource(call, source, {
       ...query,
       filter: body.filter,

@@ -13,7 +13,7 @@ import {
 } from '../operations/read.js'
 import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
 import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
-import { datasetVersionOf, idOf, selectionOf, versionOf } from '../query/select.js'
+import { datasetVersionOf, idOf, selectionOf, snapshotOf, versionOf } from '../query/select.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
 import { jsonType, success, successHead, successTail } from './envelope.js'
 import {
@@ -34,33 +34,55 @@ import {
   checkIdCount,
   readCursorQuery,
   readId,
-  readIdBody,
+  readIdList,
   readIds,
   readLocateQuery,
   readPageQuery,
 } from './request.js'
 
-const askedId = ({ call, request }: Exchange) =>
+export const askedId = ({ call, request }: Exchange) =>
   readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
 
-const rowJson = ({ call, links }: Exchange, row: RecordRow): string =>
-  `{${selectionOf(call.resource).printMembers(row)}${links.rowSuffix(idOf(row))}}`
+const noSnapshot = {}
+const knownOf = ({ call, links }: Exchange, row: RecordRow) =>
+  links.needsSnapshot ? snapshotOf(call.resource, row) : noSnapshot
 
-const recordAnswer = (exchange: Exchange, row: RecordRow, status = 200): StoredAnswer => {
+const rowJson = (exchange: Exchange, row: RecordRow): string => {
   const { call, links } = exchange
-  const data = `{${selectionOf(call.resource).printMembers(row)}}`
-  const all = enabledLinks(exchange, { ...links.record(idOf(row)), ...links.collection })
+  const suffix = links.rowSuffix(idOf(row), knownOf(exchange, row))
+  return `{${selectionOf(call.resource).printMembers(row)}${suffix}}`
+}
+
+/** `declared`: what an action answers instead of the record. */
+export const recordAnswer = (
+  exchange: Exchange,
+  row: RecordRow,
+  status = 200,
+  declared?: string,
+): StoredAnswer => {
+  const { call, links } = exchange
+  const record = `{${selectionOf(call.resource).printMembers(row)}}`
+  const data = declared ?? record
+  const own = links.record(idOf(row), knownOf(exchange, row))
+  const all = enabledLinks(exchange, { ...own, ...links.collection })
   const version = versionOf(row)
   const datasetVersion = datasetVersionOf(row)
   const headers = {
     ...(datasetVersion === null ? {} : { 'X-Data-Version': datasetVersion }),
     // The time of the answer is no part of the representation, the links are: they tell what is allowed.
-    ...(version === null ? {} : { ETag: entityTagOf(version, `${data}${JSON.stringify(all)}`) }),
+    ...(version === null
+      ? {}
+      : {
+          ETag: entityTagOf(
+            version,
+            `${call.resource.accessDigest}${record}${JSON.stringify(all)}`,
+          ),
+        }),
   }
   return { status, headers, body: success(data, all, call.clock.now) }
 }
 
-const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
+export const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
   reply.code(status).headers(headers)
   if (headers['ETag'] !== undefined) addPrivateCaching(reply)
   return sendJson(reply, body)
@@ -95,14 +117,14 @@ async function* allJson(
 }
 
 const update = (exchange: Exchange, shape: WriteShapeModel) => {
-  const { call, request } = exchange
+  const { call, operation, request } = exchange
   const precondition = readIfMatch(request, call.resource)
-  return updateRecord(call, shape, askedId(exchange), request.body, precondition)
+  return updateRecord(call, operation, shape, askedId(exchange), request.body, precondition)
 }
 
 export const recordHandlers = {
   create: async (exchange) => {
-    const { call, links, reply, request } = exchange
+    const { call, links, operation, reply, request } = exchange
     const toAnswer = (row: RecordRow): StoredAnswer => {
       const { headers, ...answer } = recordAnswer(exchange, row, 201)
       const Location = `${links.base}/${encodeURIComponent(idOf(row))}`
@@ -110,10 +132,11 @@ export const recordHandlers = {
     }
     const { answer, replayed } = await createRecord(
       call,
+      operation,
       call.resource.create!,
       request.body,
       toAnswer,
-      readIdempotencyKey(request),
+      readIdempotencyKey(request, call),
     )
     if (replayed) reply.header('Idempotency-Replayed', 'true')
     return sendAnswer(reply, answer)
@@ -129,9 +152,10 @@ export const recordHandlers = {
   },
 
   all: async (exchange) => {
-    const { call, reply } = exchange
+    const { call, links, reply } = exchange
     const { fingerprint } = selectionOf(call.resource)
-    const tagOf = (version: string | null) => collectionTag(exchange, version, fingerprint)
+    const tagOf = (version: string | null) =>
+      collectionTag(exchange, version, fingerprint, links.digest)
     const pieces = readAll(call, (version) => {
       const tag = tagOf(version)
       return tag !== null && isUnchanged(exchange.request, tag)
@@ -149,7 +173,7 @@ export const recordHandlers = {
   byIds: async (exchange) => {
     const { call } = exchange
     const ids = readIds(call.resource, queryOf(exchange), 'ids')
-    checkIdCount(ids, 'ids', call.settings)
+    checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
     return sendRecords(exchange, await readRecords(call, ids), ids, selectionOf(call.resource))
   },
 
@@ -163,17 +187,20 @@ export const recordHandlers = {
   },
 
   delete: async (exchange) => {
-    const { call, request, reply } = exchange
-    const version = await deleteRecord(call, askedId(exchange), readIfMatch(request, call.resource))
+    const { call, operation, request, reply } = exchange
+    const precondition = readIfMatch(request, call.resource)
+    const version = await deleteRecord(call, operation, askedId(exchange), precondition)
     return versioned(reply, version).code(204).send()
   },
 
-  deleteBatch: async ({ call, request, reply }) => {
+  deleteBatch: async ({ call, operation, request, reply }) => {
     const { resource } = call
-    const ids = readIdBody(resource, request.body, call.settings)
+    const limit = call.settings['platform.query.by-ids.max']
+    const ids = readIdList(resource, request.body ?? null, '', limit)
     const isNumber = resource.entity.primaryKey.kind === 'integer'
     const toWire = (id: string) => (isNumber ? Number(id) : id)
-    const version = await deleteRecords(call, ids, toWire, readIfMatch(request, resource))
+    const precondition = readIfMatch(request, resource)
+    const version = await deleteRecords(call, operation, ids, toWire, precondition)
     return versioned(reply, version).code(204).send()
   },
 

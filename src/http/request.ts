@@ -109,7 +109,7 @@ export const readPageQuery = (
   const page = readInteger(query, 'page', 0, 0)
   const size = readSize(query, settings, Math.min(defaultSize, ids.maxSize ?? defaultSize))
   const includeIds = [...new Set(readIds(ids, query, 'includeIds'))]
-  checkIdCount(includeIds, 'includeIds', settings)
+  checkIdCount(includeIds, 'includeIds', settings['platform.query.by-ids.max'])
   return { page, size, sort: readSort(query), includeIds }
 }
 
@@ -133,8 +133,7 @@ export const readIds = (
     .map((text) => readId(source, text, name))
 
 /** @throws AppError LIMIT_EXCEEDED */
-export const checkIdCount = (ids: readonly string[], target: string, settings: Settings): void => {
-  const limit = settings['platform.query.by-ids.max']
+export const checkIdCount = (ids: readonly string[], target: string, limit: number): void => {
   if (ids.length <= limit) return
   const message = `At most ${limit} ids are taken in one request; got ${ids.length}.`
   throw new AppError('LIMIT_EXCEEDED', { message, target, properties: { limit } })
@@ -161,20 +160,29 @@ export const readIdValue = ({ idReader }: IdSource, value: unknown, target: stri
   return reading.parameter
 }
 
-/** The ids of a batch, each once. @throws AppError */
-export const readIdBody = (
+/**
+ * A list of ids in a body, each once; at least one.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID, RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
+ */
+export const readIdList = (
   resource: ResourceModel,
-  body: unknown,
-  settings: Settings,
+  sent: unknown,
+  target: string,
+  limit: number,
 ): readonly string[] => {
-  if (!Array.isArray(body)) {
-    const message = `The body is a list of ids, such as [1, 2]; got ${describeValue(body)}.`
-    throw new AppError('REQUEST_PAYLOAD_INVALID', { message })
+  const at = target === '' ? {} : { target }
+  if (sent === undefined || (Array.isArray(sent) && sent.length === 0)) {
+    throw new AppError('RESOURCE_IDS_REQUIRED', { message: 'Name at least one id.', ...at })
   }
-  if (body.length === 0) {
-    throw new AppError('RESOURCE_IDS_REQUIRED', { message: 'Name at least one id.' })
+  if (!Array.isArray(sent)) {
+    const what = target === '' ? 'The body is' : `'${target}' takes`
+    const message = `${what} a list of ids, such as [1, 2]; got ${describeValue(sent)}.`
+    throw new AppError('REQUEST_PAYLOAD_INVALID', { message, ...at })
   }
-  const ids = [...new Set(body.map((value, index) => readIdValue(resource, value, `${index}`)))]
-  checkIdCount(ids, 'ids', settings)
-  return ids
+  const prefix = target === '' ? '' : `${target}.`
+  const ids = sent.map((value, index) => readIdValue(resource, value, `${prefix}${index}`))
+  const distinct = [...new Set(ids)]
+  checkIdCount(distinct, target === '' ? 'ids' : target, limit)
+  return distinct
 }

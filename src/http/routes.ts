@@ -1,29 +1,54 @@
 /** Registers the routes of every resource from its operation table, and `405` and `Allow` with them. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { requireAuthority } from '../access/availability.js'
+import type { View } from '../access/views.js'
+import type { Principal } from '../contract/principal.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError } from '../foundation/errors.js'
+import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
+import { type Access, type Caller, callerOf, identify } from './caller.js'
 import { addDeprecation } from './deprecation.js'
 import { handlers } from './handlers.js'
-import { createLinks } from './links.js'
+import { createLinks, type ResourceLinks } from './links.js'
 import { checkAccept, checkContentType } from './media-types.js'
 
 /** Time comes from here: one instant for each request. */
 export type Now = () => Date
 
+export interface RouteOptions {
+  readonly services: Services
+  readonly access: Access
+  readonly now: Now
+  /** Of the model as a caller sees it. */
+  readonly discoveryOf: (view: View) => Discovery
+}
+
 export const addResourceRoutes = (
   app: FastifyInstance,
-  model: Model,
-  services: Services,
-  now: Now,
-  discovery: Discovery,
+  { resources }: Model,
+  options: RouteOptions,
 ): void => {
-  for (const resource of model.resources) {
+  for (const resource of resources) {
+    const linksOf = createCallerLinks(resource, options.services.settings)
     for (const [path, operations] of groupByPath(resource))
-      addPath(app, resource, path, operations, services, now, discovery)
+      addPath(app, resource, path, operations, linksOf, options)
+  }
+}
+
+/** Of a caller who is known for longer than a request they are made once. */
+const createCallerLinks = ({ key }: ResourceModel, settings: Settings) => {
+  const contextPath = settings['platform.http.context-path']
+  const enabled = settings['platform.hateoas.enabled']
+  const known = new WeakMap<Principal, ResourceLinks>()
+  return ({ principal, view }: Caller): ResourceLinks => {
+    const links =
+      known.get(principal) ?? createLinks(view.resource(key), principal, contextPath, enabled)
+    known.set(principal, links)
+    return links
   }
 }
 
@@ -37,17 +62,15 @@ const groupByPath = ({ operations }: ResourceModel): ReadonlyMap<string, Operati
 
 const addPath = (
   app: FastifyInstance,
-  resource: ResourceModel,
+  { key, path: resourcePath }: ResourceModel,
   path: string,
   operations: readonly Operation[],
-  services: Services,
-  now: Now,
-  discovery: Discovery,
+  linksOf: (caller: Caller) => ResourceLinks,
+  { services, access, now, discoveryOf }: RouteOptions,
 ): void => {
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
-  const links = createLinks(resource, contextPath, settings['platform.hateoas.enabled'])
-  const url = `${links.base}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  const url = `${contextPath}${resourcePath}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
   const supported = operations.filter((operation) => operation.supported)
   for (const operation of supported) {
     const handle = handlers[operation.name]
@@ -55,18 +78,26 @@ const addPath = (
       method: operation.method,
       url,
       onRequest: async (request) => {
+        const { principal, view } = await identify(request, access)
+        requireAuthority({ resource: view.resource(key), operation, principal })
         checkContentType(request)
         if (!operation.file) checkAccept(request)
       },
       handler: (request, reply) => {
+        const caller = callerOf(request)
+        const { principal, view } = caller
+        const resource = view.resource(key)
         const call = {
           ...services,
           resource,
+          principal,
+          view,
           clock: { now: now(), zone: settings['platform.filter.zone-id'] },
           signal: goneSignal(reply),
         }
         addDeprecation(reply, resource, operation, request.body)
-        return handle({ call, operation, links, contextPath, discovery, request, reply })
+        const exchange = { call, operation, links: linksOf(caller), contextPath, request, reply }
+        return handle({ ...exchange, discovery: discoveryOf(view) })
       },
     })
   }

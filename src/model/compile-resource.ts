@@ -1,12 +1,14 @@
 /** Compiles one resource: its shapes, its order, its names. */
+import type { Deprecations } from '../contract/deprecation.js'
 import type { Examples, IntentData, ResourceData } from '../contract/resource.js'
 import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
 import { checkExamples } from './check-examples.js'
+import { compileActions } from './compile-actions.js'
 import { compileDeprecations } from './compile-deprecations.js'
 import { compileFilterShape } from './compile-filter.js'
+import { compileGuards } from './compile-guards.js'
 import { compileResponse } from './compile-response.js'
 import { compileStats } from './compile-stats.js'
-import { compileSurfaces } from './compile-surfaces.js'
 import { compileWriteShape } from './compile-write.js'
 import type { EntityModel } from './entity-model.js'
 import { operationsOf } from './operations.js'
@@ -37,6 +39,10 @@ export const compileResource = (
   const name = data.key.slice(data.key.lastIndexOf('.') + 1)
   const entity = entities.get(data.entity)
   checkNames(name, data, diagnostics)
+  if (data.isMarked === false) {
+    const message = 'The class is not marked as a resource; put @ApiResource() above it.'
+    diagnostics.error('KEY_INVALID', name, message)
+  }
   if (!entity) {
     const hint = didYouMean(data.entity, entities.keys())
     diagnostics.error('RELATION_TARGET', name, `No usable entity '${data.entity}'${hint}`)
@@ -56,11 +62,20 @@ export const compileResource = (
   const shapes = [create, update, ...[...intents.values()].map((intent) => intent.shape)]
   checkHints(data, [response, filter, ...shapes.flatMap((shape) => shape?.fields ?? [])], context)
 
-  const operations = operationsOf({
+  const facts = {
     readOnly,
     create: create !== undefined,
     update: update !== undefined,
     intents: [...intents.keys()],
+  }
+  const taken = operationsOf({ ...facts, actions: [] }).map(({ id }) => id)
+  const actions = compileActions(data.actions ?? {}, taken, context)
+  const operations = operationsOf({
+    ...facts,
+    actions: [...actions.values()].map(({ id, kind }) => ({
+      id,
+      scope: kind === 'ITEM' ? 'ITEM' : 'COLLECTION',
+    })),
   })
 
   const resource: ResourceModel = {
@@ -87,22 +102,36 @@ export const compileResource = (
     stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, context),
     examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
     deprecated: compileDeprecations(
-      data.deprecated ?? {},
+      deprecationsOf(data),
       {
         fields: [response, ...shapes.flatMap((shape) => shape?.fields ?? [])].flatMap((one) => [
           ...one.keys(),
         ]),
         filters: filter.keys(),
-        operations: operations.map((one) => one.intent ?? one.name),
+        operations: operations.map(({ id }) => id),
       },
       name,
       diagnostics,
     ),
     operations,
-    surfaces: compileSurfaces(data.surfaces ?? {}, operations, name, diagnostics),
+    ...compileGuards(data, operations, context),
+    actions,
+    ...(data.beforeWrite ? { beforeWrite: data.beforeWrite } : {}),
+    surfaces: [],
   }
   checkExamples(resource, diagnostics)
   return resource
+}
+
+/** An action says itself that clients should leave it. */
+const deprecationsOf = ({ deprecated = {}, actions = {} }: ResourceData): Deprecations => {
+  const ofActions = Object.entries(actions).flatMap(([id, action]) =>
+    action.deprecated ? [[id, action.deprecated] as const] : [],
+  )
+  return {
+    ...deprecated,
+    operations: { ...deprecated.operations, ...Object.fromEntries(ofActions) },
+  }
 }
 
 const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics): void => {

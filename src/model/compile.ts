@@ -6,16 +6,22 @@ import type { Resource } from '../contract/resource.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
 import { compileOptionSources } from './compile-option-sources.js'
 import { compileResource } from './compile-resource.js'
+import { compileRowRules, type RowRules } from './compile-row-rules.js'
+import { compileSurfaces } from './compile-surfaces.js'
 import { compileEntities, type EntityModel } from './entity-model.js'
 import type { Model, ResourceModel } from './resource-model.js'
 
 export const compileModel = (resources: readonly Resource[], diagnostics: Diagnostics): Model => {
   const bySchema = new Map<object, ReadonlyMap<string, EntityModel>>()
+  const rules: RowRules[] = []
   const compiled: { readonly model: ResourceModel; readonly data: Resource['data'] }[] = []
   for (const resource of resources) {
     const { schema, data } = resource
     const entities = bySchema.get(schema) ?? compileEntities(schema.entities, diagnostics)
-    bySchema.set(schema, entities)
+    if (!bySchema.has(schema)) {
+      rules.push(compileRowRules(entities, schema.entities, diagnostics))
+      bySchema.set(schema, entities)
+    }
     const model = compileResource(data, entities, diagnostics)
     if (model) compiled.push({ model, data })
   }
@@ -27,10 +33,12 @@ export const compileModel = (resources: readonly Resource[], diagnostics: Diagno
   checkUnique(models, 'path', diagnostics)
   return {
     entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
-    // Last: a source may show another resource.
+    rowRules: new Map(rules.flatMap((one) => [...one])),
+    // Last: a source and a surface may show another resource.
     resources: compiled.map(({ model, data }) => ({
       ...model,
       optionSources: compileOptionSources(data.optionSources ?? {}, model, models, diagnostics),
+      surfaces: compileSurfaces(data.surfaces ?? {}, model, models, diagnostics),
     })),
   }
 }

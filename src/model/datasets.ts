@@ -2,14 +2,14 @@
 import type { EntityModel, RelationModel, TableName } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { Target } from './path.js'
-import type { ResourceModel, ResponseField } from './resource-model.js'
+import type { Model, ResourceModel, ResponseField } from './resource-model.js'
 
 export interface Reach {
   readonly entities: ReadonlySet<EntityModel>
   readonly joinTables: ReadonlySet<TableName>
 }
 
-export const reachOf = (resource: ResourceModel): Reach => {
+export const reachOf = (resource: ResourceModel, { rowRules }: Pick<Model, 'rowRules'>): Reach => {
   const entities = new Set([resource.entity])
   const joinTables = new Set<TableName>()
   const follow = (relation: RelationModel): void => {
@@ -20,10 +20,15 @@ export const reachOf = (resource: ResourceModel): Reach => {
   for (const { rows } of resource.optionSources.values()) {
     if (rows.from === 'entity') rows.relation?.hops.forEach(follow)
   }
-  for (const target of targetsOf(resource)) {
+  const reach = (target: Target): void => {
     target.hops.forEach(follow)
     if (target.type === 'column') entities.add(target.column.entity)
     if (target.type === 'collection') follow(target.relation)
+  }
+  targetsOf(resource).forEach(reach)
+  // The rules of what is reached; their own paths lead through all rows.
+  for (const entity of [...entities]) {
+    for (const { target } of rowRules.get(entity)?.filter.values() ?? []) reach(target)
   }
   return { entities, joinTables }
 }

@@ -18,6 +18,9 @@ export interface ColumnModel extends ValueType {
   readonly column: string
   readonly nullable: boolean
   readonly generated: boolean
+  /** Authorities of which a caller needs one. Undefined: everybody. */
+  readonly visibleTo?: readonly string[]
+  readonly editableBy?: readonly string[]
   readonly touchedOnUpdate: boolean
   readonly default?: unknown
   readonly collation?: string
@@ -34,6 +37,7 @@ export interface ToOneModel {
   readonly field: string
   readonly owner: EntityModel
   readonly target: EntityModel
+  readonly visibleTo?: readonly string[]
   readonly key: ColumnModel
 }
 
@@ -42,6 +46,7 @@ export interface ToManyModel {
   readonly field: string
   readonly owner: EntityModel
   readonly target: EntityModel
+  readonly visibleTo?: readonly string[]
   readonly via:
     | { readonly type: 'foreignKey'; readonly column: string }
     | {
@@ -59,6 +64,8 @@ export interface EntityModel {
   readonly table: TableName
   readonly view: boolean
   readonly immutable: boolean
+  /** Some callers do not see every row. */
+  readonly guarded: boolean
   /** Declared, beside what the catalog tells. Undefined: nothing is declared. */
   readonly dependsOn?: readonly TableName[]
   readonly columns: ReadonlyMap<string, ColumnModel>
@@ -109,6 +116,7 @@ const compileColumns = (
     table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
     view: entity.options.view ?? false,
     immutable: entity.options.immutable ?? entity.options.view ?? false,
+    guarded: entity.options.rowAccess !== undefined,
     ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
     columns,
     relations: new Map<string, RelationModel>(),
@@ -122,6 +130,10 @@ const compileColumns = (
     columns.set(field, isPattern(column.pattern) ? column : withoutPattern(column))
     checkConstraints(column, `entities.${name}.${field}`, diagnostics)
     if (declared.primaryKey) primaryKeys.push(column)
+    if (declared.visibleTo && (declared.primaryKey || declared.kind === 'version')) {
+      const message = 'Every caller sees the key and the version of a record; leave visibleTo out.'
+      diagnostics.error('CONSTRAINT_INVALID', `entities.${name}.${field}`, message)
+    }
     if (declared.kind === 'version') draft.version = column
   }
   const [primaryKey, second] = primaryKeys
@@ -146,6 +158,19 @@ const compileColumn = (entity: EntityModel, field: string, declared: ColumnData)
   generated: declared.generated ?? false,
   touchedOnUpdate: declared.touchedOnUpdate ?? false,
 })
+
+/** A member of a body that is declared like a column, and belongs to no table. */
+export const compileShapeColumn = (
+  entity: EntityModel,
+  field: string,
+  declared: ColumnData,
+  at: string,
+  diagnostics: Diagnostics,
+): ColumnModel => {
+  const column = compileColumn(entity, field, declared)
+  checkConstraints(column, at, diagnostics)
+  return isPattern(column.pattern) ? column : withoutPattern(column)
+}
 
 const compileRelations = (
   draft: Draft<EntityModel>,
@@ -178,7 +203,13 @@ const compileRelation: {
   ) => RelationModel
 } = {
   belongsTo: (owner, field, target, declared: BelongsTo) => {
-    const relation: Draft<ToOneModel> = { type: 'toOne', field, owner, target } as Draft<ToOneModel>
+    const relation = {
+      type: 'toOne',
+      field,
+      owner,
+      target,
+      ...visibilityOf(declared),
+    } as Draft<ToOneModel>
     const { primaryKey } = target
     relation.key = {
       ...primaryKey,
@@ -188,6 +219,8 @@ const compileRelation: {
       nullable: declared.nullable ?? false,
       generated: false,
       references: relation,
+      ...visibilityOf(declared),
+      ...(declared.editableBy ? { editableBy: declared.editableBy } : {}),
       ...(declared.label === undefined ? {} : { label: declared.label }),
     }
     return relation
@@ -197,6 +230,7 @@ const compileRelation: {
     field,
     owner,
     target,
+    ...visibilityOf(declared),
     via: { type: 'foreignKey', column: declared.column },
   }),
   manyToMany: (owner, field, target, declared: ManyToMany) => {
@@ -206,6 +240,7 @@ const compileRelation: {
       field,
       owner,
       target,
+      ...visibilityOf(declared),
       via: {
         type: 'joinTable',
         table:
@@ -216,6 +251,8 @@ const compileRelation: {
     }
   },
 }
+
+const visibilityOf = ({ visibleTo }: Relation) => (visibleTo ? { visibleTo } : {})
 
 /** Own columns and foreign keys, as they stand in the table. */
 export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {

@@ -45,6 +45,8 @@ export interface KindDefinition {
   readonly fault?: (value: unknown, type: ValueType) => string | undefined
   /** The parameter text of a value that fits. */
   readonly toParameter: (value: unknown) => string
+  /** A value again of its parameter text. Default: as of what the database printed. */
+  readonly ofParameter?: (text: string) => unknown
   /** What is accepted, to complete "takes …". */
   readonly accepts: (type: ValueType) => string
   /** Makes the JSON text of what the database printed; `null` for what JSON cannot say. */
@@ -258,6 +260,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     cast: 'boolean',
     schema: () => ({ type: 'boolean' }),
     toParameter: asText,
+    ofParameter: (text) => text === 'true',
     accepts: () => 'true or false',
     printer: () => (text) => (text === 't' ? 'true' : 'false'),
   },
@@ -286,6 +289,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
         ? 'must be RFC 3339 with offset and at most six digits behind the second'
         : undefined,
     toParameter: asText,
+    ofParameter: asText,
     accepts: () => 'an instant, such as "2026-03-20T15:45:00Z"',
     /** Columns are selected `at time zone 'UTC'`, which prints `2026-03-20 15:45:00.5`. */
     printer: () => (text) =>

@@ -32,6 +32,8 @@ export type OperationName =
   | 'itemActions'
   | 'capabilities'
   | 'itemCapabilities'
+  | 'perform'
+  | 'performOnRecord'
 
 interface OperationRow {
   readonly name: OperationName
@@ -46,10 +48,15 @@ interface OperationRow {
 }
 
 export interface Operation extends OperationRow {
+  /** Its name in the contract: an intent and an action have names of their own. */
+  readonly id: string
+  readonly scope: 'COLLECTION' | 'ITEM'
   /** False: the path is known, the method is answered `405`. */
   readonly supported: boolean
   /** The intent of an `intent` operation. */
   readonly intent?: string
+  /** The workflow action that is performed. */
+  readonly action?: string
 }
 
 const rows: readonly OperationRow[] = [
@@ -82,18 +89,19 @@ const rows: readonly OperationRow[] = [
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
   { name: 'itemSurfaces', method: 'GET', path: '/{id}/surfaces', rel: 'surfaces' },
-  { name: 'actions', method: 'GET', path: '/actions' },
-  { name: 'itemActions', method: 'GET', path: '/{id}/actions' },
+  { name: 'actions', method: 'GET', path: '/actions', rel: 'actions' },
+  { name: 'itemActions', method: 'GET', path: '/{id}/actions', rel: 'actions' },
   { name: 'capabilities', method: 'GET', path: '/capabilities', rel: 'capabilities' },
   { name: 'itemCapabilities', method: 'GET', path: '/{id}/capabilities', rel: 'capabilities' },
 ]
 
-/** What decides whether an operation works; the others always do. */
+/** What decides whether an operation is there; the others always are. */
 export interface OperationFacts {
   readonly readOnly: boolean
   readonly create: boolean
   readonly update: boolean
   readonly intents: readonly string[]
+  readonly actions: readonly { readonly id: string; readonly scope: Operation['scope'] }[]
 }
 
 /** The rows of one resource, each with whether it works there. */
@@ -102,19 +110,37 @@ export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
     create: facts.create,
     update: facts.update,
   }
-  const fixed = rows.map((row) => ({
-    ...row,
-    supported: !(row.writes && facts.readOnly) && (needsShape[row.name] ?? true),
-  }))
+  const fixed = rows.map(
+    (row): Operation => ({
+      ...row,
+      id: row.name,
+      scope: row.path.includes('{id}') ? 'ITEM' : 'COLLECTION',
+      supported: !(row.writes && facts.readOnly) && (needsShape[row.name] ?? true),
+    }),
+  )
   const intents = facts.intents.map(
     (intent): Operation => ({
       name: 'intent',
       method: 'PATCH',
       path: `/{id}/${intent}`,
       writes: true,
+      id: intent,
+      scope: 'ITEM',
       intent,
       supported: !facts.readOnly,
     }),
   )
-  return [...fixed, ...intents]
+  const actions = facts.actions.map(
+    ({ id, scope }): Operation => ({
+      name: scope === 'ITEM' ? 'performOnRecord' : 'perform',
+      method: 'POST',
+      path: `${scope === 'ITEM' ? '/{id}' : ''}/actions/${id}`,
+      writes: true,
+      id,
+      scope,
+      action: id,
+      supported: true,
+    }),
+  )
+  return [...fixed, ...intents, ...actions]
 }

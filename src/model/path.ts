@@ -31,9 +31,10 @@ export const targetKind = (target: Target): TargetKind =>
 
 export const fansOut = (target: Target): boolean => target.hops.some((hop) => hop.type === 'toMany')
 
-/** Null when the column is, or when a relation on the way is missing. */
+/** Null when the column is, or when a relation on the way is missing: for everybody or for some callers. */
 export const isNullable = (target: ColumnTarget): boolean =>
-  target.column.nullable || target.hops.some((hop) => hop.type === 'toOne' && hop.key.nullable)
+  target.column.nullable ||
+  target.hops.some((hop) => hop.type === 'toOne' && (hop.key.nullable || hop.target.guarded))
 
 /** What the path leads to, in words, for the diagnostics. */
 export const describeTarget = (target: Target): string => {

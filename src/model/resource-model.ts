@@ -1,7 +1,10 @@
 /** A resource with every name resolved: what routes, queries, writes and discovery are made from. */
+import type { ActionData, ActionKind, Interaction, Need } from '../contract/actions.js'
 import type { Deprecation } from '../contract/deprecation.js'
+import type { RowAccess } from '../contract/entity.js'
 import type { FilterOperation, OperandForm } from '../contract/filter-operations.js'
-import type { Examples, FieldHints } from '../contract/resource.js'
+import type { AvailabilityRule } from '../contract/guards.js'
+import type { Examples, FieldHints, ResourceData } from '../contract/resource.js'
 import type { SurfaceModel } from './compile-surfaces.js'
 import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
 import type { Operation } from './operations.js'
@@ -40,7 +43,7 @@ export type WriteField = FieldBase & {
 
 export interface WriteShapeModel {
   readonly name: string
-  readonly mode: 'create' | 'update' | 'intent'
+  readonly mode: 'create' | 'update' | 'intent' | 'action'
   readonly fields: ReadonlyMap<string, WriteField>
 }
 
@@ -49,6 +52,38 @@ export interface IntentModel {
   readonly title: string
   readonly description?: string
   readonly shape: WriteShapeModel
+}
+
+/** Who may call an operation, and when. */
+export interface GuardModel {
+  /** Callers without credentials too. */
+  readonly isPublic: boolean
+  /** Of each of these the caller needs one. */
+  readonly authorities: readonly (readonly string[])[]
+  /** Undefined: in every state. */
+  readonly allowedStates?: readonly string[]
+  readonly rule?: { readonly refuses: AvailabilityRule['refuses'] }
+}
+
+export interface ActionModel {
+  readonly id: string
+  readonly kind: ActionKind
+  readonly title: string
+  readonly description?: string
+  readonly request: WriteShapeModel
+  /** Undefined: the record, or the outcome. */
+  readonly response?: WriteShapeModel
+  readonly interaction: Required<Interaction>
+  readonly idempotencyKey: Need
+  readonly resourceVersion: Need
+  /** Of a bulk action. */
+  readonly maxItems?: number
+  readonly atomicity: 'NOT_APPLICABLE' | 'ATOMIC' | 'PER_ITEM'
+  readonly allowedStates: readonly string[]
+  readonly successMessage?: string
+  readonly order: number
+  readonly tags: readonly string[]
+  readonly perform: ActionData['perform']
 }
 
 /** A field of the filter shape. */
@@ -116,11 +151,26 @@ export interface ResourceModel {
   readonly deprecated: DeprecationModel
   readonly surfaces: readonly SurfaceModel[]
   readonly operations: readonly Operation[]
+  /** Of every operation. */
+  readonly guards: ReadonlyMap<Operation, GuardModel>
+  readonly state?: ColumnModel
+  /** What guards need to know of a record. */
+  readonly snapshot: readonly ColumnModel[]
+  readonly actions: ReadonlyMap<string, ActionModel>
+  readonly beforeWrite?: ResourceData['beforeWrite']
   /** Undefined where no version can be told; then answers carry none. */
   readonly dataset?: DatasetModel
 }
 
+/** Which rows of an entity a caller sees. */
+export interface RowRule {
+  readonly filter: ReadonlyMap<string, FilterFieldModel>
+  readonly visibleTo: RowAccess['visibleTo']
+}
+
 export interface Model {
   readonly entities: readonly EntityModel[]
+  /** Of entities whose rows not every caller sees. */
+  readonly rowRules: ReadonlyMap<EntityModel, RowRule>
   readonly resources: readonly ResourceModel[]
 }

@@ -5,13 +5,19 @@
 import pg from 'pg'
 import type { Transaction } from '../database/database.js'
 import { AppError } from '../foundation/errors.js'
+import { isRestricted } from '../query/row-access.js'
+import { visibleIdsStatement } from '../query/write-statements.js'
 import type { Call } from './context.js'
+import { recordNotFound } from './read.js'
+import type { Work } from './work.js'
 
 /** An answer as it was sent, whatever the transport. */
 export interface StoredAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** The record that it shows, if it shows one. */
+  readonly recordId?: string
 }
 
 export interface IdempotentRequest {
@@ -38,21 +44,34 @@ const lifetime = '24 hours'
  * @throws AppError IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const once = async (
-  call: Call,
-  transaction: Transaction,
+  { call, transaction }: Work,
   request: IdempotentRequest | undefined,
   work: () => Promise<StoredAnswer>,
 ): Promise<Outcome> => {
   if (!request) return { answer: await work(), replayed: false }
   const table = `${call.settings['platform.database.schema']}.idempotency`
   const earlier = await claim(call, transaction, table, request)
-  if (earlier) return { answer: earlier, replayed: true }
+  if (earlier) {
+    await requireVisible(call, transaction, earlier)
+    return { answer: earlier, replayed: true }
+  }
   const answer = await work()
   await transaction.query({
     text: `update ${table} set answer = $3 where scope = $1 and key = $2`,
     values: [request.scope, request.key, JSON.stringify(answer)],
   })
   return { answer, replayed: false }
+}
+
+/** What a caller no longer sees is not shown again. @throws AppError RESOURCE_NOT_FOUND */
+const requireVisible = async (
+  { resource }: Call,
+  transaction: Transaction,
+  { recordId }: StoredAnswer,
+): Promise<void> => {
+  if (recordId === undefined || !isRestricted(resource, resource.entity)) return
+  const visible = await transaction.query(visibleIdsStatement(resource, [recordId]))
+  if (visible.length === 0) throw recordNotFound()
 }
 
 /** The answer of an earlier request, or undefined: the key is ours. One that has expired is taken over. */

@@ -111,7 +111,7 @@ const readAbsent = (
     return undefined
   }
   const { column, reader } = field
-  if (mode === 'create' && column.default !== undefined) {
+  if ((mode === 'create' || mode === 'action') && column.default !== undefined) {
     const reading = reader.read(column.default, zone)
     if ('parameter' in reading) read.assignments.push({ column, value: reading.parameter })
     return undefined

@@ -72,6 +72,7 @@ const bindingOf = (
 ): string =>
   digestOf([
     resource.key,
+    resource.accessDigest,
     criteria.map(({ field, operand }) => [field.name, operand]).sort(),
     order.map(({ name, direction }) => [name, direction]),
   ])

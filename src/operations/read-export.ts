@@ -1,8 +1,8 @@
 /** The use case that exports a set: read from a cursor, never collected. */
 import { AppError, type Problem } from '../foundation/errors.js'
-import type { ResourceModel } from '../model/resource-model.js'
 import { readOrder } from '../query/order.js'
 import { type Criterion, readFilter } from '../query/read-filter.js'
+import type { ResourceView } from '../query/row-access.js'
 import { boundedCountStatement, listStatement } from '../query/statements.js'
 import type { Call } from './context.js'
 import { type ExportBody, type ExportFormat, readExportBody } from './export-body.js'
@@ -12,7 +12,7 @@ export interface ExportPlan {
   readonly format: ExportFormat
   readonly body: ExportBody
   /** The resource with the chosen fields as its response shape. */
-  readonly resource: ResourceModel
+  readonly resource: ResourceView
   /** Rows at the most; what the request asked for, else the cap. */
   readonly maxRows: number
   /** The facts first, then the rows in batches. */
@@ -101,9 +101,9 @@ const maxProblems = 20
 
 /** Columns of the response; collections have no cell. The dataset version stands in the head alone. */
 const withFields = (
-  { dataset: _, ...resource }: ResourceModel,
+  { dataset: _, ...resource }: ResourceView,
   asked: readonly string[] | undefined,
-): ResourceModel => {
+): ResourceView => {
   const columns = new Map(
     [...resource.response].filter(([, { type }]) => type === 'column' || type === 'count'),
   )
@@ -117,5 +117,5 @@ const withFields = (
     throw new AppError('REQUEST_PAYLOAD_INVALID', problems)
   }
   const response = asked ? new Map(asked.map((name) => [name, columns.get(name)!])) : columns
-  return { ...resource, response }
+  return { ...resource, response, snapshot: [] }
 }

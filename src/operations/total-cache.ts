@@ -4,14 +4,14 @@
  */
 import { LRUCache } from 'lru-cache'
 import { digestOf } from '../foundation/canonical-json.js'
-import type { ResourceModel } from '../model/resource-model.js'
 import type { Clock } from '../query/operations/meaning.js'
 import type { Criterion } from '../query/read-filter.js'
+import type { ResourceView } from '../query/row-access.js'
 import { countStatement, type KnownTotal } from '../query/statements.js'
 
 export interface TotalCache {
   /** Of everything that a total depends on but the data; undefined: it is not kept. */
-  keyOf(resource: ResourceModel, criteria: readonly Criterion[], clock: Clock): string | undefined
+  keyOf(resource: ResourceView, criteria: readonly Criterion[], clock: Clock): string | undefined
   get(key: string | undefined): KnownTotal | undefined
   set(key: string | undefined, counted: { datasetVersion: string | null; total: number }): void
 }

@@ -1,13 +1,14 @@
 /** The dataset version as SQL, to be read by the statement that reads the data: on the same snapshot. */
-import type { ResourceModel } from '../model/resource-model.js'
+
 import { perResource } from './per-resource.js'
+import type { ResourceView } from './row-access.js'
 import { fixed, type Sql, type Statement, sql, toStatement } from './sql.js'
 
 /**
  * A scalar subquery: what was folded up to the horizon, and the changes since. `null` where no version can
  * be told.
  */
-export const datasetVersionSql = perResource(({ dataset }: ResourceModel): Sql => {
+export const datasetVersionSql = perResource(({ dataset }: ResourceView): Sql => {
   if (!dataset) return sql`null`
   const { schema, tables } = dataset
   const names = sql.join(tables.map((name) => sql.lit(name)))
@@ -19,5 +20,5 @@ export const datasetVersionSql = perResource(({ dataset }: ResourceModel): Sql =
 })
 
 /** One row of one column. */
-export const datasetVersionStatement = (resource: ResourceModel): Statement =>
+export const datasetVersionStatement = (resource: ResourceView): Statement =>
   toStatement(sql`select ${datasetVersionSql(resource)}`)

@@ -5,13 +5,14 @@
  */
 import type { ColumnKind } from '../contract/columns.js'
 import { isNullable } from '../model/path.js'
-import type { ResourceModel, SortKey } from '../model/resource-model.js'
+import type { SortKey } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
 import type { Clock } from './operations/meaning.js'
 import { keyExpression } from './order.js'
 import { predicates } from './predicate.js'
 import type { Criterion } from './read-filter.js'
-import { createAliases, Scope } from './scope.js'
+import type { ResourceView } from './row-access.js'
+import { createPlan, Scope } from './scope.js'
 import { selectionOf } from './select.js'
 import { and, parameter, type Sql, type Statement, sql, toStatement } from './sql.js'
 
@@ -34,7 +35,7 @@ export interface KeysetRequest {
 
 /** Every row is `[…sort values, …record]`; without any, one row that says so. */
 export const keysetStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: KeysetRequest,
   clock: Clock,
 ): Statement => {
@@ -63,12 +64,12 @@ type Condition = (scope: Scope) => Sql
 type Branch = readonly Condition[]
 
 const branchSql = (
-  { entity }: ResourceModel,
+  resource: ResourceView,
   { criteria, order, backward, limit }: KeysetRequest,
   branch: Branch,
   clock: Clock,
 ): Sql => {
-  const scope = new Scope(entity, createAliases('t'))
+  const scope = new Scope(resource.entity, createPlan('t', resource))
   const keys = order.map((key) => keyExpression(key, scope))
   const conditions = [
     ...predicates(criteria, scope, clock),
@@ -151,15 +152,15 @@ const way = (key: SortKey, backward: boolean): Sql => {
  * the number and the dataset version, or no row when the record is not in the set.
  */
 export const locateStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   criteria: readonly Criterion[],
   order: readonly SortKey[],
   id: string,
   clock: Clock,
 ): Statement => {
   const { entity } = resource
-  const newAlias = createAliases('t')
-  const sought = new Scope(entity, newAlias)
+  const plan = createPlan('t', resource)
+  const sought = new Scope(entity, plan)
   const soughtKeys = order.map(
     (key, index) => sql`${keyExpression(key, sought)} as ${sql.id(`k${index}`)}`,
   )
@@ -167,7 +168,7 @@ export const locateStatement = (
     ...predicates(criteria, sought, clock),
     sql`${sought.primaryKey} = ${parameter(id, entity.primaryKey)}`,
   ])
-  const rows = new Scope(entity, newAlias)
+  const rows = new Scope(entity, plan)
   const before = and([...predicates(criteria, rows, clock), isBefore(order, rows)])
   return toStatement(sql`
     with sought as materialized (select ${sql.join(soughtKeys)} from ${sought.from} where ${found})

@@ -6,14 +6,14 @@ import { digestOf } from '../foundation/canonical-json.js'
 import { kinds } from '../model/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../model/option-source-model.js'
 import type { ColumnTarget } from '../model/path.js'
-import type { ResourceModel } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
 import { enumLabelSql, onWireSql, wireTextSql } from './labels.js'
 import type { Clock } from './operations/meaning.js'
 import { meanings } from './operations/meanings.js'
 import { predicates } from './predicate.js'
 import type { Criterion } from './read-filter.js'
-import { createAliases, Scope } from './scope.js'
+import { isRestricted, type ResourceView } from './row-access.js'
+import { createPlan, Scope } from './scope.js'
 import { printedColumn } from './select.js'
 import {
   and,
@@ -47,7 +47,7 @@ export interface OptionPageRequest {
  * Every row is `[total, ordinal, …option]`, the option as in `options.ts`; without options, one with nulls.
  */
 export const optionPageStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   source: OptionSourceModel,
   request: OptionPageRequest,
   clock: Clock,
@@ -89,7 +89,7 @@ export const optionPageStatement = (
 
 /** Every row is an option, in the asked order; without any, one with nulls. */
 export const optionsByIdsStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   source: OptionSourceModel,
   criteria: readonly Criterion[],
   ids: readonly string[],
@@ -113,7 +113,7 @@ export const optionsByIdsStatement = (
 export const optionFingerprint = ({ key, type, idType, labelType }: OptionSourceModel): string =>
   digestOf([key, type, idType, labelType])
 
-const optionColumns = (resource: ResourceModel, { idType, labelType }: OptionSourceModel): Sql => {
+const optionColumns = (resource: ResourceView, { idType, labelType }: OptionSourceModel): Sql => {
   const id = printedColumn(sql.id('page', 'id'), idType)
   const label = printedColumn(sql.id('page', 'label'), labelType)
   return sql`${datasetVersionSql(resource)}, ${id}, null, ${label}`
@@ -146,7 +146,7 @@ interface Wanted {
 type Rows<T extends OptionRows['from']> = Extract<OptionRows, { readonly from: T }>
 
 const rowsOf = (
-  resource: ResourceModel,
+  resource: ResourceView,
   source: OptionSourceModel,
   wanted: Wanted,
   clock: Clock,
@@ -184,13 +184,13 @@ const collated = (scope: Scope, target: ColumnTarget): Sql => {
   return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
 }
 
-/** `label` and the declared keys, each under its name. */
 /** A value that is its own label reads as its kind is shown. */
 const labelSql = (scope: Scope, label: ColumnTarget, id: ColumnTarget): Sql =>
   label === id && label.column.kind === 'enum'
     ? enumLabelSql(label.column, scope.column(label))
     : collated(scope, label)
 
+/** `label` and the declared keys, each under its name. */
 const namedColumns = (
   scope: Scope,
   { id, label }: { readonly id: ColumnTarget; readonly label: ColumnTarget },
@@ -205,19 +205,20 @@ const namedColumns = (
 
 /** Many records share a value: of each id one row, with the least of its labels. */
 const pathRows = (
-  { entity }: ResourceModel,
+  resource: ResourceView,
   rows: Rows<'paths'>,
   source: OptionSourceModel,
   wanted: Wanted,
   clock: Clock,
 ): Sql => {
-  const scope = new Scope(entity, createAliases(wanted.ids ? 'i' : 't'))
+  const scope = new Scope(resource.entity, createPlan(wanted.ids ? 'i' : 't', resource))
   const key = scope.column(rows.id)
   const columns = namedColumns(scope, rows, source)
   const keys = sql.join([...source.sorts.keys()].map((_, index) => sql.lit(index + 3)))
   const conditions = [
     ...predicates(wanted.criteria, scope, clock),
     onWireSql(key, rows.id.column) ?? sql`${key} is not null`,
+    ...referredRows(resource, rows, scope),
     ...amongIds(key, source, wanted),
   ]
   return sql`
@@ -225,21 +226,33 @@ const pathRows = (
     where ${and(conditions)} order by 1, 2${source.sorts.size > 0 ? sql`, ${keys}` : sql``}`
 }
 
+/** A key that refers to a row outside the caller's access is no option: nothing could be written with it. */
+const referredRows = (
+  resource: ResourceView,
+  { id: { hops, column } }: Rows<'paths'>,
+  scope: Scope,
+): readonly Sql[] => {
+  const { references } = column
+  if (!references || !isRestricted(resource, references.target)) return []
+  const { alias, entity } = scope.place([...hops, references])
+  return [sql`${columnSql(alias, entity.primaryKey)} is not null`]
+}
+
 const entityRows = (
-  { entity }: ResourceModel,
+  resource: ResourceView,
   rows: Rows<'entity'>,
   source: OptionSourceModel,
   wanted: Wanted,
   clock: Clock,
 ): Sql => {
   const { id, relation } = rows
-  const newAlias = createAliases(wanted.ids ? 'i' : 't')
-  const scope = new Scope(id.column.entity, newAlias)
+  const plan = createPlan(wanted.ids ? 'i' : 't', resource)
+  const scope = new Scope(id.column.entity, plan)
   const columns = namedColumns(scope, rows, source)
   const conditions = amongIds(scope.primaryKey, source, wanted).slice()
   const reference = relation?.hops.at(-1)
   if (relation && reference && wanted.criteria.length > 0) {
-    const records = new Scope(entity, newAlias)
+    const records = new Scope(resource.entity, plan)
     const owner = records.place(relation.hops.slice(0, -1)).alias
     const matching = predicates(wanted.criteria, records, clock)
     const refers = sql`${columnSql(owner, reference.key)} = ${scope.primaryKey}`

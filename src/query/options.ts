@@ -2,18 +2,14 @@
 import { digestOf } from '../foundation/canonical-json.js'
 import { kinds, type ValueType } from '../model/kinds.js'
 import type { ColumnTarget } from '../model/path.js'
-import type {
-  FilterFieldModel,
-  ResourceModel,
-  SortKey,
-  SortTarget,
-} from '../model/resource-model.js'
+import type { FilterFieldModel, SortKey, SortTarget } from '../model/resource-model.js'
 import { createValueReader } from '../model/value-reader.js'
 import { datasetVersionSql } from './dataset-version.js'
 import { perResource } from './per-resource.js'
-import { createAliases, Scope } from './scope.js'
+import type { ResourceView } from './row-access.js'
+import { createPlan, Scope } from './scope.js'
 import { idOf, leadingColumns, printedColumn, type RowSelection } from './select.js'
-import { fixed, sql, toStatement } from './sql.js'
+import { fixed, settled, sql, toStatement } from './sql.js'
 
 export interface OptionSource {
   readonly selection: RowSelection
@@ -26,7 +22,7 @@ export interface OptionSource {
 }
 
 /** What names a record: the option label, else the primary key. */
-const labelTarget = ({ optionLabel, response, entity }: ResourceModel): ColumnTarget => {
+const labelTarget = ({ optionLabel, response, entity }: ResourceView): ColumnTarget => {
   const field = optionLabel === undefined ? undefined : response.get(optionLabel)
   if (field?.type === 'column') return field.target
   return { type: 'column', hops: [], column: entity.primaryKey, reference: false }
@@ -65,16 +61,16 @@ export const optionPrinter = (id: ValueType, label: ValueType): RowSelection['pr
   }
 }
 
-const createSelection = (resource: ResourceModel, target: ColumnTarget): RowSelection => {
+const createSelection = (resource: ResourceView, target: ColumnTarget): RowSelection => {
   const { entity } = resource
-  const scope = new Scope(entity, createAliases('r'))
+  const scope = new Scope(entity, createPlan('r', resource))
   const { primaryKey } = scope
   const label = printedColumn(scope.column(target), target.column)
-  const columns = fixed(sql`${datasetVersionSql(resource)}, ${primaryKey}, null, ${label}`)
+  const columns = settled(sql`${datasetVersionSql(resource)}, ${primaryKey}, null, ${label}`)
   return {
     columns,
-    fingerprint: digestOf(toStatement(columns).text),
-    from: fixed(scope.from),
+    fingerprint: digestOf([toStatement(columns).text, resource.accessDigest]),
+    from: settled(scope.from),
     fromOrNulls: (condition) => scope.fromOrNulls(condition),
     primaryKey: fixed(primaryKey),
     printMembers: optionPrinter(entity.primaryKey, target.column),

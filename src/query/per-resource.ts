@@ -1,10 +1,10 @@
 /** What is made of a resource once, at its first use. */
-import type { ResourceModel } from '../model/resource-model.js'
+import type { ResourceView } from './row-access.js'
 
 export const perResource = <T>(
-  create: (resource: ResourceModel) => T,
-): ((resource: ResourceModel) => T) => {
-  const made = new WeakMap<ResourceModel, T>()
+  create: (resource: ResourceView) => T,
+): ((resource: ResourceView) => T) => {
+  const made = new WeakMap<ResourceView, T>()
   return (resource) => {
     const known = made.get(resource)
     if (known !== undefined) return known

@@ -35,7 +35,7 @@ const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql
     return target.type === 'column' ? onColumn(target, scope, apply) : onSize(target, scope, apply)
   }
   const owner = scope.place(target.hops.slice(0, at))
-  const { scope: rows, link } = relatedRows(hop, owner.alias, scope.newAlias)
+  const { scope: rows, link } = relatedRows(hop, owner.alias, scope.plan)
   const rest = condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply)
   return sql`exists (select 1 from ${rows.from} where ${link} and ${rest})`
 }

@@ -4,12 +4,47 @@
  */
 import type { EntityModel, RelationModel, ToManyModel, ToOneModel } from '../model/entity-model.js'
 import type { CollectionTarget, ColumnTarget } from '../model/path.js'
-import { columnSql, type Sql, sql, tableSql } from './sql.js'
+import { and, columnSql, type Sql, sql, tableSql } from './sql.js'
 
-/** Gives every table of a statement a name of its own. */
-export const createAliases = (prefix: string): (() => string) => {
+/** The conditions of the rows that there are for a caller. */
+export type Restriction = 'all' | 'none' | ((scope: Scope) => readonly Sql[])
+
+/** Of every entity that has a rule. */
+export interface RowAccess {
+  get(entity: EntityModel): Restriction | undefined
+}
+
+/** What the tables of a statement have in common: names of their own, and whose rows they show. */
+export interface Plan {
+  readonly newAlias: () => string
+  readonly rowAccess: RowAccess
+}
+
+export const createPlan = (
+  prefix: string,
+  { rowAccess }: { readonly rowAccess: RowAccess },
+): Plan => {
   let next = 0
-  return () => `${prefix}${next++}`
+  return { newAlias: () => `${prefix}${next++}`, rowAccess }
+}
+
+/** A rule's own paths lead through all rows: what it says must not depend on what others say. */
+const everyRow: RowAccess = { get: () => 'all' }
+
+/**
+ * The rows of an entity that there are for the caller, under an alias: the one place that names a table to
+ * read from. A plain subquery, which the database takes up into the query around it.
+ */
+const visibleRows = (entity: EntityModel, alias: string, { newAlias, rowAccess }: Plan): Sql => {
+  const named = sql.id(alias)
+  const table = tableSql(entity.table)
+  const restriction = entity.guarded ? rowAccess.get(entity) : 'all'
+  if (restriction === undefined) throw new Error(`row access of '${entity.name}' is not decided`)
+  if (restriction === 'all') return sql`${table} as ${named}`
+  if (restriction === 'none') return sql`(select * from ${table} where false) as ${named}`
+  const scope = new Scope(entity, { newAlias, rowAccess: everyRow })
+  const conditions = and(restriction(scope))
+  return sql`(select ${sql.id(scope.alias)}.* from ${scope.from} where ${conditions}) as ${named}`
 }
 
 interface Place {
@@ -24,11 +59,11 @@ export class Scope {
 
   constructor(
     readonly entity: EntityModel,
-    readonly newAlias: () => string,
+    readonly plan: Plan,
     /** What stands in FROM; default the entity's table under its alias. */
     readonly source?: (alias: string) => Sql,
   ) {
-    this.alias = newAlias()
+    this.alias = plan.newAlias()
   }
 
   get primaryKey(): Sql {
@@ -47,7 +82,7 @@ export class Scope {
   }
 
   get #table(): Sql {
-    return this.source?.(this.alias) ?? sql`${tableSql(this.entity.table)} as ${sql.id(this.alias)}`
+    return this.source?.(this.alias) ?? visibleRows(this.entity, this.alias, this.plan)
   }
 
   /** A column behind to-one hops. */
@@ -70,10 +105,10 @@ export class Scope {
   }
 
   #join(from: Place, { key, target }: ToOneModel): Place {
-    const alias = this.newAlias()
+    const alias = this.plan.newAlias()
     const id = columnSql(alias, target.primaryKey)
     this.#joins.push(
-      sql`left join ${tableSql(target.table)} as ${sql.id(alias)} on ${id} = ${columnSql(from.alias, key)}`,
+      sql`left join ${visibleRows(target, alias, this.plan)} on ${id} = ${columnSql(from.alias, key)}`,
     )
     return { alias, entity: target }
   }
@@ -89,41 +124,38 @@ export interface Related {
 export const relatedRows = (
   { via, target, owner }: ToManyModel,
   ownerAlias: string,
-  newAlias: () => string,
+  plan: Plan,
 ): Related => {
   const ownerId = columnSql(ownerAlias, owner.primaryKey)
   if (via.type === 'foreignKey') {
-    const scope = new Scope(target, newAlias)
+    const scope = new Scope(target, plan)
     return { scope, link: sql`${sql.id(scope.alias, via.column)} = ${ownerId}` }
   }
-  const join = newAlias()
+  const join = plan.newAlias()
   const scope = new Scope(
     target,
-    newAlias,
+    plan,
     (alias) =>
-      sql`${tableSql(via.table)} as ${sql.id(join)} join ${tableSql(target.table)} as ${sql.id(alias)} on ${columnSql(alias, target.primaryKey)} = ${sql.id(join, via.to)}`,
+      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, plan)} on ${columnSql(alias, target.primaryKey)} = ${sql.id(join, via.to)}`,
   )
   return { scope, link: sql`${sql.id(join, via.from)} = ${ownerId}` }
 }
 
-/** The ids of a collection's rows, without the rows: of a many-to-many the join table has them. */
+/** The ids of a collection's rows: of a many-to-many the join table has them, where every row is visible. */
 export interface RelatedIds {
   readonly id: Sql
   readonly from: Sql
   readonly link: Sql
 }
 
-export const relatedIds = (
-  relation: ToManyModel,
-  ownerAlias: string,
-  newAlias: () => string,
-): RelatedIds => {
-  const { via, owner } = relation
-  if (via.type === 'foreignKey') {
-    const { scope, link } = relatedRows(relation, ownerAlias, newAlias)
+export const relatedIds = (relation: ToManyModel, ownerAlias: string, plan: Plan): RelatedIds => {
+  const { via, owner, target } = relation
+  const isHidden = target.guarded && plan.rowAccess.get(target) !== 'all'
+  if (via.type === 'foreignKey' || isHidden) {
+    const { scope, link } = relatedRows(relation, ownerAlias, plan)
     return { id: scope.primaryKey, from: scope.from, link }
   }
-  const join = newAlias()
+  const join = plan.newAlias()
   return {
     id: sql.id(join, via.to),
     from: sql`${tableSql(via.table)} as ${sql.id(join)}`,
@@ -133,6 +165,6 @@ export const relatedIds = (
 
 /** Means: `(select count(*) from … where …)`; 0 for an owner that is missing. */
 export const collectionSize = ({ hops, relation }: CollectionTarget, scope: Scope): Sql => {
-  const { from, link } = relatedIds(relation, scope.place(hops).alias, scope.newAlias)
+  const { from, link } = relatedIds(relation, scope.place(hops).alias, scope.plan)
   return sql`(select count(*) from ${from} where ${link})`
 }

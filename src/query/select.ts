@@ -6,11 +6,12 @@ import { digestOf } from '../foundation/canonical-json.js'
 import type { ColumnModel } from '../model/entity-model.js'
 import { isJsonNumber, kinds } from '../model/kinds.js'
 import type { ColumnTarget } from '../model/path.js'
-import type { ResourceModel, ResponseField } from '../model/resource-model.js'
+import type { ResponseField } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
 import { perResource } from './per-resource.js'
-import { collectionSize, createAliases, relatedIds, relatedRows, Scope } from './scope.js'
-import { columnSql, fixed, type Sql, sql, toStatement } from './sql.js'
+import type { ResourceView } from './row-access.js'
+import { collectionSize, createPlan, relatedIds, relatedRows, Scope } from './scope.js'
+import { columnSql, fixed, type Sql, settled, sql, toStatement } from './sql.js'
 
 /** A row as the driver hands it over. */
 export type RawRow = readonly (string | null)[]
@@ -41,29 +42,58 @@ export const isRecord = (row: RawRow): boolean => row[1] != null
 export const idOf = (row: RawRow): string => row[1]!
 export const versionOf = (row: RawRow): string | null => row[2] ?? null
 
-/** The leading columns and the fields of the response, in a scope that may have other uses. */
-export const responseColumns = (resource: ResourceModel, scope: Scope): Sql => {
-  const { entity, response } = resource
+/** The leading columns, the fields of the response, and what guards need to know, in a scope that may have other uses. */
+export const responseColumns = (resource: ResourceView, scope: Scope): Sql => {
+  const { entity, response, snapshot } = resource
   return sql.join([
     datasetVersionSql(resource),
     scope.primaryKey,
     entity.version ? columnSql(scope.alias, entity.version) : sql`null`,
     ...[...response.values()].map((field) => fieldSql(field, scope)),
+    ...snapshot.map((column) => printedColumn(columnSql(scope.alias, column), column)),
   ])
 }
 
+/** What guards need to know of a record, by field. */
+export const snapshotOf = (
+  { response, snapshot }: ResourceView,
+  row: RawRow,
+): Readonly<Record<string, unknown>> => {
+  const start = leadingColumns + response.size
+  return Object.fromEntries(
+    snapshot.map((column, index) => [
+      column.field,
+      storedValueOf(row[start + index] ?? null, column),
+    ]),
+  )
+}
+
+/** What was sent for a column, as code of the contract sees it. */
+export const sentValueOf = (text: string | null, column: ColumnModel): unknown => {
+  const { ofParameter } = kinds[column.kind]
+  return text !== null && ofParameter ? ofParameter(text) : storedValueOf(text, column)
+}
+
+/** A value as it is on the wire, parsed. */
+export const storedValueOf = (text: string | null, column: ColumnModel): unknown =>
+  text === null ? null : JSON.parse(kinds[column.kind].printer(column)(text))
+
 export const selectionOf = perResource((resource): RowSelection => {
-  const scope = new Scope(resource.entity, createAliases('r'))
+  const scope = new Scope(resource.entity, createPlan('r', resource))
   const columns = responseColumns(resource, scope)
   const members = [...resource.response.values()].map((field) => ({
     prefix: `${JSON.stringify(field.name)}:`,
     print: printerOf(field),
   }))
-  const text = fixed(columns)
+  const text = settled(columns)
   return {
     columns: text,
-    fingerprint: digestOf([toStatement(text).text, [...resource.response.keys()]]),
-    from: fixed(scope.from),
+    fingerprint: digestOf([
+      toStatement(text).text,
+      [...resource.response.keys()],
+      resource.accessDigest,
+    ]),
+    from: settled(scope.from),
     fromOrNulls: (condition) => scope.fromOrNulls(condition),
     primaryKey: fixed(scope.primaryKey),
     printMembers: (row) => {
@@ -107,7 +137,7 @@ type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
 /** Means: `array_to_json(array(select skill_id from employee_skills where … order by 1))` */
 const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
   const { relation, hops } = target
-  const { id, from, link } = relatedIds(relation, scope.place(hops).alias, scope.newAlias)
+  const { id, from, link } = relatedIds(relation, scope.place(hops).alias, scope.plan)
   const value = jsonValue(id, relation.target.primaryKey)
   return sql`array_to_json(array(select ${value} from ${from} where ${link} order by ${id}))`
 }
@@ -115,7 +145,7 @@ const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
 /** Means: `coalesce((select json_agg(json_build_object('fullName', d.full_name, …) order by d.id) …), '[]')` */
 const listSql = ({ target, members }: CollectionField<'list'>, scope: Scope): Sql => {
   const { relation, hops } = target
-  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.newAlias)
+  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.plan)
   const pairs = members.map((member) => memberSql(member.name, member.target, rows))
   return sql`coalesce((select json_agg(json_build_object(${sql.join(pairs)}) order by ${rows.primaryKey}) from ${rows.from} where ${link}), '[]')`
 }

@@ -48,6 +48,12 @@ export const fixed = (fragment: Sql): Sql => {
   return sql.raw(text)
 }
 
+/** Made once where it has no parameters; else as it is, to be made with each statement. */
+export const settled = (fragment: Sql): Sql => {
+  const { text, values } = toStatement(fragment)
+  return values.length === 0 ? sql.raw(text) : fragment
+}
+
 export const tableSql = ({ schema, name }: TableName): Sql =>
   schema === undefined ? sql.id(name) : sql.id(schema, name)
 

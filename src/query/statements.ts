@@ -2,14 +2,15 @@
 import { digestOf } from '../foundation/canonical-json.js'
 import type { ColumnModel } from '../model/entity-model.js'
 import { fansOut } from '../model/path.js'
-import type { ResourceModel, SortKey } from '../model/resource-model.js'
+import type { SortKey } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
 import type { Clock } from './operations/meaning.js'
 import { direction, keyExpression } from './order.js'
 import { perResource } from './per-resource.js'
 import { predicates } from './predicate.js'
 import type { Criterion } from './read-filter.js'
-import { createAliases, Scope } from './scope.js'
+import type { ResourceView } from './row-access.js'
+import { createPlan, Scope } from './scope.js'
 import { type RowSelection, responseColumns, selectionOf } from './select.js'
 import { and, listParameter, parameter, type Sql, type Statement, sql, toStatement } from './sql.js'
 
@@ -38,7 +39,7 @@ export interface KnownTotal {
  * `[total, ordinal, …record]`; without rows, one with nulls.
  */
 export const pageStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: PageRequest,
   clock: Clock,
   { columns, from, primaryKey }: RowSelection = selectionOf(resource),
@@ -82,14 +83,14 @@ const isCostly = ({ field }: Criterion): boolean =>
   field.form === 'text' || field.target.type === 'collection' || fansOut(field.target)
 
 /** Read in the same snapshot as the page, so what was known is used only while it is true. */
-const unlessKnown = (resource: ResourceModel, { known }: PageRequest, total: Sql): Sql =>
+const unlessKnown = (resource: ResourceView, { known }: PageRequest, total: Sql): Sql =>
   known === undefined
     ? total
     : sql`case when ${datasetVersionSql(resource)} = ${known.datasetVersion}::text then ${known.total}::int8 else ${total} end`
 
 /** The matching rows are found once, counted and ordered. */
-const inOnePass = (resource: ResourceModel, request: PageRequest, clock: Clock): PagePlan => {
-  const scope = new Scope(resource.entity, createAliases('t'))
+const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
+  const scope = new Scope(resource.entity, createPlan('t', resource))
   const conditions = predicates(request.criteria, scope, clock)
   const { primaryKey } = resource.entity
   return {
@@ -109,8 +110,8 @@ const inOnePass = (resource: ResourceModel, request: PageRequest, clock: Clock):
  * The page may be the beginning of an index, which a count never is: they are found apart. The total is
  * counted only when the page does not tell it.
  */
-const inTwoPasses = (resource: ResourceModel, request: PageRequest, clock: Clock): PagePlan => {
-  const scope = new Scope(resource.entity, createAliases('t'))
+const inTwoPasses = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
+  const scope = new Scope(resource.entity, createPlan('t', resource))
   const { order, limit, offset, includeIds } = request
   const conditions = [
     ...predicates(request.criteria, scope, clock),
@@ -145,9 +146,10 @@ const notIncluded = ({ includeIds }: PageRequest, id: Sql, key: ColumnModel): Sq
   includeIds.length === 0 ? sql`true` : sql`not (${id} = ${listParameter(includeIds, key)})`
 
 /** The included records stand before the rows of page 0, in the asked order: their ordinals are negative. */
-const includedSql = ({ entity }: ResourceModel, { includeIds, showIncluded }: PageRequest): Sql => {
+const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageRequest): Sql => {
+  const { entity } = resource
   if (!showIncluded || includeIds.length === 0) return sql``
-  const scope = new Scope(entity, createAliases('i'))
+  const scope = new Scope(entity, createPlan('i', resource))
   const position = sql`array_position(${includeIds}::text[], ${scope.primaryKey}::text)`
   return sql`
     union all
@@ -158,13 +160,13 @@ const includedSql = ({ entity }: ResourceModel, { includeIds, showIncluded }: Pa
 
 /** What the total of a page is counted by. */
 export const countStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   criteria: readonly Criterion[],
   clock: Clock,
 ): Statement => toStatement(sql`select ${countSql(resource, criteria, clock)}`)
 
-const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clock: Clock): Sql => {
-  const scope = new Scope(entity, createAliases('c'))
+const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock: Clock): Sql => {
+  const scope = new Scope(resource.entity, createPlan('c', resource))
   const conditions = predicates(criteria, scope, clock)
   return sql`(select count(*) from ${scope.from} where ${and(conditions)})`
 }
@@ -174,15 +176,14 @@ const countSql = ({ entity }: ResourceModel, criteria: readonly Criterion[], clo
  * have one plan, whatever the id, and planning its joins took most of its time (five times the throughput
  * without it).
  */
-export const recordStatement = (resource: ResourceModel, id: string): Statement => ({
-  name: recordText(resource).name,
-  text: recordText(resource).text,
-  values: [id],
-})
+export const recordStatement = (resource: ResourceView, id: string): Statement => {
+  const { name, text, values } = recordText(resource)
+  return { name, text, values: values.map((value) => (value === idSlot ? id : value)) }
+}
 
 /** Records in no order; without any, one row that says so. */
 export const recordsStatement = (
-  { entity }: ResourceModel,
+  { entity }: ResourceView,
   ids: readonly string[],
   { columns, fromOrNulls, primaryKey }: RowSelection,
 ): Statement => {
@@ -199,12 +200,15 @@ const nameOf = (text: string): string => `record ${digestOf(text).slice(0, 32)}`
 /** It never changes, so its text is made once. */
 const recordText = perResource((resource) => {
   const { columns, fromOrNulls, primaryKey } = selectionOf(resource)
-  const id = parameter('', resource.entity.primaryKey)
-  const { text } = toStatement(
+  const id = parameter(idSlot, resource.entity.primaryKey)
+  const { text, values } = toStatement(
     sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
   )
-  return { text, name: nameOf(text) }
+  return { text, values, name: nameOf(text) }
 })
+
+/** Stands where the id will be, among the operands of row access; no text of a request holds it. */
+const idSlot = '\0id'
 
 /** Records that are read one after another, not by the page. */
 export interface ListRequest {
@@ -216,7 +220,7 @@ export interface ListRequest {
 }
 
 const listConditions = (
-  { entity }: ResourceModel,
+  { entity }: ResourceView,
   { criteria, ids }: ListRequest,
   scope: Scope,
   clock: Clock,
@@ -228,12 +232,12 @@ const listConditions = (
 
 /** Every row is a record. */
 export const listStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: ListRequest,
   order: readonly SortKey[],
   clock: Clock,
 ): Statement => {
-  const scope = new Scope(resource.entity, createAliases('r'))
+  const scope = new Scope(resource.entity, createPlan('r', resource))
   const columns = responseColumns(resource, scope)
   const conditions = listConditions(resource, request, scope, clock)
   const keys = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
@@ -244,11 +248,11 @@ export const listStatement = (
 
 /** How many records there are, counted no further than the limit, and the dataset version. */
 export const boundedCountStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: ListRequest,
   clock: Clock,
 ): Statement => {
-  const scope = new Scope(resource.entity, createAliases('c'))
+  const scope = new Scope(resource.entity, createPlan('c', resource))
   const conditions = listConditions(resource, request, scope, clock)
   return toStatement(sql`
     select count(*), ${datasetVersionSql(resource)} from (

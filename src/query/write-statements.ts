@@ -1,5 +1,13 @@
 /** The statements that write. Columns and tables come from the model, values are parameters. */
-import type { ColumnModel, EntityModel, ToManyModel } from '../model/entity-model.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  type ToManyModel,
+  tableColumns,
+} from '../model/entity-model.js'
+import { isRestricted, type ResourceView } from './row-access.js'
+import { createPlan, Scope } from './scope.js'
+import { printedColumn } from './select.js'
 import {
   arrayParameter,
   columnSql,
@@ -41,47 +49,96 @@ const hasVersion = ({ version }: EntityModel, versions: readonly string[] | unde
   return version ? sql`${sql.id(version.column)} = ${listParameter(versions, version)}` : sql`false`
 }
 
+/** The record is one that there is for the caller. */
+const isVisible = (resource: ResourceView, id: Sql): Sql => {
+  if (!isRestricted(resource, resource.entity)) return sql`true`
+  const scope = new Scope(resource.entity, createPlan('v', resource))
+  return sql`${id} in (select ${scope.primaryKey} from ${scope.from})`
+}
+
 /** Means: `update t set a = $1, version = version + 1 where id = $2 and version = any($3) returning id` */
 export const updateStatement = (
-  entity: EntityModel,
+  resource: ResourceView,
   id: string,
   assignments: readonly Assignment[],
   versions?: readonly string[],
 ): Statement => {
+  const { entity } = resource
   const { table, primaryKey, version, columns } = entity
+  const key = sql.id(primaryKey.column)
   const sets = assignments.map((one) => sql`${sql.id(one.column.column)} = ${valueSql(one)}`)
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
   for (const column of columns.values()) {
     if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
   }
-  if (sets.length === 0) sets.push(sql`${sql.id(primaryKey.column)} = ${sql.id(primaryKey.column)}`)
+  if (sets.length === 0) sets.push(sql`${key} = ${key}`)
   return toStatement(sql`
     update ${tableSql(table)} set ${sql.join(sets)}
-    where ${sql.id(primaryKey.column)} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
-    returning ${sql.id(primaryKey.column)}`)
+    where ${key} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
+      and ${isVisible(resource, key)}
+    returning ${key}`)
 }
 
-/** Locks records in the order of their keys, so that two batches never wait for each other. */
+/** Stronger for a delete: an update that keeps the key lets others go on referring to it. */
+export type LockStrength = 'no key update' | 'update'
+
+/**
+ * Locks records in the order of their keys, so that two batches never wait for each other. Every row is
+ * `[id, …columns of the table]`, as it is once it is locked.
+ */
 export const lockStatement = (
-  { table, primaryKey }: EntityModel,
+  resource: ResourceView,
   ids: readonly string[],
-): Statement =>
-  toStatement(sql`
-    select ${columnSql('t', primaryKey)} from ${tableSql(table)} as t
-    where ${columnSql('t', primaryKey)} = ${listParameter(ids, primaryKey)}
-    order by ${columnSql('t', primaryKey)} for update`)
+  strength: LockStrength,
+): Statement => {
+  const { table, primaryKey } = resource.entity
+  const key = columnSql('t', primaryKey)
+  const columns = tableColumns(resource.entity).map((column) =>
+    printedColumn(columnSql('t', column), column),
+  )
+  return toStatement(sql`
+    select ${key}, ${sql.join(columns)} from ${tableSql(table)} as t
+    where ${key} = ${listParameter(ids, primaryKey)} and ${isVisible(resource, key)}
+    order by ${key} for ${sql.raw(strength)} of t`)
+}
+
+/** Those of the ids that there are for the caller. */
+export const visibleIdsStatement = (resource: ResourceView, ids: readonly string[]): Statement => {
+  const { entity } = resource
+  const scope = new Scope(entity, createPlan('t', resource))
+  const { primaryKey } = scope
+  const among = listParameter(ids, entity.primaryKey)
+  return toStatement(sql`select ${primaryKey} from ${scope.from} where ${primaryKey} = ${among}`)
+}
+
+/** One row: of each target how many of the ids there are for the caller. */
+export const referencesStatement = (
+  resource: ResourceView,
+  references: readonly { readonly target: EntityModel; readonly ids: readonly string[] }[],
+): Statement => {
+  const plan = createPlan('t', resource)
+  const counts = references.map(({ target, ids }) => {
+    const scope = new Scope(target, plan)
+    const among = listParameter(ids, target.primaryKey)
+    return sql`(select count(*) from ${scope.from} where ${scope.primaryKey} = ${among})`
+  })
+  return toStatement(sql`select ${sql.join(counts)}`)
+}
 
 /** Means: `delete from t where id = any($1) and version = any($2) returning id` */
 export const deleteStatement = (
-  entity: EntityModel,
+  resource: ResourceView,
   ids: readonly string[],
   versions?: readonly string[],
 ): Statement => {
+  const { entity } = resource
   const { table, primaryKey } = entity
+  const key = sql.id(primaryKey.column)
   return toStatement(sql`
     delete from ${tableSql(table)}
-    where ${sql.id(primaryKey.column)} = ${listParameter(ids, primaryKey)} and ${hasVersion(entity, versions)}
-    returning ${sql.id(primaryKey.column)}`)
+    where ${key} = ${listParameter(ids, primaryKey)} and ${hasVersion(entity, versions)}
+      and ${isVisible(resource, key)}
+    returning ${key}`)
 }
 
 /** Makes the linked ids of a many-to-many exactly these; links that stay are not touched. */

@@ -2,6 +2,9 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { type Authenticator, createAuthenticator } from '../access/authentication.js'
+import { fieldAuthorities } from '../access/field-access.js'
+import { createViews, type View } from '../access/views.js'
 import type { Resource } from '../contract/resource.js'
 import { adviseIndexes } from '../database/advise-indexes.js'
 import { type BoundModel, bindDatasets } from '../database/bind-datasets.js'
@@ -11,12 +14,13 @@ import { Database } from '../database/database.js'
 import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { checkMessages } from '../discovery/check-messages.js'
-import { createDiscovery } from '../discovery/discovery.js'
+import { createDiscovery, type Discovery } from '../discovery/discovery.js'
 import type { MessageCatalogs } from '../discovery/messages.js'
 import { describeApi, type OpenApiDocument } from '../discovery/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
+import { describeFault } from '../http/describe-fault.js'
 import { createHttpServer } from '../http/http-server.js'
 import { compileModel } from '../model/compile.js'
 import type { Model } from '../model/resource-model.js'
@@ -133,6 +137,8 @@ export interface ServiceOptions {
   readonly version?: string | undefined
   /** Texts in other languages. Default: English alone. */
   readonly messages?: MessageCatalogs | undefined
+  /** Default: as `platform.auth.mode` says. */
+  readonly authenticator?: Authenticator | undefined
   /** Key of the cursors. */
   readonly cursorSecret: string
   /** Default: the clock of the machine. */
@@ -146,6 +152,7 @@ export const createService = async ({
   settings,
   logger,
   cursorSecret,
+  authenticator,
   title = 'API',
   version = defaultVersion,
   messages = {},
@@ -162,17 +169,42 @@ export const createService = async ({
   } else if (settings['platform.dataset-version.mode'] === 'off') {
     logger.warn('Dataset versions are off: answers carry no X-Data-Version, collections no ETag.')
   }
+  const filterSettings = filterSettingsOf(settings, logger)
   const services = {
     database,
     settings,
-    filterSettings: filterSettingsOf(settings, logger),
+    filterSettings,
+    report: (fault: unknown) =>
+      logger.error(describeFault(fault), 'what should follow a commit has failed'),
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
   }
-  const discovery = createDiscovery(model, settings, messages, { title, version })
-  return createHttpServer({ model, services, logger, now, discovery })
+  const access = {
+    authenticator: authenticator ?? (await openAuthenticator(settings, logger, now)),
+    views: createViews(model, filterSettings),
+  }
+  const discoveries = new WeakMap<Model, Discovery>()
+  const discoveryOf = ({ model: visible }: View): Discovery => {
+    const discovery =
+      discoveries.get(visible) ?? createDiscovery(visible, settings, messages, { title, version })
+    discoveries.set(visible, discovery)
+    return discovery
+  }
+  const hidesFields = fieldAuthorities(model).length > 0
+  return createHttpServer({ model, services, logger, now, access, discoveryOf, hidesFields })
 }
+
+const openAuthenticator = (
+  settings: Settings,
+  logger: FastifyBaseLogger,
+  now: () => Date,
+): Promise<Authenticator> =>
+  createAuthenticator(settings, {
+    now,
+    onKeysUnavailable: (error) =>
+      logger.error(describeFault(error), 'the keys of the tokens could not be fetched'),
+  })
 
 const logIntervalMs = 60_000
 

@@ -52,13 +52,22 @@ export const createServer = async (
     file: options.configFile,
   })
   const host = settings['platform.http.host']
-  if (!loopback.has(host)) {
+  const isOpen = settings['platform.auth.mode'] === 'none'
+  const isRemote = isOpen && !loopback.has(host)
+  if (isRemote && !settings['platform.auth.allow-remote-without-authentication']) {
     throw new StartError(
-      `'platform.auth.mode' is 'none': every caller may do everything, so the service listens on loopback only, not on '${host}'.`,
+      `'platform.auth.mode' is 'none': every caller may do everything, so the service listens on loopback only, not on '${host}'. Set 'platform.auth.mode' to 'jwt', or, behind a guard of your own, 'platform.auth.allow-remote-without-authentication' to true.`,
     )
   }
   const logger = createLogger(settings)
   for (const warning of warnings) logger.warn(warning)
+  if (isOpen) {
+    logger.warn(
+      isRemote
+        ? `Authentication is off and the service listens on ${host}: whoever reaches it may do everything.`
+        : 'Authentication is off: every caller on this machine may do everything.',
+    )
+  }
   const open = await openDatabase(databaseSource(options, settings))
   const database = connectDatabase(open.connection, settings, logger)
   const closeDatabase = async (): Promise<void> => {

@@ -1,11 +1,11 @@
 /** Buckets of equal width over a number, a date or an instant. One statement. */
 import { AppError } from '../foundation/errors.js'
-import type { ResourceModel } from '../model/resource-model.js'
 import { datasetVersionSql } from '../query/dataset-version.js'
 import { onWireSql } from '../query/labels.js'
 import type { Clock } from '../query/operations/meaning.js'
 import { predicates } from '../query/predicate.js'
-import { createAliases, Scope } from '../query/scope.js'
+import type { ResourceView } from '../query/row-access.js'
+import { createPlan, Scope } from '../query/scope.js'
 import type { RawRow } from '../query/select.js'
 import { and, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
 import type { BucketOrder, HistogramRequest } from './request.js'
@@ -16,7 +16,7 @@ import { rulerOf, unitsOf } from './ruler.js'
  * With a width, first and last are buckets; else they are minimum and maximum in the field's units.
  */
 export const histogramStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: HistogramRequest,
   clock: Clock,
 ): Statement => {
@@ -45,12 +45,12 @@ const measurable = (request: HistogramRequest, scope: Scope, clock: Clock): Sql 
 }
 
 const groupedBySize = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: HistogramRequest,
   size: string,
   clock: Clock,
 ): Sql => {
-  const scope = new Scope(resource.entity, createAliases('t'))
+  const scope = new Scope(resource.entity, createPlan('t', resource))
   const ruler = rulerOf(request, size)
   const bucket = ruler.toSql(scope)
   // What is cheaper once for a bucket than for each of its rows is left to the bucket.
@@ -67,14 +67,14 @@ const groupedBySize = (
 
 /** The last bucket is closed at the maximum. */
 const groupedByCount = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: HistogramRequest,
   count: number,
   clock: Clock,
 ): Sql => {
   const units = unitsOf(request.field)
   const unitsIn = (alias: string) => {
-    const scope = new Scope(resource.entity, createAliases(alias))
+    const scope = new Scope(resource.entity, createPlan(alias, resource))
     const conditions = measurable(request, scope, clock)
     const value = units.toSql(scope)
     return sql`select ${value} as u from ${scope.from} where ${conditions}`

@@ -1,10 +1,11 @@
 /** Points over time. One statement; what it finds are the points, never the rows. */
-import type { ResourceModel } from '../model/resource-model.js'
+
 import { datasetVersionSql } from '../query/dataset-version.js'
 import { onWireSql } from '../query/labels.js'
 import type { Clock } from '../query/operations/meaning.js'
 import { predicates } from '../query/predicate.js'
-import { createAliases, Scope } from '../query/scope.js'
+import type { ResourceView } from '../query/row-access.js'
+import { createPlan, Scope } from '../query/scope.js'
 import type { RawRow } from '../query/select.js'
 import { and, parameter, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
@@ -25,13 +26,13 @@ import type { SeriesRequest } from './request.js'
  * may be drawn tells that there are more. Without points, one row with nulls.
  */
 export const seriesStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: SeriesRequest,
   clock: Clock,
   care: Care,
 ): Statement => {
   const { field, granularity, metrics, zone, maxPoints } = request
-  const scope = new Scope(resource.entity, createAliases('t'))
+  const scope = new Scope(resource.entity, createPlan('t', resource))
   const start = bucketDaySql(field, scope, zone, granularity)
   const conditions = [...predicates(request.criteria, scope, clock), ...boundsSql(request, scope)]
   const columns = metricColumns(metrics, scope, care)

@@ -1,23 +1,15 @@
 /** Buckets by value: group-by and the TERMS of a distribution. One statement, whatever the number of rows. */
 
 import { kinds } from '../model/kinds.js'
-import type { ResourceModel } from '../model/resource-model.js'
 import type { StatsFieldModel } from '../model/stats-model.js'
 import { datasetVersionSql } from '../query/dataset-version.js'
 import { enumLabelSql, onWireSql, wireTextSql } from '../query/labels.js'
 import type { Clock } from '../query/operations/meaning.js'
 import { predicates } from '../query/predicate.js'
-import { createAliases, Scope } from '../query/scope.js'
+import type { ResourceView } from '../query/row-access.js'
+import { createPlan, Scope } from '../query/scope.js'
 import { printedColumn, type RawRow } from '../query/select.js'
-import {
-  and,
-  columnSql,
-  type Sql,
-  type Statement,
-  sql,
-  tableSql,
-  toStatement,
-} from '../query/sql.js'
+import { and, columnSql, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
 import {
   type Care,
   isAnyUnplain,
@@ -33,13 +25,13 @@ import type { BucketOrder, TermsRequest } from './request.js'
  * with nulls. Where `unplain` is true, it must be asked again with care.
  */
 export const termsStatement = (
-  resource: ResourceModel,
+  resource: ResourceView,
   request: TermsRequest,
   clock: Clock,
   care: Care,
 ): Statement => {
   const { field, metrics, order, limit, criteria } = request
-  const scope = new Scope(resource.entity, createAliases('t'))
+  const scope = new Scope(resource.entity, createPlan('t', resource))
   const conditions = predicates(criteria, scope, clock)
   const value = scope.column(field.target)
   const plain = onWireSql(value, field.target.column)
@@ -94,10 +86,9 @@ const labelOf = ({ target, labelTarget }: StatsFieldModel, scope: Scope): Label 
     target.hops.every((hop, index) => hop === labelTarget.hops[index])
   if (isLookup) {
     const { target: entity } = relation
-    const name = columnSql('named_by', labelTarget.column)
-    const found = sql`(
-      select ${name} from ${tableSql(entity.table)} as named_by
-      where ${columnSql('named_by', entity.primaryKey)} = grouped.key)`
+    const named = new Scope(entity, scope.plan)
+    const name = columnSql(named.alias, labelTarget.column)
+    const found = sql`(select ${name} from ${named.from} where ${named.primaryKey} = grouped.key)`
     return {
       inGroup: nothing,
       ofGroup: sql`coalesce(${found}, ${wireTextSql(sql`grouped.key`, column)})`,

@@ -10,7 +10,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   model: ['contract', 'foundation'],
   query: ['model', 'contract', 'foundation'],
   stats: ['query', 'model', 'contract', 'wire', 'foundation'],
-  access: ['model', 'contract', 'foundation'],
+  access: ['query', 'model', 'contract', 'wire', 'foundation'],
   database: ['model', 'contract', 'foundation'],
   operations: [
     ...['query', 'stats', 'access', 'database'],
@@ -26,7 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'cli.ts': ['server', 'foundation'],
   // The public entries only gather names: nobody imports them.
   'index.ts': ['server', 'contract', 'foundation'],
-  'testing.ts': ['server', 'database', 'contract', 'foundation'],
+  'testing.ts': ['server', 'access', 'database', 'contract', 'foundation'],
   'client.ts': ['client'],
 }
 

@@ -38,10 +38,18 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
   capabilities: (employees) => employees.capabilities(),
   itemCapabilities: (employees) => employees.capabilities(1),
   intent: (employees) => employees.intent(1, 'profile', {}),
+  performOnRecord: (employees) => employees.act(1, 'approve' as never, {} as never),
+  perform: (employees) => employees.perform('bulk-approve' as never, {} as never),
 }
 
 describe('every operation has a method', () => {
-  const table = operationsOf({ readOnly: false, create: true, update: true, intents: ['profile'] })
+  const table = operationsOf({
+    ...{ readOnly: false, create: true, update: true, intents: ['profile'] },
+    actions: [
+      { id: 'approve', scope: 'ITEM' },
+      { id: 'bulk-approve', scope: 'COLLECTION' },
+    ],
+  })
   test.each(table.map(({ name, method, path }) => [name, method, path]))(
     '%s: %s %s',
     async (name, method, path) => {

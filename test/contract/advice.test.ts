@@ -2,6 +2,7 @@
  * The advice of `corollary check`: what no index serves, with a statement that runs and helps. That it
  * helps is asked of PostgreSQL: with its index the order needs no sort.
  */
+import { openViews } from '../support/views.js'
 import { BETWEEN, EQUAL, IN, LIKE, ON_DATE, STARTS_WITH, text } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FilterField } from '../../src/contract/filter-operations.js'
@@ -72,7 +73,7 @@ const statementsOf = (message: string): string => {
 
 /** The plan of the first page, one line a step. */
 const planOf = async (model: Model, payload: object): Promise<readonly string[]> => {
-  const resource = model.resources[0]!
+  const resource = openViews(model)[0]!
   const limits = { zone: 'UTC', maxListLength: 9, maxTextLength: 99, allowScalarRange: false }
   const { text, values } = pageStatement(
     resource,

@@ -1,4 +1,5 @@
 /** The sample's database with its triggers, and its dataset versions read by plain SQL. */
+import { openViews } from '../support/views.js'
 import { createTestService } from 'corollary/testing'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -54,12 +55,13 @@ export const datasetDatabase = async (): Promise<DatasetDatabase> => {
   const { settings } = readSettings({ environment: {} })
   const database = connectDatabase(connection, settings, pino({ level: 'silent' }))
   const { model, tables } = await bind(database)
+  const views = openViews(model)
   const opened: pg.Client[] = []
   const fold = () => foldChanges(database, schema)
   const changes = async (reader: pg.ClientBase = client): Promise<number> =>
     (await reader.query(`select count(*)::int as n from ${schema}.dataset_change`)).rows[0].n
   const versionText = (name: Name): string => {
-    const resource = model.resources.find(({ key }) => key === keys[name])!
+    const resource = views.find(({ key }) => key === keys[name])!
     return datasetVersionStatement(resource).text
   }
   return {

@@ -1,8 +1,9 @@
 /** Totals that are kept: exact whatever others write, and never kept longer than their version. */
+import { openViews } from '../support/views.js'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import type { ResourceModel } from '../../src/model/resource-model.js'
+import type { ResourceView } from '../../src/query/row-access.js'
 import { createTotalCache } from '../../src/operations/total-cache.js'
 import { readFilter } from '../../src/query/read-filter.js'
 import { readSettings } from '../../src/server/read-settings.js'
@@ -120,12 +121,12 @@ describe('totalElements', () => {
 })
 
 describe('a cache of totals', () => {
-  let resource: ResourceModel
-  let others: readonly ResourceModel[]
+  let resource: ResourceView
+  let others: readonly ResourceView[]
   beforeAll(async () => {
     const checked = await checkContract(people.resources, dataset.database)
     const { settings } = readSettings({ environment: {} })
-    others = bindModel(checked, settings).model.resources
+    others = openViews(bindModel(checked, settings).model)
     resource = others.find(({ key }) => key === keys.employees)!
   })
   const clock = { now: new Date('2026-03-01T10:00:00Z'), zone: 'UTC' }

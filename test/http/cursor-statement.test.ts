@@ -5,10 +5,11 @@ import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile.js'
 import { keysetStatement, locateStatement } from '../../src/query/keyset.js'
 import { readOrder } from '../../src/query/order.js'
+import { openViews } from '../support/views.js'
 
 describe('the statement', () => {
   const model = compileModel(peopleApp.resources, new Diagnostics())
-  const resource = model.resources.find(({ key }) => key === 'human-resources.employees')!
+  const resource = openViews(model).find(({ key }) => key === 'human-resources.employees')!
   const clock = { now: new Date('2026-03-20T15:45:00.123Z'), zone: 'UTC' }
   const sorts = [['id'], ['fullName'], ['fullName,desc', 'id'], ['managerName', 'rating,desc']]
   const cases = sorts.flatMap((sort) =>

@@ -35,7 +35,9 @@ describe('a response', () => {
     expectTypeOf<Employee['departmentName']>().toEqualTypeOf<string>()
     expectTypeOf<Employee['managerId']>().toEqualTypeOf<number | null>()
     expectTypeOf<Employee['managerName']>().toEqualTypeOf<string | null>()
-    expectTypeOf<ResponseType<typeof absenceRequests>['departmentName']>().toEqualTypeOf<string>()
+    expectTypeOf<ResponseType<typeof absenceRequests>['departmentName']>().toEqualTypeOf<
+      string | null
+    >()
   })
 
   test('counts, lists ids and lists rows of collections', () => {

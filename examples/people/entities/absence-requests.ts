@@ -1,4 +1,5 @@
 import { belongsTo, date, defineEntity, enumOf, instant, integer, text, version } from 'corollary'
+import { byDepartment } from '../access.js'
 
 export const absenceRequests = defineEntity(
   'absence_requests',
@@ -18,6 +19,7 @@ export const absenceRequests = defineEntity(
     version: version(),
   },
   {
+    rowAccess: byDepartment('employee.department.id'),
     checks: {
       absence_requests_ends_on_check: {
         field: 'endsOn',

@@ -1,4 +1,5 @@
 import { belongsTo, date, defineEntity, instant, integer, money, text } from 'corollary'
+import { byDepartment } from '../access.js'
 
 export const payslips = defineEntity(
   'payslips',
@@ -12,7 +13,7 @@ export const payslips = defineEntity(
     currency: text({ maxLength: 3 }),
     issuedAt: instant(),
   },
-  { immutable: true },
+  { immutable: true, rowAccess: byDepartment('department.id') },
 )
 
 export const monthlyCosts = defineEntity(
@@ -26,5 +27,5 @@ export const monthlyCosts = defineEntity(
     grossTotal: money({ precision: 15, scale: 2, currency: 'USD' }),
     netTotal: money({ precision: 15, scale: 2, currency: 'USD' }),
   },
-  { view: true },
+  { view: true, rowAccess: byDepartment('department.id') },
 )

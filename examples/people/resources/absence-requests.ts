@@ -1,4 +1,18 @@
-import { BETWEEN, category, EQUAL, IN, LIKE, measure, reference, series } from 'corollary'
+import {
+  type ActionCallOf,
+  ApiResource,
+  BETWEEN,
+  type BulkCallOf,
+  category,
+  EQUAL,
+  IN,
+  LIKE,
+  measure,
+  reference,
+  series,
+  text,
+  WorkflowAction,
+} from 'corollary'
 import { people } from '../schema.js'
 
 const writable = {
@@ -10,9 +24,8 @@ const writable = {
   reason: '.',
 } as const
 
-export const absenceRequests = people.resource('absenceRequests', {
+const Base = people.resourceClass('absenceRequests', {
   key: 'human-resources.absence-requests',
-  title: 'Absence requests',
   response: {
     id: '.',
     ...writable,
@@ -34,6 +47,11 @@ export const absenceRequests = people.resource('absenceRequests', {
     startsOnBetween: BETWEEN('startsOn'),
     employeeName: LIKE('employee.fullName'),
     departmentName: LIKE('employee.department.name'),
+  },
+  stateField: 'state',
+  guards: {
+    update: { allowedStates: ['SUBMITTED', 'REJECTED'] },
+    delete: { allowedStates: ['SUBMITTED', 'REJECTED'] },
   },
   defaultSort: ['-startsOn'],
   optionLabel: 'employeeName',
@@ -66,3 +84,94 @@ export const absenceRequests = people.resource('absenceRequests', {
     filter: { open: { value: { state: ['SUBMITTED'], startsOnBetween: ['2026-01-01', null] } } },
   },
 })
+
+const Approval = { comment: text({ maxLength: 1000, nullable: true, label: 'Comment' }) }
+const Rejection = { comment: text({ minLength: 1, maxLength: 1000, label: 'Comment' }) }
+const decider = { authorities: ['absence:decide'], allowedStates: ['SUBMITTED'] } as const
+
+@ApiResource({ title: 'Absence requests' })
+class AbsenceRequests extends Base {
+  @WorkflowAction({
+    ...decider,
+    title: 'Approve',
+    request: Approval,
+    order: 10,
+    successMessage: 'The absence is approved.',
+  })
+  approve(call: ActionCallOf<typeof Base, typeof Approval>) {
+    return this.#decide(call, 'APPROVED')
+  }
+
+  @WorkflowAction({
+    ...decider,
+    title: 'Reject',
+    request: Rejection,
+    interaction: { riskLevel: 'MEDIUM', confirmationRequired: true, reversible: true },
+    order: 20,
+    successMessage: 'The absence is rejected.',
+  })
+  reject(call: ActionCallOf<typeof Base, typeof Rejection>) {
+    return this.#decide(call, 'REJECTED')
+  }
+
+  @WorkflowAction({
+    title: 'Resubmit',
+    description: 'Asks again for an absence that was rejected.',
+    allowedStates: ['REJECTED'],
+    interaction: { confirmationRequired: true },
+    order: 30,
+    successMessage: 'The absence is asked for again.',
+  })
+  resubmit(call: ActionCallOf<typeof Base>) {
+    return call.update({
+      state: 'SUBMITTED',
+      decisionComment: null,
+      decidedAt: null,
+      decidedBy: null,
+    })
+  }
+
+  @WorkflowAction({
+    ...decider,
+    title: 'Approve all',
+    request: Approval,
+    bulk: { atomicity: 'ATOMIC', maxItems: 200 },
+    order: 40,
+  })
+  bulkApprove(call: BulkCallOf<typeof Base, typeof Approval>) {
+    return this.#decide(call, 'APPROVED')
+  }
+
+  @WorkflowAction({
+    ...decider,
+    title: 'Reject all',
+    request: Rejection,
+    bulk: { atomicity: 'PER_ITEM', maxItems: 200 },
+    interaction: { riskLevel: 'MEDIUM', confirmationRequired: true, reversible: true },
+    order: 50,
+  })
+  bulkReject(call: BulkCallOf<typeof Base, typeof Rejection>) {
+    return this.#decide(call, 'REJECTED')
+  }
+
+  /** One decision, whether it is asked for one request or for many. */
+  #decide(
+    { update, request, now, principal }: Decision,
+    state: 'APPROVED' | 'REJECTED',
+  ): Promise<void> {
+    const decidedAt = now.toISOString()
+    return update({
+      state,
+      decisionComment: request.comment,
+      decidedAt,
+      decidedBy: principal.id,
+    })
+  }
+}
+
+type Decision = Pick<
+  ActionCallOf<typeof Base, typeof Approval>,
+  'update' | 'request' | 'now' | 'principal'
+>
+
+export const absenceRequests = new AbsenceRequests()

@@ -1,4 +1,5 @@
 import {
+  ApiResource,
   BETWEEN,
   BETWEEN_EXCLUSIVE,
   category,
@@ -26,12 +27,14 @@ import {
   NOT_LIKE,
   ON_DATE,
   OUTSIDE_RANGE,
+  ResourceIntent,
   reference,
   SIZE_EQ,
   SIZE_GT,
   SIZE_LT,
   STARTS_WITH,
   series,
+  UiSurface,
 } from 'corollary'
 import { people } from '../schema.js'
 
@@ -52,9 +55,8 @@ const writable = {
   skillIds: 'skills.id',
 } as const
 
-export const employees = people.resource('employees', {
+const Base = people.resourceClass('employees', {
   key: 'human-resources.employees',
-  title: 'Employees',
   response: {
     id: '.',
     code: '.',
@@ -83,10 +85,6 @@ export const employees = people.resource('employees', {
   },
   create: writable,
   update: writable,
-  intents: {
-    profile: { title: 'Edit profile', fields: { nickname: '.', phone: '.', bio: '.' } },
-    compensation: { title: 'Change compensation', fields: { salary: '.', rating: '.' } },
-  },
   filter: {
     code: EQUAL(),
     codeNot: NOT_EQUAL('code'),
@@ -124,8 +122,12 @@ export const employees = people.resource('employees', {
     dependentKinship: IN('dependents.kinship'),
   },
   surfaces: {
-    profile: { operation: 'profile', title: 'Edit profile', order: 50 },
-    compensation: { operation: 'compensation', title: 'Change compensation', order: 60 },
+    absences: {
+      title: 'Absence requests',
+      resource: 'human-resources.absence-requests',
+      operation: 'filter',
+      order: 70,
+    },
   },
   defaultSort: ['fullName'],
   optionLabel: 'fullName',
@@ -184,3 +186,16 @@ export const employees = people.resource('employees', {
     },
   },
 })
+
+@ApiResource({ title: 'Employees' })
+class Employees extends Base {
+  @ResourceIntent({ title: 'Edit profile' })
+  @UiSurface({ title: 'Edit profile', order: 50 })
+  profile = Base.patch({ nickname: '.', phone: '.', bio: '.' })
+
+  @ResourceIntent({ title: 'Change compensation', authorities: ['employee:compensation'] })
+  @UiSurface({ title: 'Change compensation', order: 60 })
+  compensation = Base.patch({ salary: '.', rating: '.' })
+}
+
+export const employees = new Employees()

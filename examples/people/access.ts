@@ -1,0 +1,16 @@
+/** Which rows of the sample a caller sees: those of the departments that the authorities name. */
+import { IN, type Principal, type RowAccess } from 'corollary'
+
+const ofDepartment = /^hr:department:(\d{1,15})$/
+
+const departmentsOf = ({ authorities }: Principal): readonly number[] =>
+  authorities.flatMap((authority) => {
+    const id = ofDepartment.exec(authority)?.[1]
+    return id === undefined ? [] : [Number(id)]
+  })
+
+/** Everything with `hr:all`, else the rows of the departments; `path` leads to the department. */
+export const byDepartment = (path: string): RowAccess => ({
+  filter: { departmentIds: IN(path) },
+  visibleTo: (caller) => (caller.has('hr:all') ? 'all' : { departmentIds: departmentsOf(caller) }),
+})

@@ -1,0 +1,200 @@
+/** A resource without what a caller may not see: everything that is made of it then leaves it out too. */
+import type { Examples } from '../contract/resource.js'
+import type { EntityModel, RelationModel } from '../model/entity-model.js'
+import type { Operation } from '../model/operations.js'
+import type { OptionSourceModel } from '../model/option-source-model.js'
+import type { Target } from '../model/path.js'
+import type {
+  Model,
+  ResourceModel,
+  ResponseField,
+  WriteField,
+  WriteShapeModel,
+} from '../model/resource-model.js'
+
+type Authorities = readonly string[] | undefined
+/** Whether a caller has one of these; undefined asks for nothing. */
+export type HasOne = (authorities: Authorities) => boolean
+
+const sees = (target: Target, has: HasOne): boolean =>
+  target.hops.every(({ visibleTo }) => has(visibleTo)) &&
+  has(target.type === 'column' ? target.column.visibleTo : target.relation.visibleTo)
+
+const writes = (field: WriteField, has: HasOne): boolean => {
+  if (field.type === 'links') return has(field.relation.visibleTo)
+  return has(field.column.visibleTo) && has(field.column.editableBy)
+}
+
+const filterMap = <K, V>(map: ReadonlyMap<K, V>, keep: (value: V) => boolean): Map<K, V> =>
+  new Map([...map].filter(([, value]) => keep(value)))
+
+/** Authorities that decide about fields; nothing depends on any other. */
+export const fieldAuthorities = ({ entities, resources }: Model): readonly string[] => {
+  const ofEntity = ({ columns, relations }: EntityModel) => [
+    ...[...columns.values()].flatMap(({ visibleTo = [], editableBy = [] }) => [
+      ...visibleTo,
+      ...editableBy,
+    ]),
+    ...[...relations.values()].flatMap(ofRelation),
+  ]
+  const ofStats = ({ stats }: ResourceModel) =>
+    [...stats.fields.values()].flatMap(({ authorities }) => authorities)
+  return [...new Set([...entities.flatMap(ofEntity), ...resources.flatMap(ofStats)])].sort()
+}
+
+const ofRelation = (relation: RelationModel): readonly string[] => [
+  ...(relation.visibleTo ?? []),
+  ...(relation.type === 'toOne' ? (relation.key.editableBy ?? []) : []),
+]
+
+export const withoutHiddenFields = (model: Model, has: HasOne): Model => ({
+  ...model,
+  resources: model.resources.map((resource) => visibleResource(resource, has)),
+})
+
+const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel => {
+  const { optionLabel, create, update, ...rest } = resource
+  const response = visibleResponse(resource, has)
+  const filter = filterMap(resource.filter, ({ target }) => sees(target, has))
+  const sortable = filterMap(resource.sortable, ({ target }) => sees(target, has))
+  const shapes = {
+    ...(create ? { create: visibleShape(create, has) } : {}),
+    ...(update ? { update: visibleShape(update, has) } : {}),
+  }
+  const visible: ResourceModel = {
+    ...rest,
+    ...shapes,
+    response,
+    filter,
+    sortable,
+    defaultSort: resource.defaultSort.filter(({ target }) => sees(target, has)),
+    ...(optionLabel !== undefined && response.has(optionLabel) ? { optionLabel } : {}),
+    intents: new Map(
+      [...resource.intents].map(([id, intent]) => [
+        id,
+        { ...intent, shape: visibleShape(intent.shape, has) },
+      ]),
+    ),
+    optionSources: filterMap(
+      resource.optionSources,
+      (source) => seesSource(source, has) && source.dependsOn.every((name) => filter.has(name)),
+    ),
+    stats: {
+      ...resource.stats,
+      fields: filterMap(
+        resource.stats.fields,
+        ({ target, labelTarget, authorities }) =>
+          sees(target, has) &&
+          (!labelTarget || sees(labelTarget, has)) &&
+          has(authorities.length === 0 ? undefined : authorities),
+      ),
+    },
+  }
+  return {
+    ...visible,
+    ...visibleTexts(visible, resource),
+    guards: guardsOf(visible, resource),
+  }
+}
+
+/**
+ * What a caller could never do, because a member that must be sent is not theirs to write, or none is left,
+ * needs the authorities of that member.
+ */
+const guardsOf = (visible: ResourceModel, resource: ResourceModel): ResourceModel['guards'] =>
+  new Map(
+    [...resource.guards].map(([operation, guard]) => {
+      const before = shapeOf(resource, operation)
+      const after = shapeOf(visible, operation)
+      const lost = [...(before?.fields.values() ?? [])].filter(
+        ({ name }) => !after?.fields.has(name),
+      )
+      const missing = lost.filter(({ required }) => required && operation.name === 'create')
+      const decisive = missing.length > 0 ? missing : after?.fields.size === 0 ? lost : []
+      const needed = decisive.flatMap(authoritiesOf)
+      return [operation, { ...guard, authorities: [...guard.authorities, ...needed] }]
+    }),
+  )
+
+const shapeOf = (
+  { create, update, intents }: ResourceModel,
+  { name, intent }: Operation,
+): WriteShapeModel | undefined => {
+  if (intent !== undefined) return intents.get(intent)?.shape
+  return name === 'create' ? create : name === 'update' ? update : undefined
+}
+
+const authoritiesOf = (field: WriteField): readonly (readonly string[])[] =>
+  [
+    field.type === 'links' ? field.relation.visibleTo : field.column.visibleTo,
+    field.type === 'links' ? undefined : field.column.editableBy,
+  ].filter((one) => one !== undefined)
+
+const visibleResponse = (
+  { response }: ResourceModel,
+  has: HasOne,
+): ReadonlyMap<string, ResponseField> => {
+  const fields = new Map<string, ResponseField>()
+  for (const field of response.values()) {
+    if (!sees(field.target, has)) continue
+    const isList = field.type === 'list'
+    const members = isList ? field.members.filter(({ target }) => sees(target, has)) : []
+    if (isList && members.length === 0) continue
+    fields.set(field.name, isList ? { ...field, members } : field)
+  }
+  return fields
+}
+
+const visibleShape = (shape: WriteShapeModel, has: HasOne): WriteShapeModel => ({
+  ...shape,
+  fields: filterMap(shape.fields, (field) => writes(field, has)),
+})
+
+const seesSource = ({ rows, sorts }: OptionSourceModel, has: HasOne): boolean =>
+  (rows.from === 'list' || (sees(rows.id, has) && sees(rows.label, has))) &&
+  (rows.from !== 'entity' || (rows.relation?.hops.every((hop) => has(hop.visibleTo)) ?? true)) &&
+  [...sorts.values()].every(({ target }) => sees(target, has))
+
+/** Examples and deprecations that name a field would tell that there is one. */
+const visibleTexts = (
+  visible: ResourceModel,
+  { examples, deprecated }: ResourceModel,
+): Pick<ResourceModel, 'examples' | 'deprecated'> => {
+  const { response, filter, create, update, intents } = visible
+  const written = [create, update, ...[...intents.values()].map(({ shape }) => shape)]
+  const names = new Set([
+    ...response.keys(),
+    ...written.flatMap((one) => [...(one?.fields.keys() ?? [])]),
+  ])
+  const shapes: Readonly<Record<string, ReadonlySet<string>>> = {
+    response: new Set([...response.keys(), 'datasetVersion', '_links']),
+    filter: new Set(filter.keys()),
+    create: new Set(create?.fields.keys()),
+    update: new Set(update?.fields.keys()),
+  }
+  return {
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([side, all]) => [side, visibleExamples(all, shapes[side])]),
+    ),
+    deprecated: {
+      ...deprecated,
+      fields: new Map([...deprecated.fields].filter(([name]) => names.has(name))),
+      filters: new Map([...deprecated.filters].filter(([name]) => filter.has(name))),
+    },
+  }
+}
+
+const visibleExamples = (
+  examples: Examples | undefined,
+  names: ReadonlySet<string> | undefined,
+): Examples | undefined =>
+  examples &&
+  names &&
+  Object.fromEntries(
+    Object.entries(examples).map(([name, example]) => {
+      const members = Object.entries(example.value as object).filter(([member]) =>
+        names.has(member),
+      )
+      return [name, { ...example, value: Object.fromEntries(members) }]
+    }),
+  )

@@ -1,0 +1,38 @@
+/** What mode `jwt` cannot start without, beyond the form of each setting. */
+import type { SettingName, Settings } from '../foundation/settings.js'
+import { StartError } from '../foundation/start-error.js'
+
+const url = 'platform.auth.jwt.jwks-url'
+const file = 'platform.auth.jwt.key-file'
+const required: readonly SettingName[] = ['platform.auth.jwt.issuer', 'platform.auth.jwt.audience']
+
+/** @throws StartError that names everything that is missing or does not fit. */
+export const checkJwtSettings = (settings: Settings): void => {
+  const problems = [
+    ...required.filter((name) => settings[name] === '').map((name) => `'${name}' is required.`),
+    ...keySourceProblems(settings),
+  ]
+  if (problems.length === 0) return
+  throw new StartError(
+    `'platform.auth.mode' is 'jwt', but:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+  )
+}
+
+const keySourceProblems = (settings: Settings): readonly string[] => {
+  const given = [url, file].filter((name) => settings[name as typeof url] !== '')
+  if (given.length === 0) return [`One of '${url}' and '${file}' is required.`]
+  if (given.length === 2) return [`Only one of '${url}' and '${file}' may be set.`]
+  return settings[url] === '' || isTrustworthy(settings[url])
+    ? []
+    : [`'${url}' takes an https address, or an http one on loopback, without a password.`]
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** Who can change the keys on their way can sign every token: so encrypted, or within this machine. */
+const isTrustworthy = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username !== '' || password !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
+}

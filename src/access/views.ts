@@ -1,0 +1,125 @@
+/**
+ * The model as a caller sees it. Callers who have the same authorities and the same rows share one view, so
+ * that what is made of it (statements, schemas) is made once.
+ */
+import { LRUCache } from 'lru-cache'
+import type { VisibleRows } from '../contract/entity.js'
+import type { Principal } from '../contract/principal.js'
+import { digestOf } from '../foundation/canonical-json.js'
+import type { EntityModel } from '../model/entity-model.js'
+import type { Model, ResourceModel, RowRule } from '../model/resource-model.js'
+import { type Criterion, type FilterSettings, readFilter } from '../query/read-filter.js'
+import { type ResourceView, restrictTo } from '../query/row-access.js'
+import type { Restriction } from '../query/scope.js'
+import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
+
+export interface View {
+  /** Without hidden fields; shared by all who see the same fields. */
+  readonly model: Model
+  /** Of the fields: whoever has the same sees the same. */
+  readonly fieldDigest: string
+  /** @throws Error for a key that is not of the model */
+  resource(key: string): ResourceView
+}
+
+/** Views that are kept at the most, of each kind. */
+const maxViews = 1_000
+const maxFieldViews = 64
+
+/** Finds the view of a caller. @throws Error where a rule of the contract says nothing that can be used */
+export type Views = (caller: Principal) => View
+
+export const createViews = (model: Model, settings: FilterSettings): Views => {
+  const ofPrincipal = new WeakMap<Principal, View>()
+  const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
+  const byAccess = new LRUCache<string, View>({ max: maxViews })
+  const deciding = fieldAuthorities(model)
+  const unlimited = { ...settings, maxListLength: Infinity, maxTextLength: Infinity }
+
+  const modelFor = (caller: Principal, held: readonly string[]): Model => {
+    if (deciding.length === 0) return model
+    const key = JSON.stringify(held)
+    const known = byFields.get(key)
+    if (known) return known
+    const made = withoutHiddenFields(
+      model,
+      (needed) => !needed || needed.some((one) => caller.has(one)),
+    )
+    byFields.set(key, made)
+    return made
+  }
+
+  return (caller) => {
+    const known = ofPrincipal.get(caller)
+    if (known) return known
+    const held = deciding.filter((authority) => caller.has(authority))
+    const rows = decideRows(model, caller, unlimited)
+    const digest = digestOf([held, rows.map(describe)])
+    const view =
+      byAccess.get(digest) ??
+      createView(modelFor(caller, held), digestOf(held), rows, digest, settings)
+    byAccess.set(digest, view)
+    ofPrincipal.set(caller, view)
+    return view
+  }
+}
+
+type Rows = 'all' | 'none' | readonly Criterion[]
+type Decision = readonly [entity: EntityModel, rows: Rows]
+
+const decideRows = (
+  { rowRules }: Model,
+  caller: Principal,
+  settings: FilterSettings,
+): readonly Decision[] =>
+  [...rowRules].map(([entity, rule]) => [
+    entity,
+    readRows(entity, rule, rule.visibleTo(caller), settings),
+  ])
+
+/** What a rule forgot to say must not open every row: it is a fault of the contract. */
+const readRows = (
+  { name }: EntityModel,
+  { filter }: RowRule,
+  rows: VisibleRows,
+  settings: FilterSettings,
+): Rows => {
+  if (rows === 'all' || rows === 'none') return rows
+  let criteria: readonly Criterion[]
+  try {
+    criteria = readFilter({ key: name, filter }, rows, settings)
+  } catch (cause) {
+    throw new Error(`The row access of '${name}' answers a filter that does not fit.`, { cause })
+  }
+  const members = Object.keys(rows).length
+  if (members > 0 && criteria.length === members) return criteria
+  throw new Error(`The row access of '${name}' answers a filter with a member that says nothing.`)
+}
+
+const describe = ([entity, rows]: Decision) => [
+  entity.name,
+  typeof rows === 'string' ? rows : rows.map(({ field, operand }) => [field.name, operand]),
+]
+
+const createView = (
+  model: Model,
+  fieldDigest: string,
+  rows: readonly Decision[],
+  accessDigest: string,
+  { zone }: FilterSettings,
+): View => {
+  const rowAccess = new Map<EntityModel, Restriction>(
+    rows.map(([entity, one]) => [entity, typeof one === 'string' ? one : restrictTo(one, zone)]),
+  )
+  const view = (resource: ResourceModel): ResourceView => ({ ...resource, rowAccess, accessDigest })
+  const resources = new Map(model.resources.map((resource) => [resource.key, view(resource)]))
+  return {
+    model,
+    fieldDigest,
+    resource: (key) => {
+      const resource = resources.get(key)
+      if (!resource) throw new Error(`no resource '${key}'`)
+      return resource
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/** Workflow actions: business commands on a record, on many, or on none. */
+import type { Column } from './columns.js'
+import type { Deprecation } from './deprecation.js'
+import type { Guard } from './guards.js'
+
+/** Members of a body, declared like columns: `{ comment: text({ maxLength: 500 }) }`. */
+export type ActionShape = Readonly<Record<string, Column>>
+
+/** A nullable member, and one with a default, may be left out; the command then sees null or the default. */
+export type ShapeValues<S> = {
+  readonly [K in keyof S]: S[K] extends Column<infer _K, infer Out, infer _I, infer Null>
+    ? Null extends true
+      ? Out | null
+      : Out
+    : never
+}
+type MayBeAbsent<C> = C extends Column<infer _K, infer _O, infer _I, infer _N, true> ? true : false
+type Sent<C> =
+  C extends Column<infer _K, infer _O, infer In, infer Null>
+    ? Null extends true
+      ? In | null
+      : In
+    : never
+/** What a client sends. */
+export type ShapeBody<S> = {
+  readonly [K in keyof S as MayBeAbsent<S[K]> extends true ? never : K]: Sent<S[K]>
+} & {
+  readonly [K in keyof S as MayBeAbsent<S[K]> extends true ? K : never]?: Sent<S[K]>
+}
+
+export interface Interaction {
+  /** Default: FORM with a request, else CONFIRM where it must be confirmed, else DIRECT. */
+  readonly mode?: 'DIRECT' | 'CONFIRM' | 'FORM'
+  /** Default LOW. */
+  readonly riskLevel?: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL'
+  /** Default false. */
+  readonly confirmationRequired?: boolean
+  /** Default false. */
+  readonly reversible?: boolean
+}
+
+export type Need = 'NONE' | 'OPTIONAL' | 'REQUIRED'
+
+/** A command for many records at once, named by `ids` in the body: performed once for each. */
+export interface Bulk {
+  /** Default and at the most `platform.query.by-ids.max`. */
+  readonly maxItems?: number
+  /** All or none, or each for itself. Default ATOMIC. */
+  readonly atomicity?: 'ATOMIC' | 'PER_ITEM'
+}
+
+/** What an action says of itself, without what it does. */
+export interface ActionOptions<Req = ActionShape, Res = ActionShape> extends Guard {
+  readonly title: string
+  readonly description?: string
+  /** Performed on a record. Default: ITEM, COLLECTION with `bulk`. */
+  readonly scope?: 'ITEM' | 'COLLECTION'
+  readonly bulk?: Bulk
+  /** Default: it takes no members. */
+  readonly request?: Req
+  /** Default: the record after it; of a bulk action always the outcome. */
+  readonly response?: Res
+  readonly interaction?: Interaction
+  /** Default OPTIONAL. */
+  readonly idempotencyKey?: Need
+  /** Whether `If-Match` is taken. Default: OPTIONAL for a record that has a version, else NONE. */
+  readonly resourceVersion?: Need
+  readonly successMessage?: string
+  /** Default 100. */
+  readonly order?: number
+  readonly tags?: readonly string[]
+  readonly deprecated?: Deprecation
+}
+
+/** On one record, on each of many, on none. */
+export type ActionKind = 'ITEM' | 'BULK' | 'COLLECTION'
+
+/** An action as data: what the compiler of the model reads. */
+export interface ActionData extends ActionOptions {
+  readonly perform: (call: never) => unknown
+}
+
+export interface Action<Kind extends ActionKind = ActionKind, Req = unknown, Res = unknown>
+  extends ActionData {
+  /** Static types only; never set. */
+  readonly types?: { readonly kind: Kind; readonly request: Req; readonly response: Res }
+}
+export type Actions = Readonly<Record<string, Action>>
+
+/** What an item of a bulk action came to. */
+export interface BulkItem {
+  readonly id: string | number
+  readonly status: 'SUCCEEDED' | 'FAILED'
+  readonly code: string | null
+  readonly message: string | null
+}
+export interface BulkOutcome {
+  readonly total: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly items: readonly BulkItem[]
+}

@@ -1,0 +1,154 @@
+/**
+ * The markers of a resource class, as standard (TC39) decorators. They only record what the plain-object form
+ * says too; `resourceClass` of a schema makes the class to extend.
+ */
+import type { Action, ActionKind, ActionOptions, ActionShape, ShapeValues } from './actions.js'
+import type { Guard } from './guards.js'
+import type { Patch, ResourceData } from './resource.js'
+import type { Surface } from './surfaces.js'
+
+/** Older engines have no symbol yet; it must be there before the first decorated class. */
+Object.defineProperty(Symbol, 'metadata', {
+  value: (Symbol as { metadata?: symbol }).metadata ?? Symbol('Symbol.metadata'),
+  configurable: true,
+})
+const metadataKey = (Symbol as unknown as { readonly metadata: symbol }).metadata
+
+/** What people are told of the resource that a class is; its key stands in its base. */
+export type ApiResourceOptions = Pick<ResourceData, 'group' | 'title' | 'description'>
+
+export interface ResourceIntentOptions extends Guard {
+  readonly title: string
+  readonly description?: string
+}
+/** On an intent it is of that intent; on another member it names its operation. */
+export type UiSurfaceOptions = Omit<Surface, 'operation'> & { readonly operation?: string }
+
+interface Marks {
+  readonly resource?: ApiResourceOptions
+  readonly intents: Readonly<Record<string, ResourceIntentOptions>>
+  readonly surfaces: Readonly<Record<string, UiSurfaceOptions>>
+  readonly actions: Readonly<Record<string, ActionOptions>>
+}
+type Part = 'intents' | 'surfaces' | 'actions'
+
+const marks = Symbol('corollary.marks')
+const none: Marks = { intents: {}, surfaces: {}, actions: {} }
+
+type Metadata = Record<PropertyKey, unknown>
+
+/** Metadata is inherited by prototype: what is written stays with the class that wrote it. */
+const marked = (metadata: Metadata): Marks => (metadata[marks] as Marks | undefined) ?? none
+const mark = (metadata: Metadata, part: Part, name: string | symbol, options: unknown): void => {
+  const known = marked(metadata)
+  metadata[marks] = { ...known, [part]: { ...known[part], [String(name)]: options } }
+}
+
+/** Marks a class as a resource of the API. */
+export const ApiResource =
+  (options: ApiResourceOptions = {}) =>
+  (_class: abstract new (...args: never) => object, context: ClassDecoratorContext): void => {
+    const metadata = context.metadata as Metadata
+    metadata[marks] = { ...marked(metadata), resource: options }
+  }
+
+/** A field made by `Base.patch` is a partial update, named like the field with dashes. */
+export const ResourceIntent =
+  (options: ResourceIntentOptions) =>
+  (_value: undefined, context: ClassFieldDecoratorContext<object, Patch>): void =>
+    mark(context.metadata as Metadata, 'intents', context.name, options)
+
+/** An experience of the operation that the member is, or that it names. */
+export const UiSurface =
+  (options: UiSurfaceOptions) =>
+  (_value: unknown, context: ClassFieldDecoratorContext | ClassMethodDecoratorContext): void =>
+    mark(context.metadata as Metadata, 'surfaces', context.name, options)
+
+type KindOf<O> = O extends { readonly bulk: object }
+  ? 'BULK'
+  : O extends { readonly scope: 'COLLECTION' }
+    ? 'COLLECTION'
+    : 'ITEM'
+/** The call that the method takes is of the declared kind and request. */
+type CheckCall<M, Kind extends ActionKind, Req> = M extends (call: infer C) => unknown
+  ? C extends { readonly types?: { readonly kind: infer K; readonly shape: infer Shape } }
+    ? [K, Shape, Kind, Req] extends [Kind, Req, K, Shape]
+      ? unknown
+      : { readonly wrong: 'the call is of another kind or request than the action declares' }
+    : unknown
+  : never
+type Performed<Res> = [Res] extends [never] ? unknown : ShapeValues<Res> | Promise<ShapeValues<Res>>
+
+/** A method is a workflow action, named like the method with dashes. */
+export const WorkflowAction =
+  <
+    const O extends ActionOptions,
+    const Req extends ActionShape = Record<never, never>,
+    const Res extends ActionShape = never,
+  >(
+    options: O & { readonly request?: Req; readonly response?: Res },
+  ) =>
+  <M extends (call: never) => Performed<Res>>(
+    _method: M & CheckCall<M, KindOf<O>, Req>,
+    context: ClassMethodDecoratorContext,
+  ): void =>
+    mark(context.metadata as Metadata, 'actions', context.name, options)
+
+/** `bulkApprove` is called `bulk-approve` on the wire. */
+const dashed = (name: string): string =>
+  name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
+
+/** What a class says, as the plain-object form would say it. */
+export const describeClass = (instance: object, base: ResourceData): ResourceData => {
+  const metadata = (instance.constructor as unknown as Record<symbol, Metadata | undefined>)[
+    metadataKey
+  ]
+  const { resource, intents, surfaces, actions } = marked(metadata ?? {})
+  const members = instance as Readonly<Record<string, unknown>>
+  return {
+    ...base,
+    ...resource,
+    isMarked: resource !== undefined,
+    intents: {
+      ...base.intents,
+      ...mapNames(intents, (options, name) => toIntent(options, members[name])),
+    },
+    guards: { ...base.guards, ...mapNames(intents, toGuard) },
+    surfaces: {
+      ...base.surfaces,
+      ...mapNames(surfaces, (options, name) => ({ operation: dashed(name), ...options })),
+    },
+    actions: {
+      ...base.actions,
+      ...mapNames(actions, (options, name) => toAction(options, members[name], instance)),
+    },
+    ...(typeof members['beforeWrite'] === 'function'
+      ? { beforeWrite: members['beforeWrite'].bind(instance) }
+      : {}),
+  }
+}
+
+const mapNames = <T, U>(
+  record: Readonly<Record<string, T>>,
+  map: (value: T, name: string) => U,
+): Readonly<Record<string, U>> =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [dashed(name), map(value, name)]),
+  )
+
+const toIntent = ({ title, description }: ResourceIntentOptions, patch: unknown) => ({
+  title,
+  ...(description === undefined ? {} : { description }),
+  fields: (patch as Partial<Patch> | undefined)?.fields ?? {},
+})
+
+const toGuard = ({ authorities, allowedStates, rule }: ResourceIntentOptions): Guard => ({
+  ...(authorities ? { authorities } : {}),
+  ...(allowedStates ? { allowedStates } : {}),
+  ...(rule ? { rule } : {}),
+})
+
+const toAction = (options: ActionOptions, method: unknown, instance: object): Action => ({
+  ...options,
+  perform: (method as (call: never) => unknown).bind(instance),
+})

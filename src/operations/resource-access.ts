@@ -1,0 +1,89 @@
+/** The other resources, as code of a contract reads and writes them in its transaction. */
+import type { ResourceAccess } from '../contract/calls.js'
+import { AppError } from '../foundation/errors.js'
+import type { ResourceModel, WriteShapeModel } from '../model/resource-model.js'
+import { readOrder } from '../query/order.js'
+import { readFilter } from '../query/read-filter.js'
+import { isRecord, selectionOf } from '../query/select.js'
+import { listStatement, recordStatement } from '../query/statements.js'
+import { lockRecords } from './locked-records.js'
+import { type RecordRow, recordNotFound } from './read.js'
+import { readBody } from './read-body.js'
+import { onResource, type Work } from './work.js'
+import { changeRecord, insertRecord, removeRecords } from './write-record.js'
+
+const usualLimit = 100
+const maxLimit = 1_000
+
+interface Named {
+  readonly data: object
+}
+const keyOf = ({ data }: Named): string => (data as { key: string }).key
+
+export const createResourceAccess = (work: Work): ResourceAccess => {
+  const on = (resource: Named): Work => onResource(work, keyOf(resource))
+  const access: Untyped = {
+    find: async (resource, id) => {
+      const { call, transaction } = on(resource)
+      const [row] = await transaction.query(recordStatement(call.resource, idOf(call.resource, id)))
+      return row && isRecord(row) ? toObject(call.resource, row) : undefined
+    },
+    filter: async (resource, filter, limit = usualLimit) => {
+      const { call, transaction } = on(resource)
+      const criteria = readFilter(call.resource, filter, call.filterSettings)
+      const request = { criteria, ids: undefined, limit: Math.min(limit, maxLimit) }
+      const order = readOrder(call.resource, [])
+      const rows = await transaction.query(listStatement(call.resource, request, order, call.clock))
+      return rows.map((row) => toObject(call.resource, row))
+    },
+    create: async (resource, body) => {
+      const other = on(resource)
+      const shape = shapeOf(other, 'create')
+      const values = readBody(other.call.resource, shape, body, other.call.clock.zone)
+      return toObject(other.call.resource, await insertRecord(other, shape, values))
+    },
+    update: async (resource, sent, body) => {
+      const other = on(resource)
+      const id = idOf(other.call.resource, sent)
+      const shape = shapeOf(other, 'update')
+      const values = readBody(other.call.resource, shape, body, other.call.clock.zone)
+      const record = (await lockRecords(other, [id], 'no key update')).get(id)
+      const row =
+        record && (await changeRecord(other, { id: 'update' }, shape, id, values, { record }))
+      if (!row) throw recordNotFound()
+      return toObject(other.call.resource, row)
+    },
+    delete: async (resource, sent) => {
+      const other = on(resource)
+      const id = idOf(other.call.resource, sent)
+      const records = await lockRecords(other, [id], 'update')
+      if (!records.has(id)) throw recordNotFound()
+      await removeRecords(other, [id], records)
+    },
+  }
+  return access as ResourceAccess
+}
+
+/** The same without the types of the contract. */
+interface Untyped {
+  readonly find: (resource: Named, id: string | number) => Promise<unknown>
+  readonly filter: (resource: Named, filter: unknown, limit?: number) => Promise<unknown>
+  readonly create: (resource: Named, body: unknown) => Promise<unknown>
+  readonly update: (resource: Named, id: string | number, body: unknown) => Promise<unknown>
+  readonly delete: (resource: Named, id: string | number) => Promise<void>
+}
+
+const toObject = (resource: Work['call']['resource'], row: RecordRow): unknown =>
+  JSON.parse(`{${selectionOf(resource).printMembers(row)}}`)
+
+const idOf = ({ idReader, name }: ResourceModel, id: unknown): string => {
+  const reading = idReader.read(id, 'UTC')
+  if ('parameter' in reading) return reading.parameter
+  throw new AppError('INVALID_PARAMETER', { message: `An id of '${name}' ${reading.fault}.` })
+}
+
+const shapeOf = ({ call: { resource } }: Work, name: 'create' | 'update'): WriteShapeModel => {
+  const shape = resource[name]
+  if (!shape) throw new Error(`'${resource.key}' has no ${name}`)
+  return shape
+}

@@ -1,0 +1,172 @@
+/** One record is created, changed or removed, inside a transaction: hook, statements, references, result. */
+import type { WriteCall } from '../contract/calls.js'
+import { AppError } from '../foundation/errors.js'
+import { type ColumnModel, tableColumns } from '../model/entity-model.js'
+import type { Operation } from '../model/operations.js'
+import type { WriteShapeModel } from '../model/resource-model.js'
+import { createValueReader } from '../model/value-reader.js'
+import { datasetVersionStatement } from '../query/dataset-version.js'
+import { isRestricted } from '../query/row-access.js'
+import { isRecord, sentValueOf } from '../query/select.js'
+import { recordStatement } from '../query/statements.js'
+import {
+  type Assignment,
+  deleteStatement,
+  insertStatement,
+  linkStatements,
+  updateStatement,
+} from '../query/write-statements.js'
+import type { LockedRecord } from './locked-records.js'
+import { type RecordRow, recordNotFound } from './read.js'
+import type { WriteValues } from './read-body.js'
+import { checkReferences } from './references.js'
+import type { Work } from './work.js'
+
+type NamedOperation = Pick<Operation, 'id'>
+const nothing: WriteValues = { assignments: [], links: [] }
+
+/** @throws AppError DATA_INTEGRITY_VIOLATION, ACCESS_DENIED, BUSINESS_RULE_VIOLATION */
+export const insertRecord = async (
+  work: Work,
+  shape: WriteShapeModel,
+  sent: WriteValues,
+): Promise<RecordRow> => {
+  const { resource } = work.call
+  const values = await runHook(work, { id: 'create' }, undefined, sent)
+  const statement = insertStatement(resource.entity, values.assignments)
+  const [row] = await work.transaction.query(statement)
+  const id = row![0]!
+  await writeLinks(work, id, values)
+  await checkReferences(resource, values, shape, work.transaction)
+  return readBack(work, id)
+}
+
+/** The record is locked, or its version is checked by the statement. Undefined: it is not there in that version. */
+export const changeRecord = async (
+  work: Work,
+  operation: NamedOperation,
+  shape: WriteShapeModel | undefined,
+  id: string,
+  sent: WriteValues,
+  known: { readonly record?: LockedRecord; readonly versions?: readonly string[] | undefined },
+): Promise<RecordRow | undefined> => {
+  const { resource } = work.call
+  const values = await runHook(work, operation, known.record, sent)
+  if (values.assignments.length + values.links.length > 0) {
+    const [row] = await work.transaction.query(
+      updateStatement(resource, id, values.assignments, known.versions),
+    )
+    if (!row) return undefined
+    await writeLinks(work, id, values)
+    await checkReferences(resource, values, shape, work.transaction)
+  }
+  return readBack(work, id)
+}
+
+/** How many were removed. */
+export const removeRecords = async (
+  work: Work,
+  ids: readonly string[],
+  records: ReadonlyMap<string, LockedRecord>,
+  versions?: readonly string[],
+): Promise<number> => {
+  for (const record of records.values()) await runHook(work, { id: 'delete' }, record, nothing)
+  const { call, transaction } = work
+  return (await transaction.query(deleteStatement(call.resource, ids, versions))).length
+}
+
+/** What the contract itself has to say before a write. */
+const runHook = async (
+  { call, context }: Work,
+  { id }: NamedOperation,
+  record: LockedRecord | undefined,
+  values: WriteValues,
+): Promise<WriteValues> => {
+  const { entity, beforeWrite } = call.resource
+  if (!beforeWrite) return values
+  let { assignments } = values
+  const hookCall = {
+    ...context,
+    operation: id,
+    record,
+    changes: changesOf(assignments),
+    set: (changes: Readonly<Record<string, unknown>>) => {
+      const own = assignmentsOf(entity, changes, call.clock.zone)
+      const columns = new Set(own.map(({ column }) => column.column))
+      assignments = [...assignments.filter(({ column }) => !columns.has(column.column)), ...own]
+    },
+  } as unknown as WriteCall
+  await (beforeWrite as (call: WriteCall) => unknown)(hookCall)
+  return { ...values, assignments }
+}
+
+const changesOf = (assignments: readonly Assignment[]) =>
+  Object.fromEntries(
+    assignments.map(({ column, value }) => [column.field, sentValueOf(value, column)]),
+  )
+
+/** Columns by field, as code of the contract writes them. @throws Error for what is no such column or value */
+export const assignmentsOf = (
+  entity: Parameters<typeof tableColumns>[0],
+  changes: Readonly<Record<string, unknown>>,
+  zone: string,
+): readonly Assignment[] => {
+  const columns = new Map(tableColumns(entity).map((column) => [column.field, column]))
+  return Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => toAssignment(entity.name, columns.get(field), field, value, zone))
+}
+
+const toAssignment = (
+  entity: string,
+  column: ColumnModel | undefined,
+  field: string,
+  value: unknown,
+  zone: string,
+): Assignment => {
+  if (!column || column.generated) throw new Error(`'${field}' of '${entity}' is not to be written`)
+  if (value === null) return { column, value: null }
+  const reading = createValueReader(column).read(value, zone)
+  if ('parameter' in reading) return { column, value: reading.parameter }
+  throw new Error(`'${field}' of '${entity}' ${reading.fault}`)
+}
+
+const writeLinks = async (
+  { transaction }: Work,
+  id: string,
+  { links }: WriteValues,
+): Promise<void> => {
+  for (const { relation, ids } of links) {
+    for (const statement of linkStatements(relation, id, ids)) await transaction.query(statement)
+  }
+}
+
+/** What waits for the end of the transaction is done before its outcome is read. */
+const settle = async ({ call, transaction }: Work): Promise<void> => {
+  if (!call.integrity.hasDeferredTriggers) return
+  await transaction.query({ text: 'set constraints all immediate', values: [] })
+}
+
+/** A record that was just written, as it is shown. @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED */
+export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
+  const { resource } = work.call
+  await settle(work)
+  const [row] = await work.transaction.query(recordStatement(resource, id))
+  if (row && isRecord(row)) return row
+  throw isRestricted(resource, resource.entity) ? outsideAccess() : recordNotFound()
+}
+
+const outsideAccess = (): AppError =>
+  new AppError('ACCESS_DENIED', {
+    message: 'The record would lie outside of what you may see; nothing was changed.',
+    properties: { reason: 'outside-row-access' },
+  })
+
+/** Null where none can be told. */
+export const readDatasetVersion = async (work: Work): Promise<string | null> => {
+  const { resource } = work.call
+  await settle(work)
+  if (!resource.dataset) return null
+  const [row] = await work.transaction.query(datasetVersionStatement(resource))
+  return row![0] ?? null
+}

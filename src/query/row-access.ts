@@ -1,0 +1,23 @@
+/** What a caller's row access and field access make of a resource: what every statement is made of. */
+import type { EntityModel } from '../model/entity-model.js'
+import type { ResourceModel } from '../model/resource-model.js'
+import { predicates } from './predicate.js'
+import type { Criterion } from './read-filter.js'
+import type { Restriction, RowAccess } from './scope.js'
+
+/** A resource as one kind of caller sees it: without hidden fields, with the rows that there are. */
+export interface ResourceView extends ResourceModel {
+  readonly rowAccess: RowAccess
+  /** Of row access and field access: whoever has the same sees the same. */
+  readonly accessDigest: string
+}
+
+/** Rules do not follow the clock; the zone is that of the settings. */
+export const restrictTo =
+  (criteria: readonly Criterion[], zone: string): Restriction =>
+  (scope) =>
+    predicates(criteria, scope, { now: new Date(0), zone })
+
+/** Some rows of the entity are not there for the caller. */
+export const isRestricted = ({ rowAccess }: ResourceView, entity: EntityModel): boolean =>
+  entity.guarded && rowAccess.get(entity) !== 'all'

@@ -1,0 +1,73 @@
+/** The callers that no token names. */
+import { expect, test } from 'vitest'
+import {
+  anonymous,
+  createAuthenticator,
+  credentialsRequired,
+  developmentPrincipal,
+} from '../../src/access/authentication.js'
+import { createPrincipal } from '../../src/access/principals.js'
+import { jwtSettings } from './tokens.js'
+
+test.each([undefined, '', 'Bearer x.y.z', 'Basic YTpi'])(
+  "in mode none every caller is that of development: '%s'",
+  async (authorization) => {
+    const authenticator = await createAuthenticator(jwtSettings({ 'platform.auth.mode': 'none' }))
+    expect(await authenticator.authenticate(authorization)).toBe(developmentPrincipal)
+  },
+)
+
+test('the development principal may do everything', () => {
+  expect(developmentPrincipal).toMatchObject({
+    id: 'development',
+    isAnonymous: false,
+    tenant: null,
+    authorities: ['*'],
+    claims: {},
+  })
+  expect(developmentPrincipal.has('anything')).toBe(true)
+})
+
+test('the anonymous caller may do nothing', () => {
+  expect(anonymous).toMatchObject({ id: null, isAnonymous: true, tenant: null, authorities: [] })
+  expect([anonymous.has('anything'), anonymous.has('*')]).toEqual([false, false])
+})
+
+test('nothing of a principal can be changed, however deep', () => {
+  const claims = { sub: 'ada', groups: [{ name: 'a' }] }
+  const made = createPrincipal({ id: 'ada', tenant: null, authorities: ['a'], claims })
+  for (const principal of [anonymous, developmentPrincipal, made]) {
+    const { authorities, claims } = principal
+    expect([principal, authorities, claims].every(Object.isFrozen)).toBe(true)
+  }
+  expect(Object.isFrozen(claims.groups) && Object.isFrozen(claims.groups[0])).toBe(true)
+})
+
+test('claims that are nested very deep do no harm', () => {
+  let nested: unknown[] = []
+  for (let depth = 0; depth < 50_000; depth++) nested = [nested]
+  const made = createPrincipal({ id: 'ada', tenant: null, authorities: [], claims: { nested } })
+  expect(made.id).toBe('ada')
+})
+
+test('authorities come once each, and a star is a name like others', () => {
+  const made = createPrincipal({
+    id: 'ada',
+    tenant: null,
+    authorities: ['b', 'a', 'b', '*'],
+    claims: {},
+  })
+  expect(made.authorities).toEqual(['b', 'a', '*'])
+  expect([made.has('a'), made.has('*'), made.has('c'), made.has('toString')]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a request without credentials is told the scheme and no error', () => {
+  const error = credentialsRequired()
+  expect([error.code, error.status]).toEqual(['AUTHENTICATION_REQUIRED', 401])
+  expect(error.headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="corollary"' })
+})

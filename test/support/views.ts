@@ -1,0 +1,17 @@
+/** Resources as a caller sees them who sees everything. */
+import { developmentPrincipal } from '../../src/access/authentication.js'
+import { createViews } from '../../src/access/views.js'
+import type { Model } from '../../src/model/resource-model.js'
+import type { ResourceView } from '../../src/query/row-access.js'
+
+const settings = {
+  zone: 'UTC',
+  maxListLength: 1_000,
+  maxTextLength: 1_000,
+  allowScalarRange: false,
+}
+
+export const openViews = (model: Model): readonly ResourceView[] => {
+  const view = createViews(model, settings)(developmentPrincipal)
+  return model.resources.map(({ key }) => view.resource(key))
+}
