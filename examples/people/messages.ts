@@ -2,6 +2,7 @@
 export const messages = {
   pt: {
     '1 is lowest, 5 is highest.': '1 é a mais baixa, 5 a mais alta.',
+    'Absence requests': 'Pedidos de ausência',
     Active: 'Ativo',
     Approved: 'Aprovado',
     Bio: 'Biografia',
@@ -11,6 +12,7 @@ export const messages = {
     Child: 'Filho ou filha',
     Code: 'Código',
     'Code not': 'Código diferente de',
+    Comment: 'Comentário',
     Compensation: 'Remuneração',
     'Contract ends at': 'Fim do contrato',
     'Contract ends in next days': 'Contrato termina nos próximos dias',

@@ -94,6 +94,7 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
     ...visible,
     ...visibleTexts(visible, resource),
     guards: guardsOf(visible, resource),
+    hidden: hiddenFields(resource, has),
   }
 }
 
@@ -154,6 +155,13 @@ const seesSource = ({ rows, sorts }: OptionSourceModel, has: HasOne): boolean =>
   (rows.from === 'list' || (sees(rows.id, has) && sees(rows.label, has))) &&
   (rows.from !== 'entity' || (rows.relation?.hops.every((hop) => has(hop.visibleTo)) ?? true)) &&
   [...sorts.values()].every(({ target }) => sees(target, has))
+
+const hiddenFields = ({ entity }: ResourceModel, has: HasOne): ReadonlySet<string> =>
+  new Set(
+    [...entity.columns, ...entity.relations].flatMap(([name, { visibleTo }]) =>
+      has(visibleTo) ? [] : [name],
+    ),
+  )
 
 /** Examples and deprecations that name a field would tell that there is one. */
 const visibleTexts = (

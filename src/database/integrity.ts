@@ -54,7 +54,7 @@ export const blameFields = (
   if (!(error instanceof AppError) || !(error.cause instanceof pg.DatabaseError)) return error
   const { code = '', schema = '', table = '', constraint = '', column } = error.cause
   const check = resource.entity.checks.get(constraint)
-  if (code === '23514' && check) {
+  if (code === '23514' && check && !resource.hidden?.has(check.field)) {
     return retold(error, [{ message: check.message, target: memberOf(shape, check.field) }])
   }
   const describe = messages[code]

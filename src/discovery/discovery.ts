@@ -61,7 +61,8 @@ export const createDiscovery = (
   options: Omit<DescribeOptions, 'contextPath'>,
 ): Discovery => {
   const contextPath = settings['platform.http.context-path']
-  const documents = describeApi(model, { ...options, contextPath })
+  const isGuarded = settings['platform.auth.mode'] !== 'none'
+  const documents = describeApi(model, { ...options, contextPath, isGuarded })
   const source = {
     model,
     contextPath,

@@ -1,5 +1,6 @@
 /** What is known of the fields of a shape beyond their schema: what `x-ui` is made of. */
 import type { FieldHints } from '../contract/resource.js'
+import { idsField } from '../model/compile-actions.js'
 import type { ColumnModel, EntityModel } from '../model/entity-model.js'
 import { enumLabel, fieldLabel } from '../model/labels.js'
 import type {
@@ -26,7 +27,10 @@ export interface FieldInfo {
   /** Limits, defaults and options are those of this column. */
   readonly column?: ColumnModel
   /** The shape that the field is written by, if any, and whether it must be sent there. */
-  readonly write?: { readonly field: WriteField; readonly mode: WriteShapeModel['mode'] }
+  readonly write?: {
+    readonly field: WriteField | { readonly type: 'ids'; readonly required: boolean }
+    readonly mode: WriteShapeModel['mode']
+  }
   readonly filter?: FilterFieldModel
   readonly choice?: Choice
   readonly sortable?: boolean
@@ -65,8 +69,22 @@ const infosOfResource = (
         [componentName(resource, name), writeInfos(resource, shape, model)] as const,
     ),
     ...listInfos(resource),
+    ...bulkInfos(resource, model),
   ])
 }
+
+/** A bulk action names its records beside its members. */
+const bulkInfos = (resource: ResourceModel, model: Model) =>
+  [...resource.actions.values()].flatMap(({ id, kind, request }) => {
+    if (kind !== 'BULK') return []
+    const ids: FieldInfo = {
+      label: resource.title ?? fieldLabel(resource.name),
+      write: { field: { type: 'ids', required: true }, mode: 'action' },
+      ...choiceOf(resource, idsField, { entity: resource.entity }, model),
+    }
+    const name = componentName(resource, actionShape(id, 'request'))
+    return [[name, new Map([[idsField, ids], ...writeInfos(resource, request, model)])] as const]
+  })
 
 /** A reference is called by what it leads to: `departmentId` reads "Department". */
 const nameOf = (name: string, column: ColumnModel | undefined): string =>

@@ -34,6 +34,8 @@ export interface DescribeOptions {
   readonly title: string
   readonly version: string
   readonly contextPath: string
+  /** Callers send a token. Default false. */
+  readonly isGuarded?: boolean
 }
 
 export const describeApi = (model: Model, options: DescribeOptions): Documents => {
@@ -78,7 +80,7 @@ export const schemasOf = (model: Model): Schemas => ({
 const toDocument = (
   title: string,
   paths: OpenApiDocument['paths'],
-  { version }: DescribeOptions,
+  { version, isGuarded }: DescribeOptions,
   schemas: Schemas,
 ): OpenApiDocument => ({
   openapi: '3.1.0',
@@ -86,8 +88,15 @@ const toDocument = (
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
   servers: [{ url: '/' }],
   paths,
-  components: { schemas: referredBy(paths, schemas), examples: errorExamples },
+  ...(isGuarded ? { security: [{ bearer: [] }] } : {}),
+  components: {
+    schemas: referredBy(paths, schemas),
+    examples: errorExamples,
+    ...(isGuarded ? { securitySchemes: { bearer } } : {}),
+  },
 })
+
+const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
 
 export const subjectOf = ({ title, name }: ResourceModel): string =>
   (title ?? name.replaceAll('-', ' ')).toLowerCase()
@@ -104,16 +113,17 @@ export const operationIdOf = (
 
 const pathsOf = (
   resource: ResourceModel,
-  { contextPath }: DescribeOptions,
+  options: DescribeOptions,
   schemas: Schemas,
 ): OpenApiDocument['paths'] => {
+  const { contextPath } = options
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of resource.operations) {
     if (!isPublished(resource, operation)) continue
     const path = `${contextPath}${resource.path}${operation.path}`
     paths[path] = {
       ...paths[path],
-      [operation.method.toLowerCase()]: describeOperation(resource, operation, schemas),
+      [operation.method.toLowerCase()]: describeOperation(resource, operation, options, schemas),
     }
   }
   return paths
@@ -122,6 +132,7 @@ const pathsOf = (
 const describeOperation = (
   resource: ResourceModel,
   operation: Operation,
+  { isGuarded }: DescribeOptions,
   schemas: Schemas,
 ): JsonSchema => {
   const doc = operationDocs[operation.name]
@@ -132,6 +143,10 @@ const describeOperation = (
     ...(deprecation ? deprecatedKeywords(deprecation) : {}),
     tags: [resource.key],
     summary: doc.summary(subjectOf(resource), operation),
+    // Nobody need say who they are.
+    ...(isGuarded && resource.guards.get(operation)?.isPublic
+      ? { security: [{}, { bearer: [] }] }
+      : {}),
     parameters: parametersOf(doc.parameters, resource),
     ...(request ? { requestBody: requestBody(resource, operation, doc, request, schemas) } : {}),
     responses: {

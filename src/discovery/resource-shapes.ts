@@ -45,20 +45,29 @@ export const actionShape = (id: string, side: 'request' | 'response'): string =>
 
 const actionShapes = (resource: ResourceModel): Schemas =>
   Object.fromEntries(
-    [...resource.actions.values()].flatMap(({ id, kind, request, response }) => {
+    [...resource.actions.values()].flatMap(({ id, kind, maxItems, request, response }) => {
       const name = (side: 'request' | 'response') => componentName(resource, actionShape(id, side))
       const taken = writeSchema(request)
-      const body = kind === 'BULK' ? withIds(taken, resource) : taken
+      const body = kind === 'BULK' ? withIds(taken, resource, maxItems) : taken
       const answer = response ? [[name('response'), answerOf(response)] as const] : []
       return [[name('request'), body] as const, ...answer]
     }),
   )
 
 /** A bulk action names its records. */
-const withIds = (body: JsonSchema, { idReader }: ResourceModel): JsonSchema => ({
+const withIds = (
+  body: JsonSchema,
+  { idReader }: ResourceModel,
+  maxItems: number | undefined,
+): JsonSchema => ({
   ...body,
   properties: {
-    [idsField]: { type: 'array', items: idReader.schema, minItems: 1 },
+    [idsField]: {
+      type: 'array',
+      items: idReader.schema,
+      minItems: 1,
+      ...(maxItems === undefined ? {} : { maxItems }),
+    },
     ...(body['properties'] as object),
   },
   required: [idsField, ...(body['required'] as readonly string[])],

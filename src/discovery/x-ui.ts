@@ -35,6 +35,7 @@ export const uiOf = (
     ...(control.type === 'number' && !info.choice ? numbersOf(info) : {}),
     ...writingOf(info, label, translate),
     ...readingOf(info),
+    ...accessOf(info),
     ...(info.filter ? { filterOperation: info.filter.operation } : {}),
     ...(schema['x-deprecated'] === undefined ? {} : { deprecated: schema['x-deprecated'] }),
   }
@@ -258,6 +259,15 @@ const readingOf = ({ isResponse, isBuiltIn, write, sortable, filterable }: Field
     ...(isBuiltIn ? { tableHidden: true } : {}),
     sortable: sortable ?? false,
     filterable: filterable ?? false,
+  }
+}
+
+/** Told to those who see the field: whose it is to see and to write. */
+const accessOf = ({ column }: FieldInfo): Ui => {
+  const { visibleTo, editableBy } = column ?? {}
+  if (!visibleTo && !editableBy) return {}
+  return {
+    fieldAccess: { ...(visibleTo ? { visibleTo } : {}), ...(editableBy ? { editableBy } : {}) },
   }
 }
 

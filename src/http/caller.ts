@@ -29,8 +29,11 @@ export const identify = async (
   return caller
 }
 
-export const callerOf = (request: FastifyRequest): Caller => {
-  const caller = callers.get(request)
+/** Undefined before the caller was identified, or where that failed. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
+
+export const knownCaller = (request: FastifyRequest): Caller => {
+  const caller = callerOf(request)
   if (!caller) throw new Error('the caller was not identified')
   return caller
 }

@@ -6,7 +6,7 @@ import type { HashedDocument } from '../discovery/filtered-schema.js'
 import { chooseLanguage } from '../discovery/messages.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
-import { type Access, type Area, type Caller, callerOf, guardArea } from './caller.js'
+import { type Access, type Area, type Caller, guardArea, knownCaller } from './caller.js'
 import { decideFor } from './catalog-handlers.js'
 import { addPrivateCaching, isUnchanged } from './conditional.js'
 import { exposedHeaders } from './cors.js'
@@ -48,7 +48,7 @@ export const addDiscoveryRoutes = (
         checkAccept(request)
       },
       handler: async (request, reply) => {
-        const caller = callerOf(request)
+        const caller = knownCaller(request)
         if (isPersonal) addPrivateCaching(reply)
         return handle(request, reply, discoveryOf(caller.view), caller)
       },

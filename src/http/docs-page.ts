@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Documents, OpenApiDocument } from '../discovery/openapi.js'
 import { errorTable } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
-import { callerOf, guardArea } from './caller.js'
+import { guardArea, knownCaller } from './caller.js'
 import type { DiscoveryAccess } from './discovery-routes.js'
 import { addAllow } from './routes.js'
 
@@ -152,7 +152,7 @@ export const addDocsPage = (
   const errors = page('Errors', contextPath, describeErrors(contextPath))
   const made = new WeakMap<Documents, string>()
   const apiPage = (request: FastifyRequest): string => {
-    const { documents } = discoveryOf(callerOf(request).view)
+    const { documents } = discoveryOf(knownCaller(request).view)
     const known = made.get(documents)
     if (known) return known
     const text = page('API', contextPath, describeApi(documents.get(undefined)!, contextPath))

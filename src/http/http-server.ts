@@ -14,7 +14,7 @@ import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type ErrorCode } from '../foundation/errors.js'
 import type { Model } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
-import { type Access, type Area, guardArea } from './caller.js'
+import { type Access, type Area, callerOf, guardArea } from './caller.js'
 import { createCors } from './cors.js'
 import { describeFault } from './describe-fault.js'
 import { addDiscoveryRoutes } from './discovery-routes.js'
@@ -113,6 +113,7 @@ const logAnswers = (app: FastifyInstance): void => {
       {
         method: request.method,
         route: request.routeOptions.url,
+        caller: callerOf(request)?.principal.id,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

@@ -10,7 +10,7 @@ import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
-import { type Access, type Caller, callerOf, identify } from './caller.js'
+import { type Access, type Caller, identify, knownCaller } from './caller.js'
 import { addDeprecation } from './deprecation.js'
 import { handlers } from './handlers.js'
 import { createLinks, type ResourceLinks } from './links.js'
@@ -84,7 +84,7 @@ const addPath = (
         if (!operation.file) checkAccept(request)
       },
       handler: (request, reply) => {
-        const caller = callerOf(request)
+        const caller = knownCaller(request)
         const { principal, view } = caller
         const resource = view.resource(key)
         const call = {

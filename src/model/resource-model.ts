@@ -154,6 +154,8 @@ export interface ResourceModel {
   /** Of every operation. */
   readonly guards: ReadonlyMap<Operation, GuardModel>
   readonly state?: ColumnModel
+  /** Fields of the entity that the caller does not see. Undefined: everything is seen. */
+  readonly hidden?: ReadonlySet<string>
   /** What guards need to know of a record. */
   readonly snapshot: readonly ColumnModel[]
   readonly actions: ReadonlyMap<string, ActionModel>

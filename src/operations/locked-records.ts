@@ -3,7 +3,7 @@ import { dependsOnRecord, requireAvailable } from '../access/availability.js'
 import { AppError } from '../foundation/errors.js'
 import { tableColumns } from '../model/entity-model.js'
 import type { Operation } from '../model/operations.js'
-import { isRestricted } from '../query/row-access.js'
+import { isRestricted, type ResourceView } from '../query/row-access.js'
 import { storedValueOf } from '../query/select.js'
 import { type LockStrength, lockStatement, visibleIdsStatement } from '../query/write-statements.js'
 import type { Call } from './context.js'
@@ -53,7 +53,14 @@ export const lockRecords = async (
 export const needsLook = ({ resource }: Call, operation: Operation): boolean =>
   resource.beforeWrite !== undefined ||
   isRestricted(resource, resource.entity) ||
+  refersToHidden(resource) ||
   dependsOnRecord({ resource, operation })
+
+/** A reference that is not changed may lead to a row that the caller does not see. */
+const refersToHidden = (resource: ResourceView): boolean =>
+  [...resource.entity.relations.values()].some(
+    (relation) => relation.type === 'toOne' && isRestricted(resource, relation.target),
+  )
 
 /**
  * The record, locked, for an operation that the caller may carry out on it.
@@ -73,6 +80,7 @@ export const lockRecord = async (
   if (!record) throw recordNotFound()
   checkVersion(work.call, record, precondition)
   requireAvailable({ resource, operation, principal, record })
+  work.seen.previous = record
   return record
 }
 

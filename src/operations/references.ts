@@ -17,13 +17,22 @@ interface Reference {
   readonly name: string
 }
 
-const referencesOf = (
-  { assignments, links }: WriteValues,
-  shape: WriteShapeModel | undefined,
-): readonly Reference[] => {
+export interface Written {
+  readonly shape: WriteShapeModel | undefined
+  readonly values: WriteValues
+  /** The record before, where it is known: a reference that it has already may stay. */
+  readonly previous: Readonly<Record<string, unknown>>
+}
+
+const referencesOf = ({
+  shape,
+  values: { assignments, links },
+  previous,
+}: Written): readonly Reference[] => {
   const fields = [...(shape?.fields.values() ?? [])]
   const ofColumns = assignments.flatMap(({ column, value }) => {
     if (!column.references || value === null) return []
+    if (String(previous[column.field]) === value) return []
     const field = fields.find((one) => one.type === 'column' && one.column === column)
     return [{ target: column.references.target, ids: [value], name: field?.name ?? column.field }]
   })
@@ -53,11 +62,10 @@ const missing = async (
 /** Behind the statement that writes, as the database itself checks. @throws AppError DATA_INTEGRITY_VIOLATION */
 export const checkReferences = async (
   resource: ResourceView,
-  values: WriteValues,
-  shape: WriteShapeModel | undefined,
+  written: Written,
   session: Session,
 ): Promise<void> => {
-  const guarded = referencesOf(values, shape).filter(({ target }) => isRestricted(resource, target))
+  const guarded = referencesOf(written).filter(({ target }) => isRestricted(resource, target))
   const problems = await missing(resource, guarded, session)
   if (problems.length > 0) throw new AppError('DATA_INTEGRITY_VIOLATION', problems)
 }
@@ -65,10 +73,9 @@ export const checkReferences = async (
 /** All references that lead nowhere; the database names the first one only. Undefined: it is none of these. */
 export const explainReferences = async (
   resource: ResourceView,
-  values: WriteValues,
-  shape: WriteShapeModel,
+  written: Written,
   session: Session,
 ): Promise<AppError | undefined> => {
-  const problems = await missing(resource, referencesOf(values, shape), session)
+  const problems = await missing(resource, referencesOf(written), session)
   return problems.length > 0 ? new AppError('DATA_INTEGRITY_VIOLATION', problems) : undefined
 }

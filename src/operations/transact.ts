@@ -7,43 +7,42 @@ import { AppError } from '../foundation/errors.js'
 import type { WriteShapeModel } from '../model/resource-model.js'
 import type { Call } from './context.js'
 import type { WriteValues } from './read-body.js'
-import { explainReferences } from './references.js'
+import { explainReferences, type Written } from './references.js'
 import { createResourceAccess } from './resource-access.js'
-import type { Work } from './work.js'
-
-/** What is written, to tell which members of it an error is about. */
-export interface Written {
-  readonly shape: WriteShapeModel
-  readonly values: WriteValues
-}
+import type { Seen, Work } from './work.js'
 
 /** A conflict with other transactions repeats the whole of `run`; only what was committed has an aftermath. */
 export const transact = async <T>(
   call: Call,
-  written: Written | undefined,
+  written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
   run: (work: Work) => Promise<T>,
 ): Promise<T> => {
   let aftermath: (() => unknown)[] = []
+  const seen: Seen = { previous: {} }
   const result = await call.database
     .write((transaction) => {
       aftermath = []
-      return run(createWork(call, transaction, aftermath))
+      return run({ ...createWork(call, transaction, aftermath), seen })
     })
     .catch(async (error: unknown) => {
-      throw await explain(error, call, written)
+      throw await explain(error, call, written && { ...written, ...seen })
     })
   for (const work of aftermath) await (async () => work())().catch(call.report)
   return result
 }
 
-const createWork = (call: Call, transaction: Transaction, aftermath: (() => unknown)[]): Work => {
+const createWork = (
+  call: Call,
+  transaction: Transaction,
+  aftermath: (() => unknown)[],
+): Omit<Work, 'seen'> => {
   const { principal, clock, signal } = call
   const context: CallContext = {
     principal,
     now: clock.now,
     signal,
     get tx() {
-      return createResourceAccess({ call, transaction, context })
+      return createResourceAccess({ call, transaction, context, seen: { previous: {} } })
     },
     afterCommit: (work) => {
       aftermath.push(work)
@@ -65,8 +64,7 @@ const explain = async (
   written: Written | undefined,
 ): Promise<unknown> => {
   if (written && isForeignKey(error)) {
-    const { values, shape } = written
-    const told = await explainReferences(resource, values, shape, database)
+    const told = await explainReferences(resource, written, database)
     if (told) return told
   }
   return blameFields(error, resource, written?.shape, integrity)

@@ -37,7 +37,7 @@ export const insertRecord = async (
   const [row] = await work.transaction.query(statement)
   const id = row![0]!
   await writeLinks(work, id, values)
-  await checkReferences(resource, values, shape, work.transaction)
+  await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
   return readBack(work, id)
 }
 
@@ -58,7 +58,8 @@ export const changeRecord = async (
     )
     if (!row) return undefined
     await writeLinks(work, id, values)
-    await checkReferences(resource, values, shape, work.transaction)
+    const previous = known.record ?? {}
+    await checkReferences(resource, { shape, values, previous }, work.transaction)
   }
   return readBack(work, id)
 }
@@ -132,12 +133,14 @@ const toAssignment = (
 }
 
 const writeLinks = async (
-  { transaction }: Work,
+  { call, transaction }: Work,
   id: string,
   { links }: WriteValues,
 ): Promise<void> => {
   for (const { relation, ids } of links) {
-    for (const statement of linkStatements(relation, id, ids)) await transaction.query(statement)
+    for (const statement of linkStatements(call.resource, relation, id, ids)) {
+      await transaction.query(statement)
+    }
   }
 }
 

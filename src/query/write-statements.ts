@@ -49,10 +49,10 @@ const hasVersion = ({ version }: EntityModel, versions: readonly string[] | unde
   return version ? sql`${sql.id(version.column)} = ${listParameter(versions, version)}` : sql`false`
 }
 
-/** The record is one that there is for the caller. */
-const isVisible = (resource: ResourceView, id: Sql): Sql => {
-  if (!isRestricted(resource, resource.entity)) return sql`true`
-  const scope = new Scope(resource.entity, createPlan('v', resource))
+/** The id is of a row that there is for the caller. */
+const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
+  if (!isRestricted(resource, entity)) return sql`true`
+  const scope = new Scope(entity, createPlan('v', resource))
   return sql`${id} in (select ${scope.primaryKey} from ${scope.from})`
 }
 
@@ -75,7 +75,7 @@ export const updateStatement = (
   return toStatement(sql`
     update ${tableSql(table)} set ${sql.join(sets)}
     where ${key} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
-      and ${isVisible(resource, key)}
+      and ${isVisible(resource, resource.entity, key)}
     returning ${key}`)
 }
 
@@ -98,7 +98,7 @@ export const lockStatement = (
   )
   return toStatement(sql`
     select ${key}, ${sql.join(columns)} from ${tableSql(table)} as t
-    where ${key} = ${listParameter(ids, primaryKey)} and ${isVisible(resource, key)}
+    where ${key} = ${listParameter(ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
     order by ${key} for ${sql.raw(strength)} of t`)
 }
 
@@ -137,12 +137,16 @@ export const deleteStatement = (
   return toStatement(sql`
     delete from ${tableSql(table)}
     where ${key} = ${listParameter(ids, primaryKey)} and ${hasVersion(entity, versions)}
-      and ${isVisible(resource, key)}
+      and ${isVisible(resource, resource.entity, key)}
     returning ${key}`)
 }
 
-/** Makes the linked ids of a many-to-many exactly these; links that stay are not touched. */
+/**
+ * Makes the linked ids of a many-to-many exactly these; links that stay, and those to rows that the caller does
+ * not see, are not touched.
+ */
 export const linkStatements = (
+  resource: ResourceView,
   { via, owner, target }: ToManyModel,
   id: string,
   ids: readonly string[],
@@ -150,9 +154,12 @@ export const linkStatements = (
   if (via.type !== 'joinTable') throw new Error('only a join table is linked')
   const table = tableSql(via.table)
   const mine = sql`${sql.id(via.from)} = ${parameter(id, owner.primaryKey)}`
+  const to = sql.id(via.to)
   const wanted = listParameter(ids, target.primaryKey)
   return [
-    toStatement(sql`delete from ${table} where ${mine} and not (${sql.id(via.to)} = ${wanted})`),
+    toStatement(sql`
+      delete from ${table}
+      where ${mine} and not (${to} = ${wanted}) and ${isVisible(resource, target, to)}`),
     ...(ids.length === 0
       ? []
       : [
@@ -160,7 +167,7 @@ export const linkStatements = (
             insert into ${table} (${sql.id(via.from)}, ${sql.id(via.to)})
             select ${parameter(id, owner.primaryKey)}, wanted.id
             from unnest(${arrayParameter(ids, target.primaryKey)}) as wanted(id)
-            where not exists (select 1 from ${table} where ${mine} and ${sql.id(via.to)} = wanted.id)`),
+            where not exists (select 1 from ${table} where ${mine} and ${to} = wanted.id)`),
         ]),
   ]
 }

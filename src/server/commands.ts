@@ -69,7 +69,10 @@ const start: Run = async ({ app, config, args }, load) => {
 }
 
 /** A request that shows something on the first resource, ready to be pasted. */
-const welcome = ({ title, resources }: Application, { url, database }: RunningServer): string => {
+const welcome = (
+  { title, resources }: Application,
+  { url, database, isOpen }: RunningServer,
+): string => {
   const { data } = resources[0]!
   const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
   const [example] = Object.values(data.examples?.['filter'] ?? {})
@@ -77,10 +80,12 @@ const welcome = ({ title, resources }: Application, { url, database }: RunningSe
   return [
     '',
     `${title} is ready at ${url} on ${database}.`,
-    'Authentication is off: every caller may do everything, so it listens on this machine only.',
+    isOpen
+      ? 'Authentication is off: every caller who reaches it may do everything.'
+      : 'Callers send a token: Authorization: Bearer …',
     '',
     'Try:',
-    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json' -d '${body}'`,
+    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? '' : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
     '',
     'Resources:',
     ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),

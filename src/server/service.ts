@@ -119,7 +119,9 @@ export const describeContract = ({
   const dataset = { schema: settings['platform.database.schema'], tables: [] }
   const sent = isOff ? model.resources : model.resources.map((one) => ({ ...one, dataset }))
   const contextPath = settings['platform.http.context-path']
-  const documents = describeApi({ ...model, resources: sent }, { title, version, contextPath })
+  const isGuarded = settings['platform.auth.mode'] !== 'none'
+  const options = { title, version, contextPath, isGuarded }
+  const documents = describeApi({ ...model, resources: sent }, options)
   const document = documents.get(group)
   if (document) return document
   const known = [...documents.keys()].filter((one) => one !== undefined)

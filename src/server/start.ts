@@ -29,6 +29,8 @@ export interface RunningServer {
   readonly url: string
   /** For people. */
   readonly database: string
+  /** Whether callers are asked who they are. */
+  readonly isOpen: boolean
   /** Takes no new request, lets the running ones end, then closes the database. Idempotent. */
   close(): Promise<void>
 }
@@ -61,11 +63,9 @@ export const createServer = async (
   }
   const logger = createLogger(settings)
   for (const warning of warnings) logger.warn(warning)
-  if (isOpen) {
+  if (isRemote) {
     logger.warn(
-      isRemote
-        ? `Authentication is off and the service listens on ${host}: whoever reaches it may do everything.`
-        : 'Authentication is off: every caller on this machine may do everything.',
+      `Authentication is off and the service listens on ${host}: whoever reaches it may do everything.`,
     )
   }
   const open = await openDatabase(databaseSource(options, settings))
@@ -102,6 +102,7 @@ export const createServer = async (
     return {
       url: `${address}${settings['platform.http.context-path']}`,
       database: open.description,
+      isOpen,
       close: () => {
         closed ??= close()
         return closed

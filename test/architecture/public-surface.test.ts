@@ -16,6 +16,8 @@ const entries = [
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],
+      // markers of a resource class
+      ...['ApiResource', 'ResourceIntent', 'UiSurface', 'WorkflowAction'],
       // statistics
       ...['category', 'measure', 'reference', 'series'],
       // the 26 filter operations
@@ -33,13 +35,18 @@ const entries = [
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
       ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],
       ...['MetricOperation', 'StatsField'],
+      // who may what, and the code of a contract
+      ...['Principal', 'RowAccess', 'VisibleRows', 'Guard', 'Guards'],
+      ...['AvailabilityRule', 'RuleFacts', 'Action', 'ActionOptions', 'ActionShape'],
+      ...['ActionCall', 'ActionCallOf', 'BulkCallOf', 'CollectionCall', 'WriteCall'],
+      ...['WriteCallOf', 'ResourceAccess', 'BulkItem', 'BulkOutcome'],
     ],
   },
   {
     file: 'src/testing.ts',
     module: testing as object,
     values: ['createTestService', 'startTestServer'],
-    types: ['TestConnection', 'TestServer', 'TestService', 'TestServiceOptions'],
+    types: ['TestCaller', 'TestConnection', 'TestServer', 'TestService', 'TestServiceOptions'],
   },
   {
     file: 'src/client.ts',

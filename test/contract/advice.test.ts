@@ -2,7 +2,7 @@
  * The advice of `corollary check`: what no index serves, with a statement that runs and helps. That it
  * helps is asked of PostgreSQL: with its index the order needs no sort.
  */
-import { openViews } from '../support/views.js'
+
 import { BETWEEN, EQUAL, IN, LIKE, ON_DATE, STARTS_WITH, text } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FilterField } from '../../src/contract/filter-operations.js'
@@ -17,6 +17,7 @@ import { readOrder } from '../../src/query/order.js'
 import { readFilter } from '../../src/query/read-filter.js'
 import { pageStatement } from '../../src/query/statements.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { openViews } from '../support/views.js'
 import { type AdviceCase, adviceCases as plainCases, trigramCases } from './advice-cases.js'
 import { type Broken, boardTables, unsound } from './board.js'
 import { specialAdvice } from './special-advice.js'

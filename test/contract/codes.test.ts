@@ -1,6 +1,7 @@
 /** Every code has a case: a new one without fails here. */
 import { expect, test } from 'vitest'
 import { readSource } from '../architecture/sources.js'
+import { actionFaults, guardFaults } from './access-faults.js'
 import { adviceCases } from './advice-cases.js'
 import { columnFaults, writeFaults as live } from './column-faults.js'
 import { kindFaults, tableFaults } from './database-faults.js'
@@ -29,7 +30,7 @@ test('every code of a diagnostic is told by some case', () => {
   const cases = [
     ...[entityFaults, responseFaults, filterFaults, writeFaults],
     ...[nameFaults, orderFaults, labelAndHintFaults, exampleFaults, readOnlyFaults],
-    ...[optionSourceFaults, statsFaults],
+    ...[optionSourceFaults, statsFaults, guardFaults, actionFaults],
     ...[tableFaults, kindFaults, columnFaults, live],
   ].flat()
   const told = new Set(cases.flatMap(({ faults }) => faults.map(([code]) => code)))

@@ -3,6 +3,7 @@ import { belongsTo, integer, LIKE, text } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile.js'
+import { actionFaults, guardFaults, rowAccessFaults } from './access-faults.js'
 import { compileFaults, type FaultCase, faultsOf } from './board.js'
 import { entityFaults } from './entity-faults.js'
 import { optionSourceFaults } from './option-source-faults.js'
@@ -29,6 +30,9 @@ const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
   ['read-only', readOnlyFaults],
   ['option sources', optionSourceFaults],
   ['statistics', statsFaults],
+  ['guards', guardFaults],
+  ['actions', actionFaults],
+  ['row access', rowAccessFaults],
 ]
 
 for (const [part, cases] of parts) {

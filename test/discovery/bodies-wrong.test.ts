@@ -14,7 +14,8 @@ import {
 } from './use-discovery.js'
 
 const kindOf = ({ path, method, resource }: WithBody): 'write' | 'filter' | 'fixed' => {
-  if (path === resource || path.includes('{id}') || method === 'DELETE') return 'write'
+  const isAction = path.includes('/actions/')
+  if (path === resource || path.includes('{id}') || isAction || method === 'DELETE') return 'write'
   return /\/(filter|cursor|locate)$/.test(path) && !path.includes('{') ? 'filter' : 'fixed'
 }
 
@@ -79,7 +80,8 @@ describe.each(sampleNames)('bodies of %s', (name) => {
       await refused({ ...base, noSuchMember: 1 }, codes.form, 'unknown member')
       for (const member of schema.required ?? []) {
         const { [member]: _, ...without } = base
-        await refused(without, codes.rule, `without ${member}`)
+        const code = member === 'ids' ? 'RESOURCE_IDS_REQUIRED' : codes.rule
+        await refused(without, code, `without ${member}`)
       }
       for (const [member, one] of Object.entries<Json>(schema.properties)) {
         for (const { what, value, breaks } of wrongValues(one, sample.document)) {

@@ -112,8 +112,8 @@ export const schema = defineSchema({ ${names.join(', ')} })`,
       JSON.stringify({
         extends: `${projectFolder}tsconfig.json`,
         compilerOptions: {
-          // The client calls `fetch`, whose types are those of Node here.
-          types: further.length > 0 ? ['node'] : [],
+          // Signals and fetch are types of Node here.
+          types: ['node'],
           typeRoots: [`${projectFolder}node_modules/@types`],
           noEmit: true,
         },
