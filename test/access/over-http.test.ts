@@ -1,0 +1,186 @@
+/** Tokens over HTTP: who gets in where, in which order it is checked, and what a caller then sees. */
+import { createTestService, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import sample from '../../examples/people/app.js'
+import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { keySet, useFiles } from './files.js'
+import { bearer, encode, makeKey, now, second, sign, type TestKey } from './tokens.js'
+
+const employees = '/api/human-resources/employees'
+const writeFile = useFiles()
+
+let database: FreshDatabase
+let service: TestService
+let key: TestKey
+let stranger: TestKey
+
+const start = (settings: Readonly<Record<string, unknown>> = {}): Promise<TestService> =>
+  createTestService({
+    resources: sample.resources,
+    connection: database.connection,
+    now,
+    settings: {
+      'platform.auth.mode': 'jwt',
+      'platform.auth.jwt.issuer': 'https://issuer.example',
+      'platform.auth.jwt.audience': 'people-api',
+      'platform.auth.jwt.key-file': writeFile(keySet(key.jwk)),
+      ...settings,
+    },
+  })
+
+beforeAll(async () => {
+  database = await peopleDatabase()
+  ;[key, stranger] = await Promise.all([makeKey('one'), makeKey('one')])
+  service = await start()
+})
+afterAll(async () => {
+  await service.app.close()
+  await service.close()
+  await database.close()
+})
+
+interface Ask {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS'
+  readonly token?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly payload?: string | object
+}
+const ask = async (url: string, { method = 'GET', token, headers = {}, payload }: Ask = {}) =>
+  service.app.inject({
+    method,
+    url,
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: bearer(token) }) },
+    ...(payload === undefined ? {} : { payload }),
+  })
+const codeOf = (answer: { json: () => { errors: { code: string }[] } }) =>
+  answer.json().errors[0]!.code
+
+describe('without a token', () => {
+  test.each([
+    ['GET', `${employees}/1`],
+    ['POST', `${employees}/filter`],
+    ['DELETE', `${employees}/1`],
+    ['GET', `${employees}/capabilities`],
+    ['GET', '/schemas/catalog'],
+    ['GET', '/v3/api-docs'],
+    ['GET', '/docs'],
+    ['GET', '/metrics'],
+  ] as const)('%s %s asks for one, and says how', async (method, url) => {
+    const answer = await ask(url, { method })
+    expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="corollary"')
+  })
+
+  test('health is public, and preflights are', async () => {
+    expect((await ask('/health/ready')).statusCode).toBe(200)
+    expect((await ask(employees, { method: 'OPTIONS' })).statusCode).toBe(204)
+  })
+
+  test('what the configuration opens is open, and nothing else', async () => {
+    const open = await start({ 'platform.auth.public': 'docs,schemas' })
+    const status = async (url: string) => (await open.app.inject({ url })).statusCode
+    const all = ['/docs', '/v3/api-docs', '/schemas/catalog', '/health/live', `${employees}/all`]
+    expect(await Promise.all(all.map(status))).toEqual([200, 200, 200, 401, 401])
+    await open.close()
+  })
+})
+
+describe('the order of checks', () => {
+  test('a path that is none, a method that is none, then credentials, then the body', async () => {
+    const text = { 'content-type': 'text/plain' }
+    const nowhere = await ask('/api/nowhere', { method: 'POST' })
+    const wrongMethod = await ask(`${employees}/filter`)
+    const anonymous = await ask(employees, { method: 'POST', headers: text, payload: 'x' })
+    const token = await sign(key)
+    const known = await ask(employees, { method: 'POST', headers: text, payload: 'x', token })
+    expect([nowhere, wrongMethod, anonymous, known].map((one) => one.statusCode)).toEqual([
+      404, 405, 401, 415,
+    ])
+  })
+
+  test('an authority before the body, the body before the record', async () => {
+    const token = await sign(key, { authorities: 'hr:all' })
+    const url = `${employees}/999999/compensation`
+    const denied = await ask(url, { method: 'PATCH', token, payload: { salary: 'x' } })
+    expect([denied.statusCode, codeOf(denied)]).toEqual([403, 'ACCESS_DENIED'])
+    const paid = await sign(key, { authorities: ['hr:all', 'employee:compensation'] })
+    const wrong = await ask(url, { method: 'PATCH', token: paid, payload: { salary: 'x' } })
+    expect(wrong.statusCode).toBe(400)
+    const right = await ask(url, { method: 'PATCH', token: paid, payload: { salary: '1.00' } })
+    expect(right.statusCode).toBe(404)
+  })
+})
+
+describe('a token that is wrong', () => {
+  const wrong: readonly (readonly [string, () => Promise<string>])[] = [
+    [
+      'tampered',
+      async () => (await sign(key)).replace(/\.[^.]+\./, `.${encode({ sub: 'root' })}.`),
+    ],
+    ['expired', () => sign(key, { exp: second - 3_600 })],
+    ['of another audience', () => sign(key, { aud: 'foreign-api' })],
+    ['of another issuer', () => sign(key, { iss: 'https://foreign.example' })],
+    ['signed by a stranger', () => sign(stranger)],
+    ['unsigned', async () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ sub: 'x' })}.`],
+    ['without a type', () => sign(key, {}, { typ: undefined })],
+    ['oversized', () => sign(key, { padding: 'x'.repeat(9_000) })],
+    ['no token at all', async () => 'nonsense'],
+  ]
+  test.each(wrong)(
+    '%s is refused, on public paths too, and its values are not told',
+    async (_, make) => {
+      const token = await make()
+      for (const url of [`${employees}/1`, '/health/ready']) {
+        const answer = await ask(url, { token })
+        expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
+        expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
+        expect(answer.payload).not.toMatch(/foreign|root|xxxx|ada/)
+      }
+    },
+  )
+})
+
+describe('a caller who is known', () => {
+  const total = async (authorities: unknown) => {
+    const token = await sign(key, { authorities })
+    const answer = await ask(`${employees}/filter`, { method: 'POST', token, payload: {} })
+    return answer.json().data.totalElements as number
+  }
+
+  test('sees the rows that the authorities name', async () => {
+    const count = async (where: string) =>
+      Number((await database.client.query(`select count(*) from employees ${where}`)).rows[0].count)
+    expect(await total([])).toBe(0)
+    expect(await total('hr:department:3')).toBe(await count('where department_id = 3'))
+    expect(await total(['hr:department:3', 'hr:department:4'])).toBe(
+      await count('where department_id in (3, 4)'),
+    )
+    expect(await total(['hr:department:3', 'hr:all'])).toBe(await count(''))
+  })
+
+  test('is in the description: documents say that a token is needed', async () => {
+    const token = await sign(key)
+    const document = (await ask('/v3/api-docs', { token })).json()
+    expect(document.security).toEqual([{ bearer: [] }])
+    expect(document.components.securitySchemes.bearer.scheme).toBe('bearer')
+  })
+
+  test('gets catalogs of its own: private, and different for whoever may do more', async () => {
+    const url = '/schemas/surfaces?resource=human-resources.employees'
+    const [few, more] = await Promise.all([
+      ask(url, { token: await sign(key, { authorities: 'hr:all' }) }),
+      ask(url, { token: await sign(key, { authorities: 'hr:all employee:compensation' }) }),
+    ])
+    expect(few.headers['cache-control']).toBe('private, no-cache')
+    expect(few.headers['vary']).toContain('Authorization')
+    expect(few.headers['etag']).not.toBe(more.headers['etag'])
+    const reason = few
+      .json()
+      .surfaces.find(({ id }: { id: string }) => id === 'compensation').availability
+    expect(reason).toEqual({
+      allowed: false,
+      reason: 'missing-authority',
+      metadata: { requiredAuthorities: ['employee:compensation'] },
+    })
+  })
+})
