@@ -1,26 +1,10 @@
 /** What the code of a contract gets: workflow actions and hooks of writes, all inside one transaction. */
 import type { ActionKind, ShapeValues } from './actions.js'
 import type { Column } from './columns.js'
-import type { Entities, FieldsOf } from './paths.js'
+import type { Entities, FieldsOf, KeyOf } from './paths.js'
 import type { Principal } from './principal.js'
 import type { BelongsTo } from './relations.js'
 
-type KeyOf<S extends Entities, E> = E extends keyof S
-  ? {
-      [K in keyof FieldsOf<S, E>]: FieldsOf<S, E>[K] extends Column<
-        infer _K,
-        infer Out,
-        infer _I,
-        infer _N,
-        infer _G,
-        infer Role
-      >
-        ? Role['key'] extends true
-          ? Out
-          : never
-        : never
-    }[keyof FieldsOf<S, E>]
-  : never
 type OrNull<T, Null> = Null extends true ? T | null : T
 
 /** A row of an entity: its columns, and of each to-one relation the key. */

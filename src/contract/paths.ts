@@ -49,6 +49,24 @@ export type Walk<
       }
     : never
 
+/** What the primary key of an entity holds. */
+export type KeyOf<S extends Entities, E> = E extends keyof S
+  ? {
+      [K in keyof FieldsOf<S, E>]: FieldsOf<S, E>[K] extends Column<
+        infer _K,
+        infer Out,
+        infer _I,
+        infer _N,
+        infer _G,
+        infer Role
+      >
+        ? Role['key'] extends true
+          ? Out
+          : never
+        : never
+    }[keyof FieldsOf<S, E>]
+  : never
+
 /** `.` stands for the field's own name. */
 export type Here<Name, P> = P extends '.' ? Name & string : P & string
 

@@ -6,7 +6,7 @@ import type { Deprecations } from './deprecation.js'
 import type { FilterField } from './filter-operations.js'
 import type { Guards, PublicOperations } from './guards.js'
 import type { CheckOptionSources, OptionSources } from './option-sources.js'
-import type { Entities, FieldsOf, Here, Walk } from './paths.js'
+import type { Entities, FieldsOf, Here, KeyOf, Walk } from './paths.js'
 import type {
   CheckFilter,
   CheckResponse,
@@ -214,7 +214,7 @@ export interface ResourceNames<
   /** Never where it follows from the key. */
   readonly path: P
   /** Not a name, but the type of the ids. */
-  readonly id: IdOf<S, E>
+  readonly id: KeyOf<S, E>
   readonly sort:
     | OrderedOfResponse<S, E, R>[keyof R & string]
     | OrderedOfFilter<S, E, F>[Exclude<keyof F, keyof R> & string]
@@ -228,21 +228,6 @@ export interface ResourceNames<
   }
   readonly stats: keyof T & string
 }
-
-type IdOf<S extends Entities, E extends keyof S> = {
-  [K in keyof FieldsOf<S, E>]: FieldsOf<S, E>[K] extends Column<
-    infer _K,
-    infer Out,
-    infer _I,
-    infer _N,
-    infer _G,
-    infer Role
-  >
-    ? Role['key'] extends true
-      ? Out
-      : never
-    : never
-}[keyof FieldsOf<S, E>]
 
 /** Objects, whose members are looked up where they are used: so the compiler's messages show the names. */
 type Cells<R> = { [K in keyof R]: R[K] extends string | Count ? K : never }

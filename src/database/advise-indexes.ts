@@ -45,6 +45,12 @@ export const adviseIndexes = (model: Model, catalog: Catalog, diagnostics: Diagn
     }
     advise(`${resource.name}.defaultSort`, 'order', missingForSort(resource, catalog))
   }
+  for (const [{ name }, { filter }] of model.rowRules) {
+    for (const field of filter.values()) {
+      const path = `entities.${name}.rowAccess.filter.${field.name}`
+      advise(path, 'row access', missingForFilter(field, catalog))
+    }
+  }
 }
 
 const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | undefined => {
