@@ -1,7 +1,7 @@
 /** What the types of a client are made of: those of one resource, and the names of all of them. */
+import type { ActionType } from '../contract/members.js'
 import type {
   ActionsOf,
-  ActionType,
   CreateType,
   FilterType,
   IntentsOf,

@@ -4,7 +4,8 @@
  */
 import type { Action, ActionKind, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { Guard } from './guards.js'
-import type { Patch, ResourceData } from './resource.js'
+import type { Patch } from './members.js'
+import type { ResourceData } from './resource.js'
 import type { Surface } from './surfaces.js'
 
 /** Older engines have no symbol yet; it must be there before the first decorated class. */

@@ -1,10 +1,11 @@
 /** A resource: an entity as the API shows it. Everything else is derived from this one declaration. */
-import type { Action, ActionKind, Actions, BulkOutcome, ShapeBody } from './actions.js'
+import type { Actions } from './actions.js'
 import type { WriteCall } from './calls.js'
 import type { Column } from './columns.js'
 import type { Deprecations } from './deprecation.js'
 import type { FilterField } from './filter-operations.js'
 import type { Guards, PublicOperations } from './guards.js'
+import type { ActionTypes, MethodTypes, Patch, PatchTypes } from './members.js'
 import type { CheckOptionSources, OptionSources } from './option-sources.js'
 import type { Entities, FieldsOf, Here, KeyOf, Walk } from './paths.js'
 import type {
@@ -54,14 +55,6 @@ export interface IntentData {
   readonly title: string
   readonly description?: string
   readonly fields: WriteShape
-}
-
-/** The fields of an intent of a resource class: `profile = Base.patch({ nickname: '.' })` */
-export interface Patch<W extends WriteShape = WriteShape, Body = unknown> {
-  readonly is: 'patch'
-  readonly fields: W
-  /** Static types only; never set. */
-  readonly types?: { readonly body: Body }
 }
 
 /** A resource as data: what the compiler of the model reads. */
@@ -144,60 +137,6 @@ type TypesOf<R> =
         actions: W & MethodTypes<R, A>
       }
     : never
-
-/** `bulkApprove` is called `bulk-approve` on the wire. */
-type Dashed<S> = S extends `${infer Head}${infer Tail}`
-  ? Tail extends Uncapitalize<Tail>
-    ? `${Lowercase<Head>}${Dashed<Tail>}`
-    : `${Lowercase<Head>}-${Dashed<Tail>}`
-  : S
-/** Intents and actions that members of a class are. */
-type PatchTypes<R> = {
-  readonly [K in keyof R as R[K] extends Patch ? Dashed<K> : never]: R[K] extends Patch<
-    infer _W,
-    infer Body
-  >
-    ? Body
-    : never
-}
-type MethodTypes<R, Record> = {
-  readonly [K in keyof R as IsAction<R[K]> extends true ? Dashed<K> : never]: R[K] extends (
-    call: infer Call,
-  ) => infer Answer
-    ? Call extends { readonly types?: { readonly kind: infer Kind; readonly shape: infer Shape } }
-      ? ActionType<
-          Kind & ActionKind,
-          ShapeBody<Shape>,
-          AnswerOf<Kind, Awaited<Answer> extends void ? undefined : Awaited<Answer>, Record>
-        >
-      : never
-    : never
-}
-type IsAction<M> = M extends (call: infer Call) => unknown
-  ? Call extends { readonly types?: { readonly kind: ActionKind } }
-    ? true
-    : false
-  : false
-
-/** An action as a client sees it. */
-export interface ActionType<Kind extends ActionKind, Body, Answer> {
-  readonly kind: Kind
-  readonly body: Body
-  readonly answer: Answer
-}
-/** Without a declared answer it is the record; of many records always the outcome. */
-export type AnswerOf<Kind, Answer, Record> = Kind extends 'BULK'
-  ? BulkOutcome
-  : [Answer] extends [undefined]
-    ? Kind extends 'ITEM'
-      ? Record
-      : null
-    : Answer
-type ActionTypes<W, Record> = {
-  readonly [K in keyof W]: W[K] extends Action<infer Kind, infer Shape, infer Answer>
-    ? ActionType<Kind, ShapeBody<Shape>, AnswerOf<Kind, Answer, Record>>
-    : never
-}
 
 /** What a client names a resource and its parts by, as literal types. */
 export interface ResourceNames<

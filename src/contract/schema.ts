@@ -2,15 +2,10 @@
 import type { Action, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { ActionCall, CollectionCall } from './calls.js'
 import { describeClass } from './decorators.js'
+import type { Patch } from './members.js'
 import type { Entities } from './paths.js'
 import type { Relation } from './relations.js'
-import type {
-  Patch,
-  Resource,
-  ResourceClassFactory,
-  ResourceData,
-  ResourceFactory,
-} from './resource.js'
+import type { Resource, ResourceClassFactory, ResourceData, ResourceFactory } from './resource.js'
 import type { WriteShape } from './shapes.js'
 
 type UnknownTargets<S extends Entities> = {
