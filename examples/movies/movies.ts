@@ -70,6 +70,7 @@ const fields = {
 export const cinema = defineSchema({ movies }).resource('movies', {
   key: 'cinema.movies',
   title: 'Movies',
+  public: 'read',
   response: { id: '.', ...fields },
   create: fields,
   update: fields,

@@ -31,7 +31,8 @@ export const guardOf = ({
 
 /** The names are for callers who are known. */
 const byAuthorities: Rule = ({ isPublic, authorities }, { principal }) => {
-  if (principal.isAnonymous) return isPublic ? undefined : denied('authentication-required')
+  if (isPublic) return undefined
+  if (principal.isAnonymous) return denied('authentication-required')
   const missing = authorities.find((oneOf) => !oneOf.some((authority) => principal.has(authority)))
   return missing && denied('missing-authority', { requiredAuthorities: missing })
 }

@@ -114,7 +114,14 @@ export const describeClass = (instance: object, base: ResourceData): ResourceDat
       ...base.intents,
       ...mapNames(intents, (options, name) => toIntent(options, members[name])),
     },
-    guards: { ...base.guards, ...mapNames(intents, toGuard) },
+    guards: {
+      ...base.guards,
+      // What the base says of an intent holds too.
+      ...mapNames(intents, (options, name) => ({
+        ...base.guards?.[dashed(name)],
+        ...toGuard(options),
+      })),
+    },
     surfaces: {
       ...base.surfaces,
       ...mapNames(surfaces, (options, name) => ({ operation: dashed(name), ...options })),
