@@ -22,7 +22,11 @@ export interface Subject {
   readonly record: Snapshot | undefined
 }
 
-type Rule = (guard: GuardModel, subject: Subject) => Availability | undefined
+/** One rule: what it denies, and what a call that is made all the same is answered. */
+interface Rule {
+  readonly deny: (guard: GuardModel, subject: Subject) => Availability | undefined
+  readonly refuse: (denial: Availability) => AppError
+}
 
 export const guardOf = ({
   resource,
@@ -30,83 +34,103 @@ export const guardOf = ({
 }: Pick<Subject, 'resource' | 'operation'>): GuardModel => resource.guards.get(operation)!
 
 /** The names are for callers who are known. */
-const byAuthorities: Rule = ({ isPublic, authorities }, { principal }) => {
-  if (isPublic) return undefined
-  if (principal.isAnonymous) return denied('authentication-required')
-  const missing = authorities.find((oneOf) => !oneOf.some((authority) => principal.has(authority)))
-  return missing && denied('missing-authority', { requiredAuthorities: missing })
+const byAuthorities: Rule = {
+  deny: ({ isPublic, authorities }, { principal }) => {
+    if (isPublic) return undefined
+    if (principal.isAnonymous) return denied('authentication-required')
+    const missing = authorities.find((oneOf) => !oneOf.some((one) => principal.has(one)))
+    return missing && denied('missing-authority', { requiredAuthorities: missing })
+  },
+  refuse: ({ reason, metadata }) => {
+    if (reason === 'authentication-required') return credentialsRequired()
+    const names = metadata['requiredAuthorities'] as readonly string[]
+    const message = `This needs the authority ${names.join(' or ')}.`
+    return new AppError('ACCESS_DENIED', { message, properties: { reason, ...metadata } })
+  },
 }
 
 /** In a catalog of no record, what is for a record is to be discovered only. */
-const byContext: Rule = (_guard, { operation, scope = operation.scope, record }) =>
-  scope === 'ITEM' && record === undefined ? denied('resource-context-required') : undefined
-
-const byState: Rule = ({ allowedStates }, { resource: { state }, record }) => {
-  if (!allowedStates || !record || !state) return undefined
-  const current = record[state.field]
-  if (typeof current !== 'string') return denied('resource-state-unavailable', { allowedStates })
-  if (allowedStates.includes(current)) return undefined
-  return denied('resource-state-blocked', { state: current, allowedStates })
+const byContext: Rule = {
+  deny: (_guard, { operation, scope = operation.scope, record }) =>
+    scope === 'ITEM' && record === undefined ? denied('resource-context-required') : undefined,
+  refuse: () => {
+    throw new Error('a call on a record has a record')
+  },
 }
 
-const byRule: Rule = ({ rule }, { principal, record }) => {
-  if (!rule) return undefined
-  try {
-    const reason = rule.refuses({ principal, record })
-    return reason === undefined ? undefined : denied(reason)
-  } catch {
-    return denied('availability-rule-error')
-  }
+const byState: Rule = {
+  deny: ({ allowedStates }, { resource: { state }, record }) => {
+    if (!allowedStates || !record || !state) return undefined
+    const current = record[state.field]
+    if (typeof current !== 'string') return denied('resource-state-unavailable', { allowedStates })
+    if (allowedStates.includes(current)) return undefined
+    return denied('resource-state-blocked', { state: current, allowedStates })
+  },
+  refuse: ({ reason, metadata }) => {
+    const states = (metadata['allowedStates'] as readonly string[]).join(' or ')
+    const message = `The state of the record does not allow this; it must be ${states}.`
+    return new AppError('RESOURCE_STATE_BLOCKED', { message, properties: { reason, ...metadata } })
+  },
 }
 
-const first = (rules: readonly Rule[], subject: Subject): Availability => {
+/** It sees what it needs and nothing else: in a catalog as in a call. */
+const byRule: Rule = {
+  deny: ({ rule, isOfRecords }, { principal, record }) => {
+    if (!rule || (isOfRecords && !record)) return undefined
+    const known =
+      record && Object.fromEntries(rule.needs.map((field) => [field, record[field] ?? null]))
+    try {
+      const reason = rule.refuses({ principal, record: isOfRecords ? known : undefined })
+      return reason === undefined ? undefined : denied(reason)
+    } catch {
+      return denied('availability-rule-error')
+    }
+  },
+  refuse: ({ reason }) => {
+    const message = `This is not allowed: ${reason}.`
+    return new AppError('ACCESS_DENIED', { message, properties: { reason } })
+  },
+}
+
+const firstDenial = (
+  rules: readonly Rule[],
+  subject: Subject,
+): { readonly rule: Rule; readonly denial: Availability } | undefined => {
   const guard = guardOf(subject)
   for (const rule of rules) {
-    const denial = rule(guard, subject)
-    if (denial) return denial
+    const denial = rule.deny(guard, subject)
+    if (denial) return { rule, denial }
   }
-  return allowed
+  return undefined
 }
 
 /** As catalogs tell it. */
 export const availabilityOf = (subject: Subject): Availability =>
-  first([byAuthorities, byContext, byState, byRule], subject)
+  firstDenial([byAuthorities, byContext, byState, byRule], subject)?.denial ?? allowed
 
-/** Before anything is read. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED */
-export const requireAuthority = (subject: Omit<Subject, 'record'>): void =>
-  enforce(first([byAuthorities], { ...subject, record: undefined }))
+/** Whether the caller may do it at all, on one record or another. */
+export const isPermitted = (subject: Omit<Subject, 'record'>): boolean =>
+  firstDenial([byAuthorities], { ...subject, record: undefined }) === undefined
 
-/** On the record, which is locked. @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED */
-export const requireAvailable = (subject: Subject): void =>
-  enforce(first([byState, byRule], subject))
-
-const enforce = (decision: Availability): void => {
-  if (!decision.allowed) throw refusal(decision)
+const refusalBy = (rules: readonly Rule[], subject: Subject): AppError | undefined => {
+  const found = firstDenial(rules, subject)
+  return found?.rule.refuse(found.denial)
 }
 
-/** What a call that is not available is answered. */
-export const refusal = ({ reason, metadata }: Availability): AppError => {
-  switch (reason) {
-    case 'authentication-required':
-      return credentialsRequired()
-    case 'missing-authority': {
-      const message = `This needs the authority ${(metadata['requiredAuthorities'] as readonly string[]).join(' or ')}.`
-      return new AppError('ACCESS_DENIED', { message, properties: { reason, ...metadata } })
-    }
-    case 'resource-state-unavailable':
-    case 'resource-state-blocked': {
-      const states = (metadata['allowedStates'] as readonly string[]).join(' or ')
-      const message = `The state of the record does not allow this; it must be ${states}.`
-      return new AppError('RESOURCE_STATE_BLOCKED', {
-        message,
-        properties: { reason, ...metadata },
-      })
-    }
-    default: {
-      const message = `This is not allowed: ${reason}.`
-      return new AppError('ACCESS_DENIED', { message, properties: { reason } })
-    }
-  }
+/** Before anything is read. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED */
+export const requireAuthority = (subject: Omit<Subject, 'record'>): void => {
+  const refusal = refusalBy([byAuthorities], { ...subject, record: undefined })
+  if (refusal) throw refusal
+}
+
+/** What a call on the record, which is locked, is refused with. */
+export const refusalOf = (subject: Subject): AppError | undefined =>
+  refusalBy([byState, byRule], subject)
+
+/** @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED */
+export const requireAvailable = (subject: Subject): void => {
+  const refusal = refusalOf(subject)
+  if (refusal) throw refusal
 }
 
 /** Whether it depends on the record, beside its being there. */

@@ -1,4 +1,5 @@
 /** A resource without what a caller may not see: everything that is made of it then leaves it out too. */
+import type { Deprecation } from '../contract/deprecation.js'
 import type { Examples } from '../contract/resource.js'
 import type { EntityModel, RelationModel } from '../model/entity-model.js'
 import type { Operation } from '../model/operations.js'
@@ -151,10 +152,12 @@ const visibleShape = (shape: WriteShapeModel, has: HasOne): WriteShapeModel => (
   fields: filterMap(shape.fields, (field) => writes(field, has)),
 })
 
-const seesSource = ({ rows, sorts }: OptionSourceModel, has: HasOne): boolean =>
-  (rows.from === 'list' || (sees(rows.id, has) && sees(rows.label, has))) &&
-  (rows.from !== 'entity' || (rows.relation?.hops.every((hop) => has(hop.visibleTo)) ?? true)) &&
-  [...sorts.values()].every(({ target }) => sees(target, has))
+const seesSource = ({ rows, sorts }: OptionSourceModel, has: HasOne): boolean => {
+  const hops = rows.from === 'entity' ? (rows.relation?.hops ?? []) : []
+  const shown = rows.from === 'list' ? (rows.of ? [rows.of] : []) : [rows.id, rows.label]
+  const targets = [...shown, ...[...sorts.values()].map(({ target }) => target)]
+  return hops.every((hop) => has(hop.visibleTo)) && targets.every((target) => sees(target, has))
+}
 
 const hiddenFields = ({ entity }: ResourceModel, has: HasOne): ReadonlySet<string> =>
   new Set(
@@ -166,43 +169,89 @@ const hiddenFields = ({ entity }: ResourceModel, has: HasOne): ReadonlySet<strin
 /** Examples and deprecations that name a field would tell that there is one. */
 const visibleTexts = (
   visible: ResourceModel,
-  { examples, deprecated }: ResourceModel,
+  resource: ResourceModel,
 ): Pick<ResourceModel, 'examples' | 'deprecated'> => {
-  const { response, filter, create, update, intents } = visible
-  const written = [create, update, ...[...intents.values()].map(({ shape }) => shape)]
-  const names = new Set([
-    ...response.keys(),
-    ...written.flatMap((one) => [...(one?.fields.keys() ?? [])]),
-  ])
+  const { response, filter, create, update } = visible
   const shapes: Readonly<Record<string, ReadonlySet<string>>> = {
     response: new Set([...response.keys(), 'datasetVersion', '_links']),
     filter: new Set(filter.keys()),
     create: new Set(create?.fields.keys()),
     update: new Set(update?.fields.keys()),
   }
+  const lists = [...response.values()].flatMap((field) =>
+    field.type === 'list' ? [[field.name, field.members.map(({ name }) => name)] as const] : [],
+  )
+  const members = new Map(lists.map(([name, list]) => [name, new Set(list)]))
+  const names = namesOf(visible)
+  const hidden = [...namesOf(resource)].filter((name) => !names.has(name))
+  const told = (deprecations: ReadonlyMap<string, Deprecation>) =>
+    visibleDeprecations(deprecations, names, hidden)
+  const { fields, filters, operations } = resource.deprecated
   return {
     examples: Object.fromEntries(
-      Object.entries(examples).map(([side, all]) => [side, visibleExamples(all, shapes[side])]),
+      Object.entries(resource.examples).map(([side, all]) => [
+        side,
+        visibleExamples(all, shapes[side], members),
+      ]),
     ),
     deprecated: {
-      ...deprecated,
-      fields: new Map([...deprecated.fields].filter(([name]) => names.has(name))),
-      filters: new Map([...deprecated.filters].filter(([name]) => filter.has(name))),
+      fields: told(fields),
+      filters: told(filters),
+      operations: new Map(
+        [...operations].map(([name, one]) => [name, withoutNames(one, hidden)] as const),
+      ),
     },
   }
+}
+
+/** Of everything that a body or an answer may hold. */
+const namesOf = ({ response, filter, create, update, intents }: ResourceModel): Set<string> => {
+  const written = [create, update, ...[...intents.values()].map(({ shape }) => shape)]
+  return new Set([
+    ...response.keys(),
+    ...filter.keys(),
+    ...written.flatMap((shape) => [...(shape?.fields.keys() ?? [])]),
+  ])
+}
+
+const visibleDeprecations = (
+  deprecations: ReadonlyMap<string, Deprecation>,
+  names: ReadonlySet<string>,
+  hidden: readonly string[],
+): ReadonlyMap<string, Deprecation> =>
+  new Map(
+    [...deprecations].flatMap(([name, one]) =>
+      names.has(name) ? [[name, withoutNames(one, hidden)] as const] : [],
+    ),
+  )
+
+/** What to use instead is not told where it names what the caller does not see. */
+const withoutNames = ({ use, ...rest }: Deprecation, hidden: readonly string[]): Deprecation => {
+  const words = new Set(use?.split(/[^\w$]+/))
+  return use === undefined || hidden.some((name) => words.has(name)) ? rest : { ...rest, use }
 }
 
 const visibleExamples = (
   examples: Examples | undefined,
   names: ReadonlySet<string> | undefined,
+  lists: ReadonlyMap<string, ReadonlySet<string>>,
 ): Examples | undefined =>
   examples &&
   names &&
   Object.fromEntries(
     Object.entries(examples).map(([name, example]) => {
-      const members = Object.entries(example.value as object).filter(([member]) =>
-        names.has(member),
-      )
+      const members = onlyMembers(example.value, names).map(([member, value]) => [
+        member,
+        Array.isArray(value) ? value.map((item) => ofList(item, lists.get(member))) : value,
+      ])
       return [name, { ...example, value: Object.fromEntries(members) }]
     }),
   )
+
+const ofList = (item: unknown, names: ReadonlySet<string> | undefined): unknown =>
+  names && typeof item === 'object' && item !== null
+    ? Object.fromEntries(onlyMembers(item, names))
+    : item
+
+const onlyMembers = (value: unknown, names: ReadonlySet<string>) =>
+  Object.entries(value as object).filter(([member]) => names.has(member))

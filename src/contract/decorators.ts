@@ -106,10 +106,12 @@ export const describeClass = (instance: object, base: ResourceData): ResourceDat
   ]
   const { resource, intents, surfaces, actions } = marked(metadata ?? {})
   const members = instance as Readonly<Record<string, unknown>>
+  const parts = { intents, surfaces, actions }
   return {
     ...base,
     ...resource,
     isMarked: resource !== undefined,
+    repeated: Object.entries(parts).flatMap(([part, marked]) => repeatedIn(part, marked)),
     intents: {
       ...base.intents,
       ...mapNames(intents, (options, name) => toIntent(options, members[name])),
@@ -136,6 +138,14 @@ export const describeClass = (instance: object, base: ResourceData): ResourceDat
   }
 }
 
+/** Members that have one name on the wire. */
+const repeatedIn = (part: string, marked: object): readonly string[] => {
+  const names = Object.keys(marked).map(dashed)
+  return names
+    .filter((name, index) => names.indexOf(name) !== index)
+    .map((name) => `${part}.${name}`)
+}
+
 const mapNames = <T, U>(
   record: Readonly<Record<string, T>>,
   map: (value: T, name: string) => U,
@@ -156,7 +166,8 @@ const toGuard = ({ authorities, allowedStates, rule }: ResourceIntentOptions): G
   ...(rule ? { rule } : {}),
 })
 
+/** A private or static method is none that an instance shows: then there is nothing to perform. */
 const toAction = (options: ActionOptions, method: unknown, instance: object): Action => ({
   ...options,
-  perform: (method as (call: never) => unknown).bind(instance),
+  perform: typeof method === 'function' ? method.bind(instance) : undefined,
 })

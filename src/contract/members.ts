@@ -31,11 +31,15 @@ export type ActionTypes<W, Record> = {
 }
 
 /** `bulkApprove` is called `bulk-approve` on the wire. */
-type Dashed<S> = S extends `${infer Head}${infer Tail}`
-  ? Tail extends Uncapitalize<Tail>
-    ? `${Lowercase<Head>}${Dashed<Tail>}`
-    : `${Lowercase<Head>}-${Dashed<Tail>}`
-  : S
+type Dashed<S, IsBehindLower = false> = S extends `${infer Head}${infer Tail}`
+  ? IsUpper<Head> extends true
+    ? `${IsBehindLower extends true ? '-' : ''}${Lowercase<Head>}${Dashed<Tail>}`
+    : `${Head}${Dashed<Tail, IsWord<Head>>}`
+  : S extends string
+    ? S
+    : never
+type IsUpper<C extends string> = C extends Lowercase<C> ? false : true
+type IsWord<C> = C extends '_' | '$' ? false : true
 /** Intents and actions that members of a class are. */
 export type PatchTypes<R> = {
   readonly [K in keyof R as R[K] extends Patch ? Dashed<K> : never]: R[K] extends Patch<

@@ -86,6 +86,8 @@ export interface ResourceData {
   readonly beforeWrite?: (call: never) => unknown
   /** False for a class without `@ApiResource`. */
   readonly isMarked?: boolean
+  /** Members of a class that have one name on the wire, as `actions.close-all`. */
+  readonly repeated?: readonly string[]
   readonly hints?: Readonly<Record<string, FieldHints>>
   readonly examples?: Readonly<Record<string, Examples>>
 }

@@ -31,6 +31,8 @@ export interface Schema<S extends Entities = Entities> {
 
 type Answered<Res> = [Res] extends [never] ? undefined : ShapeValues<Res>
 type Performed<Res> = [Res] extends [never] ? unknown : ShapeValues<Res> | Promise<ShapeValues<Res>>
+/** An action on no record is made by `collectionAction`. */
+type OnRecords<O> = O extends { readonly bulk: object } ? unknown : { readonly scope?: 'ITEM' }
 type KindOf<O> = O extends { readonly bulk: object } ? 'BULK' : 'ITEM'
 
 export type ActionFactory<S extends Entities> = <
@@ -40,8 +42,8 @@ export type ActionFactory<S extends Entities> = <
   const Res extends ActionShape = never,
 >(
   entity: E,
-  options: O & { readonly request?: Req; readonly response?: Res },
-  perform: (call: ActionCall<S, E, Req, KindOf<O>>) => Performed<Res>,
+  options: O & { readonly request?: Req; readonly response?: Res } & OnRecords<O>,
+  perform: (call: ActionCall<S, E, Req, KindOf<O>>) => Performed<NoInfer<Res>>,
 ) => Action<KindOf<O>, Req, Answered<Res>>
 
 export type CollectionActionFactory = <
@@ -49,7 +51,7 @@ export type CollectionActionFactory = <
   const Res extends ActionShape = never,
 >(
   options: ActionOptions & { readonly request?: Req; readonly response?: Res },
-  perform: (call: CollectionCall<Req>) => Performed<Res>,
+  perform: (call: CollectionCall<Req>) => Performed<NoInfer<Res>>,
 ) => Action<'COLLECTION', Req, Answered<Res>>
 
 /**

@@ -12,7 +12,14 @@ import { readId } from './request.js'
 export const decideFor =
   ({ principal, view }: Caller, record?: Snapshot): Decide =>
   ({ key }, operation, scope) =>
-    availabilityOf({ resource: view.resource(key), operation, principal, scope, record })
+    availabilityOf({
+      resource: view.resource(key),
+      operation,
+      principal,
+      scope,
+      // What is done to the collection is not of this record.
+      record: operation.scope === 'ITEM' || scope === 'ITEM' ? record : undefined,
+    })
 
 const collection = ({ call }: Exchange): CatalogContext => ({
   resourceId: null,

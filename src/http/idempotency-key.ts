@@ -18,6 +18,8 @@ export const readIdempotencyKey = (
     const message = 'Idempotency-Key takes 1 to 255 visible ASCII characters.'
     throw new AppError('INVALID_PARAMETER', { message, target: 'Idempotency-Key' })
   }
+  // Whoever is not known shares no answers with others who are not.
+  if (principal.isAnonymous) return undefined
   const path = request.url.split('?')[0]
   return {
     key,

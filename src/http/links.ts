@@ -1,5 +1,11 @@
 /** The `_links` of answers: of the operation table, what the caller may do now. */
-import { availabilityOf, dependsOnRecord, guardOf, type Snapshot } from '../access/availability.js'
+import {
+  availabilityOf,
+  dependsOnRecord,
+  guardOf,
+  isPermitted,
+  type Snapshot,
+} from '../access/availability.js'
 import type { Principal } from '../contract/principal.js'
 import { digestOf } from '../foundation/canonical-json.js'
 import type { Operation } from '../model/operations.js'
@@ -42,9 +48,10 @@ export const createLinks = (
     (operation) => operation.scope === 'COLLECTION' && isAllowed(operation, undefined),
   )
   const onRecord = linked
-    .filter(({ scope }) => scope === 'ITEM')
+    .filter(
+      (operation) => operation.scope === 'ITEM' && isPermitted({ resource, operation, principal }),
+    )
     .map((operation) => ({ operation, isAsked: dependsOnRecord({ resource, operation }) }))
-    .filter(({ operation, isAsked }) => isAsked || isAllowed(operation, nothingKnown))
   const needsSnapshot = onRecord.some(({ isAsked }) => isAsked)
   const ofRecord = (snapshot: Snapshot): readonly Operation[] =>
     onRecord.flatMap(({ operation, isAsked }) =>
@@ -63,11 +70,8 @@ export const createLinks = (
     needsSnapshot,
     digest: digestOf([
       collection,
-      onRecord.map(({ operation, isAsked }) => [
-        operation.id,
-        isAsked && isAllowed(operation, undefined),
-      ]),
-      hasRule ? [principal.id, principal.tenant, principal.authorities] : null,
+      onRecord.map(({ operation }) => operation.id),
+      hasRule ? [principal.id, principal.tenant, principal.authorities, principal.claims] : null,
     ]),
     record: (id, snapshot) => {
       const href = (path: string) => `${base}${path.replace('{id}', encodeURIComponent(id))}`

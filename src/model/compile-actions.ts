@@ -81,12 +81,15 @@ const compileAction = (
 }
 
 const checkAction = (
-  { bulk, scope, request = {}, response, resourceVersion, title }: ActionData,
+  { bulk, scope, request = {}, response, resourceVersion, title, perform }: ActionData,
   kind: ActionKind,
   at: string,
   { entity, readOnly, diagnostics }: ResourceContext,
 ): void => {
   const refuse = (message: string) => diagnostics.error('ACTION_INVALID', at, message)
+  if (typeof perform !== 'function') {
+    refuse('An action needs code: a function, or a method that instances of the class show.')
+  }
   if (typeof title !== 'string' || title === '') refuse('An action needs a title.')
   if (bulk && scope === 'ITEM')
     refuse("An action with 'bulk' is of the collection; leave 'scope' out.")

@@ -31,14 +31,15 @@ export const compileGuards = (
   const compile = (operation: Operation): GuardModel => {
     const own = ownGuard(operation, data)
     const at = `${context.name}.${operation.action === undefined ? 'guards' : 'actions'}.${operation.id}`
-    for (const column of checkGuard(own, operation, state, at, context)) snapshot.add(column)
+    for (const column of checkGuard(own, operation, data, state, at, context)) snapshot.add(column)
     const general = readsRecords(operation) ? declared[readKey] : undefined
     const { allowedStates, rule } = own
     return {
       isPublic: isPublic(operation, data),
       authorities: [general?.authorities, own.authorities].filter((one) => one !== undefined),
       ...(allowedStates ? { allowedStates } : {}),
-      ...(rule ? { rule } : {}),
+      ...(rule ? { rule: { needs: rule.needs ?? [], refuses: rule.refuses } } : {}),
+      isOfRecords: isOfRecords(operation, data),
     }
   }
   const guards = new Map(operations.map((operation) => [operation, compile(operation)] as const))
@@ -51,6 +52,10 @@ const ownGuard = (
   { guards = {}, actions = {} }: ResourceData,
 ): Guard =>
   (action === undefined ? guards[name === 'deleteBatch' ? 'delete' : id] : actions[action]) ?? {}
+
+/** A create has no record yet, and an action of the collection none at all. */
+const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>
+  name !== 'create' && (name !== 'perform' || actions[action!]?.bulk !== undefined)
 
 const isPublic = (operation: Operation, { public: declared = [] }: ResourceData): boolean => {
   if (declared.length > 0 && aboutResource.has(operation.name)) return true
@@ -105,16 +110,17 @@ const checkNames = (
 const checkGuard = (
   { allowedStates, rule, authorities }: Guard,
   operation: Operation,
+  data: ResourceData,
   state: ColumnModel | undefined,
   at: string,
   { entity, diagnostics }: ResourceContext,
 ): readonly ColumnModel[] => {
   const refuse = (message: string) => diagnostics.error('GUARD_INVALID', at, message)
-  const isOfRecords = operation.writes === true && operation.name !== 'create'
   if (authorities?.length === 0)
     refuse("'authorities' names none, so nobody could have one; leave it out.")
   if (allowedStates) {
-    if (!isOfRecords) refuse("'allowedStates' fits what changes a record.")
+    if (!operation.writes || !isOfRecords(operation, data))
+      refuse("'allowedStates' fits what changes a record.")
     else if (!state) refuse("'allowedStates' needs 'stateField', the column of the state.")
     for (const one of allowedStates) {
       if (state?.values && !state.values.includes(one))

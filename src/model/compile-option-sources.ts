@@ -198,6 +198,7 @@ const compileList = (
   }
   return {
     from: 'list',
+    ...(target ? { of: target } : {}),
     options: listed.map(({ id, label }) => ({ id: String(id), label })),
     isNumber: listed.every(({ id }) => Number.isSafeInteger(id)),
   }

@@ -37,6 +37,10 @@ export const compileResource = (
   diagnostics: Diagnostics,
 ): ResourceModel | undefined => {
   const name = data.key.slice(data.key.lastIndexOf('.') + 1)
+  for (const member of data.repeated ?? []) {
+    const message = 'Two members of the class have this name on the wire.'
+    diagnostics.error('DUPLICATE', `${name}.${member}`, message)
+  }
   const entity = entities.get(data.entity)
   checkNames(name, data, diagnostics)
   if (data.isMarked === false) {

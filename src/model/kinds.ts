@@ -289,7 +289,9 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
         ? 'must be RFC 3339 with offset and at most six digits behind the second'
         : undefined,
     toParameter: asText,
-    ofParameter: asText,
+    /** As an answer shows it: without zeros that say nothing. */
+    ofParameter: (text) =>
+      text.replace(/\.(\d*?)0+Z$/, (_, kept) => (kept === '' ? 'Z' : `.${kept}Z`)),
     accepts: () => 'an instant, such as "2026-03-20T15:45:00Z"',
     /** Columns are selected `at time zone 'UTC'`, which prints `2026-03-20 15:45:00.5`. */
     printer: () => (text) =>

@@ -19,6 +19,8 @@ export type OptionRows =
   /** What the contract lists. */
   | {
       readonly from: 'list'
+      /** The column whose values they are. */
+      readonly of?: ColumnTarget
       readonly options: readonly { readonly id: string; readonly label: string }[]
       readonly isNumber: boolean
     }

@@ -62,7 +62,12 @@ export interface GuardModel {
   readonly authorities: readonly (readonly string[])[]
   /** Undefined: in every state. */
   readonly allowedStates?: readonly string[]
-  readonly rule?: { readonly refuses: AvailabilityRule['refuses'] }
+  readonly rule?: {
+    readonly needs: readonly string[]
+    readonly refuses: AvailabilityRule['refuses']
+  }
+  /** It is called on records: on one, or on each of many. */
+  readonly isOfRecords: boolean
 }
 
 export interface ActionModel {

@@ -80,7 +80,7 @@ export const lockRecord = async (
   if (!record) throw recordNotFound()
   checkVersion(work.call, record, precondition)
   requireAvailable({ resource, operation, principal, record })
-  work.seen.previous = record
+  work.state.previous = record
   return record
 }
 

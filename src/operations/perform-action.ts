@@ -4,7 +4,7 @@ import type { BulkItem, BulkOutcome } from '../contract/actions.js'
 import { isTransient } from '../database/translate-error.js'
 import { AppError } from '../foundation/errors.js'
 import type { Operation } from '../model/operations.js'
-import type { ActionModel, WriteShapeModel } from '../model/resource-model.js'
+import type { ActionModel, WriteField, WriteShapeModel } from '../model/resource-model.js'
 import { idOf, sentValueOf } from '../query/select.js'
 import type { Call } from './context.js'
 import { type IdempotentRequest, type Outcome, once, type StoredAnswer } from './idempotency.js'
@@ -12,8 +12,8 @@ import { type LockedRecord, lockRecord, lockRecords, type Precondition } from '.
 import { type RecordRow, recordNotFound } from './read.js'
 import { readBody } from './read-body.js'
 import { failed, refuseItems, type ToWire } from './refused-items.js'
-import { transact } from './transact.js'
-import type { Work } from './work.js'
+import { blame, transact } from './transact.js'
+import { begin, finishWrites, type Work } from './work.js'
 import { assignmentsOf, changeRecord, readBack, readDatasetVersion } from './write-record.js'
 
 export interface ActionRequest {
@@ -39,7 +39,7 @@ export const performOnRecord = (
   toAnswer: (row: RecordRow, declared: Declared) => StoredAnswer,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
-  return transact(call, undefined, (work) =>
+  return transact(call, ofAction(action), (work) =>
     once(work, idempotency, async () => {
       const record = await lockRecord(work, operation, id, precondition)
       const declared = await perform(work, action, request, id, record)
@@ -48,6 +48,12 @@ export const performOnRecord = (
     }),
   )
 }
+
+/** What an action writes is its own affair; errors are told by the fields of the entity. */
+const ofAction = ({ request }: ActionModel) => ({
+  shape: { ...request, fields: new Map() },
+  values: { assignments: [], links: [] },
+})
 
 /** Answers the dataset version with it, null where none can be told. */
 export type ToAnswer = (json: string, datasetVersion: string | null) => StoredAnswer
@@ -60,10 +66,10 @@ export const performOnCollection = (
 ): Promise<Outcome> => {
   const { resource, principal } = call
   const request = readRequest(call, action.request, body)
-  return transact(call, undefined, (work) =>
+  return transact(call, ofAction(action), (work) =>
     once(work, idempotency, async () => {
       requireAvailable({ resource, operation, principal, record: undefined })
-      const result = await run(action, { ...work.context, request })
+      const result = await run(work, action, { ...work.context, request })
       const json = action.response ? answerJson(action, action.response, result) : 'null'
       return toAnswer(json, await readDatasetVersion(work))
     }),
@@ -83,7 +89,7 @@ export const performOnMany = (
   toAnswer: ToAnswer,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
-  return transact(call, undefined, (work) =>
+  return transact(call, ofAction(action), (work) =>
     once(work, idempotency, async () => {
       const records = await lockRecords(work, ids, 'no key update')
       const each = action.atomicity === 'ATOMIC' ? performAll : performEach
@@ -114,7 +120,7 @@ const succeeded = (id: string | number): BulkItem => ({
 })
 
 const performAll = async (many: Many): Promise<readonly BulkItem[]> => {
-  const { work, operation, action, request, ids, records, toWire } = many
+  const { work, operation, ids, records, toWire } = many
   const unknown = ids.filter((id) => !records.has(id))
   if (unknown.length > 0) {
     throw new AppError('RESOURCE_NOT_FOUND', {
@@ -128,10 +134,9 @@ const performAll = async (many: Many): Promise<readonly BulkItem[]> => {
   refuseItems(work.call, operation, records, toWire)
   for (const id of ids) {
     try {
-      await perform(work, action, request, id, records.get(id)!)
-      await readBack(work, id)
+      await performOne(many, id)
     } catch (error) {
-      throw naming(error, toWire(id))
+      throw naming(blame(error, work.call, undefined), toWire(id))
     }
   }
   return ids.map((id) => succeeded(toWire(id)))
@@ -143,10 +148,7 @@ const naming = (error: unknown, id: string | number): unknown => {
   const [first, ...rest] = error.problems
   const properties = { ...first?.properties, items: [failed(id, error)] }
   const problem = { ...first, message: error.message, properties }
-  return new AppError(error.code, [problem, ...rest], {
-    cause: error.cause,
-    headers: error.headers,
-  })
+  return new AppError(error.code, [problem, ...rest], { headers: error.headers })
 }
 
 /** A savepoint for each: what one has done is undone without the others. */
@@ -156,6 +158,8 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
   const items: BulkItem[] = []
   for (const id of ids) {
     await run('savepoint item')
+    const { aftermath } = work.state
+    const before = aftermath.length
     try {
       await performOne(many, id)
       await run('release savepoint item')
@@ -163,7 +167,8 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
     } catch (error) {
       if (!isOfItem(error)) throw error
       await run('rollback to savepoint item')
-      items.push(failed(toWire(id), error))
+      aftermath.length = before
+      items.push(failed(toWire(id), blame(error, work.call, undefined) as AppError))
     }
   }
   return items
@@ -173,9 +178,10 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
 const isOfItem = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && !isTransient(error.cause)
 
+/** The record as it is now: the one before it may have changed it. */
 const performOne = async ({ work, operation, action, request, records }: Many, id: string) => {
   const { resource, principal } = work.call
-  const record = records.get(id)
+  const record = records.has(id) && (await lockRecords(work, [id], 'no key update')).get(id)
   if (!record) throw recordNotFound()
   requireAvailable({ resource, operation, principal, record })
   await perform(work, action, request, id, record)
@@ -195,17 +201,21 @@ const perform = async (
   record: LockedRecord,
 ): Promise<Declared> => {
   const { resource, clock } = work.call
-  const update = async (changes: Values): Promise<void> => {
+  const write = async (changes: Values): Promise<void> => {
     const assignments = assignmentsOf(resource.entity, changes, clock.zone)
     const operation = { id: action.id }
     await changeRecord(work, operation, undefined, id, { assignments, links: [] }, { record })
   }
-  const result = await run(action, { ...work.context, request, record, update })
+  const update = (changes: Values) => begin(work, write(changes))
+  const result = await run(work, action, { ...work.context, request, record, update })
   return action.response ? answerJson(action, action.response, result) : undefined
 }
 
-const run = async ({ perform }: ActionModel, call: object): Promise<unknown> =>
-  perform(call as never)
+const run = async (work: Work, { perform }: ActionModel, call: object): Promise<unknown> => {
+  const result = await perform(call as never)
+  await finishWrites(work)
+  return result
+}
 
 /** The members as the command sees them: those that were left out are their default, or null. */
 const readRequest = (call: Call, shape: WriteShapeModel, body: unknown): Values => {
@@ -213,7 +223,7 @@ const readRequest = (call: Call, shape: WriteShapeModel, body: unknown): Values 
   const { assignments } = readBody(
     { ...resource, response: new Map() },
     shape,
-    body ?? {},
+    body === undefined ? {} : body,
     clock.zone,
   )
   return Object.fromEntries(
@@ -224,14 +234,22 @@ const readRequest = (call: Call, shape: WriteShapeModel, body: unknown): Values 
 /** The declared members and no others. @throws Error for a result that is not what was declared */
 const answerJson = ({ id }: ActionModel, { fields }: WriteShapeModel, result: unknown): string => {
   const values = (result ?? {}) as Values
-  const members = [...fields.values()].map(({ name, reader, nullable }) => {
-    const value = values[name] ?? null
-    const reading = value === null ? undefined : reader.read(value, 'UTC')
-    const fault = reading && 'fault' in reading ? reading.fault : undefined
-    if (fault !== undefined || (value === null && !nullable)) {
-      throw new Error(`The action '${id}' answers '${name}', which ${fault ?? 'must not be null'}`)
-    }
-    return [name, value]
-  })
+  const members = [...fields.values()].flatMap((field) =>
+    field.type === 'column'
+      ? [[field.name, answerValue(id, field, values[field.name] ?? null)]]
+      : [],
+  )
   return JSON.stringify(Object.fromEntries(members))
+}
+
+/** As a record would show it. */
+const answerValue = (
+  action: string,
+  { name, column, reader }: Extract<WriteField, { readonly type: 'column' }>,
+  value: unknown,
+): unknown => {
+  if (value === null && column.nullable) return null
+  const reading = value === null ? { fault: 'must not be null' } : reader.read(value, 'UTC')
+  if ('parameter' in reading) return sentValueOf(reading.parameter, column)
+  throw new Error(`The action '${action}' answers '${name}', which ${reading.fault}`)
 }

@@ -59,7 +59,11 @@ const missing = async (
     }))
 }
 
-/** Behind the statement that writes, as the database itself checks. @throws AppError DATA_INTEGRITY_VIOLATION */
+/**
+ * Before the statement that writes: the database would wait for a lock on a row that is not there for the caller.
+ *
+ * @throws AppError DATA_INTEGRITY_VIOLATION
+ */
 export const checkReferences = async (
   resource: ResourceView,
   written: Written,

@@ -1,5 +1,5 @@
 /** Several records at once, all or none: what is refused, item by item. */
-import { availabilityOf, refusal } from '../access/availability.js'
+import { refusalOf } from '../access/availability.js'
 import type { BulkItem } from '../contract/actions.js'
 import { AppError } from '../foundation/errors.js'
 import type { Operation } from '../model/operations.js'
@@ -23,8 +23,8 @@ export const refuseItems = (
   toWire: ToWire,
 ): void => {
   const refusals = [...records].flatMap(([id, record]) => {
-    const decision = availabilityOf({ resource, operation, principal, record })
-    return decision.allowed ? [] : [[id, refusal(decision)] as const]
+    const refusal = refusalOf({ resource, operation, principal, record })
+    return refusal ? [[id, refusal] as const] : []
   })
   const [first] = refusals
   if (!first) return

@@ -9,7 +9,7 @@ import { listStatement, recordStatement } from '../query/statements.js'
 import { lockRecords } from './locked-records.js'
 import { type RecordRow, recordNotFound } from './read.js'
 import { readBody } from './read-body.js'
-import { onResource, type Work } from './work.js'
+import { begin, onResource, type Work } from './work.js'
 import { changeRecord, insertRecord, removeRecords } from './write-record.js'
 
 const usualLimit = 100
@@ -61,7 +61,11 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
       await removeRecords(other, [id], records)
     },
   }
-  return access as ResourceAccess
+  const begun = Object.entries(access).map(([name, use]) => [
+    name,
+    (...args: never[]) => begin(work, (use as (...args: never[]) => Promise<unknown>)(...args)),
+  ])
+  return Object.fromEntries(begun) as ResourceAccess
 }
 
 /** The same without the types of the contract. */

@@ -6,10 +6,11 @@ import { blameFields } from '../database/integrity.js'
 import { AppError } from '../foundation/errors.js'
 import type { WriteShapeModel } from '../model/resource-model.js'
 import type { Call } from './context.js'
+import { withOwnFields } from './own-fields.js'
 import type { WriteValues } from './read-body.js'
 import { explainReferences, type Written } from './references.js'
 import { createResourceAccess } from './resource-access.js'
-import type { Seen, Work } from './work.js'
+import type { Work, WorkState } from './work.js'
 
 /** A conflict with other transactions repeats the whole of `run`; only what was committed has an aftermath. */
 export const transact = async <T>(
@@ -17,35 +18,60 @@ export const transact = async <T>(
   written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
   run: (work: Work) => Promise<T>,
 ): Promise<T> => {
-  let aftermath: (() => unknown)[] = []
-  const seen: Seen = { previous: {} }
+  let state = newState()
   const result = await call.database
-    .write((transaction) => {
-      aftermath = []
-      return run({ ...createWork(call, transaction, aftermath), seen })
+    .write(async (transaction) => {
+      state = newState()
+      const open = untilClosed(transaction)
+      try {
+        return await run(createWork(call, open.transaction, state))
+      } finally {
+        open.close()
+      }
     })
     .catch(async (error: unknown) => {
-      throw await explain(error, call, written && { ...written, ...seen })
+      throw await explain(error, call, written && { ...written, previous: state.previous })
     })
-  for (const work of aftermath) await (async () => work())().catch(call.report)
+  for (const work of state.aftermath) await (async () => work())().catch(call.report)
   return result
 }
 
-const createWork = (
-  call: Call,
-  transaction: Transaction,
-  aftermath: (() => unknown)[],
-): Omit<Work, 'seen'> => {
+const newState = (): WorkState => ({ previous: {}, aftermath: [], pending: [] })
+
+/** What code of a contract keeps must not write on a connection that others use by then. */
+const untilClosed = (transaction: Transaction) => {
+  let isOpen = true
+  const check = (): void => {
+    if (!isOpen) throw new Error('the transaction has ended: nothing can be read or written in it')
+  }
+  return {
+    close: () => {
+      isOpen = false
+    },
+    transaction: {
+      query: async (...args: Parameters<Transaction['query']>) => {
+        check()
+        return transaction.query(...args)
+      },
+      stream: (...args: Parameters<Transaction['stream']>) => {
+        check()
+        return transaction.stream(...args)
+      },
+    },
+  }
+}
+
+const createWork = (call: Call, transaction: Transaction, state: WorkState): Work => {
   const { principal, clock, signal } = call
   const context: CallContext = {
     principal,
     now: clock.now,
     signal,
     get tx() {
-      return createResourceAccess({ call, transaction, context, seen: { previous: {} } })
+      return createResourceAccess({ call, transaction, context, state })
     },
     afterCommit: (work) => {
-      aftermath.push(work)
+      state.aftermath.push(work)
     },
     refuse: (reason, { message = `Refused: ${reason}.`, target }: Refusal = {}) =>
       new AppError('BUSINESS_RULE_VIOLATION', {
@@ -54,21 +80,27 @@ const createWork = (
         properties: { reason },
       }),
   }
-  return { call, transaction, context }
+  return { call, transaction, context, state }
 }
 
 /** Names the members that broke a constraint; nothing of other records. */
 const explain = async (
   error: unknown,
-  { resource, integrity, database }: Call,
+  call: Call,
   written: Written | undefined,
 ): Promise<unknown> => {
-  if (written && isForeignKey(error)) {
-    const told = await explainReferences(resource, written, database)
-    if (told) return told
-  }
-  return blameFields(error, resource, written?.shape, integrity)
+  const { resource, integrity, database } = call
+  if (!written) return blameFields(error, resource, undefined, integrity)
+  const told = isForeignKey(error) && (await explainReferences(resource, written, database))
+  return told || blame(error, call, written.shape)
 }
+
+/** By the members of a body, else by the fields of the entity. */
+export const blame = (
+  error: unknown,
+  { resource, integrity }: Call,
+  shape: WriteShapeModel | undefined,
+): unknown => blameFields(error, resource, withOwnFields(resource, shape), integrity)
 
 const isForeignKey = (error: unknown): boolean =>
   error instanceof AppError &&

@@ -3,17 +3,21 @@ import type { CallContext } from '../contract/calls.js'
 import type { Transaction } from '../database/database.js'
 import type { Call } from './context.js'
 
-/** What the work has seen on its way, to explain what went wrong in it. */
-export interface Seen {
-  /** The record before it was changed. */
-  previous: Readonly<Record<string, unknown>>
-}
-
 export interface Work {
   readonly call: Call
   readonly transaction: Transaction
   readonly context: CallContext
-  readonly seen: Seen
+  readonly state: WorkState
+}
+
+/** What the work has come to so far. */
+export interface WorkState {
+  /** The record before it was changed, to explain what went wrong. */
+  previous: Readonly<Record<string, unknown>>
+  /** What runs when everything is committed. */
+  aftermath: (() => unknown)[]
+  /** Writes that code of the contract has begun, waited for or not. */
+  pending: Promise<unknown>[]
 }
 
 /** The same work on another resource. */
@@ -21,3 +25,14 @@ export const onResource = (work: Work, key: string): Work => ({
   ...work,
   call: { ...work.call, resource: work.call.view.resource(key) },
 })
+
+/** A write that was not waited for is done all the same, and what it is refused with counts. */
+export const begin = <T>({ state }: Work, write: Promise<T>): Promise<T> => {
+  state.pending.push(write)
+  write.catch(() => undefined)
+  return write
+}
+
+export const finishWrites = async ({ state }: Work): Promise<void> => {
+  while (state.pending.length > 0) await Promise.all(state.pending.splice(0))
+}

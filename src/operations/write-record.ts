@@ -20,7 +20,7 @@ import type { LockedRecord } from './locked-records.js'
 import { type RecordRow, recordNotFound } from './read.js'
 import type { WriteValues } from './read-body.js'
 import { checkReferences } from './references.js'
-import type { Work } from './work.js'
+import { finishWrites, type Work } from './work.js'
 
 type NamedOperation = Pick<Operation, 'id'>
 const nothing: WriteValues = { assignments: [], links: [] }
@@ -33,11 +33,11 @@ export const insertRecord = async (
 ): Promise<RecordRow> => {
   const { resource } = work.call
   const values = await runHook(work, { id: 'create' }, undefined, sent)
+  await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
   const statement = insertStatement(resource.entity, values.assignments)
   const [row] = await work.transaction.query(statement)
   const id = row![0]!
   await writeLinks(work, id, values)
-  await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
   return readBack(work, id)
 }
 
@@ -53,13 +53,13 @@ export const changeRecord = async (
   const { resource } = work.call
   const values = await runHook(work, operation, known.record, sent)
   if (values.assignments.length + values.links.length > 0) {
+    const previous = known.record ?? {}
+    await checkReferences(resource, { shape, values, previous }, work.transaction)
     const [row] = await work.transaction.query(
       updateStatement(resource, id, values.assignments, known.versions),
     )
     if (!row) return undefined
     await writeLinks(work, id, values)
-    const previous = known.record ?? {}
-    await checkReferences(resource, { shape, values, previous }, work.transaction)
   }
   return readBack(work, id)
 }
@@ -78,11 +78,12 @@ export const removeRecords = async (
 
 /** What the contract itself has to say before a write. */
 const runHook = async (
-  { call, context }: Work,
+  work: Work,
   { id }: NamedOperation,
   record: LockedRecord | undefined,
   values: WriteValues,
 ): Promise<WriteValues> => {
+  const { call, context } = work
   const { entity, beforeWrite } = call.resource
   if (!beforeWrite) return values
   let { assignments } = values
@@ -98,6 +99,7 @@ const runHook = async (
     },
   } as unknown as WriteCall
   await (beforeWrite as (call: WriteCall) => unknown)(hookCall)
+  await finishWrites(work)
   return { ...values, assignments }
 }
 
