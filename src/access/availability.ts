@@ -73,6 +73,9 @@ const byState: Rule = {
   },
 }
 
+/** What a rule has thrown: for the log, never for an answer. */
+const causes = new WeakMap<Availability, unknown>()
+
 /** It sees what it needs and nothing else: in a catalog as in a call. */
 const byRule: Rule = {
   deny: ({ rule, isOfRecords }, { principal, record }) => {
@@ -82,13 +85,17 @@ const byRule: Rule = {
     try {
       const reason = rule.refuses({ principal, record: isOfRecords ? known : undefined })
       return reason === undefined ? undefined : denied(reason)
-    } catch {
-      return denied('availability-rule-error')
+    } catch (error) {
+      const denial = denied('availability-rule-error')
+      causes.set(denial, error)
+      return denial
     }
   },
-  refuse: ({ reason }) => {
+  refuse: (denial) => {
+    const { reason } = denial
     const message = `This is not allowed: ${reason}.`
-    return new AppError('ACCESS_DENIED', { message, properties: { reason } })
+    const cause = causes.get(denial)
+    return new AppError('ACCESS_DENIED', { message, properties: { reason } }, { cause })
   },
 }
 

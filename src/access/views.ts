@@ -92,7 +92,9 @@ const readRows = (
     throw new Error(`The row access of '${name}' answers a filter that does not fit.`, { cause })
   }
   const members = Object.keys(rows).length
-  if (members > 0 && criteria.length === members) return criteria
+  const isSaid = ({ field, operand }: Criterion) =>
+    field.operation !== 'NOT_IN' || (operand as readonly string[]).length > 0
+  if (members > 0 && criteria.length === members && criteria.every(isSaid)) return criteria
   throw new Error(`The row access of '${name}' answers a filter with a member that says nothing.`)
 }
 

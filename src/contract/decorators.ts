@@ -118,7 +118,7 @@ export const describeClass = (instance: object, base: ResourceData): ResourceDat
     },
     guards: {
       ...base.guards,
-      // What the base says of an intent holds too.
+      // What the base says of an intent holds, unless the decorator says it again.
       ...mapNames(intents, (options, name) => ({
         ...base.guards?.[dashed(name)],
         ...toGuard(options),

@@ -31,9 +31,14 @@ export interface Schema<S extends Entities = Entities> {
 
 type Answered<Res> = [Res] extends [never] ? undefined : ShapeValues<Res>
 type Performed<Res> = [Res] extends [never] ? unknown : ShapeValues<Res> | Promise<ShapeValues<Res>>
-/** An action on no record is made by `collectionAction`. */
-type OnRecords<O> = O extends { readonly bulk: object } ? unknown : { readonly scope?: 'ITEM' }
-type KindOf<O> = O extends { readonly bulk: object } ? 'BULK' : 'ITEM'
+type KindOf<O> = O extends { readonly bulk: object }
+  ? 'BULK'
+  : O extends { readonly scope: 'COLLECTION' }
+    ? 'COLLECTION'
+    : 'ITEM'
+type CallFor<S extends Entities, E extends keyof S, Req, Kind> = Kind extends 'ITEM' | 'BULK'
+  ? ActionCall<S, E, Req, Kind>
+  : CollectionCall<Req>
 
 export type ActionFactory<S extends Entities> = <
   E extends keyof S & string,
@@ -42,8 +47,8 @@ export type ActionFactory<S extends Entities> = <
   const Res extends ActionShape = never,
 >(
   entity: E,
-  options: O & { readonly request?: Req; readonly response?: Res } & OnRecords<O>,
-  perform: (call: ActionCall<S, E, Req, KindOf<O>>) => Performed<NoInfer<Res>>,
+  options: O & { readonly request?: Req; readonly response?: Res },
+  perform: (call: CallFor<S, E, Req, KindOf<O>>) => Performed<NoInfer<Res>>,
 ) => Action<KindOf<O>, Req, Answered<Res>>
 
 export type CollectionActionFactory = <

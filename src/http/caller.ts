@@ -7,7 +7,7 @@ import type { Settings } from '../foundation/settings.js'
 
 export interface Caller {
   readonly principal: Principal
-  /** The model as the caller sees it. */
+  /** The model as the caller sees it; found when it is needed, for a fault in a rule ends the request. */
   readonly view: View
 }
 
@@ -24,7 +24,12 @@ export const identify = async (
   { authenticator, views }: Access,
 ): Promise<Caller> => {
   const principal = await authenticator.authenticate(request.headers.authorization)
-  const caller = { principal, view: views(principal) }
+  const caller: Caller = {
+    principal,
+    get view() {
+      return views(principal)
+    },
+  }
   callers.set(request, caller)
   return caller
 }

@@ -82,7 +82,8 @@ export const createHttpServer = ({
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
     const told = toAppError(error)
-    if (told.status >= 500 && told.code !== 'NOT_SUPPORTED') {
+    const isOfRule = told.code === 'ACCESS_DENIED' && told.cause !== undefined
+    if ((told.status >= 500 && told.code !== 'NOT_SUPPORTED') || isOfRule) {
       request.log.error({ ...describeFault(told.cause ?? told), traceId: request.id }, told.code)
     }
     return sendFailure(told, request, reply, now)

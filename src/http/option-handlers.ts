@@ -38,7 +38,7 @@ const sendOptionsByIds = async (
   checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
   const records = await readOptionSourceByIds(call, source, ids, filter)
   return sendRecords(exchange, records, [...ids, filter], {
-    fingerprint: optionFingerprint(source),
+    fingerprint: optionFingerprint(call.resource, source),
     printMembers: optionPrinter(source.idType, source.labelType),
   })
 }

@@ -84,7 +84,7 @@ export const recordAnswer = (
 
 export const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
   reply.code(status).headers(headers)
-  if (headers['ETag'] !== undefined) addPrivateCaching(reply)
+  addPrivateCaching(reply)
   return sendJson(reply, body)
 }
 

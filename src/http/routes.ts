@@ -62,15 +62,16 @@ const groupByPath = ({ operations }: ResourceModel): ReadonlyMap<string, Operati
 
 const addPath = (
   app: FastifyInstance,
-  { key, path: resourcePath }: ResourceModel,
+  resource: ResourceModel,
   path: string,
   operations: readonly Operation[],
   linksOf: (caller: Caller) => ResourceLinks,
   { services, access, now, discoveryOf }: RouteOptions,
 ): void => {
   const { settings } = services
+  const { key } = resource
   const contextPath = settings['platform.http.context-path']
-  const url = `${contextPath}${resourcePath}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+  const url = `${contextPath}${resource.path}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
   const supported = operations.filter((operation) => operation.supported)
   for (const operation of supported) {
     const handle = handlers[operation.name]
@@ -78,24 +79,27 @@ const addPath = (
       method: operation.method,
       url,
       onRequest: async (request) => {
-        const { principal, view } = await identify(request, access)
-        requireAuthority({ resource: view.resource(key), operation, principal })
+        const caller = await identify(request, access)
+        const { principal } = caller
+        requireAuthority({ resource, operation, principal })
+        // Hidden members may ask for more.
+        requireAuthority({ resource: caller.view.resource(key), operation, principal })
         checkContentType(request)
         if (!operation.file) checkAccept(request)
       },
       handler: (request, reply) => {
         const caller = knownCaller(request)
         const { principal, view } = caller
-        const resource = view.resource(key)
+        const visible = view.resource(key)
         const call = {
           ...services,
-          resource,
+          resource: visible,
           principal,
           view,
           clock: { now: now(), zone: settings['platform.filter.zone-id'] },
           signal: goneSignal(reply),
         }
-        addDeprecation(reply, resource, operation, request.body)
+        addDeprecation(reply, visible, operation, request.body)
         const exchange = { call, operation, links: linksOf(caller), contextPath, request, reply }
         return handle({ ...exchange, discovery: discoveryOf(view) })
       },

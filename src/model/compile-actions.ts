@@ -20,6 +20,10 @@ export const compileActions = (
   const actions = new Map<string, ActionModel>()
   for (const [id, action] of Object.entries(declared)) {
     const at = `${name}.actions.${id}`
+    if (typeof action !== 'object' || action === null) {
+      diagnostics.error('ACTION_INVALID', at, "An action is made by 'action' of the schema.")
+      continue
+    }
     if (!idPattern.test(id)) {
       diagnostics.error('KEY_INVALID', at, `The id '${id}' is not lower case with dashes.`)
     }
@@ -95,6 +99,9 @@ const checkAction = (
     refuse("An action with 'bulk' is of the collection; leave 'scope' out.")
   if (bulk && idsField in request) refuse("'ids' is the member that a bulk action has already.")
   if (bulk && response) refuse('A bulk action answers its outcome; leave the response out.')
+  if (bulk?.atomicity && !['ATOMIC', 'PER_ITEM'].includes(bulk.atomicity)) {
+    refuse("'atomicity' takes ATOMIC or PER_ITEM.")
+  }
   if (bulk?.maxItems !== undefined && !(Number.isInteger(bulk.maxItems) && bulk.maxItems > 0)) {
     refuse("'maxItems' takes an integer of at least 1.")
   }
@@ -114,11 +121,21 @@ const compileShape = (
 ): WriteShapeModel => {
   const fields = new Map<string, WriteField>()
   for (const [field, declared] of Object.entries(shape)) {
+    const where = `${at}.${field}`
+    const refuse = (message: string) => context.diagnostics.error('ACTION_INVALID', where, message)
+    const { is, visibleTo, editableBy } = (declared ?? {}) as Partial<ColumnData>
+    if (is !== 'column') {
+      refuse('A member is declared like a column, for example text({ maxLength: 80 }).')
+      continue
+    }
+    if (visibleTo || editableBy) {
+      refuse('Whoever may perform the action sees its members; leave visibleTo and editableBy out.')
+    }
     const column = compileShapeColumn(
       context.entity,
       field,
       declared as ColumnData,
-      `${at}.${field}`,
+      where,
       context.diagnostics,
     )
     const required = !column.nullable && column.default === undefined

@@ -28,7 +28,13 @@ const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
 const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
 const intentPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Segments behind `{id}` that other operations of a record have. */
-const reservedIntents = new Set(['surfaces', 'actions', 'capabilities'])
+const reservedIntents = new Set([
+  ...['surfaces', 'actions', 'capabilities', 'read'],
+  // A guard and a deprecation name an operation by its name.
+  ...operationsOf({ readOnly: false, create: true, update: true, intents: [], actions: [] }).map(
+    ({ id }) => id,
+  ),
+])
 const labelCandidates = ['label', 'fullName', 'name', 'title', 'description']
 
 export const compileResource = (

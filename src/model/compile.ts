@@ -15,8 +15,14 @@ export const compileModel = (resources: readonly Resource[], diagnostics: Diagno
   const bySchema = new Map<object, ReadonlyMap<string, EntityModel>>()
   const rules: RowRules[] = []
   const compiled: { readonly model: ResourceModel; readonly data: Resource['data'] }[] = []
-  for (const resource of resources) {
-    const { schema, data } = resource
+  for (const [index, resource] of resources.entries()) {
+    const { schema, data } = resource as Partial<Resource>
+    if (!schema || !data) {
+      const message =
+        'It is no resource: make one with `resource` of a schema, or an instance of its class.'
+      diagnostics.error('KEY_INVALID', `resources[${index}]`, message)
+      continue
+    }
     const entities = bySchema.get(schema) ?? compileEntities(schema.entities, diagnostics)
     if (!bySchema.has(schema)) {
       rules.push(compileRowRules(entities, schema.entities, diagnostics))

@@ -256,17 +256,16 @@ const visibilityOf = ({ visibleTo }: Relation) => (visibleTo ? { visibleTo } : {
 
 /** Own columns and foreign keys, as they stand in the table. */
 export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
-  const own = [...entity.columns.values()]
-  const taken = new Set(own.map((column) => column.column))
   const keys = [...entity.relations.values()].flatMap((relation) =>
-    relation.type === 'toOne' && !taken.has(relation.key.column) ? [relation.key] : [],
+    relation.type === 'toOne' ? [relation.key] : [],
   )
-  return [...own, ...keys]
+  return [...entity.columns.values(), ...keys]
 }
 
 const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
   const seen = new Map<string, string>()
-  for (const { column, field } of entity.columns.values()) {
+  // A foreign key that had a second name would be one that nothing else is known of.
+  for (const { column, field } of tableColumns(entity)) {
     const other = seen.get(column)
     if (other !== undefined) {
       diagnostics.error(

@@ -13,7 +13,7 @@ import { type RecordRow, recordNotFound } from './read.js'
 import { readBody } from './read-body.js'
 import { failed, refuseItems, type ToWire } from './refused-items.js'
 import { blame, transact } from './transact.js'
-import { begin, finishWrites, type Work } from './work.js'
+import { awaitWrites, begin, finishWrites, type Work } from './work.js'
 import { assignmentsOf, changeRecord, readBack, readDatasetVersion } from './write-record.js'
 
 export interface ActionRequest {
@@ -181,7 +181,9 @@ const isOfItem = (error: unknown): error is AppError =>
 /** The record as it is now: the one before it may have changed it. */
 const performOne = async ({ work, operation, action, request, records }: Many, id: string) => {
   const { resource, principal } = work.call
-  const record = records.has(id) && (await lockRecords(work, [id], 'no key update')).get(id)
+  const isKnown = records.has(id) && !work.state.hasWrittenOthers
+  const now = isKnown ? records : await lockRecords(work, [id], 'no key update')
+  const record = records.has(id) ? now.get(id) : undefined
   if (!record) throw recordNotFound()
   requireAvailable({ resource, operation, principal, record })
   await perform(work, action, request, id, record)
@@ -212,9 +214,14 @@ const perform = async (
 }
 
 const run = async (work: Work, { perform }: ActionModel, call: object): Promise<unknown> => {
-  const result = await perform(call as never)
-  await finishWrites(work)
-  return result
+  try {
+    const result = await perform(call as never)
+    await finishWrites(work)
+    return result
+  } catch (error) {
+    await awaitWrites(work)
+    throw error
+  }
 }
 
 /** The members as the command sees them: those that were left out are their default, or null. */

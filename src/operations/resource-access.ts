@@ -57,13 +57,18 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
       const other = on(resource)
       const id = idOf(other.call.resource, sent)
       const records = await lockRecords(other, [id], 'update')
+      const { resource: shown } = other.call
+      if (shown.readOnly) throw new Error(`'${shown.key}' is read-only`)
       if (!records.has(id)) throw recordNotFound()
-      await removeRecords(other, [id], records)
+      if ((await removeRecords(other, [id], records)) === 0) throw recordNotFound()
     },
   }
   const begun = Object.entries(access).map(([name, use]) => [
     name,
-    (...args: never[]) => begin(work, (use as (...args: never[]) => Promise<unknown>)(...args)),
+    (...args: never[]) => {
+      if (name !== 'find' && name !== 'filter') work.state.hasWrittenOthers = true
+      return begin(work, (use as (...args: never[]) => Promise<unknown>)(...args))
+    },
   ])
   return Object.fromEntries(begun) as ResourceAccess
 }

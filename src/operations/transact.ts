@@ -10,7 +10,7 @@ import { withOwnFields } from './own-fields.js'
 import type { WriteValues } from './read-body.js'
 import { explainReferences, type Written } from './references.js'
 import { createResourceAccess } from './resource-access.js'
-import type { Work, WorkState } from './work.js'
+import { finishWrites, type Work, type WorkState } from './work.js'
 
 /** A conflict with other transactions repeats the whole of `run`; only what was committed has an aftermath. */
 export const transact = async <T>(
@@ -24,7 +24,10 @@ export const transact = async <T>(
       state = newState()
       const open = untilClosed(transaction)
       try {
-        return await run(createWork(call, open.transaction, state))
+        const work = createWork(call, open.transaction, state)
+        const outcome = await run(work)
+        await finishWrites(work)
+        return outcome
       } finally {
         open.close()
       }
@@ -36,7 +39,12 @@ export const transact = async <T>(
   return result
 }
 
-const newState = (): WorkState => ({ previous: {}, aftermath: [], pending: [] })
+const newState = (): WorkState => ({
+  previous: {},
+  aftermath: [],
+  pending: new Set(),
+  hasWrittenOthers: false,
+})
 
 /** What code of a contract keeps must not write on a connection that others use by then. */
 const untilClosed = (transaction: Transaction) => {

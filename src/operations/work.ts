@@ -15,9 +15,11 @@ export interface WorkState {
   /** The record before it was changed, to explain what went wrong. */
   previous: Readonly<Record<string, unknown>>
   /** What runs when everything is committed. */
-  aftermath: (() => unknown)[]
+  readonly aftermath: (() => unknown)[]
   /** Writes that code of the contract has begun, waited for or not. */
-  pending: Promise<unknown>[]
+  readonly pending: Set<Promise<unknown>>
+  /** Code of the contract has written other records: those that are known may have changed. */
+  hasWrittenOthers: boolean
 }
 
 /** The same work on another resource. */
@@ -28,11 +30,17 @@ export const onResource = (work: Work, key: string): Work => ({
 
 /** A write that was not waited for is done all the same, and what it is refused with counts. */
 export const begin = <T>({ state }: Work, write: Promise<T>): Promise<T> => {
-  state.pending.push(write)
-  write.catch(() => undefined)
+  state.pending.add(write)
+  const end = () => state.pending.delete(write)
+  write.then(end, end)
   return write
 }
 
 export const finishWrites = async ({ state }: Work): Promise<void> => {
-  while (state.pending.length > 0) await Promise.all(state.pending.splice(0))
+  while (state.pending.size > 0) await Promise.all(state.pending)
+}
+
+/** The same where something was refused already. */
+export const awaitWrites = async ({ state }: Work): Promise<void> => {
+  while (state.pending.size > 0) await Promise.allSettled(state.pending)
 }

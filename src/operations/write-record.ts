@@ -20,7 +20,7 @@ import type { LockedRecord } from './locked-records.js'
 import { type RecordRow, recordNotFound } from './read.js'
 import type { WriteValues } from './read-body.js'
 import { checkReferences } from './references.js'
-import { finishWrites, type Work } from './work.js'
+import type { Work } from './work.js'
 
 type NamedOperation = Pick<Operation, 'id'>
 const nothing: WriteValues = { assignments: [], links: [] }
@@ -99,7 +99,6 @@ const runHook = async (
     },
   } as unknown as WriteCall
   await (beforeWrite as (call: WriteCall) => unknown)(hookCall)
-  await finishWrites(work)
   return { ...values, assignments }
 }
 

@@ -14,7 +14,7 @@ import {
   stale,
   versionRequired,
 } from './locked-records.js'
-import type { RecordRow } from './read.js'
+import { type RecordRow, recordNotFound } from './read.js'
 import { readBody } from './read-body.js'
 import { refuseItems } from './refused-items.js'
 import { transact } from './transact.js'
@@ -73,7 +73,9 @@ export const updateRecord = (
   return transact(call, { shape, values }, async (work) => {
     if (needsLook(call, operation)) {
       const record = await lockRecord(work, operation, id, precondition)
-      return (await changeRecord(work, operation, shape, id, values, { record }))!
+      const row = await changeRecord(work, operation, shape, id, values, { record })
+      if (!row) throw recordNotFound()
+      return row
     }
     const { versions } = precondition
     if (precondition.isMissing) await refuseUnversioned(work, id)
@@ -101,7 +103,8 @@ export const deleteRecord = (
     const { versions, isMissing } = precondition
     if (needsLook(call, operation)) {
       const record = await lockRecord(work, operation, id, precondition)
-      await removeRecords(work, [id], new Map([[id, record]]))
+      const removed = await removeRecords(work, [id], new Map([[id, record]]))
+      if (removed === 0) throw recordNotFound()
       return readDatasetVersion(work)
     }
     if (isMissing) await refuseUnversioned(work, id)
@@ -149,7 +152,8 @@ export const deleteRecords = (
       version !== undefined && versions?.includes(String(record[version.field]))
     if (versions && ![...records.values()].every(hasVersion)) throw stale()
     refuseItems(call, operation, records, toWire)
-    await removeRecords(work, ids, records)
+    // What decides by other rows may have changed since they were looked at.
+    if ((await removeRecords(work, ids, records)) < ids.length) throw recordNotFound()
     return readDatasetVersion(work)
   })
 

@@ -110,8 +110,10 @@ export const optionsByIdsStatement = (
 }
 
 /** Of what an option looks like: another one after the contract was changed. */
-export const optionFingerprint = ({ key, type, idType, labelType }: OptionSourceModel): string =>
-  digestOf([key, type, idType, labelType])
+export const optionFingerprint = (
+  { accessDigest }: ResourceView,
+  { key, type, idType, labelType }: OptionSourceModel,
+): string => digestOf([accessDigest, key, type, idType, labelType])
 
 const optionColumns = (resource: ResourceView, { idType, labelType }: OptionSourceModel): Sql => {
   const id = printedColumn(sql.id('page', 'id'), idType)

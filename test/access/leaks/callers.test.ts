@@ -1,0 +1,132 @@
+/** The caller without any department sees no row; the one with all sees what a service without callers shows. */
+import { createTestService, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import people from '../../../examples/people/app.js'
+import type { Operation } from '../../../src/model/operations.js'
+import type { ResourceModel } from '../../../src/model/resource-model.js'
+import type { Answer, Json } from '../../http/use-people.js'
+import { generators } from './generators.js'
+import { commonRows } from './twin-rows.js'
+import { type Ask, clock, sender, shown, useTwins } from './twins.js'
+import { readWorld, type World } from './world.js'
+
+const limit = Number(process.env['LEAK_REQUESTS'] ?? 24) / 4
+const twins = useTwins([commonRows], [commonRows])
+let world: World
+/** As a service is that knows no callers: everybody is the development principal. */
+let open: TestService | undefined
+
+beforeAll(async () => {
+  world = await readWorld(twins.model, twins.pair, 3)
+  const { connection } = twins.pair[0].database
+  const { resources } = people
+  open = await createTestService({ resources, connection, now: () => clock })
+})
+afterAll(() => open?.close())
+
+const guarded = twins.model.resources.filter(({ entity }) => entity.guarded)
+const asksOf = (resource: ResourceModel, operation: Operation): readonly Ask[] => {
+  let turn = 0
+  return generators[operation.name]({ resource, operation, world, unique: () => turn++ })
+}
+const ofNobody = (ask: Ask): Promise<Answer> => twins.pair[0].send(ask, 'nobody')
+const isRead = ({ writes, supported, name }: Operation) =>
+  supported && !writes && name !== 'schemas'
+
+/** What an answer about no row says, by operation; the others are about nothing but rows that are named. */
+const emptyData: Readonly<Record<string, (body: Json) => unknown>> = {
+  all: ({ data }) => expect(data).toEqual([]),
+  byIds: (body) => expect(body).toEqual([]),
+  optionsByIds: (body) => expect(body).toEqual([]),
+  filter: ({ data }) =>
+    expect(data).toMatchObject({ content: [], totalElements: 0, totalPages: 0 }),
+  options: (body) => expect(body).toMatchObject({ content: [], totalElements: 0, totalPages: 0 }),
+  cursor: ({ data }) => expect(data).toMatchObject({ content: [], next: null, prev: null }),
+  statsGroupBy: ({ data }) => expect(data).toMatchObject({ buckets: [], totalBuckets: 0 }),
+  statsTimeSeries: ({ data }) => {
+    for (const { count } of data.points) expect(count).toBe(0)
+  },
+  statsDistribution: ({ data }) => {
+    for (const { count } of data.buckets) expect(count).toBe(0)
+  },
+}
+
+describe('a caller without any department', () => {
+  for (const resource of guarded) {
+    for (const operation of resource.operations.filter(isRead)) {
+      test(`${resource.name}.${operation.id} shows no row`, async () => {
+        for (const ask of asksOf(resource, operation).slice(0, limit)) {
+          const answer = await ofNobody(ask)
+          if (operation.path.includes('{id}') || operation.name === 'locate') {
+            expect(answer.statusCode, JSON.stringify(ask)).toBe(404)
+          }
+          if (answer.statusCode !== 200) continue
+          if (operation.name === 'export') expect(answer.body).toMatch(/^(\[\]|[\w,]+\s*)$/)
+          emptyData[operation.name]?.(answer.json())
+        }
+      })
+    }
+  }
+
+  for (const resource of guarded) {
+    for (const operation of resource.operations.filter(
+      ({ writes, supported }) => writes && supported,
+    )) {
+      test(`${resource.name}.${operation.id} changes no row`, async () => {
+        const tables = [
+          'employees',
+          'absence_requests',
+          'payslips',
+          'dependents',
+          'employee_skills',
+        ]
+        const digest = async () => {
+          const digests: unknown[] = []
+          for (const table of tables) {
+            const sql = `select md5(string_agg(t::text, '|' order by t::text)) from ${table} t`
+            digests.push(await twins.pair[0].rows(sql))
+          }
+          return digests
+        }
+        const before = await digest()
+        for (const ask of asksOf(resource, operation).slice(0, limit)) {
+          const answer = await ofNobody(ask)
+          if (operation.id !== 'bulk-reject') {
+            expect(answer.statusCode, JSON.stringify(ask)).toBeGreaterThanOrEqual(400)
+          }
+        }
+        expect(await digest()).toEqual(before)
+      })
+    }
+  }
+
+  test('is offered options of what everybody sees, none of hidden rows', async () => {
+    const url = '/api/human-resources/employees/option-sources'
+    const ask = (key: string, filter = {}): Ask => ({
+      method: 'POST',
+      url: `${url}/${key}/options/filter`,
+      body: { filter },
+    })
+    const totals = async (one: Ask) => (await ofNobody(one)).json().totalElements
+    expect(await totals(ask('ratings'))).toBe(0)
+    expect(await totals(ask('managers', { departmentId: 2 }))).toBe(0)
+    expect(await totals(ask('statuses'))).toBe(4)
+    expect(await totals(ask('departments'))).toBe(24)
+    expect(await totals(ask('departments', { remote: true }))).toBe(0)
+  })
+})
+
+describe('a caller with all departments', () => {
+  for (const resource of twins.model.resources) {
+    for (const operation of resource.operations.filter(isRead)) {
+      test(`${resource.name}.${operation.id} is as for the development principal`, async () => {
+        for (const ask of asksOf(resource, operation).slice(0, limit)) {
+          const first = shown(await twins.pair[0].send(ask, 'everything'))
+          const second = shown(await sender(open!)(ask, 'whoever'))
+          expect(first.body, JSON.stringify(ask)).toBe(second.body)
+          expect(first.status).toBe(second.status)
+        }
+      })
+    }
+  }
+})

@@ -1,0 +1,61 @@
+/** Filter payloads of a resource: every field, with values that stand in hidden rows and in visible ones. */
+import type { OperandForm } from '../../../src/contract/filter-operations.js'
+import type { ColumnModel } from '../../../src/model/entity-model.js'
+import type { FilterFieldModel, ResourceModel } from '../../../src/model/resource-model.js'
+import type { Json } from '../../http/use-people.js'
+import { mixed, type World } from './world.js'
+
+type Payload = Readonly<Record<string, Json>>
+
+const middle = (value: Json): string => {
+  const text = String(value)
+  return text.slice(1, Math.max(3, Math.ceil(text.length / 2)))
+}
+
+const columnOf = ({ target }: FilterFieldModel): ColumnModel | undefined =>
+  target.type === 'column' ? target.column : undefined
+
+const operands: Readonly<Record<OperandForm, (values: readonly Json[]) => readonly Json[]>> = {
+  value: (values) => values,
+  text: (values) => values.flatMap((value) => [String(value), middle(value)]),
+  list: (values) => [values, [], ...values.map((value) => [value])],
+  range: (values) => [
+    ...values.slice(1).map((value, index) => [values[index], value]),
+    ...values.flatMap((value) => [
+      [value, null],
+      [null, value],
+    ]),
+  ],
+  switch: () => [true],
+  flag: () => [true, false],
+  day: (values) => values.map((value) => String(value).slice(0, 10)),
+  days: () => [0, 1, 30, 3_650, 36_500],
+  size: () => [0, 1, 2, 3, 5, 11],
+}
+
+const ofField = (field: FilterFieldModel, world: World): readonly Payload[] => {
+  const column = columnOf(field)
+  const values = column ? mixed(world.values(column)) : []
+  return operands[field.form](values).map((operand) => ({ [field.name]: operand }))
+}
+
+const turned = <T>(all: readonly T[], turn: number): readonly T[] => {
+  const start = all.length === 0 ? 0 : turn % all.length
+  return [...all.slice(start), ...all.slice(0, start)]
+}
+
+/**
+ * Each field once first, with a value of a hidden row; then the others, and pairs of two fields. `turn` says
+ * with which field it begins, so that operations that ask for a few only do not ask for the same.
+ */
+export const filterPayloads = (
+  { filter }: ResourceModel,
+  world: World,
+  turn = 0,
+): readonly Payload[] => {
+  const byField = [...filter.values()].map((field) => ofField(field, world))
+  const firsts = byField.flatMap((all) => all.slice(0, 1))
+  const others = byField.flatMap((all) => all.slice(1))
+  const pairs = firsts.slice(1).map((one, index) => ({ ...firsts[index], ...one }))
+  return [{}, ...[firsts, others, pairs].flatMap((all) => turned(all, turn))]
+}

@@ -1,0 +1,137 @@
+/** What describes the service leaves a hidden field out: names, labels, values of enums, examples, hints. */
+import { describe, expect, test } from 'vitest'
+import { filteredUrl, sidesIn } from '../../discovery/use-discovery.js'
+import type { Json } from '../../http/use-people.js'
+import { trace } from './secrets-entities.js'
+import { sender, shown } from './twins.js'
+import { type Secrets, useSecrets } from './use-secrets.js'
+
+const secrets = useSecrets({ 'platform.auth.public': 'health,docs,schemas,metrics' })
+
+const get = async (
+  url: string,
+  caller?: string,
+): Promise<{ status: number; text: string; body: Json }> => {
+  const ask = { method: 'GET', url } as const
+  const answer =
+    caller === undefined
+      ? await secrets.service.app.inject({ ...ask, headers: { 'x-request-id': 'asked' } })
+      : await secrets.send(ask, caller)
+  const text = JSON.stringify(shown(answer))
+  return { status: answer.statusCode, text, body: answer.body }
+}
+
+/** The hash of a document that names the asked field is another one. */
+const hashless = (text: string): string => text.replace(/"x-schema-hash":"\w+"/, '')
+
+/** Where a field leaves a trace, so that a failure can be read. */
+const tracesIn = (text: string): readonly string[] => {
+  const found = text.matchAll(new RegExp(`.{0,30}(?:${trace.source}).{0,20}`, 'gi'))
+  return [...found].map(([around]) => around)
+}
+
+const document = async (caller: string): Promise<Json> =>
+  JSON.parse((await get('/v3/api-docs', caller)).body)
+
+/** Every address that describes something, as one who sees all fields would find it. */
+const addresses = async ({ model }: Secrets): Promise<readonly string[]> => {
+  const whole = await document('payroll')
+  const sides = sidesIn(whole)
+  const keys = model.resources.map(({ key }) => key)
+  const groups = [
+    'secret',
+    ...model.resources.map(({ path }) => path.slice(1).replaceAll('/', '-')),
+  ]
+  return [
+    '/v3/api-docs',
+    ...groups.map((group) => `/v3/api-docs/${group}`),
+    ...sides.map((side) => filteredUrl(side)),
+    ...sides.map((side) => filteredUrl({ ...side, includeInternalSchemas: 'true' })),
+    '/schemas/catalog',
+    ...sides.map(({ path, operation }) => `/schemas/catalog?path=${path}&operation=${operation}`),
+    '/schemas/catalog?group=secret',
+    '/schemas/surfaces?group=secret',
+    ...keys.map((key) => `/schemas/surfaces?resource=${key}`),
+    '/schemas/actions',
+    ...keys.map((key) => `/schemas/actions?resource=${key}`),
+    ...model.resources.flatMap(({ path }) => [
+      `${path}/capabilities`,
+      `${path}/actions`,
+      `${path}/schemas`,
+      `${path}/1/capabilities`,
+      `${path}/1/surfaces`,
+      `${path}/1/actions`,
+    ]),
+    '/docs',
+    '/docs/errors',
+    '/metrics',
+    '/health/ready',
+  ]
+}
+
+describe('a caller who does not see the fields', () => {
+  for (const caller of ['plain', undefined]) {
+    const who = caller ?? 'an anonymous one'
+    test(`finds no trace of one in any description: ${who}`, async () => {
+      const all = await addresses(secrets)
+      const traces = new Map<string, string>()
+      for (const url of all) {
+        for (const around of tracesIn((await get(url, caller)).text)) {
+          if (!traces.has(around)) traces.set(around, url)
+        }
+      }
+      console.info(`descriptions: ${all.length} addresses as ${who}`)
+      expect(Object.fromEntries(traces)).toEqual({})
+    })
+  }
+
+  test('is told of a hidden name what is told of one that never was', async () => {
+    for (const name of ['zqWage', 'zqNick', 'zqKinship']) {
+      for (const side of sidesIn(await document('plain'))) {
+        const ask = (idField: string) => get(filteredUrl({ ...side, idField }), 'plain')
+        const [hidden, invented] = [await ask(name), await ask(name.replace('zq', 'zx'))]
+        expect(hashless(hidden.text)).toBe(hashless(invented.text).replaceAll('zx', 'zq'))
+      }
+    }
+  })
+
+  test('cannot tell by the tags of a document of others what it is', async () => {
+    for (const url of ['/v3/api-docs', '/schemas/catalog']) {
+      const others = await secrets.send({ method: 'GET', url }, 'payroll')
+      const headers = { 'if-none-match': String(others.headers['etag']) }
+      expect((await secrets.send({ method: 'GET', url, headers }, 'payroll')).statusCode).toBe(304)
+      const answer = await secrets.send({ method: 'GET', url, headers }, 'plain')
+      expect(answer.statusCode).toBe(200)
+      expect(answer.body).not.toContain('zqWage')
+      expect(others.body).toContain('zqWage')
+    }
+  })
+})
+
+describe('the descriptions would tell', () => {
+  test('one who sees the fields finds them', async () => {
+    const sides = [
+      ['get', '/api/secret/staff/all', 'response'],
+      ['post', '/api/secret/staff', 'request'],
+      ['put', '/api/secret/staff/{id}', 'request'],
+      ['patch', '/api/secret/staff/{id}/contact', 'request'],
+      ['post', '/api/secret/staff/filter', 'request'],
+      ['get', '/api/secret/slips/all', 'response'],
+    ] as const
+    const urls = sides.map(([operation, path, schemaType]) =>
+      filteredUrl({ path, operation, schemaType }),
+    )
+    const others = ['/v3/api-docs', '/schemas/catalog', '/api/secret/staff/capabilities']
+    for (const url of [...urls, ...others]) {
+      expect((await get(url, 'payroll')).text, url).toMatch(trace)
+    }
+  })
+
+  test('documents of both kinds of callers stay apart, whoever asks first', async () => {
+    const send = sender(secrets.service)
+    for (const caller of ['payroll', 'plain', 'payroll', 'plain']) {
+      const { body } = await send({ method: 'GET', url: '/v3/api-docs' }, caller)
+      expect(body.includes('zqWage')).toBe(caller === 'payroll')
+    }
+  })
+})

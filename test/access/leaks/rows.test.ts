@@ -1,0 +1,5 @@
+/** The sample: nothing that the caller of one department asks depends on rows of the others. */
+import people from '../../../examples/people/app.js'
+import { describeTwins } from './twin-matrix.js'
+
+describeTwins('the sample', people.resources)

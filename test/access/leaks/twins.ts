@@ -1,0 +1,162 @@
+/**
+ * Two services on two databases whose visible halves are equal: what the caller with one department can tell
+ * apart is a leak.
+ */
+import type { Resource } from 'corollary'
+import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, expect } from 'vitest'
+import people from '../../../examples/people/app.js'
+import { Diagnostics } from '../../../src/foundation/diagnostics.js'
+import { compileModel } from '../../../src/model/compile.js'
+import type { Model } from '../../../src/model/resource-model.js'
+import type { Answer, Json, Method } from '../../http/use-people.js'
+import { type FreshDatabase, peopleDatabase } from '../../support/database.js'
+import { department, hiddenHalves } from './twin-rows.js'
+
+const mayDo = ['absence:decide', 'employee:compensation']
+export const callers = {
+  leader: { authorities: [`hr:department:${department}`, ...mayDo] },
+  nobody: { authorities: mayDo },
+  everything: { authorities: ['hr:all', ...mayDo] },
+  /** The same person as `leader`, in another department. */
+  moved: { id: 'leader', authorities: ['hr:department:7', ...mayDo] },
+} satisfies Readonly<Record<string, TestCaller>>
+export type CallerName = keyof typeof callers
+
+export interface Ask {
+  readonly method: Method
+  readonly url: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Twin {
+  readonly service: TestService
+  readonly database: FreshDatabase
+  send(ask: Ask, caller: string): Promise<Answer>
+  rows(sql: string, values?: readonly unknown[]): Promise<readonly Json[]>
+}
+
+export const sender =
+  (service: TestService): Twin['send'] =>
+  ({ method, url, body, headers }, caller) =>
+    service.app.inject({
+      method,
+      url,
+      headers: { 'x-request-id': 'asked', authorization: `Bearer ${caller}`, ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+
+/** A list as a body needs its content type said. */
+export const asJson = (body: unknown): Pick<Ask, 'body' | 'headers'> => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
+
+export const clock = new Date('2026-06-20T12:00:00.000Z')
+
+const usual = {
+  'platform.cursor.secret': 'k'.repeat(43),
+  'platform.database.lock-timeout-ms': 500,
+}
+
+const startTwin = async (
+  resources: readonly Resource[],
+  changes: readonly string[],
+  more: Readonly<Record<string, unknown>>,
+): Promise<Twin> => {
+  const database = await peopleDatabase()
+  for (const change of changes) await database.client.query(change)
+  const { connection } = database
+  const settings = { ...usual, ...more }
+  const now = () => clock
+  const service = await createTestService({ resources, connection, callers, settings, now })
+  return {
+    service,
+    database,
+    send: sender(service),
+    rows: async (sql, values = []) => (await database.client.query(sql, [...values])).rows,
+  }
+}
+
+export interface Twins {
+  readonly pair: readonly [Twin, Twin]
+  readonly model: Model
+}
+
+/** Each is a copy of the sample with its own changes. */
+export const useTwins = (
+  first: readonly string[],
+  second: readonly string[],
+  resources: readonly Resource[] = people.resources,
+  settings: Readonly<Record<string, unknown>> = {},
+): Twins => {
+  let pair: readonly [Twin, Twin] | undefined
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  beforeAll(async () => {
+    expect(diagnostics.all).toEqual([])
+    pair = await Promise.all([
+      startTwin(resources, first, settings),
+      startTwin(resources, second, settings),
+    ])
+  })
+  afterAll(async () => {
+    for (const { service, database } of pair ?? []) {
+      await service.close()
+      await database.close()
+    }
+  })
+  return {
+    model,
+    get pair() {
+      return pair!
+    },
+  }
+}
+
+/** What the hidden rows of a database are, table by table. */
+export const hiddenDigest = async ({ rows }: Twin): Promise<Json> => {
+  const digests: Record<string, string> = {}
+  for (const [table, sql] of Object.entries(hiddenHalves)) {
+    const [row] = await rows(
+      `select md5(string_agg(t, '|')) as digest, count(*) from (${sql}) s(t)`,
+    )
+    digests[table] = `${row.count} ${row.digest}`
+  }
+  return digests
+}
+
+const started = Date.now()
+const nearby = 30 * 60_000
+const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
+
+/** Random but for its length, which is that of what it holds. */
+const cursor = /"(next|prev)":"([^"{]*)"/g
+
+/** Whether an instant is of the run itself: the database writes its own clock. */
+const isOfRun = (text: string): boolean => Math.abs(Date.parse(text) - started) < nearby
+
+const normalised = (body: string): string =>
+  body
+    .replace(instant, (text) => (isOfRun(text) ? '<now>' : text))
+    .replace(/"datasetVersion":"[^"]*"/g, '"datasetVersion":"<version>"')
+    .replace(cursor, (_, name, token) => `"${name}":"<cursor of ${token.length}>"`)
+
+const ignored = new Set(['date', 'content-length', 'connection', 'keep-alive'])
+const opaque: Readonly<Record<string, (value: string) => string>> = {
+  etag: (value) => value.replace(/"[^"]*"/, '"…"'),
+  'x-data-version': () => '…',
+}
+
+/** What of an answer must not depend on hidden rows. */
+export const shown = (answer: Answer) => ({
+  status: answer.statusCode,
+  headers: Object.fromEntries(
+    Object.entries(answer.headers)
+      .filter(([name]) => !ignored.has(name))
+      .map(([name, value]) => [name, opaque[name]?.(String(value)) ?? String(value)])
+      .sort(),
+  ),
+  body: normalised(answer.body),
+})

@@ -1,0 +1,199 @@
+/**
+ * More ways to a guarded row than the sample has: collections of them, counted, listed, filtered and linked,
+ * and paths of several hops. Over the sample's tables; names of entities are those of the sample.
+ */
+import {
+  belongsTo,
+  category,
+  count,
+  date,
+  defineEntity,
+  defineSchema,
+  EQUAL,
+  enumOf,
+  GREATER_THAN,
+  hasMany,
+  IN,
+  IS_NOT_NULL,
+  IS_NULL,
+  ids,
+  integer,
+  LIKE,
+  list,
+  manyToMany,
+  measure,
+  money,
+  NOT_EQUAL,
+  NOT_LIKE,
+  reference,
+  SIZE_EQ,
+  SIZE_GT,
+  SIZE_LT,
+  series,
+  text,
+  version,
+} from 'corollary'
+import { byDepartment } from '../../../examples/people/access.js'
+
+const departments = defineEntity('departments', {
+  id: integer({ primaryKey: true, generated: true }),
+  name: text({ minLength: 1, maxLength: 120, collation: 'und-x-icu' }),
+  staff: hasMany('employees', { column: 'department_id' }),
+})
+
+const skills = defineEntity('skills', {
+  id: integer({ primaryKey: true, generated: true }),
+  name: text({ minLength: 1, maxLength: 120, collation: 'und-x-icu' }),
+  holders: manyToMany('employees', {
+    through: 'employee_skills',
+    from: 'skill_id',
+    target: 'employee_id',
+  }),
+})
+
+const employees = defineEntity(
+  'employees',
+  {
+    id: integer({ primaryKey: true, generated: true }),
+    code: text({ minLength: 1, maxLength: 20 }),
+    fullName: text({ minLength: 1, maxLength: 120, collation: 'und-x-icu' }),
+    email: text({ maxLength: 200 }),
+    status: enumOf(['ACTIVE', 'ON_LEAVE', 'SUSPENDED', 'TERMINATED'], { default: 'ACTIVE' }),
+    salary: money({ precision: 12, scale: 2, currency: 'USD' }),
+    hiredOn: date(),
+    rating: integer({ nullable: true }),
+    department: belongsTo('departments', { column: 'department_id' }),
+    manager: belongsTo('employees', { column: 'manager_id', nullable: true }),
+    reports: hasMany('employees', { column: 'manager_id' }),
+    version: version(),
+  },
+  { rowAccess: byDepartment('department.id') },
+)
+
+export const wideSchema = defineSchema({ departments, skills, employees })
+
+export const wideDepartments = wideSchema.resource('departments', {
+  key: 'wide.departments',
+  title: 'Departments',
+  response: {
+    id: '.',
+    name: '.',
+    headcount: count('staff'),
+    staffIds: ids('staff'),
+    staff: list('staff', { fullName: '.', salary: '.', managerName: 'manager.fullName' }),
+  },
+  update: { name: '.' },
+  filter: {
+    name: LIKE(),
+    headcount: SIZE_EQ('staff'),
+    headcountOver: SIZE_GT('staff'),
+    headcountUnder: SIZE_LT('staff'),
+    staffName: LIKE('staff.fullName'),
+    staffNameNot: NOT_LIKE('staff.fullName'),
+    staffId: EQUAL('staff.id'),
+    staffIdNot: NOT_EQUAL('staff.id'),
+    staffSalary: GREATER_THAN('staff.salary'),
+    staffStatus: IN('staff.status'),
+    staffRatingMissing: IS_NULL('staff.rating'),
+    staffManaged: IS_NOT_NULL('staff.manager'),
+    staffManagerName: LIKE('staff.manager.fullName'),
+  },
+  defaultSort: ['-headcount', 'name'],
+  stats: { name: category() },
+})
+
+export const wideSkills = wideSchema.resource('skills', {
+  key: 'wide.skills',
+  title: 'Skills',
+  response: {
+    id: '.',
+    name: '.',
+    holderCount: count('holders'),
+    holderIds: ids('holders'),
+    holders: list('holders', { fullName: '.', departmentName: 'department.name' }),
+  },
+  update: { name: '.', holderIds: 'holders.id' },
+  intents: { hold: { title: 'Hold', fields: { holderIds: 'holders.id' } } },
+  filter: {
+    holderCount: SIZE_EQ('holders'),
+    holderCountOver: SIZE_GT('holders'),
+    holderName: LIKE('holders.fullName'),
+    holderId: IN('holders.id'),
+    holderIdNot: NOT_EQUAL('holders.id'),
+    holderDepartment: EQUAL('holders.department.id'),
+    holderReports: SIZE_GT('holders.reports'),
+  },
+  defaultSort: ['-holderCount'],
+})
+
+export const wideEmployees = wideSchema.resource('employees', {
+  key: 'wide.employees',
+  title: 'Employees',
+  response: {
+    id: '.',
+    fullName: '.',
+    managerId: 'manager.id',
+    managerName: 'manager.fullName',
+    managerSalary: 'manager.salary',
+    managerDepartmentName: 'manager.department.name',
+    topName: 'manager.manager.fullName',
+    topId: 'manager.manager.id',
+    reportCount: count('reports'),
+    reportIds: ids('reports'),
+    reports: list('reports', { fullName: '.' }),
+    peerCount: count('manager.reports'),
+    peerIds: ids('manager.reports'),
+    version: '.',
+  },
+  filter: {
+    managerName: LIKE('manager.fullName'),
+    managerNameNot: NOT_LIKE('manager.fullName'),
+    managerSalary: GREATER_THAN('manager.salary'),
+    managerRatingMissing: IS_NULL('manager.rating'),
+    topMissing: IS_NULL('manager.manager'),
+    topName: LIKE('manager.manager.fullName'),
+    topId: EQUAL('manager.manager.id'),
+    reportCount: SIZE_EQ('reports'),
+    peerCount: SIZE_GT('manager.reports'),
+    reportName: LIKE('reports.fullName'),
+    reportReportName: LIKE('reports.reports.fullName'),
+  },
+  defaultSort: ['managerSalary', '-peerCount'],
+  optionLabel: 'managerName',
+  optionSources: {
+    managers: {
+      type: 'LIGHT_LOOKUP',
+      id: 'manager.id',
+      label: 'manager.fullName',
+      sorts: { pay: 'manager.salary' },
+    },
+    tops: { type: 'LIGHT_LOOKUP', id: 'manager.manager.id', label: 'manager.manager.fullName' },
+    managerNames: { type: 'DISTINCT_DIMENSION', path: 'manager.fullName' },
+    managerIds: { type: 'DISTINCT_DIMENSION', path: 'manager.id' },
+    managerBuckets: {
+      type: 'CATEGORICAL_BUCKET',
+      path: 'manager.department.id',
+      label: 'manager.fullName',
+    },
+    colleagues: { type: 'RESOURCE_ENTITY', resource: 'wide.staff', path: 'manager' },
+  },
+  stats: {
+    manager: reference({ path: 'manager.id', labelPath: 'manager.fullName' }),
+    managerName: category({ path: 'manager.fullName' }),
+    top: reference({ path: 'manager.manager.id', labelPath: 'manager.manager.fullName' }),
+    managerSalary: measure({ path: 'manager.salary', histogram: true }),
+    managerHiredOn: series({ path: 'manager.hiredOn', histogram: true }),
+    managerStatus: category({ path: 'manager.status' }),
+  },
+})
+
+export const wideStaff = wideSchema.resource('employees', {
+  key: 'wide.staff',
+  title: 'Staff',
+  response: { id: '.', fullName: '.', salary: '.' },
+  filter: { fullName: LIKE() },
+  defaultSort: ['-salary'],
+  optionLabel: 'fullName',
+})
+
+export const wideResources = [wideDepartments, wideSkills, wideEmployees, wideStaff]

@@ -1,0 +1,149 @@
+/** Items of a bulk action that fail in the middle: each for itself is undone alone, all or none as a whole. */
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../http/use-people.js'
+import { control, jobsApi, jobsPath, logsApi } from './jobs.js'
+import { useActions } from './use-actions.js'
+import { expectSilentFault, newTitle, useJobs } from './use-jobs.js'
+import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
+
+const jobs = useJobs()
+const { perform } = useActions(jobs, jobsPath)
+
+/** What becomes of a job stands in its amount. */
+const plans = { good: 0, refuse: 1, check: 2, unique: 3, foreign: 4, bug: 5, blind: 6 } as const
+type Plan = keyof typeof plans
+const taken = newTitle()
+
+const putPlans = async (...wanted: readonly Plan[]): Promise<readonly number[]> => {
+  const ids: number[] = []
+  for (const plan of wanted) ids.push(await jobs.put({ amount: plans[plan] }))
+  control.perform = async ({ record, update, refuse, tx }) => {
+    await tx.create(logsApi, { body: `of ${record.id}`, owner: 'ann' })
+    await update({ note: 'written' })
+    switch (record.amount) {
+      case plans.refuse:
+        throw refuse('not-this-one', { message: 'Not this one.' })
+      case plans.check:
+        return update({ amount: -1 })
+      case plans.unique:
+        return update({ title: taken })
+      case plans.foreign:
+        return void (await tx.create(logsApi, { body: 'x', owner: 'other' }))
+      case plans.bug:
+        throw new Error('the password is 1234')
+      default:
+        return update({ state: 'DONE' })
+    }
+  }
+  return ids
+}
+const codes = ({ items }: Json) => items.map(({ code }: Json) => code)
+
+describe('each for itself', () => {
+  test('an item that fails is undone with all that it did, and the others are done', async () => {
+    await jobs.put({ title: taken })
+    const wanted = ['good', 'refuse', 'good', 'check', 'unique', 'foreign', 'good'] as const
+    const ids = await putPlans(...wanted)
+    const data = dataOf(await perform('ann', undefined, 'each', { ids }))
+    expect(data).toMatchObject({ total: 7, succeeded: 3, failed: 4 })
+    expect(codes(data)).toEqual([
+      null,
+      'BUSINESS_RULE_VIOLATION',
+      null,
+      'VALIDATION_FAILED',
+      'DATA_INTEGRITY_VIOLATION',
+      'ACCESS_DENIED',
+      null,
+    ])
+    expect(data.items[1].message).toBe('Not this one.')
+    for (const [index, id] of ids.entries()) {
+      const isGood = wanted[index] === 'good'
+      expect(await jobs.jobOf(id), wanted[index]).toMatchObject(
+        isGood ? { state: 'DONE', version: 3 } : { state: 'OPEN', note: null, version: 1 },
+      )
+    }
+    const good = ids.filter((_, index) => wanted[index] === 'good')
+    expect(await jobs.logBodies()).toEqual(good.map((id) => `of ${id}`))
+  })
+
+  test('a broken check is told as a single action tells it', async () => {
+    const [id] = await putPlans('check')
+    const alone = await perform('ann', id, 'act')
+    const [item] = dataOf(await perform('ann', undefined, 'each', { ids: [id] })).items
+    expect(item.code).toBe(alone.json().errors[0].code)
+    expect(item.message).toBe(alone.json().errors[0].message)
+  })
+
+  test('a fault of the service ends everything', async () => {
+    const ids = await putPlans('good', 'bug', 'good')
+    const before = await fingerprintOf(jobs)
+    expectSilentFault(await perform('ann', undefined, 'each', { ids }), '1234')
+    expect(await fingerprintOf(jobs)).toBe(before)
+  })
+})
+
+describe('all or none', () => {
+  test.each([
+    ['refuse', '400 BUSINESS_RULE_VIOLATION'],
+    ['check', '400 VALIDATION_FAILED'],
+    ['unique', '409 DATA_INTEGRITY_VIOLATION'],
+    ['foreign', '403 ACCESS_DENIED'],
+  ] as const)('an item that fails (%s) fails all, and is named', async (plan, code) => {
+    await jobs.rows('insert into jobs (title) values ($1) on conflict do nothing', [taken])
+    const ids = await putPlans('good', plan, 'good')
+    const before = await fingerprintOf(jobs)
+    const answer = await perform('ann', undefined, 'together', { ids })
+    expect(codeOf(answer)).toBe(code)
+    const [error] = answer.json().errors
+    expect(error.properties.items).toEqual([
+      expect.objectContaining({ id: ids[1], status: 'FAILED', code: code.slice(4) }),
+    ])
+    expect(await fingerprintOf(jobs)).toBe(before)
+  })
+
+  test('a fault of the service tells nothing', async () => {
+    const ids = await putPlans('good', 'bug')
+    const before = await fingerprintOf(jobs)
+    expectSilentFault(await perform('ann', undefined, 'together', { ids }), '1234')
+    expect(await fingerprintOf(jobs)).toBe(before)
+  })
+
+  test('takes as many as it says', async () => {
+    const ids = Array.from({ length: 6 }, (_, index) => index + 1)
+    expect(codeOf(await perform('ann', undefined, 'together', { ids }))).toBe('422 LIMIT_EXCEEDED')
+    const { actions } = (await jobs.get('ann', `${jobsPath}/actions`)).json()
+    const { execution } = actions.find(({ id }: Json) => id === 'together')
+    expect(execution.selection).toEqual({ idsField: 'ids', maxItems: 5 })
+  })
+})
+
+describe('an item that one before it has changed', () => {
+  /** The first one of two finishes the other one, too. */
+  const finishFirst = async (action: string): Promise<Json> => {
+    const ids = [await jobs.put(), await jobs.put()]
+    const seen: string[] = []
+    control.write = ({ operation, set }) => {
+      if (operation === 'update') set({ state: 'DONE' })
+    }
+    control.perform = async ({ record, update, tx }) => {
+      seen.push(record.state)
+      await update({ state: 'DONE' })
+      if (record.id === ids[0]) await tx.update(jobsApi, ids[1]!, { title: newTitle(), amount: 9 })
+    }
+    const answer = await perform('ann', undefined, action, { ids })
+    return { answer, seen, last: await jobs.jobOf(ids[1]!) }
+  }
+
+  test('each for itself: is refused, since its state is another one', async () => {
+    const { answer, seen, last } = await finishFirst('finish-each')
+    expect(codes(dataOf(answer))).toEqual([null, 'RESOURCE_STATE_BLOCKED'])
+    expect(seen).toEqual(['OPEN'])
+    expect(last).toMatchObject({ amount: 9, version: 2 })
+  })
+
+  test('all or none: is refused, or performed on the record as it is', async () => {
+    const { answer, seen } = await finishFirst('finish-all')
+    if (codeOf(answer) === '200') expect(seen).toEqual(['OPEN', 'DONE'])
+    else expect(codeOf(answer)).toBe('409 RESOURCE_STATE_BLOCKED')
+  })
+})

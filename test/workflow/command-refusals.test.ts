@@ -1,0 +1,79 @@
+/** What code of a contract refuses, what the database refuses it, and what its rules decide. */
+import { describe, expect, test } from 'vitest'
+import { expectFailure } from '../http/use-people.js'
+import { control, jobsPath } from './jobs.js'
+import { useActions } from './use-actions.js'
+import { newTitle, useJobs } from './use-jobs.js'
+import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
+
+const jobs = useJobs()
+const { perform } = useActions(jobs, jobsPath)
+
+describe('what a command refuses', () => {
+  test('is told with its reason, and undone', async () => {
+    const id = await jobs.put()
+    const before = await fingerprintOf(jobs)
+    control.perform = async ({ update, refuse }) => {
+      await update({ note: 'never' })
+      throw refuse('too-late')
+    }
+    const [error] = expectFailure(await perform('ann', id, 'act'), {
+      status: 400,
+      code: 'BUSINESS_RULE_VIOLATION',
+    })
+    expect(error).toMatchObject({
+      message: 'Refused: too-late.',
+      properties: { reason: 'too-late' },
+    })
+    expect(await fingerprintOf(jobs)).toBe(before)
+  })
+
+  test('a broken constraint is told as that of any write', async () => {
+    const id = await jobs.put()
+    control.perform = ({ update }) => update({ amount: -1 })
+    const [check] = expectFailure(await perform('ann', id, 'act'), {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      targets: ['amount'],
+    })
+    expect(check.message).toBe('An amount is never negative.')
+    const title = newTitle()
+    await jobs.put({ title })
+    control.perform = ({ update }) => update({ title })
+    const unique = await perform('ann', id, 'act')
+    expect(codeOf(unique)).toBe('409 DATA_INTEGRITY_VIOLATION')
+    expect(unique.body).not.toContain(title)
+  })
+
+  test('a rule may name its reason as it likes', async () => {
+    const answer = await perform('ann', await jobs.put(), 'odd')
+    const [error] = expectFailure(answer, { status: 403, code: 'ACCESS_DENIED' })
+    expect(error.properties.reason).toBe('resource-state-blocked')
+  })
+})
+
+describe('a rule', () => {
+  const told = async (id: number, action: string) => {
+    const { actions } = (await jobs.get('ann', `${jobsPath}/${id}/actions`)).json()
+    return actions.find((one: (typeof actions)[0]) => one.id === action).availability.reason
+  }
+  const came = async (id: number, action: string) => {
+    const answer = await perform('ann', id, action)
+    return answer.statusCode === 200 ? null : answer.json().errors[0].properties.reason
+  }
+
+  test('may need the key of a relation', async () => {
+    const first = await jobs.put()
+    const second = dataOf(
+      await jobs.ask('POST', '', { title: newTitle(), parentId: first }),
+      201,
+    ).id
+    expect([await told(first, 'kin'), await came(first, 'kin')]).toEqual(['no-kin', 'no-kin'])
+    expect([await told(second, 'kin'), await came(second, 'kin')]).toEqual([null, null])
+  })
+
+  test('decides by what it needs and nothing else, in catalogs and calls alike', async () => {
+    const id = await jobs.put()
+    expect(await told(id, 'bare')).toBe(await came(id, 'bare'))
+  })
+})

@@ -1,0 +1,181 @@
+/** `beforeWrite`: what it is told, what it may do, and that a refusal leaves nothing behind. */
+import { describe, expect, test } from 'vitest'
+import { expectFailure } from '../http/use-people.js'
+import { control, type JobWrite, jobsPath, logsApi } from './jobs.js'
+import { expectSilentFault, newTitle, useJobs } from './use-jobs.js'
+import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
+
+const jobs = useJobs()
+
+/** What the hook was called with. */
+const watch = (): JobWrite[] => {
+  const calls: JobWrite[] = []
+  control.write = (call) => void calls.push(call)
+  return calls
+}
+const told = (calls: readonly JobWrite[]) =>
+  calls.map(({ operation, record, changes }) => ({ operation, record, changes }))
+
+describe('what a hook is told', () => {
+  test('of a create: what will be written, defaults too', async () => {
+    const calls = watch()
+    const title = newTitle()
+    dataOf(await jobs.ask('POST', '', { title, note: 'n' }), 201)
+    const changes = { title, note: 'n', amount: 0, state: 'OPEN', parent: null }
+    expect(told(calls)).toEqual([{ operation: 'create', record: undefined, changes }])
+    expect(calls[0]!.principal.id).toBe('ann')
+    expect(calls[0]!.now).toBeInstanceOf(Date)
+    expect(calls[0]!.signal).toBeInstanceOf(AbortSignal)
+  })
+
+  test('of an update, an intent and a delete: the record as it is, and the changes', async () => {
+    const title = newTitle()
+    const id = await jobs.put({ title })
+    const calls = watch()
+    dataOf(await jobs.ask('PUT', `/${id}`, { title, amount: 1 }))
+    dataOf(await jobs.ask('PATCH', `/${id}/annotate`, { note: 'x' }))
+    expect(codeOf(await jobs.ask('DELETE', `/${id}`))).toBe('204')
+    const record = { id, title, amount: 0, note: null, state: 'OPEN', version: 1, parent: null }
+    expect(told(calls)).toEqual([
+      { operation: 'update', record, changes: { title, amount: 1, note: null } },
+      {
+        operation: 'annotate',
+        record: { ...record, amount: 1, version: 2 },
+        changes: { note: 'x' },
+      },
+      {
+        operation: 'delete',
+        record: { ...record, amount: 1, note: 'x', version: 3 },
+        changes: {},
+      },
+    ])
+  })
+
+  test('of a relation: its key, under the name of the relation', async () => {
+    const [first, second] = [await jobs.put(), await jobs.put()]
+    const calls = watch()
+    const body = { title: newTitle(), parentId: first }
+    const { id } = dataOf(await jobs.ask('POST', '', body), 201)
+    control.write = (call) => {
+      calls.push(call)
+      call.set({ parent: second })
+    }
+    const changed = await jobs.ask('PATCH', `/${id}/annotate`, { note: 'x' })
+    expect(dataOf(changed)).toMatchObject({ parentId: second, note: 'x' })
+    expect([calls[0]!.changes.parent, calls[1]!.record!.parent]).toEqual([first, first])
+  })
+
+  test('of a batch: each record once', async () => {
+    const ids = [await jobs.put(), await jobs.put()]
+    const calls = watch()
+    expect(codeOf(await jobs.ask('DELETE', '/batch', ids))).toBe('204')
+    expect(calls.map(({ operation, record }) => [operation, record?.id])).toEqual(
+      ids.map((id) => ['delete', id]),
+    )
+  })
+
+  test('of an action that writes: the name of the action', async () => {
+    const id = await jobs.put()
+    const calls = watch()
+    control.perform = ({ update }) => update({ amount: 4 })
+    expect(dataOf(await jobs.ask('POST', `/${id}/actions/act`))).toMatchObject({ amount: 4 })
+    expect(calls.map(({ operation, changes }) => [operation, changes])).toEqual([
+      ['act', { amount: 4 }],
+    ])
+  })
+
+  test('nothing, where a check in front of it refuses', async () => {
+    const id = await jobs.put()
+    const done = await jobs.put({ state: 'DONE' })
+    const calls = watch()
+    const stale = { 'if-match': '"9.x"' }
+    const refused = [
+      await jobs.ask('POST', '', {}),
+      await jobs.ask('PUT', '/99999999', { title: 'x', amount: 1 }),
+      await jobs.ask('PUT', `/${id}`, { title: 'x', amount: 1 }, stale),
+      await jobs.ask('DELETE', `/${done}`),
+      await jobs.ask('DELETE', '/batch', [id, done]),
+    ]
+    expect(refused.map(codeOf)).toEqual([
+      '400 VALIDATION_FAILED',
+      '404 RESOURCE_NOT_FOUND',
+      '412 STALE_RESOURCE_VERSION',
+      '409 RESOURCE_STATE_BLOCKED',
+      '409 RESOURCE_STATE_BLOCKED',
+    ])
+    expect(calls).toEqual([])
+  })
+})
+
+describe('what a hook may do', () => {
+  test('set writes other columns, and instead of what was sent', async () => {
+    control.write = ({ set }) => {
+      set({ note: 'first', amount: 5 })
+      set({ note: 'set' })
+    }
+    const created = dataOf(await jobs.ask('POST', '', { title: newTitle(), amount: 1 }), 201)
+    expect(created).toMatchObject({ amount: 5, note: 'set' })
+    const changed = await jobs.ask('PATCH', `/${created.id}/annotate`, { amount: 9 })
+    expect(dataOf(changed)).toMatchObject({ amount: 5, note: 'set', version: 2 })
+  })
+
+  test('set of something that cannot be written is a fault of the contract', async () => {
+    const id = await jobs.put()
+    const wrong = [{ id: 7 }, { surprise: 1 }, { amount: 'many' }] as unknown as { note: string }[]
+    for (const changes of wrong) {
+      control.write = ({ set }) => set(changes)
+      expectSilentFault(
+        await jobs.ask('PATCH', `/${id}/annotate`, { note: 'x' }),
+        'surprise',
+        'many',
+      )
+    }
+    expect(await jobs.jobOf(id)).toMatchObject({ note: null, version: 1 })
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
+    'refuse a %s, with its reason',
+    async (method) => {
+      const id = await jobs.put()
+      const before = await fingerprintOf(jobs)
+      control.write = async ({ refuse, tx }) => {
+        await tx.create(logsApi, { body: 'never seen', owner: 'ann' })
+        throw refuse('not-today', { message: 'Come back tomorrow.', target: 'title' })
+      }
+      const paths = { POST: '', PUT: `/${id}`, PATCH: `/${id}/annotate`, DELETE: `/${id}` }
+      const bodies = {
+        POST: { title: newTitle() },
+        PUT: { title: 'y', amount: 1 },
+        PATCH: {},
+        DELETE: undefined,
+      }
+      const answer = await jobs.ask(method, paths[method], bodies[method])
+      const failure = { status: 400, code: 'BUSINESS_RULE_VIOLATION', targets: ['title'] }
+      const [error] = expectFailure(answer, failure)
+      expect(error).toMatchObject({
+        message: 'Come back tomorrow.',
+        properties: { reason: 'not-today' },
+      })
+      expect(await fingerprintOf(jobs)).toBe(before)
+    },
+  )
+
+  test('what it throws by mistake is told to nobody, and undone', async () => {
+    const before = await fingerprintOf(jobs)
+    control.write = async ({ tx }) => {
+      await tx.create(logsApi, { body: 'never seen', owner: 'ann' })
+      throw new Error('the password is 1234')
+    }
+    expectSilentFault(await jobs.ask('POST', '', { title: newTitle() }), '1234', 'password')
+    expect(await fingerprintOf(jobs)).toBe(before)
+  })
+
+  test('it runs again with a key that was refused, and not with one that was answered', async () => {
+    const calls = watch()
+    const send = (title: string) => jobs.ask('POST', '', { title }, { 'idempotency-key': 'hook' })
+    const title = newTitle()
+    expect([codeOf(await send(title)), codeOf(await send(title))]).toEqual(['201', '201'])
+    expect(calls).toHaveLength(1)
+    expect((await jobs.get('ann', `${jobsPath}/all`)).body.split(title)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,65 @@
+/**
+ * Walks every operation, surface and action of every resource, for every caller and every record: what
+ * catalogs, capabilities and links tell must be what is decided, and what is decided must be what happens.
+ */
+import { afterAll, describe, expect, test } from 'vitest'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile.js'
+import { checkCall } from './matrix-calls.js'
+import { checkCollection, checkRecord } from './matrix-told.js'
+import type { Subject, Walk } from './matrix-walk.js'
+import { principalOf } from './oracle.js'
+import { makerOf } from './requests.js'
+import { anonymous } from './use-workflow.js'
+
+/** Registers a test for each caller and resource. */
+export const walkMatrix = (title: string, subject: Subject): void => {
+  const { resources: models } = compileModel(subject.resources, new Diagnostics())
+  let cells = 0
+  let told = 0
+  const callers = [anonymous, ...Object.keys(subject.workflow.callers)]
+  describe.each(callers)(`${title}: %s`, (caller) => {
+    test.each(models.map((resource) => [resource.key, resource] as const))(
+      '%s',
+      async (_, resource) => {
+        const { data } = subject.resources.find((one) => one.data.key === resource.key)!
+        const principal = principalOf(caller, subject.workflow.callers[caller])
+        const references = await subject.references()
+        const walk: Walk = {
+          subject,
+          resource,
+          data,
+          caller,
+          principal,
+          references,
+          faults: [],
+          count: () => told++,
+          left: { print: undefined, records: new Map() },
+        }
+        await checkCollection(walk, models)
+        const variants = subject.variantsOf(resource.key)
+        for (const variant of variants) await checkRecord(walk, models, variant)
+        for (const operation of resource.operations.filter(({ supported }) => supported)) {
+          const isOfRecord = operation.scope === 'ITEM' || makerOf(operation).ofRecords
+          for (const variant of isOfRecord ? variants : variants.slice(0, 1)) {
+            cells++
+            const fault = await checkCall(walk, operation, variant)
+            if (fault)
+              walk.faults.push(
+                `${caller} ${resource.name} ${operation.id} ${variant.name}: ${fault}`,
+              )
+          }
+        }
+        expect(walk.faults).toEqual([])
+      },
+    )
+  })
+  afterAll(() => {
+    const entries = models.flatMap(({ operations }) =>
+      operations.filter(({ supported }) => supported),
+    )
+    console.info(
+      `${title}: ${callers.length} callers × ${entries.length} entries of ${models.length} resources × states: ${cells} calls; ${told} decisions told by catalogs, capabilities and links`,
+    )
+  })
+}

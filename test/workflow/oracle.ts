@@ -1,0 +1,108 @@
+/**
+ * What must be decided, from the declaration alone and in the words of the specification: nothing here asks
+ * the evaluator that is tested.
+ */
+import type { Principal, Resource } from 'corollary'
+import type { TestCaller } from 'corollary/testing'
+import type { Guard } from '../../src/contract/guards.js'
+import type { Operation } from '../../src/model/operations.js'
+import { anonymous } from './use-workflow.js'
+
+type Data = Resource['data']
+
+export interface Decision {
+  readonly allowed: boolean
+  readonly reason: string | null
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+export type Known = Readonly<Record<string, unknown>> | undefined
+
+const open: Decision = { allowed: true, reason: null, metadata: {} }
+const denied = (reason: string, metadata: Decision['metadata'] = {}): Decision => ({
+  allowed: false,
+  reason,
+  metadata,
+})
+
+export const principalOf = (name: string, caller: TestCaller | undefined): Principal => {
+  const { authorities = [], tenant = null, claims = {}, id = name } = caller ?? {}
+  const isAnonymous = name === anonymous
+  return {
+    id: isAnonymous ? null : id,
+    isAnonymous,
+    tenant,
+    authorities,
+    has: (one) => authorities.includes(one),
+    claims,
+  }
+}
+
+/** Paths that tell of a resource and not of its records. */
+const aboutResource = ['schemas', 'actions', 'capabilities']
+const readsRecords = ({ name, writes }: Operation) => !writes && !aboutResource.includes(name)
+
+const ownGuard = (data: Data, { name, id, action }: Operation): Guard => {
+  if (action !== undefined) return data.actions?.[action] ?? {}
+  return data.guards?.[name === 'deleteBatch' ? 'delete' : id] ?? {}
+}
+
+const isPublic = ({ public: declared = [] }: Data, operation: Operation): boolean => {
+  if (declared.length > 0 && aboutResource.includes(operation.name)) return true
+  return declared === 'read' ? readsRecords(operation) : declared.includes(operation.id)
+}
+
+const authoritiesOf = (data: Data, operation: Operation): readonly (readonly string[])[] => {
+  const general = readsRecords(operation) ? data.guards?.['read']?.authorities : undefined
+  const own = ownGuard(data, operation).authorities
+  return [general, own].filter((one) => one !== undefined)
+}
+
+export interface Asked {
+  readonly data: Data
+  readonly operation: Operation
+  readonly scope: Operation['scope']
+  readonly principal: Principal
+  readonly record: Known
+}
+
+export const decide = ({ data, operation, scope, principal, record }: Asked): Decision => {
+  const { allowedStates, rule } = ownGuard(data, operation)
+  // What is public is open to everybody.
+  if (!isPublic(data, operation)) {
+    if (principal.isAnonymous) return denied('authentication-required')
+    const missing = authoritiesOf(data, operation).find((some) => !some.some(principal.has))
+    if (missing) return denied('missing-authority', { requiredAuthorities: missing })
+  }
+  if (scope === 'ITEM' && !record) return denied('resource-context-required')
+  if (allowedStates && record && data.stateField !== undefined) {
+    const state = record[data.stateField]
+    if (typeof state !== 'string') return denied('resource-state-unavailable', { allowedStates })
+    if (!allowedStates.includes(state))
+      return denied('resource-state-blocked', { state, allowedStates })
+  }
+  if (!rule) return open
+  // Of many records it is asked of each: a catalog knows none of them.
+  const isOfMany = operation.action !== undefined && data.actions?.[operation.action]?.bulk
+  if (isOfMany && !record) return open
+  // An operation of no record decides without one.
+  const facts = { principal, record: operation.name === 'create' ? undefined : record }
+  try {
+    const reason = rule.refuses(facts)
+    return reason === undefined ? open : denied(reason)
+  } catch {
+    return denied('availability-rule-error')
+  }
+}
+
+/** How a call must be answered that a decision denies: status and code. */
+export const refusalOf = ({ reason }: Decision): string => {
+  switch (reason) {
+    case 'authentication-required':
+      return '401 AUTHENTICATION_REQUIRED'
+    case 'resource-state-unavailable':
+    case 'resource-state-blocked':
+      return '409 RESOURCE_STATE_BLOCKED'
+    default:
+      return '403 ACCESS_DENIED'
+  }
+}
