@@ -28,9 +28,10 @@ const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
 const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
 const intentPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Segments behind `{id}` that other operations of a record have. */
-const reservedIntents = new Set([
-  ...['surfaces', 'actions', 'capabilities', 'read'],
-  // A guard and a deprecation name an operation by its name.
+const reservedIntents = new Set(['surfaces', 'actions', 'capabilities'])
+/** Guards and deprecations name an operation by its name; `read` stands for several. */
+const operationNames = new Set([
+  'read',
   ...operationsOf({ readOnly: false, create: true, update: true, intents: [], actions: [] }).map(
     ({ id }) => id,
   ),
@@ -182,6 +183,9 @@ const compileIntents = (
     if (!intentPattern.test(id) || reservedIntents.has(id)) {
       const message = `An intent's id is a path segment in lower case and not one of ${[...reservedIntents].join(', ')}.`
       context.diagnostics.error('KEY_INVALID', at, message)
+    } else if (operationNames.has(id)) {
+      const message = `'${id}' is the name of an operation already; give the intent one of its own.`
+      context.diagnostics.error('DUPLICATE', at, message)
     }
     const shape = compileWriteShape(`intents.${id}.fields`, 'intent', fields, context)
     const described = description === undefined ? {} : { description }

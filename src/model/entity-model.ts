@@ -262,19 +262,21 @@ export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
   return [...entity.columns.values(), ...keys]
 }
 
+/** A foreign key with a second name would be one that nothing is known of: neither its rows nor who sees it. */
 const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
   const seen = new Map<string, string>()
-  // A foreign key that had a second name would be one that nothing else is known of.
-  for (const { column, field } of tableColumns(entity)) {
-    const other = seen.get(column)
-    if (other !== undefined) {
-      diagnostics.error(
-        'DUPLICATE',
-        `entities.${entity.name}.${field}`,
-        `The column '${column}' is already the field '${other}'.`,
-      )
-    }
+  const report = (field: string, column: string): void => {
+    const message = `The column '${column}' is already the field '${seen.get(column)}'.`
+    diagnostics.error('DUPLICATE', `entities.${entity.name}.${field}`, message)
+  }
+  for (const { column, field } of entity.columns.values()) {
+    if (seen.has(column)) report(field, column)
     seen.set(column, field)
+  }
+  for (const relation of entity.relations.values()) {
+    if (relation.type === 'toOne' && seen.has(relation.key.column)) {
+      report(relation.field, relation.key.column)
+    }
   }
 }
 

@@ -71,6 +71,36 @@ export const guardFaults: readonly FaultCase[] = [
     "The state is an enum that everybody sees; 'title' is of kind text.",
   ),
   guard(
+    'authorities of what is public',
+    { public: ['filter'], guards: { filter: { authorities: ['x'] } } },
+    'guards.filter',
+    "'filter' is public, so its authorities would never count; leave one of them out.",
+  ),
+  guard(
+    'states that are none',
+    { stateField: 'state', guards: { update: { allowedStates: [] } } },
+    'guards.update',
+    "'allowedStates' names none, so it would never work; leave it out.",
+  ),
+  guard(
+    'a rule without code',
+    { guards: { update: { rule: {} } } },
+    'guards.update',
+    "A rule is a function 'refuses'.",
+  ),
+  guard(
+    'authorities that are no list',
+    { guards: { update: { authorities: 'boss' } } },
+    'guards.update',
+    "'authorities' is a list of names.",
+  ),
+  guard(
+    'public that is neither read nor a list',
+    { public: 'filter' },
+    'public',
+    "'public' takes 'read', or a list of operations.",
+  ),
+  guard(
     'a public operation that there is not',
     { public: ['fliter'] },
     'public',
@@ -105,6 +135,54 @@ export const actionFaults: readonly FaultCase[] = [
     { scope: 'COLLECTION', resourceVersion: 'REQUIRED' },
     "'resourceVersion' fits an action on one record whose entity has a version.",
   ),
+  action(
+    'an action without code',
+    { perform: undefined },
+    'An action needs code: a function, or a method that instances of the class show.',
+  ),
+  action(
+    'an atomicity that there is not',
+    { bulk: { atomicity: 'ALL' } },
+    "'atomicity' takes ATOMIC or PER_ITEM.",
+  ),
+  {
+    says: 'members that are no columns, or not for all',
+    broken: {
+      tasks: {
+        actions: {
+          close: {
+            title: 'Close',
+            perform,
+            request: { why: '.' },
+            response: { pay: text({ visibleTo: ['x'] }) },
+          },
+        },
+      },
+    },
+    faults: [
+      [
+        'ACTION_INVALID',
+        'tasks.actions.close.request.why',
+        'A member is declared like a column, for example text({ maxLength: 80 }).',
+      ],
+      [
+        'ACTION_INVALID',
+        'tasks.actions.close.response.pay',
+        'Whoever may perform the action sees its members; leave visibleTo and editableBy out.',
+      ],
+    ],
+  },
+  {
+    says: 'an intent with the name of an operation',
+    broken: { tasks: { intents: { export: { title: 'x', fields: { dueOn: '.' } } } } },
+    faults: [
+      [
+        'DUPLICATE',
+        'tasks.intents.export',
+        "'export' is the name of an operation already; give the intent one of its own.",
+      ],
+    ],
+  },
   {
     says: 'an action with the name of an intent',
     broken: { tasks: { actions: { plan: { title: 'Plan', perform } } } },

@@ -86,12 +86,13 @@ export const kindFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'so is one whose column is a field of its own, too',
+    says: 'so is one whose column is a field of its own, which is told too',
     broken: {
       entities: { tasks: { fields: { team: belongsTo('teams', { column: 'ticket' }) } } },
       tasks: { create: undefined },
     },
     faults: [
+      ['DUPLICATE', 'entities.tasks.team', "The column 'ticket' is already the field 'ticket'."],
       [
         'KIND_MISMATCH',
         'entities.tasks.team',
