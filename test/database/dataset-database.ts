@@ -1,5 +1,5 @@
 /** The sample's database with its triggers, and its dataset versions read by plain SQL. */
-import { openViews } from '../support/views.js'
+
 import { createTestService } from 'corollary/testing'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -15,6 +15,7 @@ import { datasetVersionStatement } from '../../src/query/dataset-version.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { checkContract, connectDatabase } from '../../src/server/service.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { openViews } from '../support/views.js'
 
 export const schema = settingTable['platform.database.schema'].default
 export const keys = {

@@ -1,13 +1,14 @@
 /** Totals that are kept: exact whatever others write, and never kept longer than their version. */
-import { openViews } from '../support/views.js'
+
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import type { ResourceView } from '../../src/query/row-access.js'
 import { createTotalCache } from '../../src/operations/total-cache.js'
 import { readFilter } from '../../src/query/read-filter.js'
+import type { ResourceView } from '../../src/query/row-access.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { bindModel, checkContract } from '../../src/server/service.js'
+import { openViews } from '../support/views.js'
 import { type DatasetDatabase, datasetDatabase, keys } from './dataset-database.js'
 
 let dataset: DatasetDatabase
