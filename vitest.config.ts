@@ -15,8 +15,6 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    // Much of the time is waiting for PostgreSQL: two files at a time, also on two cores.
-    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

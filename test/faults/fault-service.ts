@@ -26,7 +26,7 @@ export interface FaultService {
 }
 
 /** A service that hangs must not hold up the run: it fails the file instead. */
-const stopWithinMs = 1_500
+const stopWithinMs = 5_000
 
 /** Settings by name; the log is at its default level unless told. */
 export const startFaultService = async (
