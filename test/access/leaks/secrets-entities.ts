@@ -128,5 +128,5 @@ export const secretRows = `
   update departments set code = 'ZQ-' || id;
   update absence_requests set ends_on = greatest(starts_on, date '2103-03-03');
 `
-/** Names, and those values in any answer. */
-export const trace = /zq|7654\d|19(?:0[12])-|2103-03/i
+/** Names, and those values in any answer; not the same digits inside of a longer number. */
+export const trace = /zq|(?<![\d.])7654\d{3}(?!\d)|190[12]-\d\d-\d\d|2103-03-03/i
