@@ -129,4 +129,4 @@ export const secretRows = `
   update absence_requests set ends_on = greatest(starts_on, date '2103-03-03');
 `
 /** Names, and those values in any answer; not the same digits inside of a longer number. */
-export const trace = /zq|(?<![\d.])7654\d{3}(?!\d)|190[12]-\d\d-\d\d|2103-03-03/i
+export const trace = /zq|(?<![\w.])7654\d{3}(?!\w)|190[12]-\d\d-\d\d|2103-03-03/i
