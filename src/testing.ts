@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { type Authenticator, anonymous, credentialsRequired } from './access/authentication.js'
-import type { Principal } from './contract/principal.js'
+import { createPrincipal } from './access/principals.js'
 import type { Resource } from './contract/resource.js'
 import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js'
 import { migrate } from './database/migrations.js'
@@ -110,7 +110,10 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
 
 const authenticatorOf = (callers: Readonly<Record<string, TestCaller>>): Authenticator => {
   const principals = new Map(
-    Object.entries(callers).map(([name, caller]) => [`Bearer ${name}`, principalOf(name, caller)]),
+    Object.entries(callers).map(([name, caller]) => [
+      `Bearer ${name}`,
+      createPrincipal({ id: name, tenant: null, authorities: [], claims: {}, ...caller }),
+    ]),
   )
   return {
     authenticate: async (authorization) => {
@@ -121,15 +124,3 @@ const authenticatorOf = (callers: Readonly<Record<string, TestCaller>>): Authent
     },
   }
 }
-
-const principalOf = (
-  name: string,
-  { id = name, tenant, authorities = [], claims = {} }: TestCaller,
-): Principal => ({
-  id,
-  isAnonymous: false,
-  tenant: tenant ?? null,
-  authorities,
-  has: (authority) => authorities.includes(authority),
-  claims,
-})

@@ -268,6 +268,31 @@ export interface ResourceSpec<
   }
 }
 
+/** What a specification makes: its static types are those of its shapes. */
+export type ResourceOf<
+  S extends Entities,
+  E extends keyof S,
+  K extends string,
+  P extends string,
+  R,
+  C,
+  U,
+  I,
+  F,
+  O,
+  T,
+  W,
+> = Resource<
+  S,
+  ResponseOf<S, E, R>,
+  CreateOf<S, E, C>,
+  UpdateOf<S, E, U>,
+  { readonly [N in keyof I]: IntentOf<S, E, I[N]> },
+  FilterOf<S, E, F>,
+  ResourceNames<S, E, K, P, R, F, O, T>,
+  ActionTypes<W, ResponseOf<S, E, R>>
+>
+
 export type ResourceFactory<S extends Entities> = <
   E extends keyof S & string,
   const K extends string,
@@ -283,16 +308,7 @@ export type ResourceFactory<S extends Entities> = <
 >(
   entity: E,
   spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W>,
-) => Resource<
-  S,
-  ResponseOf<S, E, R>,
-  CreateOf<S, E, C>,
-  UpdateOf<S, E, U>,
-  { readonly [N in keyof I]: IntentOf<S, E, I[N]> },
-  FilterOf<S, E, F>,
-  ResourceNames<S, E, K, P, R, F, O, T>,
-  ActionTypes<W, ResponseOf<S, E, R>>
->
+) => ResourceOf<S, E, K, P, R, C, U, I, F, O, T, W>
 
 /** What a class of a resource extends; an instance of it is the resource. */
 export type ResourceClassFactory<S extends Entities> = <
@@ -310,20 +326,7 @@ export type ResourceClassFactory<S extends Entities> = <
 >(
   entity: E,
   spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W>,
-) => ResourceClass<
-  S,
-  E,
-  Resource<
-    S,
-    ResponseOf<S, E, R>,
-    CreateOf<S, E, C>,
-    UpdateOf<S, E, U>,
-    { readonly [N in keyof I]: IntentOf<S, E, I[N]> },
-    FilterOf<S, E, F>,
-    ResourceNames<S, E, K, P, R, F, O, T>,
-    ActionTypes<W, ResponseOf<S, E, R>>
-  >
->
+) => ResourceClass<S, E, ResourceOf<S, E, K, P, R, C, U, I, F, O, T, W>>
 
 export interface ResourceClass<S extends Entities, E extends keyof S, Instance> {
   new (): Instance

@@ -92,6 +92,15 @@ export const createValueReader = (
   return { type, schema, read }
 }
 
+const columnReaders = new WeakMap<ValueType, ValueReader>()
+
+/** The reader of a column's values, made once: its schema is compiled. */
+export const readerOf = (column: ValueType): ValueReader => {
+  const reader = columnReaders.get(column) ?? createValueReader(column)
+  columnReaders.set(column, reader)
+  return reader
+}
+
 const isDecimalText = (value: unknown): boolean =>
   typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
 

@@ -85,7 +85,7 @@ export const lockRecord = async (
 }
 
 /** @throws AppError RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION */
-export const checkVersion = (
+const checkVersion = (
   { resource }: Call,
   record: LockedRecord,
   { versions, isMissing }: Precondition,

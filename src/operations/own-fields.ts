@@ -1,7 +1,7 @@
 /** A body's shape with the fields of the entity behind it: what code of a contract writes has names too. */
 import { type ColumnModel, tableColumns } from '../model/entity-model.js'
 import type { ResourceModel, WriteField, WriteShapeModel } from '../model/resource-model.js'
-import { createValueReader } from '../model/value-reader.js'
+import { readerOf } from '../model/value-reader.js'
 
 export const withOwnFields = (
   { entity, hidden }: ResourceModel,
@@ -22,7 +22,7 @@ const ownField = (column: ColumnModel): WriteField => ({
   name: column.field,
   type: 'column',
   column,
-  reader: createValueReader(column),
+  reader: readerOf(column),
   required: false,
   nullable: column.nullable,
 })

@@ -4,7 +4,7 @@ import { AppError, type Problem } from '../foundation/errors.js'
 import { unknownMemberProblems } from '../foundation/unknown-members.js'
 import type { ToManyModel } from '../model/entity-model.js'
 import type { ResourceModel, WriteField, WriteShapeModel } from '../model/resource-model.js'
-import { createValueReader, describeValue } from '../model/value-reader.js'
+import { describeValue, readerOf } from '../model/value-reader.js'
 import type { Assignment } from '../query/write-statements.js'
 
 /** The linked ids that a many-to-many shall have. */
@@ -156,7 +156,7 @@ const otherDefaults = (
   )
   return [...entity.columns.values()].flatMap((column) => {
     if (column.default === undefined || column.generated || shown.has(column)) return []
-    const reading = createValueReader(column).read(column.default, zone)
+    const reading = readerOf(column).read(column.default, zone)
     return 'parameter' in reading ? [{ column, value: reading.parameter }] : []
   })
 }

@@ -1,10 +1,10 @@
 /** One record is created, changed or removed, inside a transaction: hook, statements, references, result. */
 import type { WriteCall } from '../contract/calls.js'
 import { AppError } from '../foundation/errors.js'
-import { type ColumnModel, tableColumns } from '../model/entity-model.js'
+import { type ColumnModel, type EntityModel, tableColumns } from '../model/entity-model.js'
 import type { Operation } from '../model/operations.js'
 import type { WriteShapeModel } from '../model/resource-model.js'
-import { createValueReader } from '../model/value-reader.js'
+import { readerOf } from '../model/value-reader.js'
 import { datasetVersionStatement } from '../query/dataset-version.js'
 import { isRestricted } from '../query/row-access.js'
 import { isRecord, sentValueOf } from '../query/select.js'
@@ -109,7 +109,7 @@ const changesOf = (assignments: readonly Assignment[]) =>
 
 /** Columns by field, as code of the contract writes them. @throws Error for what is no such column or value */
 export const assignmentsOf = (
-  entity: Parameters<typeof tableColumns>[0],
+  entity: EntityModel,
   changes: Readonly<Record<string, unknown>>,
   zone: string,
 ): readonly Assignment[] => {
@@ -128,7 +128,7 @@ const toAssignment = (
 ): Assignment => {
   if (!column || column.generated) throw new Error(`'${field}' of '${entity}' is not to be written`)
   if (value === null) return { column, value: null }
-  const reading = createValueReader(column).read(value, zone)
+  const reading = readerOf(column).read(value, zone)
   if ('parameter' in reading) return { column, value: reading.parameter }
   throw new Error(`'${field}' of '${entity}' ${reading.fault}`)
 }

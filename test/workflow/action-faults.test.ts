@@ -1,42 +1,9 @@
 /** What actions and guards get wrong is told at start, each with what is wrong, all at once. */
-import {
-  boolean,
-  ContractError,
-  defineEntity,
-  defineSchema,
-  enumOf,
-  integer,
-  type Resource,
-  text,
-  version,
-} from 'corollary'
+import { ContractError, integer, type Resource, text } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
 import { freshDatabase } from '../support/database.js'
-
-const tickets = defineEntity('tickets', {
-  id: integer({ primaryKey: true, generated: true }),
-  title: text({ maxLength: 60 }),
-  state: enumOf(['OPEN', 'CLOSED'], { default: 'OPEN' }),
-  done: boolean({ default: false }),
-  version: version(),
-})
-const tags = defineEntity('tags', { id: integer({ primaryKey: true }), name: text() })
-const desk = defineSchema({ tickets, tags })
-const spec = {
-  key: 'desk.tickets',
-  response: { id: '.', title: '.' },
-  update: { title: '.' },
-  filter: {},
-  defaultSort: ['id'],
-} as const
-const faultsOf = (resource: object): readonly string[] => {
-  const diagnostics = new Diagnostics()
-  compileModel([resource as Resource], diagnostics)
-  return diagnostics.errors.map(({ code, path }) => `${code} ${path}`)
-}
+import { desk, faultsOf, spec } from './tickets.js'
 
 /** As JavaScript may write it: the type checker is not asked. */
 const withAction = (action: object, more: object = {}, id = 'go'): object => ({

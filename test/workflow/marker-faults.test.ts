@@ -2,45 +2,14 @@
 import {
   type ActionCallOf,
   ApiResource,
-  boolean,
-  defineEntity,
-  defineSchema,
-  enumOf,
-  integer,
-  type Resource,
   ResourceIntent,
-  text,
   UiSurface,
-  version,
   WorkflowAction,
 } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { desk, faultsOf, spec } from './tickets.js'
 
-const tickets = defineEntity('tickets', {
-  id: integer({ primaryKey: true, generated: true }),
-  title: text({ maxLength: 60 }),
-  state: enumOf(['OPEN', 'CLOSED'], { default: 'OPEN' }),
-  done: boolean({ default: false }),
-  version: version(),
-})
-const tags = defineEntity('tags', { id: integer({ primaryKey: true }), name: text() })
-const desk = defineSchema({ tickets, tags })
-const spec = {
-  key: 'desk.tickets',
-  response: { id: '.', title: '.' },
-  update: { title: '.' },
-  filter: {},
-  defaultSort: ['id'],
-} as const
 const Base = desk.resourceClass('tickets', { ...spec, stateField: 'state' })
-
-const faultsOf = (resource: object): readonly string[] => {
-  const diagnostics = new Diagnostics()
-  compileModel([resource as Resource], diagnostics)
-  return diagnostics.errors.map(({ code, path }) => `${code} ${path}`)
-}
 
 describe('a class', () => {
   test('without @ApiResource', () => {
