@@ -6,6 +6,12 @@ import { LRUCache } from 'lru-cache'
 import type { VisibleRows } from '../contract/entity.js'
 import type { Principal } from '../contract/principal.js'
 import { digestOf } from '../foundation/canonical-json.js'
+import {
+  chooseLanguage,
+  createTranslator,
+  type MessageCatalogs,
+  type Translator,
+} from '../foundation/messages.js'
 import type { EntityModel } from '../model/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/read-filter.js'
@@ -18,6 +24,8 @@ export interface View {
   readonly model: Model
   /** Of the fields: whoever has the same sees the same. */
   readonly fieldDigest: string
+  /** Into the caller's language. */
+  readonly translate: Translator
   /** @throws Error for a key that is not of the model */
   resource(key: string): ResourceView
 }
@@ -26,11 +34,19 @@ export interface View {
 const maxViews = 1_000
 const maxFieldViews = 64
 
-/** Finds the view of a caller. @throws Error where a rule of the contract says nothing that can be used */
-export type Views = (caller: Principal) => View
+/**
+ * Finds the view of a caller, in a language of an Accept-Language header.
+ *
+ * @throws Error where a rule of the contract says nothing that can be used
+ */
+export type Views = (caller: Principal, acceptLanguage?: string) => View
 
-export const createViews = (model: Model, settings: FilterSettings): Views => {
-  const ofPrincipal = new WeakMap<Principal, View>()
+export const createViews = (
+  model: Model,
+  settings: FilterSettings,
+  messages: MessageCatalogs = {},
+): Views => {
+  const ofPrincipal = new WeakMap<Principal, Map<string, View>>()
   const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
   const byAccess = new LRUCache<string, View>({ max: maxViews })
   const deciding = fieldAuthorities(model)
@@ -49,17 +65,26 @@ export const createViews = (model: Model, settings: FilterSettings): Views => {
     return made
   }
 
-  return (caller) => {
-    const known = ofPrincipal.get(caller)
+  return (caller, acceptLanguage) => {
+    const language = chooseLanguage(acceptLanguage, messages)
+    const byLanguage = ofPrincipal.get(caller) ?? new Map<string, View>()
+    const known = byLanguage.get(language)
     if (known) return known
     const held = deciding.filter((authority) => caller.has(authority))
     const rows = decideRows(model, caller, unlimited)
     const digest = digestOf([held, rows.map(describe)])
+    const key = `${digest} ${language}`
     const view =
-      byAccess.get(digest) ??
-      createView(modelFor(caller, held), digestOf(held), rows, digest, settings)
-    byAccess.set(digest, view)
-    ofPrincipal.set(caller, view)
+      byAccess.get(key) ??
+      createView(
+        modelFor(caller, held),
+        rows,
+        { fields: digestOf(held), access: digest },
+        settings,
+        createTranslator(messages, language),
+      )
+    byAccess.set(key, view)
+    ofPrincipal.set(caller, byLanguage.set(language, view))
     return view
   }
 }
@@ -103,21 +128,34 @@ const describe = ([entity, rows]: Decision) => [
   typeof rows === 'string' ? rows : rows.map(({ field, operand }) => [field.name, operand]),
 ]
 
+interface Digests {
+  readonly fields: string
+  /** Of rows and fields. */
+  readonly access: string
+}
+
 const createView = (
   model: Model,
-  fieldDigest: string,
   rows: readonly Decision[],
-  accessDigest: string,
+  digests: Digests,
   { zone }: FilterSettings,
+  translate: Translator,
 ): View => {
   const rowAccess = new Map<EntityModel, Restriction>(
     rows.map(([entity, one]) => [entity, typeof one === 'string' ? one : restrictTo(one, zone)]),
   )
-  const view = (resource: ResourceModel): ResourceView => ({ ...resource, rowAccess, accessDigest })
+  const view = (resource: ResourceModel): ResourceView => ({
+    ...resource,
+    rowAccess,
+    accessDigest: digests.access,
+    viewDigest: digestOf([digests.access, translate.language]),
+    translate,
+  })
   const resources = new Map(model.resources.map((resource) => [resource.key, view(resource)]))
   return {
     model,
-    fieldDigest,
+    fieldDigest: digests.fields,
+    translate,
     resource: (key) => {
       const resource = resources.get(key)
       if (!resource) throw new Error(`no resource '${key}'`)

@@ -12,6 +12,7 @@ import {
   catalogHead,
   endpointOf,
   type SurfaceSource,
+  translatedOrNull,
 } from './surfaces.js'
 
 export interface ActionOptions {
@@ -23,7 +24,7 @@ const describeAction = (
   action: ActionModel,
   operation: Operation,
   resource: ResourceModel,
-  { decide }: CatalogContext,
+  { decide, translate }: CatalogContext,
   source: SurfaceSource,
   options: ActionOptions,
 ): JsonSchema => {
@@ -36,8 +37,8 @@ const describeAction = (
     id: action.id,
     resourceKey: resource.key,
     scope,
-    title: action.title,
-    description: action.description ?? null,
+    title: translate(action.title),
+    description: translatedOrNull(action.description, translate),
     operationId: operationIdOf(resource, operation),
     path: `${contextPath}${endpoint.path}`,
     method: operation.method,
@@ -48,7 +49,7 @@ const describeAction = (
     allowedStates: action.allowedStates,
     availability: decide(resource, operation, scope),
     order: action.order,
-    successMessage: action.successMessage ?? null,
+    successMessage: translatedOrNull(action.successMessage, translate),
     tags: action.tags,
     execution: {
       interaction: action.interaction,

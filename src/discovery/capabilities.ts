@@ -103,7 +103,7 @@ export const describeCapabilities = (
       source,
       { maxItems },
     ),
-    stats: describeStats(resource, switches),
+    stats: describeStats(resource, switches, context),
   }
 }
 
@@ -131,11 +131,15 @@ const describeOperation = (
   }
 }
 
-const describeStats = ({ stats }: ResourceModel, switches: StatsSwitches): JsonSchema => ({
+const describeStats = (
+  { stats }: ResourceModel,
+  switches: StatsSwitches,
+  { translate }: CatalogContext,
+): JsonSchema => ({
   supportLevel: supportLevelOf(stats, switches),
   fields: [...stats.fields.values()].map((field) => ({
     field: field.name,
-    label: field.label,
+    label: translate(field.label),
     type: field.type,
     metrics: field.operations.has('METRIC_FIELD')
       ? measuresOf(field)

@@ -1,14 +1,30 @@
-/** Tells which texts a language of the application does not have: there English stands. */
+/** Finds texts that a language of the application lacks, so that clients get English instead. */
 import type { Diagnostics } from '../foundation/diagnostics.js'
-import type { Model } from '../model/resource-model.js'
+import { createTranslator, defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
+import type { Model, ResourceModel } from '../model/resource-model.js'
 import { decorate } from './decorate.js'
 import { fieldInfosOf } from './field-info.js'
-import { createTranslator, defaultLanguage, type MessageCatalogs } from './messages.js'
 import { schemasOf } from './openapi.js'
 
+/** Texts of catalogs, options and statistics; those of schemas are found by decorating them. */
+const catalogTexts = ({ surfaces, actions, stats, optionSources }: ResourceModel) => [
+  ...surfaces.flatMap(({ title, description }) => [title, description]),
+  ...[...actions.values()].flatMap(({ title, description, successMessage }) => [
+    title,
+    description,
+    successMessage,
+  ]),
+  ...[...stats.fields.values()].map(({ label }) => label),
+  ...[...optionSources.values()].flatMap(({ rows }) =>
+    rows.from === 'list' ? rows.options.map(({ label }) => label) : [],
+  ),
+]
+
+/** `nullLabel`: the label of the null bucket in statistics. */
 export const missingMessages = (
   model: Model,
   catalogs: MessageCatalogs,
+  nullLabel: string,
 ): ReadonlyMap<string, readonly string[]> => {
   const schemas = Object.entries(schemasOf(model))
   const infos = fieldInfosOf(model)
@@ -22,6 +38,9 @@ export const missingMessages = (
       const own = infos.get(name)
       if (own) decorate(schema, own, translate)
     }
+    for (const text of [nullLabel, ...model.resources.flatMap(catalogTexts)]) {
+      if (text !== undefined) translate(text)
+    }
     missing.set(language, [...texts].sort())
   }
   return missing
@@ -32,13 +51,14 @@ const shown = 20
 export const checkMessages = (
   model: Model,
   catalogs: MessageCatalogs,
+  nullLabel: string,
   diagnostics: Diagnostics,
 ): void => {
-  for (const [language, texts] of missingMessages(model, catalogs)) {
+  for (const [language, texts] of missingMessages(model, catalogs, nullLabel)) {
     if (texts.length === 0) continue
     const listed = texts.slice(0, shown).map((text) => JSON.stringify(text))
     const more = texts.length > shown ? ` and ${texts.length - shown} more` : ''
-    const message = `No text in '${language}' for ${listed.join(', ')}${more}; English stands there.`
+    const message = `No text in '${language}' for ${listed.join(', ')}${more}; clients get English.`
     diagnostics.advise('MESSAGE_MISSING', `messages.${language}`, message)
   }
 }

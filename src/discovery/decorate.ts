@@ -1,9 +1,9 @@
 /** Puts `x-ui` on every property of a schema, and of all that it refers to. */
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Translator } from '../foundation/messages.js'
 import { fieldLabel } from '../model/labels.js'
 import { refName } from './components.js'
 import type { FieldInfo, FieldInfos } from './field-info.js'
-import type { Translator } from './messages.js'
 import { uiOf } from './x-ui.js'
 
 const none: FieldInfos = new Map()

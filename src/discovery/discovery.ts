@@ -2,6 +2,7 @@
 
 import { AppError } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import { statsSwitches } from '../model/stats-model.js'
@@ -17,12 +18,11 @@ import {
   hashOf,
   type SchemaRequest,
 } from './filtered-schema.js'
-import { createTranslator, type MessageCatalogs } from './messages.js'
 import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi.js'
 import {
   type CatalogContext,
+  type CatalogReader,
   type CatalogSubject,
-  type Decide,
   surfaceCatalog,
 } from './surfaces.js'
 
@@ -38,7 +38,7 @@ export interface Discovery {
   /** The document of a group. @throws AppError CATALOG_NOT_FOUND */
   apiDocument(group: string | undefined): HashedDocument
   /** @throws AppError SCHEMA_NOT_FOUND */
-  schema(request: SchemaRequest, language: string): HashedDocument
+  schema(request: SchemaRequest, translate: Translator): HashedDocument
   /** @throws AppError CATALOG_NOT_FOUND */
   catalog(filter: CatalogFilter): HashedDocument
   /** Surfaces of a record. */
@@ -46,18 +46,16 @@ export interface Discovery {
   /** Actions of a record, or of the collection. @throws AppError CATALOG_NOT_FOUND without workflow */
   resourceActions(resourceKey: string, context: CatalogContext): string
   /** Of a resource by its key, or of a group. @throws AppError CATALOG_NOT_FOUND */
-  surfaces(asked: Asked, decide: Decide): HashedDocument
+  surfaces(asked: Asked, reader: CatalogReader): HashedDocument
   /** Of a resource, of a group, or all. @throws AppError CATALOG_NOT_FOUND */
-  actions(asked: Asked, decide: Decide): HashedDocument
+  actions(asked: Asked, reader: CatalogReader): HashedDocument
   /** Of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
-  readonly messages: MessageCatalogs
 }
 
 export const createDiscovery = (
   model: Model,
   settings: Settings,
-  messages: MessageCatalogs,
   options: Omit<DescribeOptions, 'contextPath'>,
 ): Discovery => {
   const contextPath = settings['platform.http.context-path']
@@ -106,7 +104,6 @@ export const createDiscovery = (
 
   return {
     documents,
-    messages,
     itemSurfaces: (key, context) =>
       JSON.stringify(surfaceCatalog(ofResource(findResource(key)), context, source)),
     resourceActions: (key, context) => {
@@ -117,13 +114,13 @@ export const createDiscovery = (
         actionCatalog(ofResource(resource), { ...context, scope }, source, { maxItems }),
       )
     },
-    surfaces: (asked, decide) =>
-      hashed(surfaceCatalog(subjectOf(asked), { resourceId: null, decide }, source)),
-    actions: (asked, decide) => {
+    surfaces: (asked, reader) =>
+      hashed(surfaceCatalog(subjectOf(asked), { ...reader, resourceId: null }, source)),
+    actions: (asked, reader) => {
       const subject = subjectOf(asked)
       const isAll = asked.resource === undefined && asked.group === undefined
       if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noWorkflow()
-      return hashed(actionCatalog(subject, { resourceId: null, decide }, source, { maxItems }))
+      return hashed(actionCatalog(subject, { ...reader, resourceId: null }, source, { maxItems }))
     },
     capabilities: (key, context) =>
       JSON.stringify(describeCapabilities(findResource(key), context, source, capabilityOptions)),
@@ -132,14 +129,14 @@ export const createDiscovery = (
       if (!document) throw unknownGroup([...documents.keys()])
       return apiDocuments(group ?? '', () => hashed(document))
     },
-    schema: (request, language) => {
+    schema: (request, translate) => {
       const endpoint = findEndpoint(source, request)
       const make = () =>
         filteredSchema(
           { ...source, capabilities: () => canonicalOperations(endpoint.resource, switches) },
           endpoint,
           request,
-          createTranslator(messages, language),
+          translate,
         )
       // What a client may make up is not kept.
       if (!isUsual(request, endpoint.resource)) return make()
@@ -149,7 +146,7 @@ export const createDiscovery = (
         request.operation,
         schemaType,
         includeInternalSchemas,
-        language,
+        translate.language,
       ])
       return schemas(key, make)
     },

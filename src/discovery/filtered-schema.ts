@@ -5,12 +5,12 @@
 import { digestOf } from '../foundation/canonical-json.js'
 import { AppError } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Translator } from '../foundation/messages.js'
 import type { CanonicalOperation } from './capabilities.js'
 import { inlined, referredBy, refName, type Schemas } from './components.js'
 import { decorate } from './decorate.js'
 import { type Endpoint, normalPath, type SchemaType } from './endpoints.js'
 import type { FieldInfos } from './field-info.js'
-import type { Translator } from './messages.js'
 
 export interface SchemaRequest {
   readonly path: string

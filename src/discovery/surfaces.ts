@@ -1,5 +1,6 @@
 /** The catalogs of surfaces: references to real operations and their schemas, and whether they are open. */
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Translator } from '../foundation/messages.js'
 import type { SurfaceModel } from '../model/compile-surfaces.js'
 import type { Operation } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
@@ -16,10 +17,15 @@ export type Decide = (
   scope: Operation['scope'],
 ) => Availability
 
-/** Whose catalog it is, and of which record; no record in a catalog of the resource. */
-export interface CatalogContext {
-  readonly resourceId: unknown
+/** The caller whom a catalog is for. */
+export interface CatalogReader {
   readonly decide: Decide
+  readonly translate: Translator
+}
+
+/** The caller and the record of a catalog; the id is null in a catalog of the resource. */
+export interface CatalogContext extends CatalogReader {
+  readonly resourceId: unknown
 }
 
 const sides: Readonly<Record<SurfaceModel['kind'], SchemaType>> = {
@@ -49,10 +55,13 @@ export const endpointOf = (
 ): Endpoint =>
   endpoints.find((one) => one.resource.key === resourceKey && one.operation === operation)!
 
+export const translatedOrNull = (text: string | undefined, translate: Translator): string | null =>
+  text === undefined ? null : translate(text)
+
 const describeSurface = (
   surface: SurfaceModel,
   resource: ResourceModel,
-  { decide }: CatalogContext,
+  { decide, translate }: CatalogContext,
   source: SurfaceSource,
 ): JsonSchema => {
   const { operation, kind, scope } = surface
@@ -63,8 +72,8 @@ const describeSurface = (
     resourceKey: resource.key,
     kind,
     scope,
-    title: surface.title,
-    description: surface.description ?? null,
+    title: translate(surface.title),
+    description: translatedOrNull(surface.description, translate),
     intent: surface.intent,
     operationId: operationIdOf(endpoint.resource, operation),
     path: `${contextPath}${endpoint.path}`,

@@ -3,8 +3,8 @@
  * schema says is missing here. What a contract says explicitly wins over what is derived.
  */
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Translator } from '../foundation/messages.js'
 import type { FieldInfo } from './field-info.js'
-import type { Translator } from './messages.js'
 
 type Ui = Readonly<Record<string, unknown>>
 

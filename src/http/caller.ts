@@ -27,7 +27,7 @@ export const identify = async (
   const caller: Caller = {
     principal,
     get view() {
-      return views(principal)
+      return views(principal, request.headers['accept-language'])
     },
   }
   callers.set(request, caller)

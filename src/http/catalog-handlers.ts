@@ -1,6 +1,6 @@
 /** What the semantic catalogs of a resource do with a request. */
 import { availabilityOf, type Snapshot } from '../access/availability.js'
-import type { CatalogContext, Decide } from '../discovery/surfaces.js'
+import type { CatalogContext, CatalogReader } from '../discovery/surfaces.js'
 import { readRecord } from '../operations/read.js'
 import { datasetVersionOf, snapshotOf } from '../query/select.js'
 import type { Caller } from './caller.js'
@@ -8,22 +8,23 @@ import { addPrivateCaching } from './conditional.js'
 import { type Exchange, type Handlers, sendJson, versioned } from './exchange.js'
 import { readId } from './request.js'
 
-/** The decisions of catalogs of no record. */
-export const decideFor =
-  ({ principal, view }: Caller, record?: Snapshot): Decide =>
-  ({ key }, operation, scope) =>
+/** Without a record: for catalogs of resources. */
+export const catalogReaderOf = ({ principal, view }: Caller, record?: Snapshot): CatalogReader => ({
+  translate: view.translate,
+  decide: ({ key }, operation, scope) =>
     availabilityOf({
       resource: view.resource(key),
       operation,
       principal,
       scope,
-      // What is done to the collection is not of this record.
+      // Collection operations do not depend on the record.
       record: operation.scope === 'ITEM' || scope === 'ITEM' ? record : undefined,
-    })
+    }),
+})
 
 const collection = ({ call }: Exchange): CatalogContext => ({
+  ...catalogReaderOf(call),
   resourceId: null,
-  decide: decideFor(call),
 })
 
 /** The id as it travels, of a record that is there, and what is decided of it. */
@@ -35,12 +36,14 @@ const ofRecord = async ({ call, request, reply }: Exchange): Promise<CatalogCont
   versioned(reply, datasetVersionOf(row))
   return {
     resourceId: resource.entity.primaryKey.kind === 'integer' ? Number(id) : id,
-    decide: decideFor(call, snapshotOf(resource, row)),
+    ...catalogReaderOf(call, snapshotOf(resource, row)),
   }
 }
 
 const send = (exchange: Exchange, json: string) => {
-  addPrivateCaching(exchange.reply)
+  addPrivateCaching(
+    exchange.reply.header('Content-Language', exchange.call.view.translate.language),
+  )
   return sendJson(exchange.reply, json)
 }
 

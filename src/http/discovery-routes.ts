@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { View } from '../access/views.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { HashedDocument } from '../discovery/filtered-schema.js'
-import { chooseLanguage } from '../discovery/messages.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
 import { type Access, type Area, type Caller, guardArea, knownCaller } from './caller.js'
-import { decideFor } from './catalog-handlers.js'
+import { catalogReaderOf } from './catalog-handlers.js'
 import { addPrivateCaching, isUnchanged } from './conditional.js'
 import { exposedHeaders } from './cors.js'
 import { jsonType } from './envelope.js'
@@ -61,10 +60,9 @@ export const addDiscoveryRoutes = (
   }
   add('/v3/api-docs', 'docs', hidesFields, apiDocument)
   add('/v3/api-docs/:group', 'docs', hidesFields, apiDocument)
-  add('/schemas/filtered', 'schemas', hidesFields, (request, reply, discovery) => {
-    const language = chooseLanguage(request.headers['accept-language'], discovery.messages)
-    reply.header('Content-Language', language)
-    return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), language))
+  add('/schemas/filtered', 'schemas', hidesFields, (request, reply, discovery, { view }) => {
+    reply.header('Content-Language', view.translate.language)
+    return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), view.translate))
   })
   add('/schemas/catalog', 'schemas', hidesFields, (request, reply, discovery) => {
     const query = request.query as QueryParameters
@@ -78,11 +76,13 @@ export const addDiscoveryRoutes = (
   add('/schemas/surfaces', 'schemas', !isOpen, (request, reply, discovery, caller) => {
     const asked = readOwner(request.query as QueryParameters)
     if (asked.resource === undefined && asked.group === undefined) throw oneOwner()
-    return sendHashed(request, reply, discovery.surfaces(asked, decideFor(caller)))
+    reply.header('Content-Language', caller.view.translate.language)
+    return sendHashed(request, reply, discovery.surfaces(asked, catalogReaderOf(caller)))
   })
   add('/schemas/actions', 'schemas', !isOpen, (request, reply, discovery, caller) => {
     const asked = readOwner(request.query as QueryParameters)
-    return sendHashed(request, reply, discovery.actions(asked, decideFor(caller)))
+    reply.header('Content-Language', caller.view.translate.language)
+    return sendHashed(request, reply, discovery.actions(asked, catalogReaderOf(caller)))
   })
 }
 

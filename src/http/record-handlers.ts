@@ -73,10 +73,7 @@ export const recordAnswer = (
     ...(version === null
       ? {}
       : {
-          ETag: entityTagOf(
-            version,
-            `${call.resource.accessDigest}${record}${JSON.stringify(all)}`,
-          ),
+          ETag: entityTagOf(version, `${call.resource.viewDigest}${record}${JSON.stringify(all)}`),
         }),
   }
   return { status, headers, body: success(data, all, call.clock.now) }

@@ -1,12 +1,13 @@
 /** Texts that name a value, in SQL. */
+import type { Translator } from '../foundation/messages.js'
 import type { ColumnModel } from '../model/entity-model.js'
 import { enumLabel } from '../model/labels.js'
 import { type Sql, sql } from './sql.js'
 
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
-export const enumLabelSql = (column: ColumnModel, value: Sql): Sql => {
+export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql => {
   const cases = (column.values ?? []).map(
-    (one) => sql`when ${one}::text then ${enumLabel(column, one)}::text`,
+    (one) => sql`when ${one}::text then ${translate(enumLabel(column, one))}::text`,
   )
   return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`
 }

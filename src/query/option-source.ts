@@ -111,9 +111,9 @@ export const optionsByIdsStatement = (
 
 /** Of what an option looks like: another one after the contract was changed. */
 export const optionFingerprint = (
-  { accessDigest }: ResourceView,
+  { viewDigest }: ResourceView,
   { key, type, idType, labelType }: OptionSourceModel,
-): string => digestOf([accessDigest, key, type, idType, labelType])
+): string => digestOf([viewDigest, key, type, idType, labelType])
 
 const optionColumns = (resource: ResourceView, { idType, labelType }: OptionSourceModel): Sql => {
   const id = printedColumn(sql.id('page', 'id'), idType)
@@ -156,7 +156,7 @@ const rowsOf = (
   const { rows } = source
   switch (rows.from) {
     case 'list':
-      return listRows(rows, source, wanted)
+      return listRows(resource, rows, source, wanted)
     case 'paths':
       return pathRows(resource, rows, source, wanted, clock)
     case 'entity':
@@ -168,12 +168,17 @@ const amongIds = (id: Sql, { idType }: OptionSourceModel, { ids }: Wanted): read
   ids ? [sql`${id} = ${listParameter(ids, idType)}`] : []
 
 /** What the contract lists is the same for every filter. */
-const listRows = ({ options }: Rows<'list'>, source: OptionSourceModel, wanted: Wanted): Sql => {
+const listRows = (
+  { translate }: ResourceView,
+  { options }: Rows<'list'>,
+  source: OptionSourceModel,
+  wanted: Wanted,
+): Sql => {
   const ids = arrayParameter(
     options.map(({ id }) => id),
     source.idType,
   )
-  const labels = sql`${options.map(({ label }) => label)}::text[]`
+  const labels = sql`${options.map(({ label }) => translate(label))}::text[]`
   const among = and(amongIds(sql.id('listed', 'id'), source, wanted))
   return sql`
     select * from unnest(${ids}, ${labels}) with ordinality as listed(id, label, position)
@@ -186,10 +191,15 @@ const collated = (scope: Scope, target: ColumnTarget): Sql => {
   return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
 }
 
-/** A value that is its own label reads as its kind is shown. */
-const labelSql = (scope: Scope, label: ColumnTarget, id: ColumnTarget): Sql =>
+/** The label of an enum value that is its own label is the text for it. */
+const labelSql = (
+  scope: Scope,
+  label: ColumnTarget,
+  id: ColumnTarget,
+  { translate }: ResourceView,
+): Sql =>
   label === id && label.column.kind === 'enum'
-    ? enumLabelSql(label.column, scope.column(label))
+    ? enumLabelSql(label.column, scope.column(label), translate)
     : collated(scope, label)
 
 /** `label` and the declared keys, each under its name. */
@@ -197,9 +207,10 @@ const namedColumns = (
   scope: Scope,
   { id, label }: { readonly id: ColumnTarget; readonly label: ColumnTarget },
   { sorts }: OptionSourceModel,
+  resource: ResourceView,
 ): Sql =>
   sql.join([
-    sql`${labelSql(scope, label, id)} as label`,
+    sql`${labelSql(scope, label, id, resource)} as label`,
     ...[...sorts.values()].map(
       ({ name, target }) => sql`${collated(scope, target)} as ${sql.id(name)}`,
     ),
@@ -215,7 +226,7 @@ const pathRows = (
 ): Sql => {
   const scope = new Scope(resource.entity, createPlan(wanted.ids ? 'i' : 't', resource))
   const key = scope.column(rows.id)
-  const columns = namedColumns(scope, rows, source)
+  const columns = namedColumns(scope, rows, source, resource)
   const keys = sql.join([...source.sorts.keys()].map((_, index) => sql.lit(index + 3)))
   const conditions = [
     ...predicates(wanted.criteria, scope, clock),
@@ -250,7 +261,7 @@ const entityRows = (
   const { id, relation } = rows
   const plan = createPlan(wanted.ids ? 'i' : 't', resource)
   const scope = new Scope(id.column.entity, plan)
-  const columns = namedColumns(scope, rows, source)
+  const columns = namedColumns(scope, rows, source, resource)
   const conditions = amongIds(scope.primaryKey, source, wanted).slice()
   const reference = relation?.hops.at(-1)
   if (relation && reference && wanted.criteria.length > 0) {

@@ -69,7 +69,7 @@ const createSelection = (resource: ResourceView, target: ColumnTarget): RowSelec
   const columns = settled(sql`${datasetVersionSql(resource)}, ${primaryKey}, null, ${label}`)
   return {
     columns,
-    fingerprint: digestOf([toStatement(columns).text, resource.accessDigest]),
+    fingerprint: digestOf([toStatement(columns).text, resource.viewDigest]),
     from: settled(scope.from),
     fromOrNulls: (condition) => scope.fromOrNulls(condition),
     primaryKey: fixed(primaryKey),

@@ -1,4 +1,5 @@
 /** What a caller's row access and field access make of a resource: what every statement is made of. */
+import type { Translator } from '../foundation/messages.js'
 import type { EntityModel } from '../model/entity-model.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import { predicates } from './predicate.js'
@@ -10,6 +11,10 @@ export interface ResourceView extends ResourceModel {
   readonly rowAccess: RowAccess
   /** Of row access and field access: whoever has the same sees the same. */
   readonly accessDigest: string
+  /** Into the caller's language. */
+  readonly translate: Translator
+  /** Identifies access and language together: responses of equal views are equal. */
+  readonly viewDigest: string
 }
 
 /** Rules do not follow the clock; the zone is that of the settings. */

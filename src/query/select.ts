@@ -91,7 +91,7 @@ export const selectionOf = perResource((resource): RowSelection => {
     fingerprint: digestOf([
       toStatement(text).text,
       [...resource.response.keys()],
-      resource.accessDigest,
+      resource.viewDigest,
     ]),
     from: settled(scope.from),
     fromOrNulls: (condition) => scope.fromOrNulls(condition),

@@ -15,9 +15,9 @@ import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { checkMessages } from '../discovery/check-messages.js'
 import { createDiscovery, type Discovery } from '../discovery/discovery.js'
-import type { MessageCatalogs } from '../discovery/messages.js'
 import { describeApi, type OpenApiDocument } from '../discovery/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
+import type { MessageCatalogs } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { describeFault } from '../http/describe-fault.js'
@@ -77,7 +77,8 @@ export const adviseOn = (
   settings: Settings,
   messages: MessageCatalogs = {},
 ): void => {
-  checkMessages(bindModel(checked, settings).model, messages, checked.diagnostics)
+  const { model } = bindModel(checked, settings)
+  checkMessages(model, messages, settings['platform.stats.null-label'], checked.diagnostics)
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
 
@@ -184,12 +185,12 @@ export const createService = async ({
   }
   const access = {
     authenticator: authenticator ?? (await openAuthenticator(settings, logger, now)),
-    views: createViews(model, filterSettings),
+    views: createViews(model, filterSettings, messages),
   }
   const discoveries = new WeakMap<Model, Discovery>()
   const discoveryOf = ({ model: visible }: View): Discovery => {
     const discovery =
-      discoveries.get(visible) ?? createDiscovery(visible, settings, messages, { title, version })
+      discoveries.get(visible) ?? createDiscovery(visible, settings, { title, version })
     discoveries.set(visible, discovery)
     return discovery
   }

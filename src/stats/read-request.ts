@@ -7,7 +7,6 @@ import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
 import { isTimeZone } from '../foundation/zoned-time.js'
 import { acceptedBucketSize, readBucketSize } from '../model/bucket-size.js'
-import type { ResourceModel } from '../model/resource-model.js'
 import {
   endpointOperations,
   type StatsEndpoint,
@@ -16,6 +15,7 @@ import {
   statsSwitches,
 } from '../model/stats-model.js'
 import { type FilterSettings, readFilter } from '../query/read-filter.js'
+import type { ResourceView } from '../query/row-access.js'
 import { bodies, type CommonBody, type DistributionBody, type GroupByBody } from './bodies.js'
 import { steps } from './calendar.js'
 import { Faults, oneOf, readCount, readDay } from './faults.js'
@@ -30,7 +30,7 @@ import {
 } from './request.js'
 
 export interface StatsContext {
-  readonly resource: ResourceModel
+  readonly resource: ResourceView
   readonly settings: Settings
   readonly filterSettings: FilterSettings
 }
@@ -75,7 +75,7 @@ const readTerms = (
     metrics,
     order: order!,
     limit,
-    nullLabel: settings['platform.stats.null-label'],
+    nullLabel: resource.translate(settings['platform.stats.null-label']),
     criteria: readCriteria(context, body),
   }
 }

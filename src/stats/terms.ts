@@ -36,7 +36,7 @@ export const termsStatement = (
   const value = scope.column(field.target)
   const plain = onWireSql(value, field.target.column)
   const key = plain ? sql`case when ${plain} then ${value} end` : value
-  const label = labelOf(field, scope)
+  const label = labelOf(field, scope, resource)
   const columns = metricColumns(metrics, scope, care)
   const names = metricNames(metrics, 'bucket')
   return toStatement(sql`
@@ -69,14 +69,19 @@ interface Label {
  * Where the key is the very foreign key that leads to the label, each group looks its label up; a join
  * before grouping would look it up for each row.
  */
-const labelOf = ({ target, labelTarget }: StatsFieldModel, scope: Scope): Label => {
+const labelOf = (
+  { target, labelTarget }: StatsFieldModel,
+  scope: Scope,
+  { translate }: ResourceView,
+): Label => {
   const { column } = target
   const nothing = sql``
   if (!labelTarget) {
     const key = sql`grouped.key`
     return {
       inGroup: nothing,
-      ofGroup: column.kind === 'enum' ? enumLabelSql(column, key) : wireTextSql(key, column),
+      ofGroup:
+        column.kind === 'enum' ? enumLabelSql(column, key, translate) : wireTextSql(key, column),
     }
   }
   const relation = labelTarget.hops.at(-1)

@@ -91,3 +91,86 @@ describe('the language of a schema', () => {
     expect((await sample.get(url, { ...tag, 'accept-language': 'fr' })).statusCode).toBe(304)
   })
 })
+
+describe('texts of catalogs, options and statistics follow Accept-Language', () => {
+  const sample = useSample('people')
+  const inPortuguese = { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' }
+
+  const labelsOf = (options: Json): readonly string[] => options.map(({ label }: Json) => label)
+
+  test('listed options and enum values of option sources, found and sorted by that text', async () => {
+    const source = `${paths.employees}/option-sources/statuses/options`
+    const page = await sample.send(
+      'POST',
+      `${source}/filter`,
+      { search: 'susp', sort: 'label' },
+      inPortuguese,
+    )
+    expect(labelsOf(page.json().content)).toEqual(['Suspenso'])
+    const byIds = `${source}/by-ids?ids=ON_LEAVE`
+    const [portuguese, english] = [await sample.get(byIds, inPortuguese), await sample.get(byIds)]
+    expect(labelsOf(portuguese.json())).toEqual(['Afastado'])
+    expect(labelsOf(english.json())).toEqual(['On leave'])
+    expect(portuguese.headers['etag']).not.toBe(english.headers['etag'])
+    const known = { ...inPortuguese, 'if-none-match': String(portuguese.headers['etag']) }
+    expect((await sample.get(byIds, known)).statusCode).toBe(304)
+  })
+
+  test('labels of buckets, the null bucket included', async () => {
+    const labels = async (field: string, endpoint: string, more: Json = {}) => {
+      const body = { filter: {}, field, ...more }
+      const url = `${paths.employees}/stats/${endpoint}`
+      return labelsOf((await sample.send('POST', url, body, inPortuguese)).json().data.buckets)
+    }
+    expect(await labels('status', 'group-by', { orderBy: 'LABEL_ASC' })).toEqual([
+      'Afastado',
+      'Ativo',
+      'Desligado',
+      'Suspenso',
+    ])
+    expect(await labels('status', 'distribution', { mode: 'TERMS' })).toContain('Ativo')
+    expect(await labels('rating', 'group-by')).toContain('(nenhum)')
+  })
+
+  test('titles and messages of actions and surfaces, labels of statistics', async () => {
+    const [absence] = (
+      await sample.send('POST', `${paths.absences}/filter?size=1`, {})
+    ).json().data.content
+    const catalogs: readonly (readonly [string, (body: Json) => Json])[] = [
+      [`/schemas/actions?resource=human-resources.absence-requests`, ({ actions }) => actions],
+      [`${paths.absences}/${absence.id}/actions`, ({ actions }) => actions],
+      [`${paths.absences}/${absence.id}/capabilities`, ({ actions }) => actions],
+    ]
+    for (const [address, read] of catalogs) {
+      const answer = await sample.get(address, inPortuguese)
+      expect(answer.headers['content-language'], address).toBe('pt')
+      const approve = read(answer.json()).find(({ id }: Json) => id === 'approve')
+      expect(approve, address).toMatchObject({
+        title: 'Aprovar',
+        successMessage: 'A ausência foi aprovada.',
+      })
+    }
+    const surfaces = await sample.get(
+      '/schemas/surfaces?resource=human-resources.employees',
+      inPortuguese,
+    )
+    expect(surfaces.json().surfaces.map(({ title }: Json) => title)).toContain('Editar perfil')
+    const { stats } = (await sample.get(`${paths.employees}/capabilities`, inPortuguese)).json()
+    expect(labelsOf(stats.fields)).toContain('Salário')
+  })
+
+  test('a cursor goes on in another language', async () => {
+    const url = `${paths.employees}/filter/cursor?size=2`
+    const first = await sample.send('POST', url, {})
+    const after = encodeURIComponent(first.json().data.next)
+    const second = await sample.send('POST', `${url}&after=${after}`, {}, inPortuguese)
+    expect(second.statusCode).toBe(200)
+  })
+
+  test('the entity tag of a record covers the language', async () => {
+    const url = `${paths.employees}/1`
+    const [portuguese, english] = [await sample.get(url, inPortuguese), await sample.get(url)]
+    expect(portuguese.headers['etag']).not.toBe(english.headers['etag'])
+    expect(portuguese.headers['vary']).toContain('Accept-Language')
+  })
+})

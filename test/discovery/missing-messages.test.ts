@@ -8,21 +8,21 @@ import { compileModel } from '../../src/model/compile.js'
 const model = compileModel(people.resources, new Diagnostics())
 
 test('the sample has every text in Portuguese', () => {
-  expect(missingMessages(model, people.messages!)).toEqual(new Map([['pt', []]]))
+  expect(missingMessages(model, people.messages!, '(none)')).toEqual(new Map([['pt', []]]))
 })
 
 test('what is missing is told, with the first twenty', () => {
   const { Salary: _, ...rest } = people.messages!['pt']!
   const diagnostics = new Diagnostics()
-  checkMessages(model, { pt: rest, fr: {} }, diagnostics)
+  checkMessages(model, { pt: rest, fr: {} }, '(none)', diagnostics)
   expect(diagnostics.all.map(({ code, path }) => [code, path])).toEqual([
     ['MESSAGE_MISSING', 'messages.pt'],
     ['MESSAGE_MISSING', 'messages.fr'],
   ])
   expect(diagnostics.all[0]!.message).toContain('"Salary"')
-  expect(diagnostics.all[1]!.message).toMatch(/ and \d+ more; English stands there/)
+  expect(diagnostics.all[1]!.message).toMatch(/ and \d+ more; clients get English/)
 })
 
 test('English needs no catalog', () => {
-  expect(missingMessages(model, { en: {} })).toEqual(new Map())
+  expect(missingMessages(model, { en: {} }, '(none)')).toEqual(new Map())
 })

@@ -1,0 +1,85 @@
+/** Texts for people in their language. Catalogs are keyed by the English text, which is the fallback. */
+
+/** By language tag, such as `pt` or `pt-BR`; then by English text. `{…}` are placeholders. */
+export type MessageCatalogs = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+export const defaultLanguage = 'en'
+
+export interface Translator {
+  readonly language: string
+  (text: string, values?: Readonly<Record<string, string | number>>): string
+}
+
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+export const createTranslator = (
+  catalogs: MessageCatalogs,
+  language: string,
+  onMissing: (text: string) => void = () => {},
+): Translator => {
+  const catalog = language === defaultLanguage ? undefined : catalogs[language]
+  const translate = (text: string, values: Readonly<Record<string, string | number>> = {}) => {
+    const found = catalog?.[text]
+    if (catalog && found === undefined) onMissing(text)
+    return fill(found ?? text, values)
+  }
+  return Object.assign(translate, { language })
+}
+
+/** One item of an Accept-Language header, in lower case. */
+interface LanguageRange {
+  readonly range: string
+  readonly quality: number
+}
+
+const readRanges = (header: string): readonly LanguageRange[] =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((item) => {
+      const [range = '', ...parameters] = item.trim().split(';')
+      const quality = parameters
+        .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+        .find(Boolean)
+      return { range: range.trim(), quality: Number(quality ?? 1) }
+    })
+    .filter(({ range }) => range !== '')
+
+const covers = (range: string, tag: string): boolean =>
+  range === '*' || tag === range || tag.startsWith(`${range}-`)
+
+/** `q=0` excludes a language, unless a longer range asks for it. */
+const isExcluded = (tag: string, ranges: readonly LanguageRange[]): boolean => {
+  const covering = ranges.filter(({ range }) => covers(range, tag))
+  const [closest] = covering.sort((a, b) => b.range.length - a.range.length)
+  return closest?.quality === 0
+}
+
+/** RFC 4647, 3.4: the range is shortened from its end, with a single letter that is then last. */
+const shortened = (range: string): string => range.replace(/-[^-]*$/, '').replace(/-[^-]$/, '')
+
+const lookUp = (range: string, tags: readonly string[]): string | undefined => {
+  if (tags.includes(range)) return range
+  return range.includes('-') ? lookUp(shortened(range), tags) : undefined
+}
+
+/**
+ * The best language for an Accept-Language header: RFC 9110, 12.5.4, with the lookup of RFC 4647, 3.4
+ * (`zh-Hant-TW` finds `zh-Hant`). Where that finds nothing, a range also finds what it is a part of
+ * (`pt` finds `pt-BR`). English when nothing fits.
+ */
+export const chooseLanguage = (header: string | undefined, catalogs: MessageCatalogs): string => {
+  if (!header) return defaultLanguage
+  const languages = new Map(
+    [defaultLanguage, ...Object.keys(catalogs)].map((tag) => [tag.toLowerCase(), tag]),
+  )
+  const ranges = readRanges(header)
+  const tags = [...languages.keys()].filter((tag) => !isExcluded(tag, ranges))
+  const wanted = ranges.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)
+  for (const { range } of wanted) {
+    const tag = lookUp(range, tags) ?? tags.find((each) => covers(range, each))
+    if (tag !== undefined) return languages.get(tag)!
+  }
+  return defaultLanguage
+}
