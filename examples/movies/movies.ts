@@ -43,7 +43,12 @@ const movies = defineEntity('movies', {
   majorGenre: text({ maxLength: 100, nullable: true }),
   creativeType: text({ maxLength: 100, nullable: true }),
   director: text({ maxLength: 120, collation: names, nullable: true }),
-  rottenTomatoesRating: integer({ minimum: 0, maximum: 100, nullable: true }),
+  rottenTomatoesRating: integer({
+    minimum: 0,
+    maximum: 100,
+    nullable: true,
+    label: 'Rotten Tomatoes rating',
+  }),
   imdbRating: decimal({ precision: 3, scale: 1, minimum: '0', maximum: '10', nullable: true }),
   imdbVotes: integer({ minimum: 0, maximum: int4, nullable: true }),
 })
@@ -88,7 +93,9 @@ export const cinema = defineSchema({ movies }).resource('movies', {
     worldwideGrossBetween: BETWEEN('worldwideGross'),
     productionBudgetBetween: BETWEEN('productionBudget'),
     imdbRatingAtLeast: GREATER_OR_EQUAL('imdbRating'),
-    rottenTomatoesAtLeast: GREATER_OR_EQUAL('rottenTomatoesRating'),
+    rottenTomatoesAtLeast: GREATER_OR_EQUAL('rottenTomatoesRating', {
+      label: 'Rotten Tomatoes rating at least',
+    }),
     runningTimeAtMost: LESS_OR_EQUAL('runningTimeMin'),
   },
   defaultSort: ['title'],

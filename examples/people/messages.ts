@@ -52,7 +52,7 @@ export const messages = {
     Headcount: 'Número de funcionários',
     'Hired on': 'Admitido em',
     'Hired on between': 'Admitido entre',
-    Id: 'Identificador',
+    ID: 'Identificador',
     'Issued at': 'Emitido em',
     Kind: 'Tipo',
     Kinship: 'Parentesco',

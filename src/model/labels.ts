@@ -1,15 +1,40 @@
-/** Texts that people see, made from names where the contract says none. */
+/** Texts that people see, made from names where the contract declares none. */
 import type { ColumnModel } from './entity-model.js'
 
+/** Words that keep their capitals; a contract names others with `label`. */
+const acronyms: ReadonlyMap<string, string> = new Map(
+  [
+    ...['API', 'BIC', 'CEO', 'CSV', 'DVD', 'EU', 'EUR', 'FAQ', 'GBP', 'GDP', 'GPS', 'HR', 'HTML'],
+    ...['HTTP', 'HTTPS', 'IBAN', 'ID', 'IDs', 'IMDb', 'IP', 'ISBN', 'ISO', 'JSON', 'MPAA', 'PDF'],
+    ...['SKU', 'SMS', 'SQL', 'SSN', 'TV', 'UI', 'UK', 'URI', 'URL', 'URLs', 'US', 'USA'],
+    ...['USD', 'UTC', 'UUID', 'VAT', 'XML', 'ZIP'],
+  ].map((word) => [word.toLowerCase(), word]),
+)
+
+const capitalised = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const wordOf = (word: string): string => acronyms.get(word.toLowerCase()) ?? word.toLowerCase()
+
+const spoken = (name: string, toWord: (word: string) => string): string =>
+  capitalised(
+    name
+      .split(/[\s_-]+/)
+      .filter((word) => word !== '')
+      .map(toWord)
+      .join(' '),
+  )
+
 /** `ON_LEAVE` reads "On leave". */
-const spoken = (name: string): string => {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim().toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 export const enumLabel = ({ labels }: Pick<ColumnModel, 'labels'>, value: string): string =>
-  labels?.[value] ?? spoken(value)
+  labels?.[value] ?? spoken(value, wordOf)
 
-/** `hiredOn` reads "Hired on". */
-export const fieldLabel = (name: string): string =>
-  spoken(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2'))
+const isCapitals = (word: string): boolean => /^[A-Z][A-Z0-9]+$/.test(word)
+
+/** `hiredOn` reads "Hired on"; capitals in a row, as in `grossOfXYZ`, are kept. */
+export const fieldLabel = (name: string): string => {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+  const hasSmall = /[a-z]/.test(name)
+  return spoken(words, (word) => (hasSmall && isCapitals(word) ? word : wordOf(word)))
+}
