@@ -122,6 +122,8 @@ export const messages = {
     'Updated at': 'Atualizado em',
     Vacation: 'Férias',
     Version: 'Versão',
+    Yes: 'Sim',
+    '{label} does not have the right form.': '{label} não tem o formato certo.',
     '{label} is required.': '{label} é obrigatório.',
     '{label} must be at least {min}.': '{label} deve ser no mínimo {min}.',
     '{label} must be between {min} and {max}.': '{label} deve estar entre {min} e {max}.',

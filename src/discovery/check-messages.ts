@@ -2,6 +2,7 @@
 import type { Diagnostics } from '../foundation/diagnostics.js'
 import { createTranslator, defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
+import { defaultPageSize } from '../wire/page-size.js'
 import { decorate } from './decorate.js'
 import { fieldInfosOf } from './field-info.js'
 import { schemasOf } from './openapi.js'
@@ -26,17 +27,20 @@ export const missingMessages = (
   catalogs: MessageCatalogs,
   nullLabel: string,
 ): ReadonlyMap<string, readonly string[]> => {
-  const schemas = Object.entries(schemasOf(model))
-  const infos = fieldInfosOf(model)
+  const schemas = schemasOf(model)
+  const infos = fieldInfosOf({ model, contextPath: '', maxPageSize: defaultPageSize })
   const missing = new Map<string, readonly string[]>()
   for (const language of Object.keys(catalogs)) {
     if (language === defaultLanguage) continue
     const texts = new Set<string>()
     const translate = createTranslator(catalogs, language, (text) => texts.add(text))
     // Shapes that no contract declares are for programs; their names are their labels.
-    for (const [name, schema] of schemas) {
+    for (const [name, schema] of Object.entries(schemas)) {
       const own = infos.get(name)
-      if (own) decorate(schema, own, translate)
+      if (!own) continue
+      const isResponse = [...own.values()].some(({ response }) => response !== undefined)
+      const side = isResponse ? 'response' : 'request'
+      decorate(schema, own, { translate, schemas, side, isDetail: false })
     }
     for (const text of [nullLabel, ...model.resources.flatMap(catalogTexts)]) {
       if (text !== undefined) translate(text)

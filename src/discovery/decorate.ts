@@ -1,10 +1,9 @@
 /** Puts `x-ui` on every property of a schema, and of all that it refers to. */
 import type { JsonSchema } from '../foundation/json-schema.js'
-import type { Translator } from '../foundation/messages.js'
 import { fieldLabel } from '../model/labels.js'
 import { refName } from './components.js'
 import type { FieldInfo, FieldInfos } from './field-info.js'
-import { uiOf } from './x-ui.js'
+import { type UiContext, uiOf } from './x-ui.js'
 
 const none: FieldInfos = new Map()
 
@@ -14,7 +13,7 @@ const unknownField = (name: string): FieldInfo => ({ label: fieldLabel(name) })
 export const decorate = (
   schema: JsonSchema,
   infos: FieldInfos | undefined,
-  translate: Translator,
+  context: UiContext,
 ): JsonSchema => {
   const {
     properties,
@@ -28,26 +27,27 @@ export const decorate = (
     additionalProperties?: JsonSchema | boolean
   }
   if (refName(schema) !== undefined) return schema
+  const inner = (one: JsonSchema) => decorate(one, undefined, context)
   return {
     ...schema,
-    ...(properties ? { properties: decorateAll(properties, infos ?? none, translate) } : {}),
-    ...(items ? { items: decorate(items, undefined, translate) } : {}),
-    ...(typeof others === 'object'
-      ? { additionalProperties: decorate(others, undefined, translate) }
-      : {}),
-    ...(anyOf ? { anyOf: anyOf.map((one) => decorate(one, undefined, translate)) } : {}),
+    ...(properties ? { properties: decorateAll(schema, properties, infos ?? none, context) } : {}),
+    ...(items ? { items: inner(items) } : {}),
+    ...(typeof others === 'object' ? { additionalProperties: inner(others) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(inner) } : {}),
   }
 }
 
 const decorateAll = (
+  { required }: JsonSchema,
   properties: Readonly<Record<string, JsonSchema>>,
   infos: FieldInfos,
-  translate: Translator,
+  context: UiContext,
 ) =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema], index) => {
       const info = infos.get(name) ?? unknownField(name)
-      const ui = uiOf(name, schema, info, index, translate)
-      return [name, { ...decorate(schema, undefined, translate), 'x-ui': ui }]
+      const demand = Array.isArray(required) ? { required: required.includes(name) } : {}
+      const ui = uiOf({ name, schema, info, index, ...demand }, context)
+      return [name, { ...decorate(schema, undefined, context), 'x-ui': ui }]
     }),
   )

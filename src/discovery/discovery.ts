@@ -66,7 +66,11 @@ export const createDiscovery = (
     contextPath,
     endpoints: endpointsOf(model),
     schemas: schemasOf(model),
-    infos: fieldInfosOf(model),
+    infos: fieldInfosOf({
+      model,
+      contextPath,
+      maxPageSize: settings['platform.pagination.max-size'],
+    }),
   }
   const switches = statsSwitches(settings)
   const groups = new Set(model.resources.map(({ group }) => group))

@@ -95,4 +95,15 @@ const statsMembers: Partial<
 }
 
 /** Names of template variables do not matter. */
-export const normalPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
+const normalPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
+
+/** Endpoints at a path as it is published; without the context path they are found too. */
+export const endpointsAt = (
+  endpoints: readonly Endpoint[],
+  contextPath: string,
+  path: string,
+): readonly Endpoint[] => {
+  const sought = normalPath(path)
+  const found = endpoints.filter((one) => normalPath(`${contextPath}${one.path}`) === sought)
+  return found.length > 0 ? found : endpoints.filter((one) => normalPath(one.path) === sought)
+}

@@ -1,55 +1,63 @@
 /** What is known of the fields of a shape beyond their schema: what `x-ui` is made of. */
 import type { FieldHints } from '../contract/resource.js'
+import type { JsonSchema } from '../foundation/json-schema.js'
 import { idsField } from '../model/compile-actions.js'
-import type { ColumnModel, EntityModel } from '../model/entity-model.js'
+import type { ColumnModel } from '../model/entity-model.js'
 import { enumLabel, fieldLabel } from '../model/labels.js'
+import type { Place } from '../model/path.js'
 import type {
   FilterFieldModel,
-  Model,
   ResourceModel,
   ResponseField,
   WriteField,
   WriteShapeModel,
 } from '../model/resource-model.js'
 import { componentName } from './components.js'
-import { actionShape, intentShape } from './resource-shapes.js'
-
-/** Where the values of a reference are chosen. */
-export interface Choice {
-  readonly endpoint: string
-  readonly optionSource?: string
-}
+import {
+  type Choice,
+  type ChoiceContext,
+  filterChoice,
+  isSamePlace,
+  recordChoice,
+  referenceChoice,
+  resourceOf,
+} from './field-choice.js'
+import { actionShape, intentShape, writeField } from './resource-shapes.js'
 
 export interface FieldInfo {
   readonly label: string
   readonly description?: string
   readonly hints?: FieldHints
-  /** Limits, defaults and options are those of this column. */
   readonly column?: ColumnModel
-  /** The shape that the field is written by, if any, and whether it must be sent there. */
-  readonly write?: {
-    readonly field: WriteField | { readonly type: 'ids'; readonly required: boolean }
-    readonly mode: WriteShapeModel['mode']
-  }
   readonly filter?: FilterFieldModel
   readonly choice?: Choice
-  readonly sortable?: boolean
-  readonly filterable?: boolean
   /** Text of an enum's value. */
   readonly optionLabel?: (value: string) => string
-  readonly isResponse?: boolean
-  readonly isBuiltIn?: boolean
+  readonly response?: ResponseInfo
+}
+
+/** Of a field of a response. */
+export interface ResponseInfo {
+  /** How the create shape, else the update shape, takes the field: forms are built from responses too. */
+  readonly written?: { readonly schema: JsonSchema; readonly required: boolean }
+  /** The resource has a create or an update shape. */
+  readonly hasForms: boolean
+  /** Neither forms nor grids show it: a version. */
+  readonly isTechnical: boolean
+  readonly tableHidden: boolean
+  readonly sortable: boolean
+  readonly filterable: boolean
 }
 
 export type FieldInfos = ReadonlyMap<string, FieldInfo>
 
 /** Of every shape that has fields of a resource, by component name. */
-export const fieldInfosOf = (model: Model): ReadonlyMap<string, FieldInfos> =>
-  new Map(model.resources.flatMap((resource) => [...infosOfResource(resource, model)]))
+export const fieldInfosOf = (context: ChoiceContext): ReadonlyMap<string, FieldInfos> =>
+  new Map(context.model.resources.flatMap((resource) => [...infosOfResource(resource, context)]))
 
 const infosOfResource = (
   resource: ResourceModel,
-  model: Model,
+  context: ChoiceContext,
 ): ReadonlyMap<string, FieldInfos> => {
   const { create, update, intents, actions } = resource
   const writes = [
@@ -62,29 +70,30 @@ const infosOfResource = (
     ]),
   ]
   return new Map<string, FieldInfos>([
-    [componentName(resource, 'Response'), responseInfos(resource, model)],
-    [componentName(resource, 'Filter'), filterInfos(resource, model)],
+    [componentName(resource, 'Response'), responseInfos(resource, context)],
+    [componentName(resource, 'Filter'), filterInfos(resource, context)],
     ...writes.map(
       ([name, shape]) =>
-        [componentName(resource, name), writeInfos(resource, shape, model)] as const,
+        [componentName(resource, name), writeInfos(resource, shape, context)] as const,
     ),
     ...listInfos(resource),
-    ...bulkInfos(resource, model),
+    ...bulkInfos(resource, context),
   ])
 }
 
 /** A bulk action names its records beside its members. */
-const bulkInfos = (resource: ResourceModel, model: Model) =>
+const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
   [...resource.actions.values()].flatMap(({ id, kind, request }) => {
     if (kind !== 'BULK') return []
     const ids: FieldInfo = {
       label: resource.title ?? fieldLabel(resource.name),
-      write: { field: { type: 'ids', required: true }, mode: 'action' },
-      ...choiceOf(resource, idsField, { entity: resource.entity }, model),
+      ...withChoice(recordChoice(resource.entity, context)),
     }
     const name = componentName(resource, actionShape(id, 'request'))
-    return [[name, new Map([[idsField, ids], ...writeInfos(resource, request, model)])] as const]
+    return [[name, new Map([[idsField, ids], ...writeInfos(resource, request, context)])] as const]
   })
+
+const withChoice = (choice: Choice | undefined) => (choice ? { choice } : {})
 
 /** A reference is called by what it leads to: `departmentId` reads "Department". */
 const nameOf = (name: string, column: ColumnModel | undefined): string =>
@@ -103,38 +112,73 @@ const ofColumn = (name: string, column: ColumnModel | undefined, hints: FieldHin
   }
 }
 
-/** Forms are built from the response too: what is written wins there, create before update. */
-const writeOf = (resource: ResourceModel, name: string): FieldInfo['write'] => {
-  for (const shape of [resource.create, resource.update]) {
-    const field = shape?.fields.get(name)
-    if (field) return { field, mode: shape!.mode }
-  }
-  return undefined
-}
-
-const responseInfos = (resource: ResourceModel, model: Model): FieldInfos => {
+const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos => {
   const infos = new Map<string, FieldInfo>()
   for (const field of resource.response.values()) {
     const { name, hints } = field
     const column = field.type === 'column' ? field.target.column : undefined
-    const write = writeOf(resource, name)
+    const place = placeOf(field)
     infos.set(name, {
       ...ofColumn(name, column, hints),
       ...(field.type === 'ids' && !hints?.label
         ? { label: fieldLabel(field.target.relation.field) }
         : {}),
-      isResponse: true,
-      sortable: resource.sortable.has(name),
-      filterable: isFilterable(resource, field),
-      ...(write ? { write } : {}),
-      ...choiceOf(resource, name, referredTo(field), model),
+      ...withChoice(place && referenceChoice(resource, place, context)),
+      response: {
+        ...writtenBy(resource, name),
+        hasForms: hasForms(resource),
+        isTechnical: column?.kind === 'version',
+        tableHidden: isTableHidden(resource, field, context),
+        sortable: resource.sortable.has(name),
+        filterable: isFilterable(resource, field),
+      },
     })
   }
   if (resource.dataset) {
-    const label = fieldLabel('datasetVersion')
-    infos.set('datasetVersion', { label, isResponse: true, isBuiltIn: true })
+    const unused = { tableHidden: true, sortable: false, filterable: false }
+    infos.set('datasetVersion', {
+      label: fieldLabel('datasetVersion'),
+      response: { hasForms: hasForms(resource), isTechnical: true, ...unused },
+    })
   }
   return infos
+}
+
+const hasForms = ({ create, update }: ResourceModel): boolean =>
+  create !== undefined || update !== undefined
+
+const writtenBy = (
+  { create, update }: ResourceModel,
+  name: string,
+): Pick<ResponseInfo, 'written'> => {
+  for (const shape of [create, update]) {
+    const field = shape?.fields.get(name)
+    if (field) {
+      return { written: { schema: writeField(field, shape!), required: field.required } }
+    }
+  }
+  return {}
+}
+
+/** Grids show neither structures nor the key of a record whose label stands beside it. */
+const isTableHidden = (
+  resource: ResourceModel,
+  field: ResponseField,
+  { model }: ChoiceContext,
+): boolean => {
+  if (field.type !== 'column') return field.type === 'list'
+  const { hops, column } = field.target
+  if (column.kind === 'json') return true
+  const shown = column.references && resourceOf(model, column.references.target)
+  const label = shown?.response.get(shown.optionLabel ?? '')
+  if (!column.references || label?.type !== 'column') return false
+  const place = {
+    hops: [...hops, column.references, ...label.target.hops],
+    column: label.target.column,
+  }
+  return [...resource.response.values()].some(
+    (one) => one.type === 'column' && isSamePlace(one.target, place),
+  )
 }
 
 /** Some filter is over the same values. */
@@ -142,54 +186,30 @@ const isFilterable = ({ filter }: ResourceModel, { name, target }: ResponseField
   filter.has(name) ||
   [...filter.values()].some(
     (one) =>
-      one.target.type === 'column' &&
-      target.type === 'column' &&
-      one.target.column === target.column &&
-      one.target.hops.length === target.hops.length &&
-      one.target.hops.every((hop, index) => hop === target.hops[index]),
+      one.target.type === 'column' && target.type === 'column' && isSamePlace(one.target, target),
   )
 
-/** The entity whose records a field names, and the column that does it. */
-interface Referred {
-  readonly entity: EntityModel
-  readonly column?: ColumnModel
+const placeOf = (field: ResponseField): Place | undefined => {
+  if (field.type === 'column') return field.target
+  if (field.type !== 'ids') return undefined
+  const { hops, relation } = field.target
+  return { hops: [...hops, relation], column: relation.target.primaryKey }
 }
 
-const referredTo = (field: ResponseField): Referred | undefined => {
-  if (field.type === 'ids') return { entity: field.target.relation.target }
-  return field.type === 'column' ? referredBy(field.target.column) : undefined
-}
+const placeOfWritten = (field: WriteField): Place =>
+  field.type === 'column'
+    ? { hops: [], column: field.column }
+    : { hops: [field.relation], column: field.relation.target.primaryKey }
 
-const referredBy = (column: ColumnModel): Referred | undefined =>
-  column.references && { entity: column.references.target, column }
-
-/** The options of the resource that shows the entity, and the source that is declared for the field. */
-const choiceOf = (
+const writeInfos = (
   resource: ResourceModel,
-  name: string,
-  referred: Referred | undefined,
-  model: Model,
-): { readonly choice?: Choice } => {
-  if (!referred) return {}
-  const shown = model.resources.find((one) => one.entity === referred.entity)
-  if (!shown) return {}
-  const source = [...resource.optionSources.values()].find(({ filterField, rows }) => {
-    if (filterField === name) return true
-    const reference = rows.from === 'entity' ? rows.relation?.hops : undefined
-    const key = rows.from === 'paths' ? rows.id.column : reference?.[0]?.key
-    return key !== undefined && key === referred.column && (reference?.length ?? 1) === 1
-  })
-  const endpoint = `${shown.path}/options/filter`
-  return { choice: { endpoint, ...(source ? { optionSource: source.key } : {}) } }
-}
-
-const writeInfos = (resource: ResourceModel, shape: WriteShapeModel, model: Model): FieldInfos =>
+  shape: WriteShapeModel,
+  context: ChoiceContext,
+): FieldInfos =>
   new Map(
     [...shape.fields.values()].map((field) => {
       const { name, hints } = field
       const column = field.type === 'column' ? field.column : undefined
-      const referred =
-        field.type === 'links' ? { entity: field.relation.target } : referredBy(field.column)
       return [
         name,
         {
@@ -197,41 +217,42 @@ const writeInfos = (resource: ResourceModel, shape: WriteShapeModel, model: Mode
           ...(field.type === 'links' && !hints?.label
             ? { label: fieldLabel(field.relation.field) }
             : {}),
-          write: { field, mode: shape.mode },
-          ...choiceOf(resource, name, referred, model),
+          ...withChoice(referenceChoice(resource, placeOfWritten(field), context)),
         },
       ]
     }),
   )
 
-const filterInfos = (resource: ResourceModel, model: Model): FieldInfos =>
+const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos =>
   new Map(
     [...resource.filter.values()].map((field) => {
       const { name, hints, target, label, description } = field
       const column = target.type === 'column' ? target.column : undefined
-      const own = ofColumn(name, column, hints)
       return [
         name,
         {
-          ...own,
+          ...ofColumn(name, column, hints),
           label: hints?.label ?? label ?? nameOf(name, column),
           ...(description === undefined ? {} : { description }),
           filter: field,
-          ...(isChosen(field) ? choiceOf(resource, name, column && referredBy(column), model) : {}),
+          ...withChoice(filterChoice(resource, field, context)),
         },
       ]
     }),
   )
 
-/** A value of the field is sent, not a question about it. */
-const isChosen = ({ form }: FilterFieldModel): boolean => form === 'value' || form === 'list'
-
 const listInfos = (resource: ResourceModel): readonly (readonly [string, FieldInfos])[] =>
   [...resource.response.values()].flatMap((field) => {
     if (field.type !== 'list') return []
-    const infos = field.members.map(
-      ({ name, target }) =>
-        [name, { ...ofColumn(name, target.column, undefined), isResponse: true }] as const,
-    )
+    const infos = field.members.map(({ name, target }): readonly [string, FieldInfo] => [
+      name,
+      {
+        ...ofColumn(name, target.column, undefined),
+        response: {
+          ...{ hasForms: hasForms(resource), isTechnical: target.column.kind === 'version' },
+          ...{ tableHidden: target.column.kind === 'json', sortable: false, filterable: false },
+        },
+      },
+    ])
     return [[componentName(resource, 'Response', field.name), new Map(infos)] as const]
   })

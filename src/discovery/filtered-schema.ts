@@ -9,7 +9,7 @@ import type { Translator } from '../foundation/messages.js'
 import type { CanonicalOperation } from './capabilities.js'
 import { inlined, referredBy, refName, type Schemas } from './components.js'
 import { decorate } from './decorate.js'
-import { type Endpoint, normalPath, type SchemaType } from './endpoints.js'
+import { type Endpoint, endpointsAt, type SchemaType } from './endpoints.js'
 import type { FieldInfos } from './field-info.js'
 
 export interface SchemaRequest {
@@ -40,10 +40,8 @@ export const findEndpoint = (
   { endpoints, contextPath }: Pick<SchemaSource, 'endpoints' | 'contextPath'>,
   { path, operation, schemaType }: Pick<SchemaRequest, 'path' | 'operation' | 'schemaType'>,
 ): Endpoint => {
-  const inside = path.startsWith(`${contextPath}/`) ? path.slice(contextPath.length) : path
-  const sought = normalPath(inside)
-  const found = endpoints.find(
-    (one) => normalPath(one.path) === sought && one.operation.method.toLowerCase() === operation,
+  const found = endpointsAt(endpoints, contextPath, path).find(
+    (one) => one.operation.method.toLowerCase() === operation,
   )
   if (found?.shapes[schemaType]) return found
   const message = found
@@ -61,15 +59,21 @@ export const filteredSchema = (
   const { schemas, infos } = source
   const shape = endpoint.shapes[request.schemaType]!
   const name = refName(shape)
+  const context = {
+    translate,
+    schemas,
+    side: request.schemaType,
+    isDetail: endpoint.operation.name === 'byId',
+  }
   const schema = decorate(
     name === undefined ? shape : schemas[name]!,
     infosFor(source, name),
-    translate,
+    context,
   )
   const referred = Object.fromEntries(
     Object.entries(referredBy(schema, schemas)).map(([one, referred]) => [
       one,
-      decorate(referred, infos.get(one), translate),
+      decorate(referred, infos.get(one), context),
     ]),
   )
   const isInline = request.includeInternalSchemas

@@ -143,7 +143,8 @@ const writeSchema = (shape: WriteShapeModel): JsonSchema => {
 const hasDefaults = (mode: WriteShapeModel['mode']): boolean =>
   mode === 'create' || mode === 'action'
 
-const writeField = (field: WriteField, { mode }: WriteShapeModel): JsonSchema => {
+/** A member of a write shape, as the shape takes it. */
+export const writeField = (field: WriteField, { mode }: WriteShapeModel): JsonSchema => {
   const { schema } = field.reader
   const whole = field.type === 'links' ? listOf(schema) : schema
   const taken = field.nullable ? nullable(whole) : whole

@@ -5,6 +5,7 @@ import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import { describeValue, type ValueReader } from '../model/value-reader.js'
+import { defaultPageSize } from '../wire/page-size.js'
 
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
@@ -29,9 +30,6 @@ const readInteger = (
   throw invalid(name, `'${name}' takes one integer of at least ${minimum}.`)
 }
 
-/** Rows of a page when nothing is asked. */
-const defaultSize = 20
-
 export interface PageQuery {
   readonly page: number
   readonly size: number
@@ -40,7 +38,7 @@ export interface PageQuery {
 }
 
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
-const readSize = (query: QueryParameters, settings: Settings, usual = defaultSize): number => {
+const readSize = (query: QueryParameters, settings: Settings, usual = defaultPageSize): number => {
   const maxSize = settings['platform.pagination.max-size']
   const size = readInteger(query, 'size', 1, Math.min(usual, maxSize))
   if (size <= maxSize) return size
@@ -107,7 +105,7 @@ export const readPageQuery = (
   settings: Settings,
 ): PageQuery => {
   const page = readInteger(query, 'page', 0, 0)
-  const size = readSize(query, settings, Math.min(defaultSize, ids.maxSize ?? defaultSize))
+  const size = readSize(query, settings, Math.min(defaultPageSize, ids.maxSize ?? defaultPageSize))
   const includeIds = [...new Set(readIds(ids, query, 'includeIds'))]
   checkIdCount(includeIds, 'includeIds', settings['platform.query.by-ids.max'])
   return { page, size, sort: readSort(query), includeIds }

@@ -9,7 +9,7 @@ import {
 import type { FilterShape } from '../contract/shapes.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import type { ValueType } from './kinds.js'
-import { describeTarget, resolvePath, type Target, targetKind } from './path.js'
+import { describeTarget, referredBy, resolvePath, type Target, targetKind } from './path.js'
 import type { ResourceContext } from './resource-context.js'
 import type { FilterFieldModel } from './resource-model.js'
 import { createValueReader, type ValueReader } from './value-reader.js'
@@ -93,7 +93,7 @@ const createReader = (form: OperandForm, target: Target): ValueReader => {
   const type = fixed[form] ?? searched(target)
   const isChoice = type.kind === 'boolean' && fixed[form] === undefined
   return createValueReader(type, {
-    reference: target.type === 'column' && target.column.references !== undefined,
+    reference: target.type === 'column' && referredBy(target) !== undefined,
     ...(isChoice ? { textForms: booleanForms } : {}),
   })
 }

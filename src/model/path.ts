@@ -31,6 +31,16 @@ export const targetKind = (target: Target): TargetKind =>
 
 export const fansOut = (target: Target): boolean => target.hops.some((hop) => hop.type === 'toMany')
 
+/** A column and the relations that lead to it. */
+export type Place = Pick<ColumnTarget, 'hops' | 'column'>
+
+/** The entity whose records the column names: by a foreign key, or as key of a collection. */
+export const referredBy = ({ hops, column }: Place): EntityModel | undefined => {
+  if (column.references) return column.references.target
+  const last = hops.at(-1)
+  return last?.type === 'toMany' && column === last.target.primaryKey ? last.target : undefined
+}
+
 /** Null when the column is, or when a relation on the way is missing: for everybody or for some callers. */
 export const isNullable = (target: ColumnTarget): boolean =>
   target.column.nullable ||

@@ -21,6 +21,8 @@ const ofWriting = [
   ...['required', 'defaultValue', 'endpoint', 'min', 'max', 'minLength', 'maxLength', 'pattern'],
   ...['requiredMessage', 'rangeMessage', 'minLengthMessage', 'maxLengthMessage', 'patternMessage'],
 ]
+const isVersion = (field: string): boolean => ['version', 'datasetVersion'].includes(field)
+
 const picked = (ui: Json): Json =>
   Object.fromEntries(ofWriting.filter((name) => name in ui).map((name) => [name, ui[name]]))
 
@@ -78,10 +80,24 @@ describe.each(sampleNames)('properties of %s', (name) => {
         const what = `${resource} ${field}`
         if (written) expect(picked(ui), what).toMatchObject(picked(written['x-ui']))
         else {
-          expect(ui, what).toMatchObject({ readOnly: true, formHidden: true })
+          const isHidden = Object.keys({ ...create, ...update }).length > 0 || isVersion(field)
+          expect(ui.readOnly, what).toBe(true)
+          expect(ui.formHidden, what).toBe(isHidden ? true : undefined)
           expect(ui, what).not.toHaveProperty('required')
         }
       }
+    }
+  })
+
+  test('details show every field but versions', async () => {
+    for (const resource of resourcesIn(sample.document)) {
+      const { properties } = await sample.schema({ path: `${resource}/{id}` })
+      const hidden = Object.keys(properties).filter((one) => properties[one]['x-ui'].formHidden)
+      expect(
+        hidden.filter((one) => !isVersion(one)),
+        resource,
+      ).toEqual([])
+      expect(hidden, resource).toContain('datasetVersion')
     }
   })
 
@@ -127,7 +143,8 @@ describe('employees', () => {
       },
     })
     expect(await uiOf('salary')).toMatchObject({
-      ...{ required: true, min: 0, numericStep: 0.01, rangeMessage: 'Salary must be at least 0.' },
+      ...{ required: true, min: 0, max: 9999999999.99, numericStep: 0.01, currency: 'USD' },
+      rangeMessage: 'Salary must be between 0 and 9999999999.99.',
     })
     expect(await uiOf('status')).toMatchObject({ required: false, defaultValue: 'ACTIVE' })
     expect(await uiOf('code')).toMatchObject({ description: 'Number on the badge.' })
@@ -136,11 +153,14 @@ describe('employees', () => {
   test('references lead to options', async () => {
     const department = {
       ...{ label: 'Department', controlType: 'select', valueField: 'id', displayField: 'label' },
-      ...{ endpoint: `${paths.departments}/options/filter`, optionSource: 'departments' },
+      endpoint: `${paths.employees}/option-sources/departments/options/filter`,
+      optionSource: { key: 'departments', resourcePath: paths.employees },
     }
     expect(await uiOf('departmentId')).toMatchObject(department)
     expect(await uiOf('managerId')).toMatchObject({
-      ...{ endpoint: `${paths.employees}/options/filter`, optionSource: 'managers' },
+      endpoint: `${paths.employees}/option-sources/managers/options/filter`,
+      ...{ optionSource: { key: 'managers', dependsOn: ['departmentId'] } },
+      ...{ dependentField: 'departmentId', resetOnDependentChange: true },
     })
     const skills = { endpoint: `${paths.skills}/options/filter`, controlType: 'multiSelect' }
     expect(await uiOf('skillIds')).toMatchObject(skills)

@@ -133,9 +133,8 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
   })
 
   test('titles and messages of actions and surfaces, labels of statistics', async () => {
-    const [absence] = (
-      await sample.send('POST', `${paths.absences}/filter?size=1`, {})
-    ).json().data.content
+    const [absence] = (await sample.send('POST', `${paths.absences}/filter?size=1`, {})).json().data
+      .content
     const catalogs: readonly (readonly [string, (body: Json) => Json])[] = [
       [`/schemas/actions?resource=human-resources.absence-requests`, ({ actions }) => actions],
       [`${paths.absences}/${absence.id}/actions`, ({ actions }) => actions],
