@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import { inlined, refName, type Schemas } from './components.js'
-import type { Endpoint, SchemaType } from './endpoints.js'
+import { type Endpoint, endpointsAt, type SchemaType } from './endpoints.js'
 import { operationIdOf, subjectOf } from './openapi.js'
 import { parametersOf } from './parameters.js'
 import { schemaUrlOf } from './schema-address.js'
@@ -24,14 +24,17 @@ export interface CatalogFilter {
 export const describeCatalog = (
   source: CatalogSource,
   { group, path, operation }: CatalogFilter,
-): JsonSchema => ({
-  group: group ?? null,
-  endpoints: source.endpoints
-    .filter((one) => group === undefined || one.resource.group === group)
-    .filter((one) => path === undefined || `${source.contextPath}${one.path}` === path)
-    .filter((one) => operation === undefined || one.operation.method.toLowerCase() === operation)
-    .map((one) => describeEndpoint(one, source)),
-})
+): JsonSchema => {
+  const { endpoints, contextPath } = source
+  const found = path === undefined ? endpoints : endpointsAt(endpoints, contextPath, path)
+  return {
+    group: group ?? null,
+    endpoints: found
+      .filter((one) => group === undefined || one.resource.group === group)
+      .filter((one) => operation === undefined || one.operation.method.toLowerCase() === operation)
+      .map((one) => describeEndpoint(one, source)),
+  }
+}
 
 const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): JsonSchema => {
   const { doc, operation, resource } = endpoint

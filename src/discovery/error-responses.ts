@@ -1,5 +1,5 @@
 /** The error answers of an operation. */
-import { type ErrorCode, errorTable } from '../foundation/errors.js'
+import { type ErrorCode, errorPage, errorTable } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import { refTo } from './components.js'
 
@@ -32,7 +32,7 @@ export const errorResponses = (
   )
 }
 
-const failureExample = (code: ErrorCode): unknown => {
+const failureExample = (code: ErrorCode, contextPath: string): unknown => {
   const { status, category, title } = errorTable[code]
   const message = `${title}.`
   return {
@@ -40,7 +40,7 @@ const failureExample = (code: ErrorCode): unknown => {
     message,
     errors: [
       {
-        type: `/docs/errors#${code}`,
+        type: errorPage(contextPath, code),
         title,
         status,
         detail: message,
@@ -57,6 +57,10 @@ const failureExample = (code: ErrorCode): unknown => {
 }
 
 /** An example of each error, to be referred to. */
-export const errorExamples: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  (Object.keys(errorTable) as ErrorCode[]).map((code) => [code, { value: failureExample(code) }]),
-)
+export const errorExamples = (contextPath: string): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(
+    (Object.keys(errorTable) as ErrorCode[]).map((code) => [
+      code,
+      { value: failureExample(code, contextPath) },
+    ]),
+  )

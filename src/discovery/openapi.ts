@@ -80,7 +80,7 @@ export const schemasOf = (model: Model): Schemas => ({
 const toDocument = (
   title: string,
   paths: OpenApiDocument['paths'],
-  { version, isGuarded }: DescribeOptions,
+  { version, contextPath, isGuarded }: DescribeOptions,
   schemas: Schemas,
 ): OpenApiDocument => ({
   openapi: '3.1.0',
@@ -91,7 +91,7 @@ const toDocument = (
   ...(isGuarded ? { security: [{ bearer: [] }] } : {}),
   components: {
     schemas: referredBy(paths, schemas),
-    examples: errorExamples,
+    examples: errorExamples(contextPath),
     ...(isGuarded ? { securitySchemes: { bearer } } : {}),
   },
 })

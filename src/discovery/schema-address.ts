@@ -1,12 +1,13 @@
 /** Where the schema of one side of an operation is, and what it is called. */
 import type { Endpoint, SchemaType } from './endpoints.js'
 
-/** `<path>|<method>|<schemaType>|internal:<bool>|idField:<f>|readOnly:<bool>` */
+/** `<path>|<method>|<schemaType>|internal:<bool>|idField:<f>|readOnly:<bool>`; the path as published. */
 export const schemaIdOf = (
   { path, operation, resource }: Endpoint,
   schemaType: SchemaType,
+  contextPath: string,
 ): string =>
-  `${path}|${operation.method.toLowerCase()}|${schemaType}|internal:false|idField:${resource.idField}|readOnly:${resource.readOnly}`
+  `${contextPath}${path}|${operation.method.toLowerCase()}|${schemaType}|internal:false|idField:${resource.idField}|readOnly:${resource.readOnly}`
 
 /** Where the schema is. */
 export const schemaUrlOf = (

@@ -78,7 +78,7 @@ const describeSurface = (
     operationId: operationIdOf(endpoint.resource, operation),
     path: `${contextPath}${endpoint.path}`,
     method: operation.method,
-    schemaId: schemaIdOf(endpoint, sides[kind]),
+    schemaId: schemaIdOf(endpoint, sides[kind], contextPath),
     schemaUrl: schemaUrlOf(endpoint, sides[kind], contextPath),
     responseCardinality: endpoint.doc.response ? cardinalities[endpoint.doc.container] : 'VOID',
     availability: decide(endpoint.resource, operation, scope),

@@ -59,6 +59,10 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
+/** URI reference of the page that documents a code: the `type` of an error item. */
+export const errorPage = (contextPath: string, code: ErrorCode): string =>
+  `${contextPath}/docs/errors#${code}`
+
 /** One thing that is wrong: what, where, and what would be accepted. */
 export interface Problem {
   /** Default: the code of the error that carries it. */

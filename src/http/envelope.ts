@@ -1,5 +1,5 @@
 /** The envelopes of answers. Data comes as JSON text: it was printed once, from what the database sent. */
-import { type AppError, errorTable } from '../foundation/errors.js'
+import { type AppError, errorPage, errorTable } from '../foundation/errors.js'
 import type { Links } from './links.js'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -24,6 +24,7 @@ export const success = (data: string, links: Links | undefined, now: Date): stri
   `${successHead}${data}${successTail(links, now)}`
 
 export interface FailureContext {
+  readonly contextPath: string
   /** Path of the request. */
   readonly instance: string
   readonly traceId: string
@@ -31,14 +32,17 @@ export interface FailureContext {
 }
 
 /** RFC 9457 items in the envelope of a failure. */
-export const failure = (error: AppError, { instance, traceId, now }: FailureContext): string =>
+export const failure = (
+  error: AppError,
+  { contextPath, instance, traceId, now }: FailureContext,
+): string =>
   JSON.stringify({
     status: 'failure',
     message: error.message,
     errors: error.problems.map(({ code = error.code, message, target, properties }) => {
       const { status, category, title } = errorTable[code]
       return {
-        type: `/docs/errors#${code}`,
+        type: errorPage(contextPath, code),
         title,
         status,
         detail: message,

@@ -1,5 +1,6 @@
 /** The HTTP server: routes, bodies, errors, traces. The only code that knows Fastify. */
 import { METHODS } from 'node:http'
+import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -47,6 +48,7 @@ export const createHttpServer = ({
   hidesFields,
 }: HttpServerOptions): FastifyInstance => {
   const { settings } = services
+  const contextPath = settings['platform.http.context-path']
   const addCorsHeaders = createCors(settings['platform.http.cors.origins'])
   const guardLocal = createLocalGuard(settings)
   const areaOf = (area: Area) => guardArea(access, area, settings)
@@ -66,9 +68,9 @@ export const createHttpServer = ({
     // A path that cannot be decoded never reaches a hook.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)
-      sendFailure(toAppError(error), request, reply, now)
+      sendFailure(toAppError(error), request, reply, now, contextPath)
     },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: answerBrokenRequest(contextPath),
   })
   addOtherMethods(app)
   addJsonParser(app)
@@ -86,9 +88,11 @@ export const createHttpServer = ({
     if ((told.status >= 500 && told.code !== 'NOT_SUPPORTED') || isOfRule) {
       request.log.error({ ...describeFault(told.cause ?? told), traceId: request.id }, told.code)
     }
-    return sendFailure(told, request, reply, now)
+    return sendFailure(told, request, reply, now, contextPath)
   })
-  app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply, now))
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(routeNotFound(), request, reply, now, contextPath),
+  )
   addHealth(app, services.database, now, areaOf('health'))
   addMetrics(app, services.database, areaOf('metrics'))
   addResourceRoutes(app, model, { services, access, now, discoveryOf })
@@ -174,23 +178,24 @@ const sendFailure = (
   request: FastifyRequest,
   reply: FastifyReply,
   now: Now,
+  contextPath: string,
 ): FastifyReply => {
   const instance = request.url.split('?')[0]!
-  const body = failure(error, { instance, traceId: request.id, now: now() })
+  const body = failure(error, { contextPath, instance, traceId: request.id, now: now() })
   return reply.code(error.status).headers(error.headers).type(jsonType).send(body)
 }
 
+interface BrokenRequest {
+  readonly code?: string
+}
+
 /** What arrives is no HTTP: there is no request to answer, only a connection. */
-function answerBrokenRequest(
-  this: FastifyInstance,
-  error: { code?: string },
-  socket: import('node:net').Socket,
-): void {
+const answerBrokenRequest = (contextPath: string) => (error: BrokenRequest, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const message = 'The request is not valid HTTP, or its headers are too large.'
   const problem = new AppError('INVALID_PARAMETER', { message })
   const traceId = traceIdOf({})
-  const body = failure(problem, { instance: '', traceId, now: new Date() })
+  const body = failure(problem, { contextPath, instance: '', traceId, now: new Date() })
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: ${jsonType}\r\nX-Request-ID: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   )

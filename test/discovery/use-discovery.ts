@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { createTestService, type TestService } from 'corollary/testing'
+import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import movies from '../../examples/movies/app.js'
 import { prepareDatabase } from '../../examples/movies/database/load.js'
@@ -67,9 +67,17 @@ export const askWith = (service: () => TestService): Omit<Sample, 'document'> =>
   }
 }
 
+export interface SampleOptions {
+  /** Default: everybody may do everything. */
+  readonly callers?: Readonly<Record<string, TestCaller>>
+  /** As the settings say; for the description. */
+  readonly contextPath?: string
+}
+
 export const useSample = (
   name: SampleName,
   settings: Readonly<Record<string, unknown>> = {},
+  { callers, contextPath = '' }: SampleOptions = {},
 ): Sample => {
   const { resources, messages: texts, database: create } = samples[name]
   let database: FreshDatabase | undefined
@@ -79,8 +87,11 @@ export const useSample = (
   beforeAll(async () => {
     database = await create()
     const { connection } = database
-    service = await createTestService({ resources, connection, messages: texts, settings })
-    document = (await asked.get('/v3/api-docs')).json()
+    service = await createTestService({
+      ...{ resources, connection, messages: texts, settings },
+      ...(callers ? { callers } : {}),
+    })
+    document = (await asked.get(`${contextPath}/v3/api-docs`)).json()
   })
   afterAll(async () => {
     await service?.close()
@@ -119,9 +130,12 @@ export const resourcesIn = (document: Json): readonly string[] =>
     .map(({ path }) => path.slice(0, -'/all'.length))
 
 /** Each side of each operation that has a schema, as `/schemas/filtered` is asked for it. */
-export const sidesIn = (document: Json): readonly Readonly<Record<string, string>>[] =>
+export const sidesIn = (
+  document: Json,
+  contextPath = '',
+): readonly Readonly<Record<string, string>>[] =>
   operationsIn(document)
-    .filter(({ path }) => !path.startsWith('/schemas'))
+    .filter(({ path }) => !path.startsWith(`${contextPath}/schemas`))
     .flatMap(({ path, method, operation }) => {
       const common = { path, operation: method.toLowerCase() }
       const success = operation.responses[200] ?? operation.responses[201]
