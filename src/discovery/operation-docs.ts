@@ -6,17 +6,16 @@ import type { ErrorCode } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Operation, OperationName } from '../model/operations.js'
 import type { ActionModel, ResourceModel } from '../model/resource-model.js'
+import type { StatsEndpoint } from '../model/stats-model.js'
 import {
-  distributionMembers,
   exportMembers,
-  groupByMembers,
   type Members,
   optionIdsMembers,
   optionSourceMembers,
-  timeSeriesMembers,
 } from '../wire/request-bodies.js'
 import { componentName, refTo } from './components.js'
 import { actionShape, intentShape } from './resource-shapes.js'
+import { statsRequest } from './stats-requests.js'
 
 /** How the domain shape is wrapped in an answer. */
 export type Container = 'object' | 'list' | 'page' | 'cursor'
@@ -58,11 +57,11 @@ const filter = (resource: ResourceModel) => refTo(componentName(resource, 'Filte
 
 /** A body of fixed members, some of which hold something of the resource. */
 const body =
-  (members: Members, of: (resource: ResourceModel) => Members, required: readonly string[] = []) =>
+  (members: Members, of: (resource: ResourceModel) => Members) =>
   (resource: ResourceModel): JsonSchema => ({
     type: 'object',
     properties: { ...members, ...of(resource) },
-    required,
+    required: [],
     additionalProperties: false,
   })
 
@@ -98,13 +97,13 @@ const optionErrors = [...filterErrors, 'INVALID_PARAMETER', 'OPTION_SOURCE_NOT_F
 
 const stats = (
   what: string,
-  members: Members,
+  endpoint: StatsEndpoint,
   response: string,
   errors: readonly ErrorCode[] = [],
 ): OperationDoc => ({
   summary: (subject) => `${what} of ${subject}`,
   status: 200,
-  request: body(members, (resource) => ({ filter: filter(resource) }), ['filter']),
+  request: statsRequest(endpoint),
   response: () => refTo(response),
   container: 'object',
   parameters: [],
@@ -328,9 +327,9 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     parameters: ['sourceKey'],
     errors: optionErrors,
   },
-  statsGroupBy: stats('Buckets by value', groupByMembers, 'GroupByResponse'),
-  statsTimeSeries: stats('Points over time', timeSeriesMembers, 'TimeSeriesResponse'),
-  statsDistribution: stats('Distribution', distributionMembers, 'DistributionResponse'),
+  statsGroupBy: stats('Buckets by value', 'groupBy', 'GroupByResponse'),
+  statsTimeSeries: stats('Points over time', 'timeSeries', 'TimeSeriesResponse'),
+  statsDistribution: stats('Distribution', 'distribution', 'DistributionResponse'),
   export: {
     summary: (subject) => `A file of ${subject}`,
     status: 200,

@@ -2,6 +2,7 @@
 import { type MetricOperation, metricOperations, type StatsOperation } from '../contract/stats.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import { isNumeric, measuresOf, type StatsFieldModel } from '../model/stats-model.js'
+import { maxAliasLength, maxMetrics } from '../wire/stats-values.js'
 import type { CommonBody, MetricBody } from './bodies.js'
 import type { Faults } from './faults.js'
 import { type Metric, metricKey } from './metrics.js'
@@ -22,9 +23,6 @@ export const readField = (
   const reason = sent === undefined ? "'field' is required" : "'field' names none that fits here"
   return faults.add('field', `${reason}; ${accepted}`)
 }
-
-const maxMetrics = 20
-const maxAliasLength = 100
 
 const readMetric = (
   sent: MetricBody,

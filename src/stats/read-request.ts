@@ -16,18 +16,12 @@ import {
 } from '../model/stats-model.js'
 import { type FilterSettings, readFilter } from '../query/read-filter.js'
 import type { ResourceView } from '../query/row-access.js'
+import { bucketOrders, granularities } from '../wire/stats-values.js'
 import { bodies, type CommonBody, type DistributionBody, type GroupByBody } from './bodies.js'
 import { steps } from './calendar.js'
 import { Faults, oneOf, readCount, readDay } from './faults.js'
 import { readField, readMetrics } from './read-metrics.js'
-import {
-  bucketOrders,
-  type Granularity,
-  granularities,
-  type HistogramRequest,
-  type SeriesRequest,
-  type TermsRequest,
-} from './request.js'
+import type { Granularity, HistogramRequest, SeriesRequest, TermsRequest } from './request.js'
 
 export interface StatsContext {
   readonly resource: ResourceView

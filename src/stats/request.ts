@@ -1,19 +1,11 @@
 /** What a request for statistics asks for, read and held against the registry. */
 import type { StatsFieldModel } from '../model/stats-model.js'
 import type { Criterion } from '../query/read-filter.js'
+import type { bucketOrders, granularities } from '../wire/stats-values.js'
 import type { Metric } from './metrics.js'
 
-export const bucketOrders = [
-  'KEY_ASC',
-  'KEY_DESC',
-  'VALUE_ASC',
-  'VALUE_DESC',
-  'LABEL_ASC',
-  'LABEL_DESC',
-] as const
 export type BucketOrder = (typeof bucketOrders)[number]
 
-export const granularities = ['DAY', 'WEEK', 'MONTH'] as const
 export type Granularity = (typeof granularities)[number]
 
 export interface StatsRequest {

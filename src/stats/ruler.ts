@@ -8,9 +8,10 @@ import type { StatsFieldModel } from '../model/stats-model.js'
 import { onWireSql } from '../query/labels.js'
 import type { Scope } from '../query/scope.js'
 import { type Sql, sql } from '../query/sql.js'
+import { granularities } from '../wire/stats-values.js'
 import { dayText, steps, toDay } from './calendar.js'
 import { bucketDaySql } from './days-sql.js'
-import { type Granularity, granularities, type HistogramRequest } from './request.js'
+import type { Granularity, HistogramRequest } from './request.js'
 
 export interface Ruler {
   /** The number of a row's bucket, or the day that it begins with. */

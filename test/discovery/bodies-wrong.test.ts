@@ -13,7 +13,8 @@ import {
   withBody,
 } from './use-discovery.js'
 
-const kindOf = ({ path, method, resource }: WithBody): 'write' | 'filter' | 'fixed' => {
+const kindOf = ({ path, method, resource }: WithBody): keyof typeof codesOf => {
+  if (path.includes('/stats/')) return 'stats'
   const isAction = path.includes('/actions/')
   if (path === resource || path.includes('{id}') || isAction || method === 'DELETE') return 'write'
   return /\/(filter|cursor|locate)$/.test(path) && !path.includes('{') ? 'filter' : 'fixed'
@@ -22,7 +23,14 @@ const kindOf = ({ path, method, resource }: WithBody): 'write' | 'filter' | 'fix
 const codesOf = {
   write: { form: 'REQUEST_PAYLOAD_INVALID', rule: 'VALIDATION_FAILED' },
   filter: { form: 'FILTER_PAYLOAD_INVALID', rule: 'FILTER_PAYLOAD_INVALID' },
+  stats: { form: 'REQUEST_PAYLOAD_INVALID', rule: 'STATS_REQUEST_INVALID' },
   fixed: { form: 'REQUEST_PAYLOAD_INVALID', rule: 'REQUEST_PAYLOAD_INVALID' },
+}
+
+/** Where a member that is missing has a code of its own. */
+const codesOfMissing: Readonly<Record<string, string>> = {
+  ids: 'RESOURCE_IDS_REQUIRED',
+  filter: 'REQUEST_PAYLOAD_INVALID',
 }
 
 interface Mutation {
@@ -80,7 +88,7 @@ describe.each(sampleNames)('bodies of %s', (name) => {
       await refused({ ...base, noSuchMember: 1 }, codes.form, 'unknown member')
       for (const member of schema.required ?? []) {
         const { [member]: _, ...without } = base
-        const code = member === 'ids' ? 'RESOURCE_IDS_REQUIRED' : codes.rule
+        const code = codesOfMissing[member] ?? codes.rule
         await refused(without, code, `without ${member}`)
       }
       for (const [member, one] of Object.entries<Json>(schema.properties)) {

@@ -1,0 +1,113 @@
+/** What a JSON Schema says about each field, worked out apart from the service, and whether `x-ui` says it. */
+import { expect } from 'vitest'
+import type { Json } from '../http/use-people.js'
+
+const keywords: Readonly<Record<string, string>> = {
+  minimum: 'min',
+  maximum: 'max',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  pattern: 'pattern',
+  format: 'format',
+  minItems: 'minItems',
+  maxItems: 'maxItems',
+  default: 'defaultValue',
+}
+
+const messagesFor: Readonly<Record<string, string>> = {
+  min: 'rangeMessage',
+  max: 'rangeMessage',
+  minLength: 'minLengthMessage',
+  maxLength: 'maxLengthMessage',
+  pattern: 'patternMessage',
+}
+
+const uiTypes: Readonly<Record<string, readonly string[]>> = {
+  string: ['text', 'date'],
+  number: ['number'],
+  integer: ['number'],
+  boolean: ['boolean'],
+  array: ['array'],
+  object: ['object'],
+}
+
+const isNull = (schema: Json): boolean => schema.type === 'null'
+
+/** The schema of a value that is there: references resolved, null and `x-ui` left out. */
+const plain = (schema: Json, root: Json): Json => {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1)
+    return plain(root.components.schemas[name], root)
+  }
+  const alternatives = schema.anyOf?.filter((one: Json) => !isNull(one))
+  if (alternatives?.length === 1) return plain(alternatives[0], root)
+  return {
+    ...schema,
+    type: [schema.type ?? []].flat().filter((one: string) => one !== 'null'),
+    ...(schema.enum ? { enum: schema.enum.filter((one: unknown) => one !== null) } : {}),
+  }
+}
+
+export interface Field {
+  readonly at: string
+  readonly schema: Json
+  /** Undefined: the shape demands nothing. */
+  readonly required: boolean | undefined
+}
+
+/** All properties anywhere in a schema, once each. */
+export const fieldsIn = (node: Json, at = ''): readonly Field[] => {
+  if (typeof node !== 'object' || node === null) return []
+  const { properties = {}, required, items, anyOf = [], additionalProperties, components } = node
+  const inner = [items, additionalProperties, ...anyOf, ...Object.values(components?.schemas ?? {})]
+  return [
+    ...Object.entries<Json>(properties).flatMap(([name, schema]) => [
+      { at: `${at}/${name}`, schema, required: required?.includes(name) },
+      ...fieldsIn(schema, `${at}/${name}`),
+    ]),
+    ...inner.flatMap((one) => fieldsIn(one, `${at}/*`)),
+  ]
+}
+
+/** Compares a field with its `x-ui`; returns how many facts were compared. */
+export const compareFacts = (
+  { at, schema, required }: Field,
+  root: Json,
+  { isRequest, written, what }: { isRequest: boolean; written?: Field; what: string },
+): number => {
+  const ui = schema['x-ui']
+  const told = `${what} ${at}`
+  const said = plain(written?.schema ?? schema, root)
+  const items = said.items && plain(said.items, root)
+  const isRange = said.anyOf !== undefined && /BETWEEN|RANGE/.test(ui.filterOperation)
+  const compared: [string, unknown, unknown][] = []
+  const hold = (name: string, is: unknown, should: unknown) => compared.push([name, is, should])
+  for (const [keyword, name] of Object.entries(keywords)) {
+    const own = said[keyword] ?? (name.endsWith('Items') ? undefined : items?.[keyword])
+    if (own !== undefined) hold(name, ui[name], own)
+  }
+  const values = said.enum ?? items?.enum
+  if (values)
+    hold(
+      'options',
+      ui.options?.map((one: Json) => one.value),
+      values,
+    )
+  if (said.items !== undefined) {
+    const isStructure = ['object', 'array'].includes(items.type[0])
+    hold('a list of structures', ui.controlType === 'array', isStructure)
+    hold('multiSelect', /multiSelect/i.test(ui.controlType), Boolean(ui.endpoint ?? items.enum))
+  }
+  const isAsked = isRequest || written !== undefined
+  const demanded = isRequest ? required : written?.required
+  hold('required', ui.required, demanded)
+  if (demanded) hold('requiredMessage', typeof ui.requiredMessage, 'string')
+  for (const [fact, message] of Object.entries(messagesFor)) {
+    if (isAsked && ui[fact] !== undefined) hold(message, typeof ui[message], 'string')
+  }
+  // Decimals travel as text too, and json as anything.
+  const isPlain = said.type.length === 1 && !isRange && ui.numericFormat === undefined
+  if (isPlain) hold('type', uiTypes[said.type[0]]!.includes(ui.type), true)
+  for (const [name, is, should] of compared) expect(is, `${told}: ${name}`).toEqual(should)
+  return compared.length
+}
