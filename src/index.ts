@@ -69,6 +69,7 @@ export type {
   FieldHints,
   FilterType,
   IntentType,
+  JsonLogic,
   Resource,
   ResponseType,
   UpdateType,

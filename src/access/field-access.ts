@@ -12,6 +12,7 @@ import type {
   WriteField,
   WriteShapeModel,
 } from '../model/resource-model.js'
+import { withVisibleHints } from './visible-hints.js'
 
 type Authorities = readonly string[] | undefined
 /** Whether a caller has one of these; undefined asks for nothing. */
@@ -93,9 +94,32 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
   }
   return {
     ...visible,
+    ...hintedShapes(visible, resource),
     ...visibleTexts(visible, resource),
     guards: guardsOf(visible, resource),
     hidden: hiddenFields(resource, has),
+  }
+}
+
+/** Hints that name a field would reveal that it exists. */
+const hintedShapes = (
+  visible: ResourceModel,
+  resource: ResourceModel,
+): Pick<ResourceModel, 'response' | 'filter' | 'create' | 'update' | 'intents'> => {
+  const { response, filter, create, update, intents } = visible
+  const hidden = new Set(hiddenNames(visible, resource))
+  const hinted = (shape: WriteShapeModel): WriteShapeModel => ({
+    ...shape,
+    fields: withVisibleHints(shape.fields, hidden),
+  })
+  return {
+    response: withVisibleHints(response, hidden),
+    filter: withVisibleHints(filter, hidden),
+    ...(create ? { create: hinted(create) } : {}),
+    ...(update ? { update: hinted(update) } : {}),
+    intents: new Map(
+      [...intents].map(([id, intent]) => [id, { ...intent, shape: hinted(intent.shape) }]),
+    ),
   }
 }
 
@@ -183,7 +207,7 @@ const visibleTexts = (
   )
   const members = new Map(lists.map(([name, list]) => [name, new Set(list)]))
   const names = namesOf(visible)
-  const hidden = [...namesOf(resource)].filter((name) => !names.has(name))
+  const hidden = hiddenNames(visible, resource)
   const told = (deprecations: ReadonlyMap<string, Deprecation>) =>
     visibleDeprecations(deprecations, names, hidden)
   const { fields, filters, operations } = resource.deprecated
@@ -212,6 +236,11 @@ const namesOf = ({ response, filter, create, update, intents }: ResourceModel): 
     ...filter.keys(),
     ...written.flatMap((shape) => [...(shape?.fields.keys() ?? [])]),
   ])
+}
+
+const hiddenNames = (visible: ResourceModel, resource: ResourceModel): readonly string[] => {
+  const names = namesOf(visible)
+  return [...namesOf(resource)].filter((name) => !names.has(name))
 }
 
 const visibleDeprecations = (

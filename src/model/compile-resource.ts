@@ -277,9 +277,13 @@ const checkHints = (
   { name, diagnostics }: ResourceContext,
 ): void => {
   const known = shapes.flatMap((shape) => [...shape.keys()])
-  for (const field of Object.keys(data.hints ?? {})) {
-    if (known.includes(field)) continue
+  const check = (field: string, at: string): void => {
+    if (known.includes(field)) return
     const message = `no shape has a field '${field}'${didYouMean(field, known)}`
-    diagnostics.error('FIELD_UNKNOWN', `${name}.hints.${field}`, message)
+    diagnostics.error('FIELD_UNKNOWN', `${name}.hints.${at}`, message)
+  }
+  for (const [field, { dependentField }] of Object.entries(data.hints ?? {})) {
+    check(field, field)
+    if (dependentField !== undefined) check(dependentField, `${field}.dependentField`)
   }
 }

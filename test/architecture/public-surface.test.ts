@@ -30,7 +30,7 @@ const entries = [
       ...['defineApplication', 'createServer', 'AppError', 'ContractError', 'StartError'],
     ],
     types: [
-      ...['Entity', 'Schema', 'Resource', 'FieldHints', 'FilterOperation'],
+      ...['Entity', 'Schema', 'Resource', 'FieldHints', 'JsonLogic', 'FilterOperation'],
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
       ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],

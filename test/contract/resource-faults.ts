@@ -139,6 +139,15 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     ],
   ),
   tasks(
+    'a hint that depends on an unknown field is refused',
+    { hints: { title: { dependentField: 'teamld' } } },
+    [
+      'FIELD_UNKNOWN',
+      'tasks.hints.title.dependentField',
+      "no shape has a field 'teamld'; did you mean 'teamId'?",
+    ],
+  ),
+  tasks(
     'a hint for a field that no shape has is told with the nearest one',
     { hints: { title: { label: 'Title' }, teamld: { label: 'Team' }, plan: { group: 'Plan' } } },
     [

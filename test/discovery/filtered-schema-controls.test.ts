@@ -230,5 +230,11 @@ test('what the contract says wins', async () => {
     expect(uis.short).toMatchObject(short)
     const long = { readOnly: true, group: 'Text', placeholder: 'Say', helpText: 'Help', mask: '99' }
     expect(uis.long).toMatchObject(long)
+    expect(uis.weight).toMatchObject({
+      conditionalDisplay: { '==': [{ var: 'five' }, 'V1'] },
+      conditionalRequired: { '!': [{ var: 'active' }] },
+      valuePresentation: { type: 'unit', unit: 'kilogram' },
+      ...{ dependentField: 'active', resetOnDependentChange: true },
+    })
   }
 })

@@ -182,6 +182,13 @@ const resources = [
         ),
       ),
       short: { label: 'Own', order: 3, controlType: 'colorPicker', width: '9em', hidden: true },
+      weight: {
+        conditionalDisplay: { '==': [{ var: 'five' }, 'V1'] },
+        conditionalRequired: { '!': [{ var: 'active' }] },
+        valuePresentation: { type: 'unit', unit: 'kilogram' },
+        dependentField: 'active',
+        resetOnDependentChange: true,
+      },
       long: { readOnly: true, group: 'Text', placeholder: 'Say', helpText: 'Help', mask: '99' },
     },
   }),

@@ -93,7 +93,15 @@ export const staffResource = schema.resource('staff', {
     zqBorn: series({ histogram: true }),
     zqManager: reference({ path: 'manager.id', labelPath: 'manager.zqNick' }),
   },
-  hints: { zqWage: { group: 'Zq pay', helpText: 'Zq help' } },
+  hints: {
+    zqWage: { group: 'Zq pay', helpText: 'Zq help' },
+    fullName: {
+      conditionalDisplay: { '>': [{ var: 'zqWage' }, 1] },
+      conditionalRequired: { '!': [{ var: 'zqNick.length' }] },
+      dependentField: 'zqNick',
+      resetOnDependentChange: true,
+    },
+  },
   examples: {
     create: {
       one: {
