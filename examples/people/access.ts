@@ -12,5 +12,9 @@ const departmentsOf = ({ authorities }: Principal): readonly number[] =>
 /** Everything with `hr:all`, else the rows of the departments; `path` leads to the department. */
 export const byDepartment = (path: string): RowAccess => ({
   filter: { departmentIds: IN(path) },
-  visibleTo: (caller) => (caller.has('hr:all') ? 'all' : { departmentIds: departmentsOf(caller) }),
+  visibleTo: (caller) => {
+    if (caller.has('hr:all')) return 'all'
+    const departmentIds = departmentsOf(caller)
+    return departmentIds.length > 0 ? { departmentIds } : 'none'
+  },
 })

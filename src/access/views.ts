@@ -50,7 +50,13 @@ export const createViews = (
   const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
   const byAccess = new LRUCache<string, View>({ max: maxViews })
   const deciding = fieldAuthorities(model)
-  const unlimited = { ...settings, maxListLength: Infinity, maxTextLength: Infinity }
+  const unlimited: FilterSettings = {
+    ...settings,
+    maxListLength: Infinity,
+    maxTextLength: Infinity,
+    // A blank criterion of a rule is an error of the contract, whatever it means to clients.
+    emptyList: 'ignore',
+  }
 
   const modelFor = (caller: Principal, held: readonly string[]): Model => {
     if (deciding.length === 0) return model
@@ -116,11 +122,13 @@ const readRows = (
   } catch (cause) {
     throw new Error(`The row access of '${name}' answers a filter that does not fit.`, { cause })
   }
-  const members = Object.keys(rows).length
-  const isSaid = ({ field, operand }: Criterion) =>
-    field.operation !== 'NOT_IN' || (operand as readonly string[]).length > 0
-  if (members > 0 && criteria.length === members && criteria.every(isSaid)) return criteria
-  throw new Error(`The row access of '${name}' answers a filter with a member that says nothing.`)
+  const said = new Set(criteria.map(({ field }) => field.name))
+  const blank = Object.keys(rows).filter((member) => !said.has(member))
+  if (said.size > 0 && blank.length === 0) return criteria
+  const what = said.size === 0 ? 'is empty' : `has blank members: ${blank.join(', ')}`
+  throw new Error(
+    `The filter that the row access of '${name}' returned ${what}; return 'none' instead.`,
+  )
 }
 
 const describe = ([entity, rows]: Decision) => [

@@ -176,16 +176,9 @@ const operandSchemas: Readonly<Record<OperandForm, (field: FilterFieldModel) => 
 /** `[from, to]` with null for an open bound, or an object. */
 const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
   const bound = nullable(dayReader ? anyOf(reader.schema, dayReader.schema) : reader.schema)
-  const present = { not: { type: 'null' } }
-  const withBound = (name: string) => ({ required: [name], properties: { [name]: present } })
   return anyOf(
-    { type: 'array', items: bound, minItems: 1, maxItems: 2, contains: present },
-    {
-      type: 'object',
-      properties: { from: bound, to: bound },
-      additionalProperties: false,
-      anyOf: [withBound('from'), withBound('to')],
-    },
+    { type: 'array', items: bound, maxItems: 2 },
+    { type: 'object', properties: { from: bound, to: bound }, additionalProperties: false },
   )
 }
 

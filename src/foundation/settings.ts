@@ -260,6 +260,11 @@ export const settingTable = {
     '`triggers`: triggers on the tables tell every change. `off`: none are needed, and answers carry no dataset version and no entity tag of collections.',
   ),
   'platform.export.max-rows': setting(count, 100_000, 'Rows of an export at the most.'),
+  'platform.filter.in.empty-list': setting(
+    oneOf('ignore', 'nothing'),
+    'ignore',
+    'What an empty list means for IN: `ignore` leaves the criterion out, `nothing` matches no record.',
+  ),
   'platform.filter.in.max': setting(count, 1_000, 'Items of a list in a filter at the most.'),
   'platform.filter.range.allow-scalar-payload': setting(
     flag,

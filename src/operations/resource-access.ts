@@ -30,7 +30,9 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
     },
     filter: async (resource, filter, limit = usualLimit) => {
       const { call, transaction } = on(resource)
-      const criteria = readFilter(call.resource, filter, call.filterSettings)
+      // A list that code made is meant as it is: an empty one finds nothing.
+      const settings = { ...call.filterSettings, emptyList: 'nothing' } as const
+      const criteria = readFilter(call.resource, filter, settings)
       const request = { criteria, ids: undefined, limit: Math.min(limit, maxLimit) }
       const order = readOrder(call.resource, [])
       const rows = await transaction.query(listStatement(call.resource, request, order, call.clock))

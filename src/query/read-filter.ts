@@ -24,6 +24,8 @@ export interface FilterSettings {
   readonly allowScalarRange: boolean
   /** Called when a scalar was read as a range. */
   readonly onScalarRange?: (resource: string, field: string) => void
+  /** What an empty list means for IN. Default: `ignore`, the criterion is blank. NOT_IN ignores it always. */
+  readonly emptyList?: 'ignore' | 'nothing'
 }
 
 const invalid = 'FILTER_PAYLOAD_INVALID'
@@ -51,7 +53,7 @@ export const readFilter = (
       if (name !== '_links') unknown.push(name)
       continue
     }
-    if (isBlank(value, field)) continue
+    if (isBlank(value, field, settings)) continue
     const read = operandReaders[field.form](value, field, settings, resource)
     if (read instanceof Fault) problems.push(read.toProblem(name, target))
     else if (read !== undefined) criteria.push({ field, operand: read })
@@ -78,11 +80,20 @@ export const readSearch = (
   throw new AppError(read.code, { message: `'search' ${read.message}.`, target: 'search' })
 }
 
-/** Clients send criteria that were left blank; only an exact text can be meant to be empty. */
-const isBlank = (value: unknown, { form, reader }: FilterFieldModel): boolean =>
-  value === null ||
-  value === undefined ||
-  (value === '' && !(reader.type.kind === 'text' && form !== 'text'))
+/**
+ * Form clients send every control, also those that nobody touched. Only an exact text can be meant to be
+ * empty. A range without bounds is blank as well; its reader decides that.
+ */
+const isBlank = (
+  value: unknown,
+  { form, operation, reader }: FilterFieldModel,
+  { emptyList = 'ignore' }: FilterSettings,
+): boolean => {
+  if (value === null || value === undefined) return true
+  if (value === '') return form === 'text' || reader.type.kind !== 'text'
+  const isEmptyList = form === 'list' && Array.isArray(value) && value.length === 0
+  return isEmptyList && (operation === 'NOT_IN' || emptyList === 'ignore')
+}
 
 /** What is wrong with an operand, to complete "Filter field 'x' …". */
 class Fault {
@@ -152,9 +163,8 @@ const days: OperandReader = (sent, field, settings) => {
   return read instanceof Fault ? read : Number(read)
 }
 
-const lowerNames = ['from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
-const upperNames = ['to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
 const rangeForm = 'takes a range, [from, to], with null for a bound that is open'
+type Bounds = readonly [from: unknown, to: unknown]
 
 /** The bounds as they were sent: `[from, to]`, `[from]`, or an object. */
 const boundsOf = (
@@ -162,34 +172,57 @@ const boundsOf = (
   field: FilterFieldModel,
   settings: FilterSettings,
   resource: Pick<ResourceModel, 'key'>,
-): readonly [unknown, unknown] | Fault => {
-  if (Array.isArray(sent)) {
-    if (sent.length > 2) return new Fault(`${rangeForm}; got more than two bounds`)
-    return [sent[0], sent[1]]
-  }
+): Bounds | Fault => {
+  if (Array.isArray(sent)) return boundsOfList(sent)
   if (typeof sent === 'object' && sent !== null) return boundsOfObject(sent)
   if (!settings.allowScalarRange) return new Fault(`${rangeForm}; got ${describeValue(sent)}`)
   settings.onScalarRange?.(resource.key, field.name)
   return [sent, undefined]
 }
 
-const boundsOfObject = (sent: object): readonly [unknown, unknown] | Fault => {
+const boundsOfList = (sent: unknown): Bounds | Fault => {
+  if (!Array.isArray(sent)) return new Fault(`${rangeForm}; got ${describeValue(sent)}`)
+  return sent.length > 2 ? new Fault(`${rangeForm}; got more than two bounds`) : [sent[0], sent[1]]
+}
+
+const boundsOfObject = (sent: object): Bounds | Fault => {
   const bounds: [unknown, unknown] = [undefined, undefined]
-  const seen = [false, false]
   for (const [name, bound] of Object.entries(sent)) {
-    if (name === 'currency') continue
-    const side = lowerNames.includes(name) ? 0 : upperNames.includes(name) ? 1 : undefined
-    if (side === undefined) {
-      return new Fault(
-        `has no bound '${name}'; accepted are ${[...lowerNames, ...upperNames].join(', ')}`,
-      )
+    const read = readBoundMember(name, bound)
+    if (read instanceof Fault) return read
+    for (const side of [0, 1] as const) {
+      if (isOpen(read[side])) continue
+      if (!isOpen(bounds[side])) {
+        return new Fault(`names its ${side === 0 ? 'lower' : 'upper'} bound twice`)
+      }
+      bounds[side] = read[side]
     }
-    if (isOpen(bound)) continue
-    if (seen[side]) return new Fault(`names its ${side === 0 ? 'lower' : 'upper'} bound twice`)
-    seen[side] = true
-    bounds[side] = bound
   }
   return bounds
+}
+
+const lowerNames = ['from', 'fromDate', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
+const upperNames = ['to', 'toDate', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
+
+type BoundReader = (bound: unknown) => Bounds | Fault
+const readLower: BoundReader = (bound) => [bound, undefined]
+const readUpper: BoundReader = (bound) => [undefined, bound]
+const readBoth: BoundReader = (bound) => (isOpen(bound) ? noBounds : boundsOfList(bound))
+const noBounds: Bounds = [undefined, undefined]
+
+/** By name in lower case: names of bounds are taken in any case. */
+const boundReaders = new Map<string, BoundReader>([
+  ...lowerNames.map((name): [string, BoundReader] => [name.toLowerCase(), readLower]),
+  ...upperNames.map((name): [string, BoundReader] => [name.toLowerCase(), readUpper]),
+  ['between', readBoth],
+  ['currency', () => noBounds],
+])
+
+const readBoundMember = (name: string, bound: unknown): Bounds | Fault => {
+  const read = boundReaders.get(name.toLowerCase())
+  if (read) return read(bound)
+  const accepted = [...lowerNames, ...upperNames, 'between'].join(', ')
+  return new Fault(`has no bound '${name}'; accepted are ${accepted}`)
 }
 
 const isOpen = (bound: unknown): boolean => bound === undefined || bound === null || bound === ''
@@ -197,7 +230,7 @@ const isOpen = (bound: unknown): boolean => bound === undefined || bound === nul
 const range: OperandReader = (sent, field, settings, resource) => {
   const bounds = boundsOf(sent, field, settings, resource)
   if (bounds instanceof Fault) return bounds
-  if (bounds.every(isOpen)) return new Fault(`${rangeForm}; got no bound at all`)
+  if (bounds.every(isOpen)) return undefined
   const read: (Bound | undefined)[] = []
   for (const bound of bounds) {
     const one = isOpen(bound) ? undefined : readBound(bound, field, settings)

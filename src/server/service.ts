@@ -223,6 +223,7 @@ const filterSettingsOf = (settings: Settings, logger: FastifyBaseLogger): Filter
     zone: settings['platform.filter.zone-id'],
     maxListLength: settings['platform.filter.in.max'],
     maxTextLength: settings['platform.filter.text.max-length'],
+    emptyList: settings['platform.filter.in.empty-list'],
     allowScalarRange: settings['platform.filter.range.allow-scalar-payload'],
     ...(settings['platform.filter.range.log-legacy-scalar-payload'] ? { onScalarRange } : {}),
   }

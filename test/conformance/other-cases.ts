@@ -64,14 +64,14 @@ const booleans: Cases = {
   IN: [
     ['ordinary', [true], [1, 3, 5]],
     ['null', [true, false], present],
-    ['empty', [], nothing],
+    ['empty', [], all],
     ['edge', ['false', false], [2, 4, 6]],
     ['edge', [0], refused],
   ],
   NOT_IN: [
     ['ordinary', [true], [2, 4, 6]],
     ['null', [true, false], nothing],
-    ['empty', [], present],
+    ['empty', [], all],
     ['edge', ['false'], [1, 3, 5]],
   ],
   IS_NULL: isNull([7]),

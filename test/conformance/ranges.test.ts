@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const lowerNames = ['from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
-const upperNames = ['to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
+const lowerNames = ['from', 'fromDate', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
+const upperNames = ['to', 'toDate', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
 const rangeOperations = ['BETWEEN', 'BETWEEN_EXCLUSIVE', 'NOT_BETWEEN', 'OUTSIDE_RANGE'] as const
 
 /** The column `integer` ends with 0 in row 3, 7 in row 4 and null in row 7. */
@@ -40,22 +40,37 @@ const readable: readonly (readonly [string, unknown, readonly number[]])[] = [
   ['inverted bounds of a list are swapped', [7, 0], [3, 4]],
   ['equal bounds are one value', [7, 7], [4]],
   ['one bound is the lower one', [7], [4, 5, 6]],
+  ['names of bounds are taken in any case', { FROMDATE: 0, ToDate: 7 }, [3, 4]],
+  ['a currency is ignored in any case', { MINPRICE: 0, CURRENCY: 'BRL' }, [3, 4, 5, 6]],
+  ['a member between is the list', { between: [0, 7] }, [3, 4]],
+  ['a member between takes one bound', { Between: [null, 0], currency: 'BRL' }, [1, 2, 3]],
+  ['a bound in two spellings counts once when one is null', { from: 7, FROM: null }, [4, 5, 6]],
 ]
 test.each(readable)('%s', async (_, operand, ids) => {
   expect((await between(operand)).ids).toEqual(ids)
 })
 
-const unreadable: readonly (readonly [string, unknown])[] = [
-  ['no bound at all', []],
+const withoutBounds: readonly (readonly [string, unknown])[] = [
+  ['an empty list', []],
   ['one bound that is null', [null]],
   ['two bounds that are null', [null, null]],
-  ['an object without a bound', {}],
-  ['an object whose bounds are null', { from: null, to: null }],
+  ['two bounds that are empty texts', ['', '']],
+  ['an object without a member', {}],
+  ['an object whose bounds are null or empty', { startDate: null, endDate: '' }],
   ['a currency alone', { currency: 'BRL' }],
+  ['a member between that is null', { between: null }],
+  ['a member between without bounds', { between: [] }],
+]
+
+const unreadable: readonly (readonly [string, unknown])[] = [
   ['three bounds', [1, 2, 3]],
   ['three bounds, two of them null', [1, null, null]],
   ['a member that names no bound', { from: 1, until: 2 }],
   ['two lower bounds', { from: 1, min: 2 }],
+  ['one bound in two spellings', { from: 1, FROM: 2 }],
+  ['a bound beside a member between', { between: [1, 2], from: 1 }],
+  ['a member between that is no list', { between: 1 }],
+  ['three bounds in a member between', { between: [1, 2, 3] }],
   ['a bound that is a text', ['1', 2]],
   ['a bound that is a list', [[1], 2]],
   ['a bound that is an object', [{ from: 1 }, 2]],
@@ -73,6 +88,10 @@ describe.each(rangeOperations)('%s', (operation) => {
       status: 400,
       problems: [{ code: 'FILTER_PAYLOAD_INVALID', target: field }],
     })
+  })
+
+  test.each(withoutBounds)('ignores %s', async (_, operand) => {
+    expect((await service.find({ [field]: operand })).total).toBe(7)
   })
 
   test('does nothing when it is null or blank', async () => {

@@ -227,9 +227,10 @@ const rules: Readonly<Record<Criterion['operation'], Rule>> = {
   SIZE_LT: overValue((x, value) => x < value),
 }
 
-/** An absent or null member does nothing; neither does "", but for an exact text, nor a switch that is off. */
+/** Nothing is meant by null, "" (but for an exact text), an empty list, and a switch that is off. */
 const doesNothing = ({ kind, operation, operand }: Criterion): boolean => {
   if (operand === null || operand === undefined) return true
+  if (Array.isArray(operand) && operand.every((item) => item === null)) return true
   const isLike = ['LIKE', 'NOT_LIKE', 'STARTS_WITH', 'ENDS_WITH'].includes(operation)
   if (operand === '') return isLike || kind !== 'text'
   return (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') && operand === false

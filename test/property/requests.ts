@@ -25,8 +25,8 @@ export interface Criterion {
 const bound = (kind: TargetKind): fc.Arbitrary<unknown> =>
   kind === 'instant' ? fc.oneof(operands['instant']!, day) : operands[kind]!
 
-const lower = fc.constantFrom('from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte')
-const upper = fc.constantFrom('to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte')
+const lower = fc.constantFrom('from', 'fromDate', 'START', 'startDate', 'min', 'minPrice', 'gte')
+const upper = fc.constantFrom('to', 'toDate', 'END', 'endDate', 'max', 'maxPrice', 'lte')
 
 const range = (kind: TargetKind): fc.Arbitrary<unknown> => {
   const one = bound(kind)
@@ -35,6 +35,7 @@ const range = (kind: TargetKind): fc.Arbitrary<unknown> => {
     { arbitrary: fc.tuple(one), weight: 1 },
     { arbitrary: fc.tuple(one, fc.constant(null)), weight: 1 },
     { arbitrary: fc.tuple(fc.constant(null), one), weight: 1 },
+    { arbitrary: fc.constantFrom([], [null], [null, null]), weight: 1 },
     {
       arbitrary: fc
         .tuple(lower, one, upper, one)
