@@ -310,6 +310,16 @@ export const settingTable = {
     2_000,
     'How long a request waits for another one with the same idempotency key that still runs.',
   ),
+  'platform.input.dates.allow-date-time-payload': setting(
+    flag,
+    false,
+    'Read a date-time with offset for a date as the local midnight of a browser: up to 10:30 UTC the same date, later the next.',
+  ),
+  'platform.input.dates.log-legacy-date-time-payload': setting(
+    flag,
+    true,
+    'Log such uses, at most once a minute for each field.',
+  ),
   'platform.log.level': setting(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',

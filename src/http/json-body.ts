@@ -1,25 +1,27 @@
 /**
- * Reads a JSON body without losing anything: a number of more than 15 significant digits keeps its
- * text (`LosslessNumber`), bytes that are no UTF-8 are refused instead of replaced.
+ * Reads a JSON body without losing anything: a number of more than 15 significant digits, or out of
+ * JavaScript's range, keeps its text (`LosslessNumber`), bytes that are no UTF-8 are refused instead of replaced.
  */
 import { LosslessNumber, parse } from 'lossless-json'
 import { AppError } from '../foundation/errors.js'
+import { significantDigits } from '../model/decimal-text.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 /** A run of digits and points that may be such a number; in a text it only costs the slower parser. */
 const mayHoldLongNumber = /[\d.]{16}|\d[eE][+-]?\d/
 
-const significantDigits = (text: string): number =>
-  text
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '').length
+/** Below it, JavaScript's numbers have fewer digits, and at last none. */
+const smallestExact = 2.3e-308
+
+const isExact = (text: string, number: number): boolean => {
+  const digits = significantDigits(text)
+  if (digits > 15 || !Number.isFinite(number)) return false
+  return digits === 0 || Math.abs(number) >= smallestExact
+}
 
 const parseNumber = (text: string): unknown => {
   const number = Number(text)
-  return significantDigits(text) > 15 || !Number.isFinite(number)
-    ? new LosslessNumber(text)
-    : number
+  return isExact(text, number) ? number : new LosslessNumber(text)
 }
 
 /** Objects and lists in each other; no contract needs more, and parsers run out of stack. */

@@ -5,14 +5,19 @@
 import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnData, ColumnKind } from '../contract/columns.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import { parseDay, parseInstant } from '../foundation/zoned-time.js'
 import {
-  dayMs,
-  formatDay,
-  fromWallClock,
-  parseDay,
-  parseInstant,
-  toWallClock,
-} from '../foundation/zoned-time.js'
+  browserMidnightToDate,
+  describeForDate,
+  describeForInstant,
+  midnightToDate,
+} from './date-forms.js'
+import {
+  maxDecimalLength,
+  withoutNegativeZero,
+  withoutTrailingZeros,
+  writeOutExponent,
+} from './decimal-text.js'
 
 /** The part of a column that says which values it takes. */
 export type ValueType = Pick<
@@ -41,6 +46,10 @@ export interface KindDefinition {
   readonly requestSchema?: (type: ValueType) => JsonSchema
   /** Turns the forms that form clients send into the one that the schema knows; others pass unchanged. */
   readonly normalize?: (value: unknown, zone: string) => unknown
+  /** Reads a form that is taken only where the settings allow it; undefined for any other value. */
+  readonly readLegacyForm?: (value: unknown) => unknown
+  /** What a refused value is, where its JSON type says too little; to complete "got …". */
+  readonly describe?: (value: unknown, zone: string) => string | undefined
   /** What is still wrong with a value that fits the schema, such as a scale; undefined when nothing. */
   readonly fault?: (value: unknown, type: ValueType) => string | undefined
   /** The parameter text of a value that fits. */
@@ -49,6 +58,8 @@ export interface KindDefinition {
   readonly ofParameter?: (text: string) => unknown
   /** What is accepted, to complete "takes …". */
   readonly accepts: (type: ValueType) => string
+  /** The one text of equal values, where several texts are equal, such as `1.5` and `1.50`. */
+  readonly canonical?: (text: string) => string
   /** Makes the JSON text of what the database printed; `null` for what JSON cannot say. */
   readonly printer: (type: ValueType) => (text: string) => string
   /** Order of two parameter texts, for ranges. */
@@ -99,20 +110,10 @@ export const compareDecimals = (a: string, b: string): number => {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** A JSON number without exponent: `1e-7` and `1e21` become digits. */
-const plainDecimal = (value: number): string => {
-  const text = String(value)
-  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text)
-  if (!match) return text
-  const [, sign, whole = '', fraction = '', exponent] = match
-  const point = whole.length + Number(exponent)
-  const digits = whole + fraction
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
-  return `${sign}${digits.slice(0, point).padEnd(point, '0')}${digits.length > point ? `.${digits.slice(point)}` : ''}`
-}
+const decimalText = (value: unknown): string => writeOutExponent(String(value))
 
-const decimalText = (value: unknown): string =>
-  typeof value === 'number' ? plainDecimal(value) : String(value)
+const normalizeDecimal = (value: unknown): unknown =>
+  typeof value === 'string' ? withoutNegativeZero(writeOutExponent(value)) : value
 
 /** A decimal travels as a JSON number while every stored digit survives one. */
 export const isJsonNumber = (type: ValueType): boolean => (type.precision ?? 16) <= 15
@@ -133,8 +134,6 @@ const decimalLimits = ({ precision, scale = 0, minimum, maximum }: ValueType): J
   })
 }
 
-const maxDecimalLength = 1_000
-
 const decimalFault = (value: unknown, type: ValueType): string | undefined => {
   const text = decimalText(value)
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')
@@ -146,7 +145,6 @@ const decimalFault = (value: unknown, type: ValueType): string | undefined => {
   if (isBounded && whole.replace(/^0+/, '').length > precision - scale) {
     return `must have at most ${precision - scale} digits before the decimal point`
   }
-  // PostgreSQL takes 131 072 digits before the point; nobody means a number that long.
   if (text.length > maxDecimalLength) return `must have at most ${maxDecimalLength} characters`
   if (type.minimum !== undefined && compareDecimals(text, String(type.minimum)) < 0) {
     return `must be at least ${type.minimum}`
@@ -177,20 +175,6 @@ const integer: KindDefinition = {
   accepts: () => 'an integer',
   printer: () => verbatim,
   compare: (a, b) => Number(a) - Number(b),
-}
-
-/**
- * A date-time that is exactly midnight, in UTC or in the zone, means its date; form clients send it. So
- * does the first instant of a day whose midnight the zone skips. One without offset is a time of the
- * zone and nothing else.
- */
-const midnightToDate = (value: unknown, zone: string): unknown => {
-  if (typeof value !== 'string' || value.length <= 10) return value
-  const parsed = parseInstant(value, zone)
-  if (!parsed?.whole) return value
-  if (parsed.hasOffset && parsed.utcMs % dayMs === 0) return formatDay(parsed.utcMs)
-  const day = Math.floor(toWallClock(parsed.utcMs, zone) / dayMs) * dayMs
-  return fromWallClock(day, zone) === parsed.utcMs ? formatDay(day) : value
 }
 
 /**
@@ -244,6 +228,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
           })
         : { type: 'string', pattern: decimalPattern },
     requestSchema: (type) => ({ type: ['number', 'string'], ...decimalLimits(type) }),
+    normalize: normalizeDecimal,
     fault: decimalFault,
     toParameter: decimalText,
     accepts: () => 'a decimal (a JSON number of at most 15 digits, or text such as "12.50")',
@@ -253,6 +238,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
       return (text) => (/^-?\d/.test(text) ? print(text) : 'null')
     },
     compare: compareDecimals,
+    canonical: withoutTrailingZeros,
   },
 
   boolean: {
@@ -270,6 +256,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     cast: 'date',
     schema: () => ({ type: 'string', format: 'date' }),
     normalize: midnightToDate,
+    readLegacyForm: browserMidnightToDate,
+    describe: describeForDate,
     fault: (value) =>
       parseDay(value as string) === undefined ? 'must be a day, yyyy-MM-dd' : undefined,
     toParameter: asText,
@@ -284,6 +272,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     schema: () => ({ type: 'string', format: 'date-time' }),
     normalize: (value, zone) =>
       typeof value === 'string' ? (parseInstant(value, zone)?.instant ?? value) : value,
+    describe: describeForInstant,
     fault: (value) =>
       parseInstant(value as string, 'UTC') === undefined
         ? 'must be RFC 3339 with offset and at most six digits behind the second'

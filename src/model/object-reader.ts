@@ -4,7 +4,7 @@ import Schema from 'typebox/schema'
 import { AppError } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import { unknownMemberProblems } from '../foundation/unknown-members.js'
-import { describeValue, tooManyDigits } from './value-reader.js'
+import { describeValue, losslessFault } from './value-reader.js'
 
 /**
  * A reader of bodies with these members; a member that is null counts as absent. What it returns throws
@@ -45,9 +45,8 @@ const faultsOf = (faults: readonly Fault[], body: object) =>
   faults.slice(0, 20).map(({ instancePath, message, params }) => {
     const path = instancePath.slice(1).split('/')
     const target = path.join('.')
-    if (isLosslessNumber(valueAt(body, path))) {
-      return { message: `'${target}' ${tooManyDigits}.`, target }
-    }
+    const value = valueAt(body, path)
+    if (isLosslessNumber(value)) return { message: `'${target}' ${losslessFault(value)}.`, target }
     const allowed = (params as { allowedValues?: readonly unknown[] }).allowedValues
     const accepted = allowed
       ? `takes one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`

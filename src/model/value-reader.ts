@@ -3,9 +3,10 @@
  * value is held against that schema (the very object that is published), and the text of an SQL
  * parameter comes out, or what is wrong with it.
  */
-import { isLosslessNumber } from 'lossless-json'
+import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import Schema from 'typebox/schema'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import { significantDigits } from './decimal-text.js'
 import { kinds, requestSchemaOf, type ValueType } from './kinds.js'
 
 export type Reading =
@@ -19,9 +20,27 @@ export type Reading =
 export interface ValueReader {
   readonly type: ValueType
   readonly schema: JsonSchema
-  /** `zone` is the one that local times are meant in. */
-  readonly read: (value: unknown, zone: string) => Reading
+  /**
+   * `zone` is the one that local times are meant in. With `onLegacyForm` the forms are taken that settings
+   * allow, and it is called for each use.
+   */
+  readonly read: (value: unknown, zone: string, onLegacyForm?: () => void) => Reading
 }
+
+/** What the configuration says about values of requests. */
+export interface InputSettings {
+  /** IANA name: the zone whose days and local times are meant. */
+  readonly zone: string
+  /** Called when a date was read from a date-time that is not midnight. Undefined: it is refused. */
+  readonly onDateTime?: (resource: string, field: string) => void
+}
+
+/** What `read` calls for a field. */
+export const legacyFormsOf = (
+  { onDateTime }: InputSettings,
+  resource: string,
+  field: string,
+): (() => void) | undefined => onDateTime && (() => onDateTime(resource, field))
 
 export interface ValueReaderOptions {
   /** A foreign key also takes an option object, and of it the `id`. */
@@ -35,12 +54,20 @@ export const describeValue = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  if (isLosslessNumber(value)) return 'a number'
+  if (isLosslessNumber(value)) return isLong(value) ? 'a number that is too long' : outOfRange
   return { string: 'a text', object: 'an object' }[typeof value as string] ?? `a ${typeof value}`
 }
 
-export const tooManyDigits =
-  'was sent as a JSON number of more than 15 significant digits, which many parsers round; send it as text'
+const outOfRange = 'a number that is out of range'
+const isLong = ({ value }: LosslessNumber): boolean => significantDigits(value) > 15
+
+/** What is wrong with a JSON number that JavaScript cannot hold. */
+export const losslessFault = (number: LosslessNumber): string => {
+  const what = isLong(number)
+    ? 'of more than 15 significant digits, which many parsers round'
+    : 'beyond 1e308 or below 1e-307, which many parsers cannot hold'
+  return `was sent as a JSON number ${what}; send it as text`
+}
 
 export const createValueReader = (
   type: ValueType,
@@ -52,24 +79,29 @@ export const createValueReader = (
   const constraintIsType = type.kind !== 'text'
   const isDecimal = type.kind === 'decimal'
 
-  const read = (sent: unknown, zone: string): Reading => {
+  const read = (sent: unknown, zone: string, onLegacyForm?: () => void): Reading => {
     const chosen = reference && isOption(sent) ? sent.id : sent
     const form = typeof chosen === 'string' ? (textForms?.get(chosen) ?? chosen) : chosen
     const value = kind.normalize ? kind.normalize(form, zone) : form
     if (isLosslessNumber(value) && type.kind !== 'json') {
-      const message = isDecimal
-        ? tooManyDigits
-        : `takes ${kind.accepts(type)}; got a number that is too long`
-      return { fault: message, wrongType: true }
+      const fault = isDecimal
+        ? losslessFault(value)
+        : `takes ${kind.accepts(type)}; got ${describeValue(value)}`
+      return { fault, wrongType: true }
     }
-    if (!validator.Check(value)) return faultOf(value)
+    if (!validator.Check(value)) {
+      const legacy = onLegacyForm && kind.readLegacyForm?.(value)
+      if (legacy === undefined) return faultOf(value, zone)
+      onLegacyForm?.()
+      return read(legacy, zone)
+    }
     const fault = kind.fault?.(value, type)
     return fault === undefined
       ? { parameter: kind.toParameter(value) }
       : { fault, wrongType: false }
   }
 
-  const faultOf = (value: unknown): Reading => {
+  const faultOf = (value: unknown, zone: string): Reading => {
     // Its schema tells the limits in short; the kind tells them in words.
     const own = isDecimal && isDecimalText(value) ? kind.fault?.(value, type) : undefined
     if (own !== undefined) return { fault: own, wrongType: false }
@@ -84,7 +116,7 @@ export const createValueReader = (
     const format = type.kind === 'text' && keyword === 'format' ? type.format : undefined
     if (format !== undefined) return { fault: `must be of the format ${format}`, wrongType }
     const fault = plain
-      ? `takes ${kind.accepts(type)}; got ${describeValue(value)}`
+      ? `takes ${kind.accepts(type)}; got ${kind.describe?.(value, zone) ?? describeValue(value)}`
       : (first?.message ?? `takes ${kind.accepts(type)}`)
     return { fault, wrongType }
   }

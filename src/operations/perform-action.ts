@@ -226,12 +226,12 @@ const run = async (work: Work, { perform }: ActionModel, call: object): Promise<
 
 /** The members as the command sees them: those that were left out are their default, or null. */
 const readRequest = (call: Call, shape: WriteShapeModel, body: unknown): Values => {
-  const { resource, clock } = call
+  const { resource, filterSettings } = call
   const { assignments } = readBody(
     { ...resource, response: new Map() },
     shape,
     body === undefined ? {} : body,
-    clock.zone,
+    filterSettings,
   )
   return Object.fromEntries(
     assignments.map(({ column, value }) => [column.field, sentValueOf(value, column)]),

@@ -4,7 +4,12 @@ import { AppError, type Problem } from '../foundation/errors.js'
 import { unknownMemberProblems } from '../foundation/unknown-members.js'
 import type { ToManyModel } from '../model/entity-model.js'
 import type { ResourceModel, WriteField, WriteShapeModel } from '../model/resource-model.js'
-import { describeValue, readerOf } from '../model/value-reader.js'
+import {
+  describeValue,
+  type InputSettings,
+  legacyFormsOf,
+  readerOf,
+} from '../model/value-reader.js'
 import type { Assignment } from '../query/write-statements.js'
 
 /** The linked ids that a many-to-many shall have. */
@@ -28,7 +33,7 @@ export const readBody = (
   resource: ResourceModel,
   shape: WriteShapeModel,
   body: unknown,
-  zone: string,
+  settings: InputSettings,
 ): WriteValues => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     const message = `The body must be a JSON object; got ${describeValue(body)}.`
@@ -40,10 +45,12 @@ export const readBody = (
   for (const field of shape.fields.values()) {
     const sent = (body as Record<string, unknown>)[field.name]
     if (sent === undefined && shape.mode === 'intent') continue
-    const problem = readMember(field, sent, shape, zone, { assignments, links })
+    const onLegacyForm = legacyFormsOf(settings, resource.key, field.name)
+    const input = { zone: settings.zone, onLegacyForm, assignments, links }
+    const problem = readMember(field, sent, shape, input)
     if (problem) problems.push(problem)
   }
-  if (shape.mode === 'create') assignments.push(...otherDefaults(resource, shape, zone))
+  if (shape.mode === 'create') assignments.push(...otherDefaults(resource, shape, settings.zone))
   // The first item names the answer; a body that does not even have the right form comes first.
   problems.sort(
     (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
@@ -69,7 +76,10 @@ const unknownMembers = (
   ])
 }
 
+/** How a member is read, and what was read so far. */
 interface Read {
+  readonly zone: string
+  readonly onLegacyForm: (() => void) | undefined
   readonly assignments: Assignment[]
   readonly links: Links[]
 }
@@ -78,12 +88,11 @@ const readMember = (
   field: WriteField,
   sent: unknown,
   shape: WriteShapeModel,
-  zone: string,
   read: Read,
 ): Problem | undefined => {
-  if (sent === undefined || sent === null) return readAbsent(field, sent, shape, zone, read)
-  if (field.type === 'links') return readLinks(field, sent, zone, read)
-  const reading = field.reader.read(sent, zone)
+  if (sent === undefined || sent === null) return readAbsent(field, sent, shape, read)
+  if (field.type === 'links') return readLinks(field, sent, read)
+  const reading = field.reader.read(sent, read.zone, read.onLegacyForm)
   if ('fault' in reading) return wrong(field.name, reading)
   read.assignments.push({ column: field.column, value: reading.parameter })
   return undefined
@@ -103,7 +112,6 @@ const readAbsent = (
   field: WriteField,
   sent: null | undefined,
   { mode }: WriteShapeModel,
-  zone: string,
   read: Read,
 ): Problem | undefined => {
   if (field.type === 'links') {
@@ -112,7 +120,7 @@ const readAbsent = (
   }
   const { column, reader } = field
   if ((mode === 'create' || mode === 'action') && column.default !== undefined) {
-    const reading = reader.read(column.default, zone)
+    const reading = reader.read(column.default, read.zone)
     if ('parameter' in reading) read.assignments.push({ column, value: reading.parameter })
     return undefined
   }
@@ -128,7 +136,6 @@ const readAbsent = (
 const readLinks = (
   field: Extract<WriteField, { type: 'links' }>,
   sent: unknown,
-  zone: string,
   read: Read,
 ): Problem | undefined => {
   if (!Array.isArray(sent)) {
@@ -137,7 +144,7 @@ const readLinks = (
   }
   const ids = new Set<string>()
   for (const [index, item] of sent.entries()) {
-    const reading = field.reader.read(item, zone)
+    const reading = field.reader.read(item, read.zone, read.onLegacyForm)
     if ('fault' in reading) return wrong(`${field.name}.${index}`, reading)
     ids.add(reading.parameter)
   }

@@ -41,14 +41,14 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
     create: async (resource, body) => {
       const other = on(resource)
       const shape = shapeOf(other, 'create')
-      const values = readBody(other.call.resource, shape, body, other.call.clock.zone)
+      const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
       return toObject(other.call.resource, await insertRecord(other, shape, values))
     },
     update: async (resource, sent, body) => {
       const other = on(resource)
       const id = idOf(other.call.resource, sent)
       const shape = shapeOf(other, 'update')
-      const values = readBody(other.call.resource, shape, body, other.call.clock.zone)
+      const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
       const record = (await lockRecords(other, [id], 'no key update')).get(id)
       const row =
         record && (await changeRecord(other, { id: 'update' }, shape, id, values, { record }))

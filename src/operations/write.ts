@@ -42,7 +42,7 @@ export const createRecord = (
   request: IdempotentRequest | undefined,
 ): Promise<Outcome> => {
   const { resource, principal } = call
-  const values = readBody(resource, shape, body, call.clock.zone)
+  const values = readBody(resource, shape, body, call.filterSettings)
   return transact(call, { shape, values }, (work) =>
     once(work, request, async () => {
       requireAvailable({ resource, operation, principal, record: undefined })
@@ -69,7 +69,7 @@ export const updateRecord = (
   precondition: Precondition,
 ): Promise<RecordRow> => {
   checkSameId(call, id, body)
-  const values = readBody(call.resource, shape, body, call.clock.zone)
+  const values = readBody(call.resource, shape, body, call.filterSettings)
   return transact(call, { shape, values }, async (work) => {
     if (needsLook(call, operation)) {
       const record = await lockRecord(work, operation, id, precondition)

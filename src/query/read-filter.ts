@@ -6,8 +6,15 @@ import { unknownMemberProblems } from '../foundation/unknown-members.js'
 import { dayBounds, dayMs, toWallClock } from '../foundation/zoned-time.js'
 import { kinds } from '../model/kinds.js'
 import type { FilterFieldModel, ResourceModel } from '../model/resource-model.js'
-import { createValueReader, describeValue, type ValueReader } from '../model/value-reader.js'
+import {
+  createValueReader,
+  describeValue,
+  type InputSettings,
+  legacyFormsOf,
+  type ValueReader,
+} from '../model/value-reader.js'
 import type { Bound, Operand } from './operations/meaning.js'
+import { type Bounds, isOpen, rangeForm, readBounds } from './range-bounds.js'
 
 export interface Criterion {
   readonly field: FilterFieldModel
@@ -15,9 +22,7 @@ export interface Criterion {
 }
 
 /** Limits and forms that the configuration sets. */
-export interface FilterSettings {
-  /** IANA name: the zone whose days and local times are meant. */
-  readonly zone: string
+export interface FilterSettings extends InputSettings {
   readonly maxListLength: number
   /** Characters. */
   readonly maxTextLength: number
@@ -54,7 +59,11 @@ export const readFilter = (
       continue
     }
     if (isBlank(value, field, settings)) continue
-    const read = operandReaders[field.form](value, field, settings, resource)
+    const read = operandReaders[field.form](value, field, {
+      ...settings,
+      resource: resource.key,
+      onLegacyForm: legacyFormsOf(settings, resource.key, name),
+    })
     if (read instanceof Fault) problems.push(read.toProblem(name, target))
     else if (read !== undefined) criteria.push({ field, operand: read })
   }
@@ -107,19 +116,28 @@ class Fault {
   }
 }
 
+/** The settings, for one field of one resource. */
+interface FieldSettings extends FilterSettings {
+  readonly resource: string
+  readonly onLegacyForm: (() => void) | undefined
+}
+
 type OperandReader = (
   value: unknown,
   field: FilterFieldModel,
-  settings: FilterSettings,
-  resource: Pick<ResourceModel, 'key'>,
+  settings: FieldSettings,
 ) => Operand | Fault | undefined
 
 const readValue = (
   value: unknown,
   reader: ValueReader,
-  { zone, maxTextLength }: FilterSettings,
+  {
+    zone,
+    maxTextLength,
+    onLegacyForm,
+  }: Pick<FieldSettings, 'zone' | 'maxTextLength'> & Partial<FieldSettings>,
 ): string | Fault => {
-  const reading = reader.read(value, zone)
+  const reading = reader.read(value, zone, onLegacyForm)
   if ('fault' in reading) return new Fault(reading.fault)
   if (reader.type.kind === 'text' && [...reading.parameter].length > maxTextLength) {
     return new Fault(`takes a text of at most ${maxTextLength} characters`, 'LIMIT_EXCEEDED')
@@ -163,72 +181,23 @@ const days: OperandReader = (sent, field, settings) => {
   return read instanceof Fault ? read : Number(read)
 }
 
-const rangeForm = 'takes a range, [from, to], with null for a bound that is open'
-type Bounds = readonly [from: unknown, to: unknown]
-
 /** The bounds as they were sent: `[from, to]`, `[from]`, or an object. */
 const boundsOf = (
   sent: unknown,
   field: FilterFieldModel,
-  settings: FilterSettings,
-  resource: Pick<ResourceModel, 'key'>,
+  settings: FieldSettings,
 ): Bounds | Fault => {
-  if (Array.isArray(sent)) return boundsOfList(sent)
-  if (typeof sent === 'object' && sent !== null) return boundsOfObject(sent)
+  if (typeof sent === 'object' && sent !== null) {
+    const bounds = readBounds(sent)
+    return typeof bounds === 'string' ? new Fault(bounds) : bounds
+  }
   if (!settings.allowScalarRange) return new Fault(`${rangeForm}; got ${describeValue(sent)}`)
-  settings.onScalarRange?.(resource.key, field.name)
+  settings.onScalarRange?.(settings.resource, field.name)
   return [sent, undefined]
 }
 
-const boundsOfList = (sent: unknown): Bounds | Fault => {
-  if (!Array.isArray(sent)) return new Fault(`${rangeForm}; got ${describeValue(sent)}`)
-  return sent.length > 2 ? new Fault(`${rangeForm}; got more than two bounds`) : [sent[0], sent[1]]
-}
-
-const boundsOfObject = (sent: object): Bounds | Fault => {
-  const bounds: [unknown, unknown] = [undefined, undefined]
-  for (const [name, bound] of Object.entries(sent)) {
-    const read = readBoundMember(name, bound)
-    if (read instanceof Fault) return read
-    for (const side of [0, 1] as const) {
-      if (isOpen(read[side])) continue
-      if (!isOpen(bounds[side])) {
-        return new Fault(`names its ${side === 0 ? 'lower' : 'upper'} bound twice`)
-      }
-      bounds[side] = read[side]
-    }
-  }
-  return bounds
-}
-
-const lowerNames = ['from', 'fromDate', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
-const upperNames = ['to', 'toDate', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
-
-type BoundReader = (bound: unknown) => Bounds | Fault
-const readLower: BoundReader = (bound) => [bound, undefined]
-const readUpper: BoundReader = (bound) => [undefined, bound]
-const readBoth: BoundReader = (bound) => (isOpen(bound) ? noBounds : boundsOfList(bound))
-const noBounds: Bounds = [undefined, undefined]
-
-/** By name in lower case: names of bounds are taken in any case. */
-const boundReaders = new Map<string, BoundReader>([
-  ...lowerNames.map((name): [string, BoundReader] => [name.toLowerCase(), readLower]),
-  ...upperNames.map((name): [string, BoundReader] => [name.toLowerCase(), readUpper]),
-  ['between', readBoth],
-  ['currency', () => noBounds],
-])
-
-const readBoundMember = (name: string, bound: unknown): Bounds | Fault => {
-  const read = boundReaders.get(name.toLowerCase())
-  if (read) return read(bound)
-  const accepted = [...lowerNames, ...upperNames, 'between'].join(', ')
-  return new Fault(`has no bound '${name}'; accepted are ${accepted}`)
-}
-
-const isOpen = (bound: unknown): boolean => bound === undefined || bound === null || bound === ''
-
-const range: OperandReader = (sent, field, settings, resource) => {
-  const bounds = boundsOf(sent, field, settings, resource)
+const range: OperandReader = (sent, field, settings) => {
+  const bounds = boundsOf(sent, field, settings)
   if (bounds instanceof Fault) return bounds
   if (bounds.every(isOpen)) return undefined
   const read: (Bound | undefined)[] = []
@@ -247,11 +216,14 @@ const range: OperandReader = (sent, field, settings, resource) => {
 const readBound = (
   bound: unknown,
   field: FilterFieldModel,
-  settings: FilterSettings,
+  settings: FieldSettings,
 ): Bound | Fault => {
   if (field.dayReader && typeof bound === 'string' && bound.length <= 10) {
     const day = readValue(bound, field.dayReader, settings)
-    if (day instanceof Fault) return new Fault(`takes an instant or a date, yyyy-MM-dd`)
+    if (day instanceof Fault) {
+      const got = kinds.date.describe?.(bound, settings.zone) ?? describeValue(bound)
+      return new Fault(`takes an instant or a date, yyyy-MM-dd; got ${got}`)
+    }
     const { first, next } = dayBounds(day, settings.zone)
     return { first, end: next, day: true }
   }

@@ -211,20 +211,32 @@ const openAuthenticator = (
 
 const logIntervalMs = 60_000
 
-const filterSettingsOf = (settings: Settings, logger: FastifyBaseLogger): FilterSettings => {
+/** Logs uses of forms that only settings allow, each at most once in an interval. */
+const createUseLog = (logger: FastifyBaseLogger, message: string) => {
   const lastLogged = new Map<string, number>()
-  const onScalarRange = (resource: string, field: string): void => {
+  return (resource: string, field: string): void => {
     const key = `${resource}/${field}`
     if (Date.now() - (lastLogged.get(key) ?? 0) < logIntervalMs) return
     lastLogged.set(key, Date.now())
-    logger.warn({ resource, field }, 'a single value was read as a range; send [from, to]')
+    logger.warn({ resource, field }, message)
   }
+}
+
+const filterSettingsOf = (settings: Settings, logger: FastifyBaseLogger): FilterSettings => {
+  const logScalar = createUseLog(logger, 'a single value was read as a range; send [from, to]')
+  const logDateTime = createUseLog(logger, 'a date-time was read as a date; send yyyy-MM-dd')
+  const logsDateTimes = settings['platform.input.dates.log-legacy-date-time-payload']
   return {
     zone: settings['platform.filter.zone-id'],
     maxListLength: settings['platform.filter.in.max'],
     maxTextLength: settings['platform.filter.text.max-length'],
     emptyList: settings['platform.filter.in.empty-list'],
     allowScalarRange: settings['platform.filter.range.allow-scalar-payload'],
-    ...(settings['platform.filter.range.log-legacy-scalar-payload'] ? { onScalarRange } : {}),
+    ...(settings['platform.filter.range.log-legacy-scalar-payload']
+      ? { onScalarRange: logScalar }
+      : {}),
+    ...(settings['platform.input.dates.allow-date-time-payload']
+      ? { onDateTime: logsDateTimes ? logDateTime : () => undefined }
+      : {}),
   }
 }

@@ -195,7 +195,7 @@ export const exampleFaults: readonly FaultCase[] = [
     { ...task, title: '', effort: 2.505, dueOn: '2026-02-30', tagIds: [1, 'two'] },
     "'title' must not have fewer than 1 characters.",
     "'effort' must have at most 2 decimal places.",
-    "'dueOn' takes a date, yyyy-MM-dd; got a text.",
+    "'dueOn' takes a date, yyyy-MM-dd; got a day that does not exist.",
     "'tagIds' takes an integer; got a text.",
   ),
   example('an example that is no object is told', 'update', [task], 'The value is no object.'),
