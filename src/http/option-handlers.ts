@@ -68,7 +68,7 @@ export const optionHandlers = {
     const source = askedSource(exchange)
     const given = queryOf(exchange)
     const query = readPageQuery(source, given, call.settings)
-    const body = readOptionSourceBody(request.body ?? {})
+    const body = readOptionSourceBody(call.resource, request.body ?? {})
     const included = body.includeIds?.map((id, index) =>
       readIdValue(source, id, `includeIds.${index}`),
     )
@@ -78,6 +78,7 @@ export const optionHandlers = {
     const page = await readOptionSource(call, source, {
       ...query,
       filter: body.filter,
+      isFilter: body.isFilter,
       search: body.search ?? readSingle(given, 'search'),
       ...(body.sort === undefined ? {} : { sort: [body.sort].flat() }),
       ...(includeIds ? { includeIds } : {}),

@@ -208,7 +208,7 @@ export const recordHandlers = {
     const rows = page.rows.map((row) => rowJson(exchange, row))
     const maxOffset = call.settings['platform.pagination.max-offset']
     const all = {
-      ...pageLinks(`${links.base}/filter`, query, page.total, maxOffset),
+      ...pageLinks(`${links.base}/filter`, query, page, maxOffset),
       ...links.collection,
     }
     const data = pageJson(rows, page, query)

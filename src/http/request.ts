@@ -17,21 +17,18 @@ const values = (query: QueryParameters, name: string): readonly string[] => {
 const invalid = (target: string, message: string): AppError =>
   new AppError('INVALID_PARAMETER', { message, target })
 
-const readInteger = (
-  query: QueryParameters,
-  name: string,
-  minimum: number,
-  fallback: number,
-): number => {
+/** Undefined: the parameter is absent. @throws AppError INVALID_PARAMETER */
+const readInteger = (query: QueryParameters, name: string, minimum: number): bigint | undefined => {
   const given = values(query, name)
-  if (given.length === 0) return fallback
-  const number = /^-?\d+$/.test(given[0]!) ? Number(given[0]) : Number.NaN
-  if (given.length === 1 && Number.isSafeInteger(number) && number >= minimum) return number
+  if (given.length === 0) return undefined
+  const number = given.length === 1 && /^-?\d+$/.test(given[0]!) ? BigInt(given[0]!) : undefined
+  if (number !== undefined && number >= minimum) return number
   throw invalid(name, `'${name}' takes one integer of at least ${minimum}.`)
 }
 
 export interface PageQuery {
-  readonly page: number
+  /** Of any length: a page past the end is empty, whatever its number. */
+  readonly page: bigint
   readonly size: number
   readonly sort: readonly string[]
   readonly includeIds: readonly string[]
@@ -40,8 +37,8 @@ export interface PageQuery {
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
 const readSize = (query: QueryParameters, settings: Settings, usual = defaultPageSize): number => {
   const maxSize = settings['platform.pagination.max-size']
-  const size = readInteger(query, 'size', 1, Math.min(usual, maxSize))
-  if (size <= maxSize) return size
+  const size = readInteger(query, 'size', 1) ?? Math.min(usual, maxSize)
+  if (size <= maxSize) return Number(size)
   const message = `A page has at most ${maxSize} rows.`
   throw new AppError('LIMIT_EXCEEDED', { message, target: 'size', properties: { limit: maxSize } })
 }
@@ -104,7 +101,7 @@ export const readPageQuery = (
   query: QueryParameters,
   settings: Settings,
 ): PageQuery => {
-  const page = readInteger(query, 'page', 0, 0)
+  const page = readInteger(query, 'page', 0) ?? 0n
   const size = readSize(query, settings, Math.min(defaultPageSize, ids.maxSize ?? defaultPageSize))
   const includeIds = [...new Set(readIds(ids, query, 'includeIds'))]
   checkIdCount(includeIds, 'includeIds', settings['platform.query.by-ids.max'])

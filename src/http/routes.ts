@@ -36,6 +36,7 @@ export const addResourceRoutes = (
     const linksOf = createCallerLinks(resource, options.services.settings)
     for (const [path, operations] of groupByPath(resource))
       addPath(app, resource, path, operations, linksOf, options)
+    if (resource.readOnly) refuseIntents(app, resource, options.services.settings)
   }
 }
 
@@ -121,9 +122,29 @@ const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
   return controller.signal
 }
 
+/** Nothing of a read-only resource can be patched, whatever the path names below a record. */
+const refuseIntents = (app: FastifyInstance, { path }: ResourceModel, settings: Settings): void => {
+  const url = `${settings['platform.http.context-path']}${path}/:id/:intent`
+  const allowed = allowedOf([])
+  addOptions(app, url, allowed)
+  refuseMethods(app, url, ['PATCH'], allowed)
+}
+
 /** A known path answers every other method with `405` and tells what it takes. */
 export const addAllow = (app: FastifyInstance, url: string, methods: readonly string[]): void => {
-  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+  const allowed = allowedOf(methods)
+  addOptions(app, url, allowed)
+  const others = app.supportedMethods.filter((method) => !allowed.includes(method))
+  refuseMethods(app, url, others, allowed)
+}
+
+const allowedOf = (methods: readonly string[]): readonly string[] => [
+  ...methods,
+  ...(methods.includes('GET') ? ['HEAD'] : []),
+  'OPTIONS',
+]
+
+const addOptions = (app: FastifyInstance, url: string, allowed: readonly string[]): void => {
   const Allow = allowed.join(', ')
   app.route({
     method: 'OPTIONS',
@@ -135,8 +156,17 @@ export const addAllow = (app: FastifyInstance, url: string, methods: readonly st
       return reply.code(204).header('Allow', Allow).send()
     },
   })
+}
+
+const refuseMethods = (
+  app: FastifyInstance,
+  url: string,
+  methods: string[],
+  allowed: readonly string[],
+): void => {
+  const Allow = allowed.join(', ')
   app.route({
-    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+    method: methods,
     url,
     onRequest: async (request) => {
       const message = `${request.method} is not allowed here; allowed are ${Allow}.`

@@ -242,6 +242,9 @@ const searched = ({ column: { kind, values, precision, scale } }: ColumnTarget):
   ...(scale === undefined ? {} : { scale }),
 })
 
+/** A `sort` parameter names the key, with a comma behind it; in SQL it is the name of a column. */
+const sortName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
+
 /** Names of the columns that every source has. */
 const usualSorts = new Set(['id', 'label', 'position'])
 
@@ -257,6 +260,11 @@ const compileSorts = (
     if (usualSorts.has(name)) {
       const message = `'${name}' is a key that every source has; choose another name.`
       context.diagnostics.error('DUPLICATE', `${context.at}.sorts.${name}`, message)
+      continue
+    }
+    if (!sortName.test(name)) {
+      const message = `'${name}' is not a sort key; it takes 1 to 63 letters, digits, '.', '_' and '-', a letter or digit first.`
+      context.diagnostics.error('OPTION_SOURCE_INVALID', `${context.at}.sorts.${name}`, message)
       continue
     }
     const target = compileColumn(path === '.' ? name : path, `sorts.${name}`, {

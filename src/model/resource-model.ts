@@ -96,6 +96,8 @@ export interface FilterFieldModel extends FieldBase {
   readonly operation: FilterOperation
   readonly form: OperandForm
   readonly target: Target
+  /** What a text is sought in where the column of the target is null. */
+  readonly fallback?: ColumnTarget
   /** Reads a value of the operand: the value itself, an item of its list, a bound of its range. */
   readonly reader: ValueReader
   /** On an instant, a bound may also be a day. */

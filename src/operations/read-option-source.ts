@@ -12,7 +12,7 @@ import { type Criterion, readFilter, readSearch } from '../query/read-filter.js'
 import { datasetVersionOf, isRecord } from '../query/select.js'
 import { optionIdsMembers, optionSourceMembers } from '../wire/request-bodies.js'
 import type { Call } from './context.js'
-import { checkDepth, pageOf, type Records } from './read.js'
+import { checkDepth, type PageCounts, pageOf, type Records } from './read.js'
 
 /** @throws AppError OPTION_SOURCE_NOT_FOUND */
 export const findOptionSource = ({ optionSources }: ResourceModel, key: string) => {
@@ -31,8 +31,25 @@ export interface OptionSourceBody {
   readonly includeIds?: readonly unknown[]
 }
 
-/** @throws AppError REQUEST_PAYLOAD_INVALID */
-export const readOptionSourceBody = createObjectReader<OptionSourceBody>(optionSourceMembers)
+const readMembers = createObjectReader<OptionSourceBody>(optionSourceMembers)
+
+/**
+ * A body without any of the members whose members are all filter fields is the filter itself.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID
+ */
+export const readOptionSourceBody = (
+  { filter }: ResourceModel,
+  sent: unknown,
+): OptionSourceBody & { readonly isFilter: boolean } => {
+  const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : []
+  const members = names.filter((name) => name !== '_links')
+  const isFilter =
+    !Array.isArray(sent) &&
+    members.length > 0 &&
+    members.every((name) => filter.has(name) && !Object.hasOwn(optionSourceMembers, name))
+  return isFilter ? { filter: sent, isFilter } : { ...readMembers(sent), isFilter }
+}
 
 export interface OptionIdsBody {
   readonly ids?: readonly unknown[]
@@ -44,16 +61,17 @@ export const readOptionIdsBody = createObjectReader<OptionIdsBody>(optionIdsMemb
 
 export interface OptionSourceRequest {
   readonly filter: unknown
+  /** The filter is the body itself, so its members are named as they stand there. */
+  readonly isFilter: boolean
   readonly search: string | undefined
-  readonly page: number
+  readonly page: bigint
   readonly size: number
   readonly sort: readonly string[]
   /** Parameter texts. */
   readonly includeIds: readonly string[]
 }
 
-export interface OptionPage extends Records {
-  readonly total: number
+export interface OptionPage extends Records, PageCounts {
   readonly order: readonly Pick<SortKey, 'name' | 'direction'>[]
 }
 
@@ -66,8 +84,10 @@ export const readOptionSource = async (
   const search = readSearch(request.search, call.filterSettings)
   checkPolicy(source, request.size, search)
   const order = readOptionOrder(source, request.sort)
-  const criteria = readSourceFilter(call, source, request.filter, source.dependsOn)
-  const offset = request.page * request.size
+  const { dependsOn } = source
+  const prefix = request.isFilter ? '' : filterMember
+  const criteria = readSourceFilter(call, source, request.filter, dependsOn, prefix)
+  const offset = request.page * BigInt(request.size)
   const maxOffset = call.settings['platform.pagination.max-offset']
   const statement = optionPageStatement(
     call.resource,
@@ -77,14 +97,14 @@ export const readOptionSource = async (
       search,
       order,
       limit: offset > maxOffset ? 0 : request.size,
-      offset: Math.min(offset, maxOffset),
+      offset: offset > maxOffset ? maxOffset : Number(offset),
       includeIds: request.includeIds,
-      showIncluded: request.page === 0,
+      showIncluded: request.page === 0n,
     },
     call.clock,
   )
   const page = pageOf(await call.database.query(statement, call))
-  checkDepth(offset, maxOffset, page.total)
+  checkDepth(offset, maxOffset, page.others)
   return { ...page, order: order.filter(({ name }) => name !== 'position') }
 }
 
@@ -101,21 +121,24 @@ export const readOptionSourceByIds = async (
   return { rows: rows.filter(isRecord), datasetVersion: datasetVersionOf(rows[0]!) }
 }
 
+const filterMember = 'filter'
+
 const readSourceFilter = (
   { resource, filterSettings }: Call,
   { excludeSelf, filterField }: OptionSourceModel,
   sent: unknown = {},
   needed: readonly string[],
+  prefix = filterMember,
 ): readonly Criterion[] => {
   const own = excludeSelf ? filterField : undefined
-  const all = readFilter(resource, sent, filterSettings, 'filter')
+  const all = readFilter(resource, sent, filterSettings, prefix)
   const missing = needed.filter((name) => !all.some(({ field }) => field.name === name))
   if (missing.length > 0) {
     throw new AppError(
       'FILTER_PAYLOAD_INVALID',
       missing.map((name) => ({
-        message: `The options depend on '${name}'; send it in 'filter'.`,
-        target: `filter.${name}`,
+        message: `The options depend on '${name}'; send it${prefix === '' ? '' : ` in '${prefix}'`}.`,
+        target: prefix === '' ? name : `${prefix}.${name}`,
       })),
     )
   }

@@ -96,20 +96,31 @@ const tooMany = (limit: number): AppError =>
 
 export interface FilterRequest {
   readonly payload: unknown
-  readonly page: number
+  /** Any number may be asked for, also past the end of every set. */
+  readonly page: bigint
   readonly size: number
   readonly sort: readonly string[]
   /** Parameter texts of ids. */
   readonly includeIds: readonly string[]
 }
 
-export interface Page extends Records {
+/** What a page is a part of. The included records stand on page 0, beside `size` others. */
+export interface PageCounts {
+  /** Rows that match the filter. */
   readonly total: number
+  /** Included records that the caller may see, whether they match or not. */
+  readonly included: number
+  /** Matching rows that are not included: these are divided into pages. */
+  readonly others: number
+}
+
+export interface Page extends Records, PageCounts {
   readonly order: readonly SortKey[]
 }
 
-/** Where the record begins in a row of a page: behind total and ordinal. */
-const recordOffset = 2
+/** Where ordinal and record stand in a row of a page: behind the counts. */
+const ordinalAt = 3
+const recordAt = 4
 
 /** What a page is made of, where it is not the resource itself. */
 interface PageSource {
@@ -133,7 +144,7 @@ export const readPage = async (
 ): Promise<Page> => {
   const { resource, database, clock, settings } = call
   const order = readOrder(resource, request.sort, source)
-  const offset = request.page * request.size
+  const offset = request.page * BigInt(request.size)
   const maxOffset = settings['platform.pagination.max-offset']
   const { totals } = call
   const counted = totals.keyOf(resource, source.criteria, clock)
@@ -143,9 +154,9 @@ export const readPage = async (
       criteria: source.criteria,
       order,
       limit: request.size,
-      offset: offset > maxOffset ? undefined : offset,
+      offset: offset > maxOffset ? undefined : Number(offset),
       includeIds: request.includeIds,
-      showIncluded: request.page === 0,
+      showIncluded: request.page === 0n,
       known: totals.get(counted),
     },
     clock,
@@ -154,24 +165,31 @@ export const readPage = async (
   const rows = await database.query(statement, call)
   const page = pageOf(rows)
   totals.set(counted, page)
-  checkDepth(offset, maxOffset, page.total)
+  checkDepth(offset, maxOffset, page.others)
   return { ...page, order }
 }
 
-/** Rows of `[total, ordinal, …record]`; one without ordinal says that there is no record. */
+/** Rows of `[total, shown, matched, ordinal, …record]`; one without ordinal says that there is no record. */
 export const pageOf = (rows: readonly Row[]): Omit<Page, 'order'> => {
-  const [first] = rows
-  const found = rows.filter((row) => row[1] != null)
+  const first = rows[0]!
+  const [total, included, matched] = first.slice(0, ordinalAt).map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  const found = rows.filter((row) => row[ordinalAt] != null)
   return {
-    rows: found.map((row) => row.slice(recordOffset) as RecordRow),
-    total: Number(first![0]),
-    datasetVersion: first![recordOffset] ?? null,
+    rows: found.map((row) => row.slice(recordAt) as RecordRow),
+    total,
+    included,
+    others: total - matched,
+    datasetVersion: first[recordAt] ?? null,
   }
 }
 
 /** @throws AppError LIMIT_EXCEEDED for a page inside the set that is too deep */
-export const checkDepth = (offset: number, maxOffset: number, total: number): void => {
-  if (offset > maxOffset && offset < total) throw tooDeep(maxOffset)
+export const checkDepth = (offset: bigint, maxOffset: number, others: number): void => {
+  if (offset > maxOffset && offset < others) throw tooDeep(maxOffset)
 }
 
 const tooDeep = (maxOffset: number): AppError =>

@@ -44,7 +44,8 @@ export interface OptionPageRequest {
 }
 
 /**
- * Every row is `[total, ordinal, …option]`, the option as in `options.ts`; without options, one with nulls.
+ * Every row is `[total, shown, matched, ordinal, …option]`: counts as in `statements.ts`, the option as in
+ * `options.ts`. Without options, one row whose ordinal is null.
  */
 export const optionPageStatement = (
   resource: ResourceView,
@@ -63,12 +64,17 @@ export const optionPageStatement = (
   const ids = listParameter(includeIds, source.idType)
   const position = sql`array_position(${arrayParameter(includeIds, source.idType)}, included.id)`
   const included = rowsOf(resource, source, { criteria: [], ids: includeIds }, clock)
+  const hasIncluded = includeIds.length > 0
   const withIncluded =
-    showIncluded && includeIds.length > 0
+    showIncluded && hasIncluded
       ? sql`union all
         select included.id, included.label, ${position} - ${includeIds.length + 1}::int8
         from (${included}) as included`
       : sql``
+  const shown = hasIncluded ? sql`(select count(*) from (${included}) as included)` : sql`0`
+  const matched = hasIncluded
+    ? sql`(select count(*) from options where options.id = ${ids})`
+    : sql`0`
   return toStatement(sql`
     with options as materialized (
       select * from (${found}) as options where ${sought(source, search, sql.id('options', 'label'))}
@@ -77,12 +83,13 @@ export const optionPageStatement = (
       select * from (
         select options.id, options.label, row_number() over (order by ${order}) as ordinal
         from options
-        where ${includeIds.length === 0 ? sql`true` : sql`not (options.id = ${ids})`}
+        where ${hasIncluded ? sql`not (options.id = ${ids})` : sql`true`}
         order by ${order} limit ${limit}::int8 offset ${offset}::int8
       ) as rows
       ${withIncluded}
     )
-    select (select count(*) from options), page.ordinal, ${optionColumns(resource, source)}
+    select (select count(*) from options), ${shown}, ${matched}, page.ordinal,
+      ${optionColumns(resource, source)}
     from (select) as one left join page on true
     order by page.ordinal`)
 }

@@ -1,7 +1,7 @@
 /** A resource as a source of options: what names a record, how it is sought, sorted and printed. */
 import { digestOf } from '../foundation/canonical-json.js'
 import { kinds, type ValueType } from '../model/kinds.js'
-import type { ColumnTarget } from '../model/path.js'
+import { type ColumnTarget, isNullable } from '../model/path.js'
 import type { FilterFieldModel, SortKey, SortTarget } from '../model/resource-model.js'
 import { createValueReader } from '../model/value-reader.js'
 import { datasetVersionSql } from './dataset-version.js'
@@ -21,11 +21,18 @@ export interface OptionSource {
   readonly defaultSort: readonly SortKey[]
 }
 
+const keyTarget = ({ entity }: ResourceView): ColumnTarget => ({
+  type: 'column',
+  hops: [],
+  column: entity.primaryKey,
+  reference: false,
+})
+
 /** What names a record: the option label, else the primary key. */
-const labelTarget = ({ optionLabel, response, entity }: ResourceView): ColumnTarget => {
+const labelTarget = (resource: ResourceView): ColumnTarget => {
+  const { optionLabel, response } = resource
   const field = optionLabel === undefined ? undefined : response.get(optionLabel)
-  if (field?.type === 'column') return field.target
-  return { type: 'column', hops: [], column: entity.primaryKey, reference: false }
+  return field?.type === 'column' ? field.target : keyTarget(resource)
 }
 
 export const optionSourceOf = perResource((resource): OptionSource => {
@@ -39,6 +46,8 @@ export const optionSourceOf = perResource((resource): OptionSource => {
       operation: 'LIKE',
       form: 'text',
       target,
+      // A record without a label shows its id.
+      ...(isNullable(target) ? { fallback: keyTarget(resource) } : {}),
       reader: createValueReader({ kind: 'text' }),
     },
     sortable: new Map([['label', label], ['id', id], ...resource.sortable]),

@@ -1,6 +1,7 @@
 /** Turns criteria into the condition of a WHERE: the one place that makes it, for every way to a row. */
 import type { ColumnKind } from '../contract/columns.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../model/path.js'
+import { wireTextSql } from './labels.js'
 import type { Applied, Clock, Operand } from './operations/meaning.js'
 import { meanings } from './operations/meanings.js'
 import type { Criterion } from './read-filter.js'
@@ -20,9 +21,24 @@ const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): S
     operand: Operand,
     clock: Clock,
   ) => Sql
-  const apply = (target: Applied) => meaning(target, operand, clock)
-  return condition(field.target, scope, apply)
+  const { fallback, target } = field
+  const apply = (applied: Applied) =>
+    meaning(
+      fallback
+        ? orFallback(applied, wireTextSql(scope.column(fallback), fallback.column))
+        : applied,
+      operand,
+      clock,
+    )
+  return condition(target, scope, apply)
 }
+
+/** Means: `coalesce(x::text, $fallback::text)` */
+const orFallback = (applied: Applied, fallback: Sql): Applied => ({
+  ...applied,
+  sql: sql`coalesce(${wireTextSql(applied.sql, applied)}, ${fallback})`,
+  kind: 'text',
+})
 
 /**
  * A to-many hop means: some related row for which the rest holds. EXISTS, never a join, so that no row

@@ -12,7 +12,16 @@ import type { Criterion } from './read-filter.js'
 import type { ResourceView } from './row-access.js'
 import { createPlan, Scope } from './scope.js'
 import { type RowSelection, responseColumns, selectionOf } from './select.js'
-import { and, listParameter, parameter, type Sql, type Statement, sql, toStatement } from './sql.js'
+import {
+  and,
+  arrayParameter,
+  listParameter,
+  parameter,
+  type Sql,
+  type Statement,
+  sql,
+  toStatement,
+} from './sql.js'
 
 export interface PageRequest {
   readonly criteria: readonly Criterion[]
@@ -34,9 +43,10 @@ export interface KnownTotal {
 }
 
 /**
- * One statement, so that rows and total are of one snapshot. The page is found by keys alone; columns
+ * One statement, so that rows and counts are of one snapshot. The page is found by keys alone; columns
  * and relations of the response are read for its rows only. Every row is
- * `[total, ordinal, …record]`; without rows, one with nulls.
+ * `[total, shown, matched, ordinal, …record]`: how many rows match, how many included records exist, and how
+ * many of those match. Without rows, one row whose ordinal is null.
  */
 export const pageStatement = (
   resource: ResourceView,
@@ -46,7 +56,9 @@ export const pageStatement = (
 ): Statement => {
   if (request.offset === undefined) {
     const total = unlessKnown(resource, request, countSql(resource, request.criteria, clock))
-    return toStatement(sql`select ${total}, null as ordinal, ${datasetVersionSql(resource)}`)
+    return toStatement(sql`
+      select ${total}, counted.shown, counted.matched, null as ordinal, ${datasetVersionSql(resource)}
+      from ${includedCounts(resource, request, clock)} as counted`)
   }
   const plan = isWorkedOutOnce(request.criteria) ? inOnePass : inTwoPasses
   const { matching, keys, total } = plan(resource, request, clock)
@@ -56,10 +68,26 @@ export const pageStatement = (
       from (${keys}) as keys
       ${includedSql(resource, request)}
     )
-    select ${total} as total, page.ordinal, ${columns}
-    from (select) as one
+    select ${total} as total, counted.shown, counted.matched, page.ordinal, ${columns}
+    from ${includedCounts(resource, request, clock)} as counted
     left join (page join ${from} on ${primaryKey} = page.id) on true
     order by page.ordinal`)
+}
+
+/** One row: how many of the included records the caller may see, and how many of them match the filter. */
+const includedCounts = (
+  resource: ResourceView,
+  { criteria, includeIds }: PageRequest,
+  clock: Clock,
+): Sql => {
+  if (includeIds.length === 0) return sql`(select 0 as shown, 0 as matched)`
+  const { entity } = resource
+  const scope = new Scope(entity, createPlan('n', resource))
+  const conditions = and(predicates(criteria, scope, clock))
+  const among = listParameter(includeIds, entity.primaryKey)
+  return sql`(
+    select count(*) as shown, count(*) filter (where ${conditions}) as matched
+    from ${scope.from} where ${scope.primaryKey} = ${among})`
 }
 
 /** How the keys of a page and the total are found. */
@@ -150,7 +178,8 @@ const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageR
   const { entity } = resource
   if (!showIncluded || includeIds.length === 0) return sql``
   const scope = new Scope(entity, createPlan('i', resource))
-  const position = sql`array_position(${includeIds}::text[], ${scope.primaryKey}::text)`
+  const ids = arrayParameter(includeIds, entity.primaryKey)
+  const position = sql`array_position(${ids}, ${scope.primaryKey})`
   return sql`
     union all
     select ${scope.primaryKey}, ${position} - ${includeIds.length + 1}::int8

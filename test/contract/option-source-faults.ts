@@ -164,6 +164,17 @@ const policyFaults: readonly FaultCase[] = [
     ['PATH_INVALID', 'picked.sorts.tags', columnOnly('behind a collection')],
   ),
   source(
+    'a further order has a name that a request can send',
+    { ...titles, sorts: { '': 'title', 'a,b': 'title', title: '.' } },
+    ...['', 'a,b'].map(
+      (name): Fault => [
+        'OPTION_SOURCE_INVALID',
+        `picked.sorts.${name}`,
+        `'${name}' is not a sort key; it takes 1 to 63 letters, digits, '.', '_' and '-', a letter or digit first.`,
+      ],
+    ),
+  ),
+  source(
     'a further order of a resource is one of its entity',
     { ...entity, sorts: { name: '.', title: '.' } },
     ['PATH_UNKNOWN', 'picked.sorts.title', "Path 'title': no field 'title' in teams"],

@@ -165,3 +165,26 @@ describe('what a source depends on', () => {
     expect(idsOf(await sales.byIds('dependent', ids))).toEqual(ids)
   })
 })
+
+test.each([
+  ['an empty text', '', { sort: '' }, 200],
+  ['a list of empty texts', '', { sort: ['', ' '] }, 200],
+  ['an empty parameter', '?sort=', {}, 200],
+  ['a direction without a key', '?sort=,desc', {}, 422],
+  ['a direction without a key in the body', '', { sort: ',desc' }, 422],
+])('a sort that is %s is no fault of the service', async (_, query, body, status) => {
+  expect((await ask('sorted', query, body)).statusCode).toBe(status)
+})
+
+describe('options of records without a label', () => {
+  const labels = async (search: string) => {
+    const url = `/api/tests/shops/options/filter?search=${encodeURIComponent(search)}`
+    return labelsOf((await sales.send('POST', url, {})).json().content)
+  }
+
+  test('are found by the id that they show', async () => {
+    expect(await labels('3')).toEqual(['3'])
+    expect(await labels('north')).toEqual(['North', 'North', 'north'])
+    expect(await labels('1')).toEqual([])
+  })
+})

@@ -1,6 +1,7 @@
 /** Option sources: included ids, the body against the query, and options by ids. */
 import { describe, expect, test } from 'vitest'
 import { idsOf, labelsOf, type Option, salesPath, useSales } from './use-option-sources.js'
+import { expectFailure } from './use-people.js'
 
 const sales = useSales()
 const { byIds, page, send, walk } = sales
@@ -34,7 +35,7 @@ describe('included ids', () => {
     const body = { filter: { titled: 'no such title' }, search: 'no such name', includeIds }
     const found = await page(key, '', body)
     expect(idsOf(found.content)).toEqual([6, 2])
-    expect(found).toMatchObject({ totalElements: 0, totalPages: 0, numberOfElements: 2 })
+    expect(found).toMatchObject({ totalElements: 0, totalPages: 1, numberOfElements: 2 })
     expect((await page(key, '?page=1', body)).content).toEqual([])
   })
 
@@ -55,6 +56,37 @@ describe('included ids', () => {
   test('may be texts with a comma, and the empty one', async () => {
     const found = await page('codes', '?size=1', { includeIds: ['x,y', ''] })
     expect(idsOf(found.content).slice(0, 2)).toEqual(['x,y', ''])
+  })
+})
+
+describe('a body that is the filter itself', () => {
+  test('has only filter fields as members', async () => {
+    const filter = { shopId: 1, titled: 'e' }
+    expect(await page('codes', '', filter)).toEqual(await page('codes', '', { filter }))
+    const some = await page('codes', '?search=comma', { shopId: 1 })
+    expect(idsOf(some.content)).toEqual(['x,y'])
+    expect(await page('codes', '', { shopId: null })).toEqual(await page('codes', '', {}))
+  })
+
+  test('meets what the source depends on', async () => {
+    const filter = { shopId: 1, rank: 1 }
+    expect(await page('dependent', '', filter)).toEqual(await page('dependent', '', { filter }))
+    const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['rank'] }
+    expectFailure(await sales.ask('dependent', '', { shopId: 1 }), failure)
+  })
+
+  test('has wrong values named as they stand there', async () => {
+    const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['shopId'] }
+    expectFailure(await sales.ask('codes', '', { shopId: 'x' }), failure)
+  })
+
+  test.each([
+    [{ shopId: 1, search: 'a' }, ['shopId']],
+    [{ shopId: 1, nope: 1 }, ['nope', 'shopId']],
+    [{ nope: 1 }, ['nope']],
+  ])('is not %j', async (body, targets) => {
+    const failure = { status: 400, code: 'REQUEST_PAYLOAD_INVALID', targets }
+    expectFailure(await sales.ask('codes', '', body), failure)
   })
 })
 

@@ -54,6 +54,19 @@ test.each(refused)('%s %s is 405 and tells what is allowed', async (method, url,
   if (method !== 'HEAD') expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
 })
 
+test.each([payslips, costs])('PATCH of a record of %s is 405, whatever it names', async (path) => {
+  for (const segment of ['profile', 'anything', 'a%20b']) {
+    const answer = await people.send('PATCH', `${path}/1/${segment}`, {})
+    expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
+    expect(answer.headers.allow).toBe('OPTIONS')
+    const options = await people.send('OPTIONS', `${path}/1/${segment}`)
+    expect([options.statusCode, options.headers.allow]).toEqual([204, 'OPTIONS'])
+    const { statusCode } = await people.get(`${path}/1/${segment}`)
+    expect(statusCode).toBe(404)
+  }
+  expect((await people.send('PATCH', `${employees}/1/anything`, {})).statusCode).toBe(404)
+})
+
 test('a route that is not allowed is told before anything is read', async () => {
   const headers = { accept: 'text/html', 'content-type': 'text/plain', 'content-encoding': 'gzip' }
   const answer = await people.send('PUT', payslips, '{broken', headers)
