@@ -1,5 +1,6 @@
 /** One resource: a method for each row of the operation table. */
 import { forms } from './forms.js'
+import { idsParameter } from './ids.js'
 import { OptionSourceClient } from './option-source-client.js'
 import type {
   CallOptions,
@@ -72,7 +73,7 @@ export class ResourceClient<T extends Shapes> {
     ids: readonly T['id'][],
     options: GetOptions = {},
   ): Promise<ConditionalResult<readonly T['record'][]>> {
-    const asked = { ...read(options), query: { ids: ids.join() } }
+    const asked = { ...read(options), query: { ids: idsParameter(ids) } }
     return this.#transport.askIfChanged(this.#at('/by-ids', asked), forms.list)
   }
 
@@ -205,7 +206,7 @@ export class ResourceClient<T extends Shapes> {
     ids: readonly T['id'][],
     options: GetOptions = {},
   ): Promise<ConditionalResult<readonly Option<T['id']>[]>> {
-    const asked = { ...read(options), query: { ids: ids.join() } }
+    const asked = { ...read(options), query: { ids: idsParameter(ids) } }
     return this.#transport.askIfChanged(this.#at('/options/by-ids', asked), forms.list)
   }
 

@@ -10,6 +10,7 @@ import {
   performOnRecord,
   type ToAnswer,
 } from '../operations/perform-action.js'
+import { sentValueOf } from '../query/select.js'
 import { readIfMatch } from './conditional.js'
 import { success } from './envelope.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
@@ -88,8 +89,8 @@ export const actionHandlers = {
       )
     }
     const { ids, rest } = splitIds(exchange, action)
-    const isNumber = call.resource.entity.primaryKey.kind === 'integer'
-    const toWire = (id: string) => (isNumber ? Number(id) : id)
+    const { primaryKey } = call.resource.entity
+    const toWire = (id: string) => sentValueOf(id, primaryKey) as string | number
     const asked = requestOf(exchange, rest)
     return send(exchange, await performOnMany(call, asked, ids, toWire, toAnswer))
   },

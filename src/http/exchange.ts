@@ -24,7 +24,13 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => Promise<unknown>
 export type Handlers = Readonly<Record<string, Handler>>
 
-export const queryOf = ({ request }: Exchange) => request.query as QueryParameters
+export const queryOf = ({ request }: Exchange): QueryParameters => {
+  const start = request.url.indexOf('?')
+  return {
+    values: request.query as QueryParameters['values'],
+    text: start < 0 ? '' : request.url.slice(start + 1),
+  }
+}
 /** The version of the dataset that an answer is of; none where none can be told. */
 export const versioned = (reply: FastifyReply, datasetVersion: string | null): FastifyReply =>
   datasetVersion === null ? reply : reply.header('X-Data-Version', datasetVersion)

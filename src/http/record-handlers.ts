@@ -13,7 +13,14 @@ import {
 } from '../operations/read.js'
 import { locateRecord, readCursorPage } from '../operations/read-cursor.js'
 import { createRecord, deleteRecord, deleteRecords, updateRecord } from '../operations/write.js'
-import { datasetVersionOf, idOf, selectionOf, snapshotOf, versionOf } from '../query/select.js'
+import {
+  datasetVersionOf,
+  idOf,
+  selectionOf,
+  sentValueOf,
+  snapshotOf,
+  versionOf,
+} from '../query/select.js'
 import { addPrivateCaching, entityTagOf, isUnchanged, readIfMatch } from './conditional.js'
 import { jsonType, success, successHead, successTail } from './envelope.js'
 import {
@@ -194,8 +201,8 @@ export const recordHandlers = {
     const { resource } = call
     const limit = call.settings['platform.query.by-ids.max']
     const ids = readIdList(resource, request.body ?? null, '', limit)
-    const isNumber = resource.entity.primaryKey.kind === 'integer'
-    const toWire = (id: string) => (isNumber ? Number(id) : id)
+    const { primaryKey } = resource.entity
+    const toWire = (id: string) => sentValueOf(id, primaryKey) as string | number
     const precondition = readIfMatch(request, resource)
     const version = await deleteRecords(call, operation, ids, toWire, precondition)
     return versioned(reply, version).code(204).send()

@@ -1,5 +1,5 @@
 /** Reads the parameters of path and query: text in, typed values or an error out. */
-
+import { unescape } from 'node:querystring'
 import type { ColumnKind } from '../contract/columns.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
@@ -7,12 +7,25 @@ import type { ResourceModel } from '../model/resource-model.js'
 import { describeValue, type ValueReader } from '../model/value-reader.js'
 import { defaultPageSize } from '../wire/page-size.js'
 
-export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
+export interface QueryParameters {
+  readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** As it was sent, percent-encoded, without the question mark. */
+  readonly text: string
+}
 
 const values = (query: QueryParameters, name: string): readonly string[] => {
-  const value = query[name]
+  const value = query.values[name]
   return value === undefined ? [] : typeof value === 'string' ? [value] : value
 }
+
+const decode = (text: string): string => unescape(text.replaceAll('+', ' '))
+
+/** Items of a list in which a comma that is percent-encoded belongs to an item. */
+const encodedItems = (query: QueryParameters, name: string): readonly string[] =>
+  query.text.split('&').flatMap((parameter) => {
+    const [key = '', ...rest] = parameter.split('=')
+    return decode(key) === name ? rest.join('=').split(',').map(decode) : []
+  })
 
 const invalid = (target: string, message: string): AppError =>
   new AppError('INVALID_PARAMETER', { message, target })
@@ -115,17 +128,30 @@ export interface IdSource {
   readonly maxSize?: number
 }
 
-/** `ids=1&ids=2` or `ids=1,2`, as parameter texts. @throws AppError INVALID_PARAMETER */
+/**
+ * `ids=1&ids=2` or `ids=1,2`, as parameter texts. A text may hold commas and blanks: it is taken as it is
+ * between the commas that are not encoded.
+ *
+ * @throws AppError INVALID_PARAMETER
+ */
 export const readIds = (
   source: IdSource,
   query: QueryParameters,
   name: string,
-): readonly string[] =>
-  values(query, name)
-    .flatMap((value) => value.split(','))
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
+): readonly string[] => {
+  const items = textKinds.has(source.idReader.type.kind)
+    ? encodedItems(query, name)
+    : values(query, name)
+        .flatMap((value) => value.split(','))
+        .map((text) => text.trim())
+  return items
+    .filter((text) => text !== '' || takesEmptyText(source))
     .map((text) => readId(source, text, name))
+}
+
+const textKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['text', 'enum'])
+
+const takesEmptyText = ({ idReader }: IdSource): boolean => 'parameter' in idReader.read('', 'UTC')
 
 /** @throws AppError LIMIT_EXCEEDED */
 export const checkIdCount = (ids: readonly string[], target: string, limit: number): void => {

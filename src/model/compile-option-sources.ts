@@ -70,7 +70,7 @@ const compileSource = (
     type: source.type,
     rows,
     idType,
-    idReader: createValueReader(idType),
+    idReader: createValueReader(idType, { id: true }),
     labelType,
     sorts: compileSorts(source, rows, context),
     search,

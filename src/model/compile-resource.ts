@@ -100,7 +100,7 @@ export const compileResource = (
     readOnly,
     requireVersion: data.requireVersion ?? false,
     idField: idFieldOf(response, context),
-    idReader: createValueReader(entity.primaryKey),
+    idReader: createValueReader(entity.primaryKey, { id: true }),
     response,
     ...(create ? { create } : {}),
     ...(update ? { update } : {}),

@@ -1,6 +1,7 @@
 /** Compiles the shapes that are written: create, update and intents. */
 import type { WriteShape } from '../contract/shapes.js'
 import { tableColumns } from './entity-model.js'
+import { unreachableIds } from './operations.js'
 import { describeTarget, resolvePath } from './path.js'
 import type { ResourceContext } from './resource-context.js'
 import type { WriteField, WriteShapeModel } from './resource-model.js'
@@ -36,7 +37,10 @@ const compileField = (
   const relation = links ? entity.relations.get(links[1]!) : undefined
   if (relation?.type === 'toMany' && relation.via.type === 'joinTable') {
     if (links![2] === relation.target.primaryKey.field) {
-      const reader = createValueReader(relation.target.primaryKey, { reference: true })
+      const reader = createValueReader(relation.target.primaryKey, {
+        reference: true,
+        id: true,
+      })
       return { name, type: 'links', relation, reader, required: false, nullable: true }
     }
   }
@@ -58,7 +62,9 @@ const compileField = (
   }
   const required =
     !column.nullable && mode !== 'intent' && (mode === 'update' || column.default === undefined)
-  const reader = createValueReader(column, { reference: column.references !== undefined })
+  const isNewId = mode === 'create' && column === entity.primaryKey
+  const type = isNewId ? { ...column, reserved: unreachableIds } : column
+  const reader = createValueReader(type, { reference: column.references !== undefined })
   const nullable = column.nullable || (mode === 'create' && column.default !== undefined)
   return { name, type: 'column', column, reader, required, nullable }
 }

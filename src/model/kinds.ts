@@ -33,7 +33,10 @@ export type ValueType = Pick<
   | 'minimum'
   | 'maximum'
   | 'currency'
->
+> & {
+  /** Texts that are not taken, because no path could name the record. */
+  readonly reserved?: readonly string[]
+}
 
 export interface KindDefinition {
   /** Database types that fit, as `format_type` names them without modifier. */
@@ -79,6 +82,11 @@ export const textFault = (value: unknown): string | undefined => {
   if (text.includes('\u0000')) return 'must not contain the character NUL'
   return text.isWellFormed() ? undefined : 'must be well-formed Unicode'
 }
+
+const reservedFault = (value: unknown, reserved: readonly string[] = []): string | undefined =>
+  reserved.includes(value as string)
+    ? `must not be ${value === '' ? 'empty' : `'${value}'`}, because no path could name the record`
+    : undefined
 
 /** The same of every text in a JSON value, names of members too. */
 const jsonFault = (value: unknown): string | undefined => {
@@ -190,7 +198,12 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     cast: 'text',
     schema: ({ minLength, maxLength, pattern, format }) =>
       defined({ type: 'string', minLength, maxLength, pattern, format }),
-    fault: textFault,
+    requestSchema: (type) => {
+      const { reserved } = type
+      const schema = kinds.text.schema(type)
+      return reserved ? { ...schema, not: { enum: reserved } } : schema
+    },
+    fault: (value, { reserved }) => textFault(value) ?? reservedFault(value, reserved),
     toParameter: asText,
     accepts: () => 'a text',
     printer: () => JSON.stringify,
@@ -301,6 +314,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   enum: {
     databaseTypes: ['text', 'character varying'],
     schema: ({ values = [] }) => ({ type: 'string', enum: values }),
+    fault: (value, { reserved }) => reservedFault(value, reserved),
     toParameter: asText,
     accepts: ({ values = [] }) => `one of ${values.join(', ')}`,
     printer: () => JSON.stringify,
@@ -317,6 +331,10 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     printer: () => verbatim,
   },
 }
+
+/** The text by which values of ids are compared, whichever text the database or a request has. */
+export const canonicalText = ({ kind }: Pick<ValueType, 'kind'>, text: string): string =>
+  kinds[kind].canonical?.(text) ?? text
 
 export const requestSchemaOf = (type: ValueType): JsonSchema => {
   const kind = kinds[type.kind]

@@ -95,6 +95,13 @@ const rows: readonly OperationRow[] = [
   { name: 'itemCapabilities', method: 'GET', path: '/{id}/capabilities', rel: 'capabilities' },
 ]
 
+const firstSegment = ({ path }: OperationRow): string => path.split('/')[1] ?? ''
+
+/** Ids that the path of a record cannot have: it would be the path of another route, or be normalized away. */
+export const unreachableIds: readonly string[] = [
+  ...new Set(['', '.', '..', ...rows.map(firstSegment).filter((name) => !name.startsWith('{'))]),
+]
+
 /** What decides whether an operation is there; the others always are. */
 export interface OperationFacts {
   readonly readOnly: boolean

@@ -7,7 +7,7 @@ import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import Schema from 'typebox/schema'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import { significantDigits } from './decimal-text.js'
-import { kinds, requestSchemaOf, type ValueType } from './kinds.js'
+import { canonicalText, kinds, requestSchemaOf, type ValueType } from './kinds.js'
 
 export type Reading =
   | { readonly parameter: string }
@@ -47,6 +47,8 @@ export interface ValueReaderOptions {
   readonly reference?: boolean
   /** Published with options: the text form of one of them is taken too. */
   readonly textForms?: ReadonlyMap<string, unknown>
+  /** An id: equal values have one parameter text, so that texts can be compared. */
+  readonly id?: boolean
 }
 
 /** Says what a value is, without showing it: values may be private. */
@@ -71,7 +73,7 @@ export const losslessFault = (number: LosslessNumber): string => {
 
 export const createValueReader = (
   type: ValueType,
-  { reference = false, textForms }: ValueReaderOptions = {},
+  { reference = false, textForms, id = false }: ValueReaderOptions = {},
 ): ValueReader => {
   const kind = kinds[type.kind]
   const schema = requestSchemaOf(type)
@@ -96,17 +98,18 @@ export const createValueReader = (
       return read(legacy, zone)
     }
     const fault = kind.fault?.(value, type)
-    return fault === undefined
-      ? { parameter: kind.toParameter(value) }
-      : { fault, wrongType: false }
+    if (fault !== undefined) return { fault, wrongType: false }
+    const parameter = kind.toParameter(value)
+    return { parameter: id ? canonicalText(type, parameter) : parameter }
   }
 
   const faultOf = (value: unknown, zone: string): Reading => {
-    // Its schema tells the limits in short; the kind tells them in words.
-    const own = isDecimal && isDecimalText(value) ? kind.fault?.(value, type) : undefined
-    if (own !== undefined) return { fault: own, wrongType: false }
     const [first] = validator.Errors(value)[1]
     const keyword = first?.keyword
+    // The schema tells limits and reserved values in short; the kind tells them in words.
+    const hasWords = keyword === 'not' || (isDecimal && isDecimalText(value))
+    const own = hasWords ? kind.fault?.(value, type) : undefined
+    if (own !== undefined) return { fault: own, wrongType: false }
     const wrongType = keyword === 'type'
     const plain =
       wrongType ||

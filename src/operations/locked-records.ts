@@ -1,7 +1,9 @@
 /** Records that are locked: as they are now, and whether the caller may go on. */
 import { dependsOnRecord, requireAvailable } from '../access/availability.js'
+import type { Row } from '../database/database.js'
 import { AppError } from '../foundation/errors.js'
 import { tableColumns } from '../model/entity-model.js'
+import { canonicalText } from '../model/kinds.js'
 import type { Operation } from '../model/operations.js'
 import { isRestricted, type ResourceView } from '../query/row-access.js'
 import { storedValueOf } from '../query/select.js'
@@ -32,9 +34,10 @@ export const lockRecords = async (
 ): Promise<ReadonlyMap<string, LockedRecord>> => {
   const rows = await transaction.query(lockStatement(resource, ids, strength))
   const columns = tableColumns(resource.entity)
+  const idOf = (row: Row) => canonicalText(resource.entity.primaryKey, row[0]!)
   const locked = new Map(
     rows.map((row) => [
-      row[0]!,
+      idOf(row),
       Object.fromEntries(
         columns.map((column, index) => [
           column.field,
@@ -45,7 +48,7 @@ export const lockRecords = async (
   )
   if (locked.size === 0 || !isRestricted(resource, resource.entity)) return locked
   const visible = await transaction.query(visibleIdsStatement(resource, [...locked.keys()]))
-  const found = new Set(visible.map(([id]) => id))
+  const found = new Set(visible.map(idOf))
   return new Map([...locked].filter(([id]) => found.has(id)))
 }
 

@@ -5,8 +5,8 @@ import type { ResourceModel, SortKey } from '../model/resource-model.js'
 import { readOrder } from '../query/order.js'
 import { type Criterion, readFilter } from '../query/read-filter.js'
 import {
+  canonicalIdOf,
   datasetVersionOf,
-  idOf,
   isRecord,
   type RowSelection,
   selectionOf,
@@ -49,7 +49,8 @@ export const readRecords = async (
     recordsStatement(call.resource, [...new Set(ids)], selection),
     call,
   )
-  const byId = new Map(rows.filter(isRecord).map((row) => [idOf(row), row]))
+  const { entity } = call.resource
+  const byId = new Map(rows.filter(isRecord).map((row) => [canonicalIdOf(entity, row), row]))
   return {
     rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined),
     datasetVersion: datasetVersionOf(rows[0]!),

@@ -5,6 +5,7 @@
 import type { Session } from '../database/database.js'
 import { AppError, type Problem } from '../foundation/errors.js'
 import type { EntityModel } from '../model/entity-model.js'
+import { canonicalText } from '../model/kinds.js'
 import type { WriteShapeModel } from '../model/resource-model.js'
 import { isRestricted, type ResourceView } from '../query/row-access.js'
 import { referencesStatement } from '../query/write-statements.js'
@@ -32,7 +33,9 @@ const referencesOf = ({
   const fields = [...(shape?.fields.values() ?? [])]
   const ofColumns = assignments.flatMap(({ column, value }) => {
     if (!column.references || value === null) return []
-    if (String(previous[column.field]) === value) return []
+    const isKept =
+      canonicalText(column, String(previous[column.field])) === canonicalText(column, value)
+    if (isKept) return []
     const field = fields.find((one) => one.type === 'column' && one.column === column)
     return [{ target: column.references.target, ids: [value], name: field?.name ?? column.field }]
   })

@@ -3,8 +3,8 @@
  * hands over the text of each value as it came; nothing is parsed to be printed again.
  */
 import { digestOf } from '../foundation/canonical-json.js'
-import type { ColumnModel } from '../model/entity-model.js'
-import { isJsonNumber, kinds } from '../model/kinds.js'
+import type { ColumnModel, EntityModel } from '../model/entity-model.js'
+import { canonicalText, isJsonNumber, kinds } from '../model/kinds.js'
 import type { ColumnTarget } from '../model/path.js'
 import type { ResponseField } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
@@ -40,6 +40,9 @@ export const leadingColumns = 3
 export const datasetVersionOf = (row: RawRow): string | null => row[0] ?? null
 export const isRecord = (row: RawRow): boolean => row[1] != null
 export const idOf = (row: RawRow): string => row[1]!
+/** The id as readers of ids give it. */
+export const canonicalIdOf = ({ primaryKey }: EntityModel, row: RawRow): string =>
+  canonicalText(primaryKey, idOf(row))
 export const versionOf = (row: RawRow): string | null => row[2] ?? null
 
 /** The leading columns, the fields of the response, and what guards need to know, in a scope that may have other uses. */

@@ -194,3 +194,16 @@ describe('refused are', () => {
     expect(Object.keys(buckets[0].values)).toHaveLength(20)
   })
 })
+
+test('an unknown member of a metric is refused once, by its name', async () => {
+  const body = { filter: {}, field: 'state' }
+  const wrong = { operation: 'COUNT', feild: 'x', other: 1 }
+  const code = 'REQUEST_PAYLOAD_INVALID'
+  const single = await ask('group-by', { ...body, metric: wrong })
+  const targets = ['metric.feild', 'metric.other']
+  const items = expectFailure(single, { status: 400, code, targets })
+  expect(items[0].message).toMatch(/There is no member 'feild'.*did you mean 'field'/)
+  const list = await ask('group-by', { ...body, metrics: [{ operation: 'COUNT' }, wrong] })
+  const inList = ['metrics.1.feild', 'metrics.1.other']
+  expectFailure(list, { status: 400, code, targets: inList })
+})
