@@ -1,5 +1,5 @@
 /** Reads the parameters of path and query: text in, typed values or an error out. */
-import { unescape } from 'node:querystring'
+import { unescape as decodePercent } from 'node:querystring'
 import type { ColumnKind } from '../contract/columns.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
@@ -18,7 +18,7 @@ const values = (query: QueryParameters, name: string): readonly string[] => {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value
 }
 
-const decode = (text: string): string => unescape(text.replaceAll('+', ' '))
+const decode = (text: string): string => decodePercent(text.replaceAll('+', ' '))
 
 /** Items of a list in which a comma that is percent-encoded belongs to an item. */
 const encodedItems = (query: QueryParameters, name: string): readonly string[] =>
