@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors.js'
-import { cut, Interruption, withPassword } from './interruption.js'
+import { Interruption } from './interruption.js'
+import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { isBroken, isTransient, translateDatabaseError, unreachable } from './translate-error.js'
 
 export type Row = readonly (string | null)[]
@@ -20,22 +21,19 @@ export interface Query {
   readonly values: readonly unknown[]
 }
 
-export interface DatabaseOptions {
-  readonly connection: pg.ClientConfig
-  /** Connections at the most. Default 10. */
-  readonly poolSize?: number
-  /** Milliseconds to wait for a free connection; then `503`. Default 5 000. */
-  readonly acquireTimeoutMs?: number
+export interface DatabaseOptions extends PoolsOptions {
   /** Milliseconds; a longer statement is cancelled and answered `504`. Default 15 000, 0 turns it off. */
   readonly statementTimeoutMs?: number
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
   readonly lockTimeoutMs?: number
-  /** Milliseconds that a reader of a stream may let pass between two pieces. Default 30 000. */
-  readonly stallTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
-  /** Told of connections that broke while idle. */
-  readonly onError?: (error: Error) => void
+}
+
+export interface PoolUsage {
+  readonly total: number
+  readonly idle: number
+  readonly waiting: number
 }
 
 export interface ReadOptions {
@@ -59,36 +57,30 @@ const beginRead = 'begin isolation level repeatable read read only'
 const attempts = 3
 /** Milliseconds that a stop waits for connections to end. */
 const closeTimeoutMs = 5_000
+const streamsBusy =
+  'As many exports and lists of all records are being sent as this service sends at once; try again.'
+
+const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 export class Database implements Session {
-  readonly #pool: pg.Pool
+  readonly #pools: Pools
   readonly #connection: pg.ClientConfig
   readonly #statementTimeoutMs: number
   readonly #lockTimeoutMs: number
   readonly #prepares: boolean
-  readonly #stallTimeoutMs: number
-  readonly #lent = new Set<pg.PoolClient>()
   readonly #interrupted = new WeakSet<pg.PoolClient>()
+  #probe: Promise<unknown> | undefined
 
   constructor(options: DatabaseOptions) {
     this.#connection = options.connection
     this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
     this.#lockTimeoutMs = options.lockTimeoutMs ?? 5_000
     this.#prepares = options.preparedStatements ?? true
-    this.#stallTimeoutMs = options.stallTimeoutMs ?? 30_000
-    this.#pool = new pg.Pool(
-      withPassword(options.connection, {
-        max: options.poolSize ?? 10,
-        connectionTimeoutMillis: options.acquireTimeoutMs ?? 5_000,
-      }),
-    )
-    const onError = options.onError ?? (() => {})
-    this.#pool.on('error', onError)
-    // While a client is lent the pool does not listen to it, and an error without a listener would
-    // end the process. The statement that runs is told of the fault by itself.
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
-    this.#pool.on('acquire', (client) => this.#lent.add(client))
-    this.#pool.on('release', (_error, client) => this.#lent.delete(client))
+    this.#pools = openPools(options)
   }
 
   /** Runs one statement outside a transaction. */
@@ -101,38 +93,36 @@ export class Database implements Session {
     }
   }
 
+  /** Rejects when the database is not reachable. Concurrent calls share one check. */
+  async ping(): Promise<void> {
+    const { probe } = this.#pools
+    this.#probe ??= this.#withClient(
+      (client) => this.#run(client, plain('select 1'), {}),
+      probe,
+    ).finally(() => {
+      this.#probe = undefined
+    })
+    await this.#probe
+  }
+
   /**
-   * Several statements on one snapshot, whose results are handed on as they come. The connection is
-   * held until the reader has taken everything or stops asking.
+   * Runs several statements on one snapshot and yields their results as they arrive. The connection,
+   * from the share for streams, is held until the consumer has read everything or calls `return`.
    */
   async *stream<T>(work: (transaction: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
-    const client = await this.#connect()
-    let isHeld = true
-    const giveBack = (isReusable: boolean): void => {
-      if (isHeld) this.#release(client, isReusable)
-      isHeld = false
-    }
+    const client = await this.#connect(this.#pools.streams, streamsBusy)
     let isClean = false
     try {
       await this.#run(client, plain(beginRead), {})
-      for await (const piece of work(this.#transaction(client))) {
-        // A reader that stalls must not keep a connection from others.
-        const stalled = setTimeout(() => giveBack(false), this.#stallTimeoutMs)
-        try {
-          yield piece
-        } finally {
-          clearTimeout(stalled)
-        }
-        if (!isHeld) throw new ClientGone()
-      }
+      yield* work(this.#transaction(client))
       await this.#run(client, plain('commit'), {})
       isClean = true
     } catch (error) {
       isClean = await this.#rollback(client, error)
       throw error instanceof ClientGone ? error : translateDatabaseError(error)
     } finally {
-      // A reader that left in the middle costs its connection: the cursor may still be running.
-      giveBack(isClean)
+      // A consumer that stopped in the middle costs the connection: the cursor may still be running.
+      this.#release(client, isClean)
     }
   }
 
@@ -155,7 +145,7 @@ export class Database implements Session {
 
   /** Lends a connection for administration: migrations, the check of the contracts, seeds. */
   async withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#pools.requests.connect()
     try {
       return await work(client)
     } finally {
@@ -164,15 +154,17 @@ export class Database implements Session {
     }
   }
 
-  get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
-    const { totalCount, idleCount, waitingCount } = this.#pool
-    return { total: totalCount, idle: idleCount, waiting: waitingCount }
+  get connections(): PoolUsage {
+    return usageOf(this.#pools.requests)
+  }
+
+  get streams(): PoolUsage {
+    return usageOf(this.#pools.streams)
   }
 
   /** Ends every connection; what still runs on one is broken off. */
   async close(): Promise<void> {
-    for (const client of this.#lent) cut(client)
-    await Promise.race([this.#pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
+    await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
   async #transact<T>(start: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -211,16 +203,19 @@ export class Database implements Session {
     }
   }
 
-  async #connect(): Promise<pg.PoolClient> {
+  async #connect(pool: pg.Pool, busyMessage?: string): Promise<pg.PoolClient> {
     try {
-      return await this.#pool.connect()
+      return await pool.connect()
     } catch (error) {
-      throw unreachable(error)
+      throw unreachable(error, busyMessage)
     }
   }
 
-  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#connect()
+  async #withClient<T>(
+    work: (client: pg.PoolClient) => Promise<T>,
+    pool: pg.Pool = this.#pools.requests,
+  ): Promise<T> {
+    const client = await this.#connect(pool)
     try {
       const result = await work(client)
       this.#release(client, true)

@@ -75,12 +75,12 @@ export const isBroken = (error: unknown): boolean =>
   /^(57P|08)/.test(error.code ?? '')
 
 /** Whatever keeps a connection from being made, the database is away for this request. */
-export const unreachable = (error: unknown): AppError =>
+export const unreachable = (error: unknown, busyMessage: string = poolBusy): AppError =>
   error instanceof AppError
     ? error
     : new AppError(
         unavailable.code,
-        { message: isPoolBusy(error) ? poolBusy : unavailable.message },
+        { message: isPoolBusy(error) ? busyMessage : unavailable.message },
         { cause: error, headers: retryAfter },
       )
 

@@ -227,7 +227,7 @@ export const settingTable = {
   'platform.database.pool-size': setting(
     integer(1, 1_000),
     10,
-    'Connections of one process at the most.',
+    'Maximum number of connections of one process, apart from those of streams and one for the readiness check.',
   ),
   'platform.database.prepared-statements': setting(
     flag,
@@ -242,12 +242,17 @@ export const settingTable = {
   'platform.database.stall-timeout-ms': setting(
     integer(1, 86_400_000),
     30_000,
-    'How long a client may leave a streamed answer unread before its connection to the database is given to others.',
+    'How long a client may take for 64 KiB of a streamed response (export, `/all`) before it is disconnected.',
   ),
   'platform.database.statement-timeout-ms': setting(
     milliseconds,
     15_000,
     'A longer statement is cancelled and answered `504`. 0 turns it off.',
+  ),
+  'platform.database.stream-pool-size': setting(
+    integer(1, 1_000),
+    4,
+    'Maximum number of streamed responses (exports, `/all`) at the same time in one process. Each holds a connection beside `platform.database.pool-size`; further ones wait `platform.database.acquire-timeout-ms`, then `503`.',
   ),
   'platform.dataset-version.fold-ms': setting(
     integer(100, 86_400_000),
@@ -304,6 +309,11 @@ export const settingTable = {
     milliseconds,
     10_000,
     'How long a stop waits for running requests.',
+  ),
+  'platform.http.stream-timeout-ms': setting(
+    milliseconds,
+    300_000,
+    'How long a streamed response (export, `/all`) may take in total before the client is disconnected. 0 turns it off.',
   ),
   'platform.idempotency.wait-ms': setting(
     integer(1, 86_400_000),

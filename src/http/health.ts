@@ -14,7 +14,7 @@ export const addHealth = (
     timestamp: now().toISOString(),
   }))
   app.get('/health/ready', { onRequest }, async () => {
-    await database.query({ text: 'select 1', values: [] })
+    await database.ping()
     return { status: 'UP', timestamp: now().toISOString() }
   })
   for (const path of ['/health/live', '/health/ready']) addAllow(app, path, ['GET'])

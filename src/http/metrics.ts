@@ -32,6 +32,16 @@ export const addMetrics = (
       'Requests that wait for a connection.',
       () => database.connections.waiting,
     ],
+    [
+      'database_streams',
+      'Exports and lists of all records that are being sent.',
+      () => database.streams.total - database.streams.idle,
+    ],
+    [
+      'database_streams_waiting',
+      'Exports and lists of all records that wait for a connection.',
+      () => database.streams.waiting,
+    ],
     ['process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()],
     ['process_uptime_seconds', 'Time since the process started.', () => process.uptime()],
   ]

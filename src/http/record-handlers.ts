@@ -1,11 +1,11 @@
 /** What the operations on records do with a request. */
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { WriteShapeModel } from '../model/resource-model.js'
 import type { StoredAnswer } from '../operations/idempotency.js'
 import {
   type RecordRow,
   readAll,
+  readAllHead,
   readPage,
   readRecord,
   readRecords,
@@ -46,6 +46,7 @@ import {
   readLocateQuery,
   readPageQuery,
 } from './request.js'
+import { sendStream } from './send-stream.js'
 
 export const askedId = ({ call, request }: Exchange) =>
   readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
@@ -156,13 +157,18 @@ export const recordHandlers = {
   },
 
   all: async (exchange) => {
-    const { call, links, reply } = exchange
+    const { call, links, reply, request } = exchange
     const { fingerprint } = selectionOf(call.resource)
     const tagOf = (version: string | null) =>
       collectionTag(exchange, version, fingerprint, links.digest)
+    if (request.method === 'HEAD') {
+      const { datasetVersion } = await readAllHead(call)
+      const isKnown = isKnownCollection(exchange, datasetVersion, tagOf(datasetVersion))
+      return isKnown ? notModified(reply) : reply.type(jsonType).send()
+    }
     const pieces = readAll(call, (version) => {
       const tag = tagOf(version)
-      return tag !== null && isUnchanged(exchange.request, tag)
+      return tag !== null && isUnchanged(request, tag)
     })
     const { datasetVersion } = (await pieces.next()).value as StreamHead
     // The first batch decides between an answer and an error; after it only the connection can break.
@@ -170,8 +176,8 @@ export const recordHandlers = {
     const isKnown = isKnownCollection(exchange, datasetVersion, tagOf(datasetVersion))
     if (isKnown) return notModified(reply)
     const batches = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
-    const body = Readable.from(allJson(exchange, batches), { objectMode: false })
-    return reply.type(jsonType).send(body)
+    reply.type(jsonType)
+    return sendStream(exchange, pieces, allJson(exchange, batches))
   },
 
   byIds: async (exchange) => {

@@ -1,5 +1,5 @@
 /** The use cases that read records. */
-import type { Row } from '../database/database.js'
+import type { Row, Session } from '../database/database.js'
 import { AppError } from '../foundation/errors.js'
 import type { ResourceModel, SortKey } from '../model/resource-model.js'
 import { readOrder } from '../query/order.js'
@@ -13,6 +13,7 @@ import {
 } from '../query/select.js'
 import {
   boundedCountStatement,
+  type ListRequest,
   listStatement,
   pageStatement,
   recordStatement,
@@ -75,18 +76,36 @@ export const readAll = (
   call: Call,
   isKnown: (datasetVersion: string | null) => boolean,
 ): AsyncGenerator<StreamHead | readonly RecordRow[]> => {
-  const { clock, database, resource, settings } = call
-  const limit = settings['platform.query.all.max']
-  const all = { criteria: [], ids: undefined, limit: limit + 1 }
-  const statement = listStatement(resource, all, readOrder(resource, []), clock)
+  const { clock, database, resource } = call
+  const statement = listStatement(resource, allOf(call), readOrder(resource, []), clock)
   return database.stream(async function* (transaction) {
-    const counted = await transaction.query(boundedCountStatement(resource, all, clock), call)
-    const [count, datasetVersion = null] = counted[0]!
-    if (Number(count) > limit) throw tooMany(limit)
-    yield { datasetVersion }
-    if (isKnown(datasetVersion)) return
+    const head = await headOfAll(call, transaction)
+    yield head
+    if (isKnown(head.datasetVersion)) return
     yield* transaction.stream(statement, batchSize, call)
   })
+}
+
+/**
+ * What is known of all records before the first row, without reading them.
+ *
+ * @throws AppError LIMIT_EXCEEDED
+ */
+export const readAllHead = (call: Call): Promise<StreamHead> => headOfAll(call, call.database)
+
+/** One more than the limit, to see that there are more. */
+const allOf = ({ settings }: Call): ListRequest => ({
+  criteria: [],
+  ids: undefined,
+  limit: settings['platform.query.all.max'] + 1,
+})
+
+const headOfAll = async (call: Call, session: Session): Promise<StreamHead> => {
+  const limit = call.settings['platform.query.all.max']
+  const statement = boundedCountStatement(call.resource, allOf(call), call.clock)
+  const [[count, datasetVersion = null] = []] = await session.query(statement, call)
+  if (Number(count) > limit) throw tooMany(limit)
+  return { datasetVersion }
 }
 
 const tooMany = (limit: number): AppError =>

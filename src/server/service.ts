@@ -37,10 +37,10 @@ export const connectDatabase = (
   new Database({
     connection,
     poolSize: settings['platform.database.pool-size'],
+    streamPoolSize: settings['platform.database.stream-pool-size'],
     acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],
     statementTimeoutMs: settings['platform.database.statement-timeout-ms'],
     lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
-    stallTimeoutMs: settings['platform.database.stall-timeout-ms'],
     preparedStatements: settings['platform.database.prepared-statements'],
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection broke'),

@@ -118,6 +118,7 @@ export const busySessions = async ({ database }: FaultService): Promise<readonly
   const { rows } = await database.client.query(`
     select pid from pg_stat_activity
     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+      and backend_type = 'client backend'
       and query not like '%lock table%'`)
   return rows.map(({ pid }) => pid)
 }

@@ -11,10 +11,18 @@ beforeAll(async () => {
 afterAll(() => fresh.close())
 
 const open = (options = {}) =>
-  new Database({ connection: fresh.connection, poolSize: 1, ...options })
+  new Database({ connection: fresh.connection, poolSize: 1, streamPoolSize: 1, ...options })
 const plain = (text: string) => ({ text, values: [] })
 const backend = async (database: Database) =>
   (await database.query(plain('select pg_backend_pid()')))[0]![0]
+const streamBackend = async (database: Database) => {
+  const pieces = database.stream(async function* (transaction) {
+    yield await transaction.query(plain('select pg_backend_pid()'))
+  })
+  const pids: unknown[] = []
+  for await (const [[pid] = []] of pieces) pids.push(pid)
+  return pids[0]
+}
 const endless = (database: Database) =>
   database.stream((transaction) =>
     transaction.stream(
@@ -49,21 +57,28 @@ test('who left before the statement was sent costs no connection', async () => {
 
 test('a stream that is refused before its first piece costs no connection', async () => {
   const database = open()
-  const before = await backend(database)
+  const before = await streamBackend(database)
   const refused = database.stream(async function* (transaction) {
     yield await transaction.query(plain('select 1 / 0'))
   })
   await expect(refused.next()).rejects.toThrow()
-  expect(await backend(database)).toBe(before)
+  expect(await streamBackend(database)).toBe(before)
   await database.close()
 })
 
-test('a reader that stalls loses its connection to others, and is told when it goes on', async () => {
-  const database = open({ stallTimeoutMs: 100, acquireTimeoutMs: 2_000 })
+test('an open stream leaves the pool to requests, and a further one is refused', async () => {
+  const database = open({ acquireTimeoutMs: 2_000 })
   const rows = endless(database)
   await rows.next()
   expect(await database.query(plain('select 1'))).toEqual([['1']])
-  await expect(rows.next()).rejects.toThrow()
+  await database.ping()
+  await expect(endless(database).next()).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    headers: { 'Retry-After': '1' },
+    message: expect.stringContaining('exports'),
+  })
+  await rows.return(undefined)
+  expect((await endless(database).next()).done).toBe(false)
   await database.close()
 })
 
