@@ -86,6 +86,8 @@ export interface ExportRequest<Names extends string, Cells extends string, Id, F
   readonly fileName?: string
   readonly maxRows?: number
   readonly formatOptions?: {
+    /** Labels of the fields or their names, for `csv` and `xlsx`. Default: `fields` and `labels`. */
+    readonly headers?: 'labels' | 'fields'
     readonly csv?: { readonly delimiter?: ',' | ';' | '\t' | '|'; readonly includeBom?: boolean }
   }
 }

@@ -9,8 +9,9 @@ import { statsSwitches } from '../model/stats-model.js'
 import { actionCatalog } from './actions.js'
 import { canonicalOperations, describeCapabilities } from './capabilities.js'
 import { type CatalogFilter, describeCatalog } from './catalog.js'
+import { componentName } from './components.js'
 import { endpointsOf } from './endpoints.js'
-import { fieldInfosOf } from './field-info.js'
+import { fieldInfosOf, labelsOf } from './field-info.js'
 import {
   filteredSchema,
   findEndpoint,
@@ -51,6 +52,8 @@ export interface Discovery {
   actions(asked: Asked, reader: CatalogReader): HashedDocument
   /** Of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
+  /** Labels of the response's fields, by name. */
+  columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string>
 }
 
 export const createDiscovery = (
@@ -128,6 +131,10 @@ export const createDiscovery = (
     },
     capabilities: (key, context) =>
       JSON.stringify(describeCapabilities(findResource(key), context, source, capabilityOptions)),
+    columnLabels: (key, translate) => {
+      const infos = source.infos.get(componentName(findResource(key), 'Response'))
+      return labelsOf(infos ?? new Map(), translate)
+    },
     apiDocument: (group) => {
       const document = documents.get(group)
       if (!document) throw unknownGroup([...documents.keys()])

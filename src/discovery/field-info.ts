@@ -1,6 +1,7 @@
 /** What is known of the fields of a shape beyond their schema: what `x-ui` is made of. */
 import type { FieldHints } from '../contract/resource.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Translator } from '../foundation/messages.js'
 import { idsField } from '../model/compile-actions.js'
 import type { ColumnModel } from '../model/entity-model.js'
 import { enumLabel, fieldLabel } from '../model/labels.js'
@@ -50,6 +51,10 @@ export interface ResponseInfo {
 }
 
 export type FieldInfos = ReadonlyMap<string, FieldInfo>
+
+/** Labels by field name, as forms and grids show them. */
+export const labelsOf = (infos: FieldInfos, translate: Translator): ReadonlyMap<string, string> =>
+  new Map([...infos].map(([name, { hints, label }]) => [name, translate(hints?.label ?? label)]))
 
 /** Of every shape that has fields of a resource, by component name. */
 export const fieldInfosOf = (context: ChoiceContext): ReadonlyMap<string, FieldInfos> =>

@@ -25,22 +25,36 @@ export const checkContentType = (request: FastifyRequest): void => {
   )
 }
 
-/** The ranges of an Accept header that can take JSON, from the most to the least specific. */
-const jsonRanges = ['application/json', 'application/*', '*/*']
+/** The ranges of an Accept header that include a media type, from the most to the least specific. */
+const rangesOf = (mediaType: string): readonly string[] => [
+  mediaType,
+  `${mediaType.split('/')[0]}/*`,
+  '*/*',
+]
 
 /** The most specific range decides (RFC 9110, 12.5.1); a quality of 0 refuses. */
-const takesJson = (accept: string): boolean => {
+const takes = (accept: string, mediaType: string): boolean => {
   const qualities = new Map<string, boolean>()
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     qualities.set(type, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
   }
-  const decisive = jsonRanges.find((type) => qualities.has(type))
+  const decisive = rangesOf(mediaType).find((type) => qualities.has(type))
   return decisive !== undefined && qualities.get(decisive)!
 }
 
-/** @throws AppError NOT_ACCEPTABLE */
-export const checkAccept = ({ headers: { accept } }: FastifyRequest): void => {
-  if (accept === undefined || accept.trim() === '' || takesJson(accept)) return
-  throw new AppError('NOT_ACCEPTABLE', { message: 'Answers are application/json; accept it.' })
+/**
+ * Checks that the client accepts one of the content types that the response may have.
+ *
+ * @throws AppError NOT_ACCEPTABLE
+ */
+export const checkAccept = (
+  { headers: { accept } }: FastifyRequest,
+  contentTypes: readonly string[] = ['application/json'],
+): void => {
+  if (accept === undefined || accept.trim() === '') return
+  const mediaTypes = contentTypes.map((type) => type.split(';')[0]!)
+  if (mediaTypes.some((type) => takes(accept, type))) return
+  const message = `The response is ${mediaTypes.join(' or ')}; accept it.`
+  throw new AppError('NOT_ACCEPTABLE', { message })
 }

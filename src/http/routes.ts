@@ -12,6 +12,7 @@ import type { Model, ResourceModel } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
 import { type Access, type Caller, identify, knownCaller } from './caller.js'
 import { addDeprecation } from './deprecation.js'
+import { exportFormats } from './export-formats.js'
 import { handlers } from './handlers.js'
 import { createLinks, type ResourceLinks } from './links.js'
 import { checkAccept, checkContentType } from './media-types.js'
@@ -61,6 +62,9 @@ const groupByPath = ({ operations }: ResourceModel): ReadonlyMap<string, Operati
   return groups
 }
 
+/** The body of the request decides which of them it is. */
+const fileTypes = Object.values(exportFormats).map(({ contentType }) => contentType)
+
 const addPath = (
   app: FastifyInstance,
   resource: ResourceModel,
@@ -86,7 +90,7 @@ const addPath = (
         // Hidden members may ask for more.
         requireAuthority({ resource: caller.view.resource(key), operation, principal })
         checkContentType(request)
-        if (!operation.file) checkAccept(request)
+        checkAccept(request, operation.file ? fileTypes : undefined)
       },
       handler: (request, reply) => {
         const caller = knownCaller(request)

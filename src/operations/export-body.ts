@@ -4,6 +4,9 @@ import { exportMembers } from '../wire/request-bodies.js'
 
 export type ExportFormat = 'csv' | 'json' | 'xlsx'
 
+/** What stands above the columns of a table. */
+export type ExportHeaders = 'labels' | 'fields'
+
 export interface ExportBody {
   readonly format?: ExportFormat | 'excel'
   readonly scope?: 'filtered' | 'selected' | 'all'
@@ -15,6 +18,7 @@ export interface ExportBody {
   readonly fileName?: string
   readonly maxRows?: number
   readonly formatOptions?: {
+    readonly headers?: ExportHeaders
     readonly csv?: { readonly delimiter?: string; readonly includeBom?: boolean }
   }
 }

@@ -27,7 +27,10 @@ export const exportMembers: Members = {
   fields: { ...texts, minItems: 1 },
   fileName: { type: 'string', minLength: 1, maxLength: 200 },
   maxRows: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
-  formatOptions: { type: 'object', properties: { csv } },
+  formatOptions: {
+    type: 'object',
+    properties: { headers: { enum: ['labels', 'fields'] }, csv },
+  },
 }
 
 export const optionSourceMembers: Members = {
