@@ -1,0 +1,197 @@
+/** Clients that read streams slowly or not at all, on real sockets: other requests go on. */
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exchange, listen, request } from '../http/raw-socket.js'
+import {
+  busySessions,
+  employees,
+  expectOutage,
+  type FaultService,
+  post,
+  read,
+  skills,
+  startFaultService,
+  until,
+  whileHeld,
+  within,
+} from './fault-service.js'
+
+/** 12 000 rows of 3 KB that hardly compress: more than the buffers of a socket hold. */
+const fillSkills = `
+  alter table skills alter column category type text;
+  insert into skills (code, name, category)
+  select 'S' || n, 'S' || n, (select string_agg(md5(n || '-' || i), '') from generate_series(1, 96) i)
+  from generate_series(1, 12000) n`
+
+const started: FaultService[] = []
+const sockets: Socket[] = []
+const start = async (
+  settings: Readonly<Record<string, unknown>>,
+): Promise<readonly [FaultService, port: number]> => {
+  const service = await startFaultService(settings)
+  started.push(service)
+  await service.database.client.query(fillSkills)
+  return [service, await listen(service.app)]
+}
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  await Promise.all(started.map((service) => service.close()))
+})
+
+const exportOf = (format: string): string => {
+  const body = JSON.stringify({ format, sort: ['id'] })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': String(body.length) }
+  return request('POST', `${skills}/export`, headers, body)
+}
+const formats = ['json', 'csv', 'xlsx']
+const all = request('GET', `${skills}/all`)
+
+/** Sends a request and reads nothing until `resume` or `drip`. */
+const open = (port: number, text: string): Socket => {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.pause()
+  socket.write(text)
+  return socket
+}
+
+/** Reads a little at a time, without a pause that would count as a stall. */
+const drip = (socket: Socket, bytesPerSecond: number): void => {
+  const timer = setInterval(() => void socket.read(bytesPerSecond / 20), 50)
+  socket.once('close', () => clearInterval(timer))
+}
+
+const connections = ({ app }: FaultService): Promise<number> =>
+  new Promise((resolve, reject) =>
+    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+describe('more slow readers than there are connections', () => {
+  let service: FaultService
+  let port = 0
+  beforeAll(async () => {
+    ;[service, port] = await start({
+      'platform.database.pool-size': 2,
+      'platform.database.stream-pool-size': 2,
+      'platform.database.acquire-timeout-ms': 1_500,
+    })
+    const readers = Array.from({ length: 10 }, (_, index) =>
+      open(port, index % 2 === 0 ? exportOf('json') : all),
+    )
+    for (const reader of readers) drip(reader, 48_000)
+    await until(async () => (await busySessions(service)).length === 2)
+  })
+
+  test('reads, pages and readiness go on', async () => {
+    for (let round = 0; round < 5; round++) {
+      const answers = await within(
+        10_000,
+        Promise.all([
+          read(service, '/health/ready'),
+          read(service, `${employees}/1`),
+          post(service, `${employees}/filter`, {}),
+        ]),
+      )
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    }
+    expect(await busySessions(service)).toHaveLength(2)
+  })
+
+  test('a further stream is refused with 503 and Retry-After', async () => {
+    expectOutage(await read(service, `${skills}/all`), 503, 'SERVICE_UNAVAILABLE')
+    expectOutage(await post(service, `${skills}/export`, {}), 503, 'SERVICE_UNAVAILABLE')
+  })
+
+  test('HEAD of /all needs no stream', async () => {
+    const answer = await service.app.inject({ method: 'HEAD', url: `${skills}/all` })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  test('the metrics count the streams', async () => {
+    const { body } = await read(service, '/metrics')
+    expect(body).toContain('\ndatabase_streams 2\n')
+  })
+
+  test('streams are served again when the readers have left', async () => {
+    for (const socket of sockets) socket.destroy()
+    await until(async () => (await busySessions(service)).length === 0)
+    const { status, body } = await exchange(port, [exportOf('csv')])
+    expect(status).toBe(200)
+    expect(body.length).toBeGreaterThan(30_000_000)
+  })
+
+  test.each(formats)(
+    'a client that leaves an export as %s frees its connection',
+    async (format) => {
+      const socket = open(port, exportOf(format))
+      await until(async () => (await busySessions(service)).length === 1)
+      socket.destroy()
+      await until(async () => (await busySessions(service)).length === 0)
+    },
+  )
+})
+
+test('the readiness check does not wait for a request when all connections are taken', async () => {
+  const [service] = await start({
+    'platform.database.pool-size': 1,
+    'platform.database.acquire-timeout-ms': 2_000,
+  })
+  const waiting = await whileHeld(service, 'skills', async () => {
+    const held = read(service)
+    await until(async () => (await busySessions(service)).length === 1)
+    const checks = await Promise.all(
+      Array.from({ length: 20 }, () => read(service, '/health/ready')),
+    )
+    expect(new Set(checks.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    return [held]
+  })
+  expect((await waiting[0])!.statusCode).toBe(200)
+})
+
+describe('a client that reads nothing', () => {
+  let service: FaultService
+  let port = 0
+  beforeAll(async () => {
+    ;[service, port] = await start({ 'platform.database.stall-timeout-ms': 500 })
+  })
+
+  test.each(formats)('loses connection and socket of an export as %s', async (format) => {
+    open(port, exportOf(format))
+    await until(async () => (await busySessions(service)).length === 1)
+    await until(async () => (await busySessions(service)).length === 0)
+    await until(async () => (await connections(service)) === 0)
+    expect(service.log()).toContain('took nothing for 500 ms')
+  })
+})
+
+describe('a client that reads slowly', () => {
+  let service: FaultService
+  let port = 0
+  beforeAll(async () => {
+    ;[service, port] = await start({ 'platform.http.stream-timeout-ms': 1_500 })
+  })
+
+  test.each(formats)('is cut off an export as %s after its time', async (format) => {
+    const socket = open(port, exportOf(format))
+    drip(socket, 400_000)
+    await until(async () => (await busySessions(service)).length === 1)
+    await until(async () => (await connections(service)) === 0)
+    await until(async () => (await busySessions(service)).length === 0)
+    expect(service.log()).toContain('longer than 1500 ms')
+  })
+
+  test('never takes what it got for a complete answer', async () => {
+    const socket = open(port, exportOf('json'))
+    await until(async () => (await connections(service)) === 1)
+    await until(async () => (await connections(service)) === 0)
+    let rest = ''
+    socket.on('data', (bytes) => {
+      rest = (rest + bytes).slice(-20)
+    })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.resume()
+    await within(5_000, closed)
+    expect(rest).not.toMatch(/0\r\n\r\n$/)
+  })
+})
