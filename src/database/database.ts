@@ -9,7 +9,14 @@ import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors.js'
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
-import { isBroken, isTransient, translateDatabaseError, unreachable } from './translate-error.js'
+import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
+import {
+  isBroken,
+  isTransient,
+  poolBusy,
+  translateDatabaseError,
+  unreachable,
+} from './translate-error.js'
 
 export type Row = readonly (string | null)[]
 
@@ -22,10 +29,17 @@ export interface Query {
 }
 
 export interface DatabaseOptions extends PoolsOptions {
+  /** Requests that wait for a free connection at most; further ones get `503` at once. Default 500. */
+  readonly maxWaiting?: number
   /** Milliseconds; a longer statement is cancelled and answered `504`. Default 15 000, 0 turns it off. */
   readonly statementTimeoutMs?: number
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
   readonly lockTimeoutMs?: number
+  /**
+   * Milliseconds; a longer transaction that writes is undone and answered `504`. Default 30 000, 0 turns
+   * it off.
+   */
+  readonly transactionTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
 }
@@ -51,6 +65,9 @@ export interface Transaction extends Session {
   stream(query: Query, batchSize: number, options?: ReadOptions): AsyncGenerator<readonly Row[]>
 }
 
+/** What runs in a transaction; the signal is aborted when it has taken too long. */
+export type TransactionWork<T> = (transaction: Transaction, signal: AbortSignal) => Promise<T>
+
 const textOnly = { getTypeParser: () => (value: string) => value }
 /** One snapshot for several statements. */
 const beginRead = 'begin isolation level repeatable read read only'
@@ -71,6 +88,8 @@ export class Database implements Session {
   readonly #connection: pg.ClientConfig
   readonly #statementTimeoutMs: number
   readonly #lockTimeoutMs: number
+  readonly #transactionTimeoutMs: number
+  readonly #maxWaiting: number
   readonly #prepares: boolean
   readonly #interrupted = new WeakSet<pg.PoolClient>()
   #probe: Promise<unknown> | undefined
@@ -79,6 +98,8 @@ export class Database implements Session {
     this.#connection = options.connection
     this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
     this.#lockTimeoutMs = options.lockTimeoutMs ?? 5_000
+    this.#transactionTimeoutMs = options.transactionTimeoutMs ?? 30_000
+    this.#maxWaiting = options.maxWaiting ?? 500
     this.#prepares = options.preparedStatements ?? true
     this.#pools = openPools(options)
   }
@@ -128,13 +149,18 @@ export class Database implements Session {
 
   /**
    * Runs a write. A serialization failure or a deadlock repeats the whole of `work`, three times in
-   * all; what it does must be undone by a rollback.
+   * all; what it does must be undone by a rollback. The signal is aborted when the transaction has
+   * taken too long; work that does not end then is left behind, and its connection is cut.
    */
-  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const limits = `set local lock_timeout = ${this.#lockTimeoutMs}`
+  async write<T>(work: TransactionWork<T>): Promise<T> {
+    const limits = [
+      `set local lock_timeout = ${this.#lockTimeoutMs}`,
+      // For a process that hangs or a network that is gone; else the limit of this process comes first.
+      `set local idle_in_transaction_session_timeout = ${idleTimeoutMs(this.#transactionTimeoutMs)}`,
+    ]
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transact(`begin; ${limits}`, work)
+        return await this.#transact(['begin', ...limits].join('; '), work)
       } catch (error) {
         if (!(error instanceof AppError && isTransient(error.cause)) || attempt === attempts)
           throw error
@@ -167,11 +193,14 @@ export class Database implements Session {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
-  async #transact<T>(start: string, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+  async #transact<T>(start: string, work: TransactionWork<T>): Promise<T> {
     return this.#withClient(async (client) => {
       await this.#run(client, plain(start), {})
       try {
-        const result = await work(this.#transaction(client))
+        const limits = { connection: this.#connection, limitMs: this.#transactionTimeoutMs }
+        const result = await limitTransaction(client, limits, (signal) =>
+          work(this.#transaction(client), signal),
+        )
         await this.#run(client, plain('commit'), {})
         return result
       } catch (error) {
@@ -204,6 +233,7 @@ export class Database implements Session {
   }
 
   async #connect(pool: pg.Pool, busyMessage?: string): Promise<pg.PoolClient> {
+    if (pool.waitingCount >= this.#maxWaiting) throw poolBusy(busyMessage)
     try {
       return await pool.connect()
     } catch (error) {

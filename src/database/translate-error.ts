@@ -53,6 +53,7 @@ const translations: Readonly<Record<string, Translation>> = {
   '57P03': unavailable,
   '57P05': unavailable,
   '25006': unavailable,
+  '25P03': unavailable,
   '53': unavailable,
   '08': unavailable,
 }
@@ -75,7 +76,7 @@ export const isBroken = (error: unknown): boolean =>
   /^(57P|08)/.test(error.code ?? '')
 
 /** Whatever keeps a connection from being made, the database is away for this request. */
-export const unreachable = (error: unknown, busyMessage: string = poolBusy): AppError =>
+export const unreachable = (error: unknown, busyMessage: string = poolBusyMessage): AppError =>
   error instanceof AppError
     ? error
     : new AppError(
@@ -87,7 +88,11 @@ export const unreachable = (error: unknown, busyMessage: string = poolBusy): App
 /** What `pg-pool` says when every connection of this process is at work. */
 const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
-const poolBusy = 'All connections to the database are busy right now; try again.'
+const poolBusyMessage = 'All connections to the database are busy right now; try again.'
+
+/** So many requests wait for a connection that another one is refused at once. */
+export const poolBusy = (message: string = poolBusyMessage): AppError =>
+  new AppError(unavailable.code, { message }, { headers: retryAfter })
 
 export const translateDatabaseError = (error: unknown): AppError => {
   if (error instanceof AppError) return error

@@ -105,6 +105,11 @@ const secret = text(
 )
 const timeZone = text('an IANA time zone such as Europe/Lisbon', isTimeZone)
 const milliseconds = integer(0, 86_400_000)
+const timeLimit = integer(1, 86_400_000)
+const millisecondsOrAuto: Form<number | 'auto'> = {
+  accepts: `auto, or ${milliseconds.accepts}`,
+  parse: (value) => (scalarText(value) === 'auto' ? 'auto' : milliseconds.parse(value)),
+}
 const count = integer(1, 1_000_000_000)
 
 export const settingTable = {
@@ -219,6 +224,11 @@ export const settingTable = {
     5_000,
     'How long a write waits for a lock before `503`.',
   ),
+  'platform.database.max-waiting': setting(
+    count,
+    500,
+    'Maximum number of requests that wait for a free connection. Further ones are refused with `503` at once.',
+  ),
   'platform.database.mode': setting(
     oneOf('auto', 'url', 'embedded'),
     'auto',
@@ -253,6 +263,11 @@ export const settingTable = {
     integer(1, 1_000),
     4,
     'Maximum number of streamed responses (exports, `/all`) at the same time in one process. Each holds a connection beside `platform.database.pool-size`; further ones wait `platform.database.acquire-timeout-ms`, then `503`.',
+  ),
+  'platform.database.transaction-timeout-ms': setting(
+    milliseconds,
+    30_000,
+    'A longer transaction is undone and answered `504`: its signal is aborted, then its connection is cut. 0 turns it off.',
   ),
   'platform.dataset-version.fold-ms': setting(
     integer(100, 86_400_000),
@@ -294,17 +309,52 @@ export const settingTable = {
   'platform.hateoas.enabled': setting(flag, true, 'Whether answers carry `_links`.'),
   'platform.http.context-path': setting(contextPath, '', 'Prefix of every path, such as `/hr`.'),
   'platform.http.cors.origins': setting(origins, [], 'Origins whose pages may call the service.'),
+  'platform.http.headers-timeout-ms': setting(
+    timeLimit,
+    15_000,
+    'How long the headers of a request may take to arrive before `408`. At most `platform.http.request-timeout-ms` counts.',
+  ),
   'platform.http.host': setting(
     text('a host name or address', (value) => value !== ''),
     '127.0.0.1',
     'Address to listen on.',
+  ),
+  'platform.http.keep-alive-timeout-ms': setting(
+    timeLimit,
+    72_000,
+    'How long an idle connection is kept for a next request.',
   ),
   'platform.http.max-body-bytes': setting(
     integer(1, 1_073_741_824),
     1_048_576,
     'Size of a request body at the most.',
   ),
+  'platform.http.max-connections': setting(
+    count,
+    5_000,
+    'Maximum number of open connections. Further ones are closed at once.',
+  ),
+  'platform.http.max-in-flight': setting(
+    count,
+    1_000,
+    'Maximum number of requests in progress on all connections. Further ones are refused with `503`; `/health/live` and `/health/ready` are not.',
+  ),
+  'platform.http.max-in-flight-per-connection': setting(
+    count,
+    100,
+    'Maximum number of requests in progress on one connection (pipelining). Further ones are refused with `503`.',
+  ),
   'platform.http.port': setting(integer(0, 65_535), 8_080, 'Port to listen on. 0: any free one.'),
+  'platform.http.request-timeout-ms': setting(
+    timeLimit,
+    60_000,
+    'How long a request may take to arrive, body included, before `408`.',
+  ),
+  'platform.http.shutdown-drain-ms': setting(
+    millisecondsOrAuto,
+    'auto',
+    'How long a stop goes on serving after `/health/ready` has turned to `503`, so that load balancers notice. `auto`: 5000 when `NODE_ENV` is `production`, else 100.',
+  ),
   'platform.http.shutdown-timeout-ms': setting(
     milliseconds,
     10_000,
@@ -314,6 +364,16 @@ export const settingTable = {
     milliseconds,
     300_000,
     'How long a streamed response (export, `/all`) may take in total before the client is disconnected. 0 turns it off.',
+  ),
+  'platform.http.unread-body-timeout-ms': setting(
+    timeLimit,
+    2_000,
+    'How long a request body may still arrive after its request was answered. Then the connection is closed.',
+  ),
+  'platform.idempotency.max-answer-bytes': setting(
+    integer(0, 1_073_741_824),
+    1_048_576,
+    'Maximum size of a response body that is stored for repeated requests. A request whose response is larger is not carried out again either, but answered `409`.',
   ),
   'platform.idempotency.wait-ms': setting(
     integer(1, 86_400_000),

@@ -20,11 +20,13 @@ export const transact = async <T>(
 ): Promise<T> => {
   let state = newState()
   const result = await call.database
-    .write(async (transaction) => {
+    .write(async (transaction, expiry) => {
       state = newState()
       const open = untilClosed(transaction)
+      expiry.addEventListener('abort', open.close, { once: true })
       try {
-        const work = createWork(call, open.transaction, state)
+        const signal = AbortSignal.any([call.signal, expiry])
+        const work = createWork({ ...call, signal }, open.transaction, state)
         const outcome = await run(work)
         await finishWrites(work)
         return outcome
@@ -35,8 +37,23 @@ export const transact = async <T>(
     .catch(async (error: unknown) => {
       throw await explain(error, call, written && { ...written, previous: state.previous })
     })
-  for (const work of state.aftermath) await (async () => work())().catch(call.report)
+  const limitMs = call.settings['platform.database.transaction-timeout-ms']
+  for (const work of state.aftermath) await within(limitMs, work).catch(call.report)
   return result
+}
+
+/** The response waits for what follows a commit, but not for ever. 0: no limit. */
+const within = async (limitMs: number, work: () => unknown): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<never>((_resolve, reject) => {
+    const message = `work after a commit took longer than ${limitMs} ms; the response did not wait for it`
+    if (limitMs > 0) timer = setTimeout(() => reject(new Error(message)), limitMs)
+  })
+  try {
+    await Promise.race([(async () => work())(), expired])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const newState = (): WorkState => ({

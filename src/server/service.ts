@@ -41,6 +41,8 @@ export const connectDatabase = (
     acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],
     statementTimeoutMs: settings['platform.database.statement-timeout-ms'],
     lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
+    transactionTimeoutMs: settings['platform.database.transaction-timeout-ms'],
+    maxWaiting: settings['platform.database.max-waiting'],
     preparedStatements: settings['platform.database.prepared-statements'],
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection broke'),

@@ -20,11 +20,12 @@ export interface Jobs extends Workflow {
 let made = 0
 export const newTitle = (): string => `Job ${++made}`
 
-export const useJobs = (): Jobs => {
+export const useJobs = (settings: Readonly<Record<string, unknown>> = {}): Jobs => {
   const workflow = useService({
     resources: [jobsApi, logsApi],
     callers: jobCallers,
     database: tablesOf(jobTables),
+    settings,
   })
   const { send, rows } = workflow
   return {

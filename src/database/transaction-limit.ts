@@ -1,0 +1,56 @@
+/** Ends transactions that take too long, whatever the code in them waits for. */
+import type pg from 'pg'
+import { AppError } from '../foundation/errors.js'
+import { Interruption } from './interruption.js'
+
+/** Milliseconds by which the limit of the server is later: the limit of this process has the better error. */
+const serverDelayMs = 5_000
+
+export interface TransactionLimits {
+  readonly connection: pg.ClientConfig
+  /** Milliseconds. 0: no limit. */
+  readonly limitMs: number
+}
+
+/**
+ * At the limit the signal is aborted and the statement that runs is cancelled. When that does not end the
+ * work, the connection is cut: the server undoes the transaction and releases its locks. Work that ends
+ * late is refused as well, and COMMIT comes after the limit, so that what was refused is never done.
+ *
+ * @throws AppError QUERY_TIMEOUT; the connection must not be used again then
+ */
+export const limitTransaction = async <T>(
+  client: pg.ClientBase,
+  { connection, limitMs }: TransactionLimits,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const controller = new AbortController()
+  if (limitMs === 0) return work(controller.signal)
+  let interruption: Interruption | undefined
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      interruption = new Interruption(client, connection, timedOut(limitMs), reject)
+      controller.abort(interruption.reason)
+    }, limitMs)
+  })
+  try {
+    const result = await Promise.race([work(controller.signal), expired])
+    if (interruption) throw interruption.reason
+    return result
+  } catch (error) {
+    throw interruption?.reason ?? error
+  } finally {
+    clearTimeout(timer)
+    interruption?.end()
+  }
+}
+
+const timedOut = (limitMs: number): AppError =>
+  new AppError('QUERY_TIMEOUT', {
+    message: `The request took longer than ${limitMs} ms; it was stopped, and everything it did was undone.`,
+  })
+
+/** `idle_in_transaction_session_timeout`, for a process that hangs or a network that is gone. */
+export const idleTimeoutMs = (limitMs: number): number =>
+  limitMs === 0 ? 0 : limitMs + serverDelayMs
