@@ -40,6 +40,7 @@ export const errorTable = {
   OPTION_SOURCE_NOT_FOUND: validation('Option source not found', 404),
   METHOD_NOT_ALLOWED: validation('Method not allowed', 405),
   NOT_ACCEPTABLE: validation('Not acceptable', 406),
+  REQUEST_TIMEOUT: system('Request timeout', 408),
   PAYLOAD_TOO_LARGE: validation('Payload too large', 413),
   UNSUPPORTED_MEDIA_TYPE: validation('Unsupported media type', 415),
   DATA_INTEGRITY_VIOLATION: business('Data integrity violation', 409),

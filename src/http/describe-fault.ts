@@ -13,7 +13,10 @@ const framesOf = (error: Error): string =>
 const codeOf = (fault: Error): string | undefined =>
   (fault as NodeJS.ErrnoException).code ?? (fault.cause as NodeJS.ErrnoException | undefined)?.code
 
-export const describeFault = (fault: unknown): Readonly<Record<string, unknown>> => {
+export const describeFault = (
+  fault: unknown,
+  { withStack = true } = {},
+): Readonly<Record<string, unknown>> => {
   if (!(fault instanceof Error)) return { error: { type: typeof fault } }
   const isOfDatabase = 'severity' in fault && 'routine' in fault
   const members = isOfDatabase
@@ -23,5 +26,6 @@ export const describeFault = (fault: unknown): Readonly<Record<string, unknown>>
         ),
       )
     : { code: codeOf(fault), message: fault.message }
-  return { error: { type: fault.name, ...members, stack: framesOf(fault) } }
+  const stack = withStack ? { stack: framesOf(fault) } : {}
+  return { error: { type: fault.name, ...members, ...stack } }
 }

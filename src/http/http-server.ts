@@ -1,6 +1,5 @@
 /** The HTTP server: routes, bodies, errors, traces. The only code that knows Fastify. */
 import { METHODS } from 'node:http'
-import type { Socket } from 'node:net'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -15,16 +14,20 @@ import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type ErrorCode } from '../foundation/errors.js'
 import type { Model } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
+import { createBrokenRequestHandler } from './broken-requests.js'
 import { type Access, type Area, callerOf, guardArea } from './caller.js'
+import { limitConnections, timeLimitsOf } from './connections.js'
 import { createCors } from './cors.js'
-import { describeFault } from './describe-fault.js'
 import { addDiscoveryRoutes } from './discovery-routes.js'
 import { addDocsPage } from './docs-page.js'
 import { failure, jsonType } from './envelope.js'
+import { createFaultLog } from './fault-log.js'
 import { addHealth } from './health.js'
 import { parseJsonBody } from './json-body.js'
+import { Lifecycle } from './lifecycle.js'
 import { createLocalGuard } from './local-guard.js'
 import { addMetrics } from './metrics.js'
+import { checkRequestHead, pathOf } from './request-target.js'
 import { addResourceRoutes, type Now } from './routes.js'
 import { traceIdOf } from './trace.js'
 
@@ -36,6 +39,8 @@ export interface HttpServerOptions {
   readonly access: Access
   readonly discoveryOf: (view: View) => Discovery
   readonly hidesFields: boolean
+  /** Default: one that ends with the server. */
+  readonly lifecycle?: Lifecycle | undefined
 }
 
 export const createHttpServer = ({
@@ -46,6 +51,7 @@ export const createHttpServer = ({
   access,
   discoveryOf,
   hidesFields,
+  lifecycle = new Lifecycle(),
 }: HttpServerOptions): FastifyInstance => {
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
@@ -57,6 +63,7 @@ export const createHttpServer = ({
     reply.header('X-Content-Type-Options', 'nosniff')
     addCorsHeaders(request, reply)
   }
+  const timeLimits = timeLimitsOf(settings)
   const app: FastifyInstance = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,18 +71,27 @@ export const createHttpServer = ({
     requestIdHeader: false,
     genReqId: ({ headers }) => traceIdOf(headers),
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    keepAliveTimeout: settings['platform.http.keep-alive-timeout-ms'],
+    requestTimeout: timeLimits.requestTimeout,
+    // A missing Host is refused in the envelope of errors.
+    http: { ...timeLimits, requireHostHeader: false },
     routerOptions: { maxParamLength: 4_096 },
     // A path that cannot be decoded never reaches a hook.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)
       sendFailure(toAppError(error), request, reply, now, contextPath)
     },
-    clientErrorHandler: answerBrokenRequest(contextPath),
+    clientErrorHandler: createBrokenRequestHandler(logger, now, contextPath),
   })
   addOtherMethods(app)
   addJsonParser(app)
+  const checkConnection = limitConnections(app, settings, lifecycle)
+  const logFault = createFaultLog(now)
   app.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(request, reply)
+    checkConnection(request)
+    checkRequestHead(request)
     // Before the body is read: whatever it holds, there is nobody to read it.
     if (request.is404) throw routeNotFound()
     guardLocal(request)
@@ -84,16 +100,13 @@ export const createHttpServer = ({
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
     const told = toAppError(error)
-    const isOfRule = told.code === 'ACCESS_DENIED' && told.cause !== undefined
-    if ((told.status >= 500 && told.code !== 'NOT_SUPPORTED') || isOfRule) {
-      request.log.error({ ...describeFault(told.cause ?? told), traceId: request.id }, told.code)
-    }
+    logFault(told, request)
     return sendFailure(told, request, reply, now, contextPath)
   })
   app.setNotFoundHandler((request, reply) =>
     sendFailure(routeNotFound(), request, reply, now, contextPath),
   )
-  addHealth(app, services.database, now, areaOf('health'))
+  addHealth(app, services.database, { now, lifecycle, onRequest: areaOf('health') })
   addMetrics(app, services.database, areaOf('metrics'))
   addResourceRoutes(app, model, { services, access, now, discoveryOf })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields })
@@ -180,23 +193,7 @@ const sendFailure = (
   now: Now,
   contextPath: string,
 ): FastifyReply => {
-  const instance = request.url.split('?')[0]!
+  const instance = pathOf(request)
   const body = failure(error, { contextPath, instance, traceId: request.id, now: now() })
   return reply.code(error.status).headers(error.headers).type(jsonType).send(body)
-}
-
-interface BrokenRequest {
-  readonly code?: string
-}
-
-/** What arrives is no HTTP: there is no request to answer, only a connection. */
-const answerBrokenRequest = (contextPath: string) => (error: BrokenRequest, socket: Socket) => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const message = 'The request is not valid HTTP, or its headers are too large.'
-  const problem = new AppError('INVALID_PARAMETER', { message })
-  const traceId = traceIdOf({})
-  const body = failure(problem, { contextPath, instance: '', traceId, now: new Date() })
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${jsonType}\r\nX-Request-ID: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
 }

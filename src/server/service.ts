@@ -22,6 +22,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { describeFault } from '../http/describe-fault.js'
 import { createHttpServer } from '../http/http-server.js'
+import type { Lifecycle } from '../http/lifecycle.js'
 import { compileModel } from '../model/compile.js'
 import type { Model } from '../model/resource-model.js'
 import { createCursorCodec } from '../operations/cursor-token.js'
@@ -148,6 +149,8 @@ export interface ServiceOptions {
   readonly cursorSecret: string
   /** Default: the clock of the machine. */
   readonly now?: () => Date
+  /** Default: one that ends with the service. */
+  readonly lifecycle?: Lifecycle
 }
 
 /** @throws ContractError that lists every fault of the contracts */
@@ -162,6 +165,7 @@ export const createService = async ({
   version = defaultVersion,
   messages = {},
   now = () => new Date(),
+  lifecycle,
 }: ServiceOptions): Promise<FastifyInstance> => {
   const checked = await checkContract(resources, database)
   const { catalog, diagnostics } = checked
@@ -197,7 +201,16 @@ export const createService = async ({
     return discovery
   }
   const hidesFields = fieldAuthorities(model).length > 0
-  return createHttpServer({ model, services, logger, now, access, discoveryOf, hidesFields })
+  return createHttpServer({
+    model,
+    services,
+    logger,
+    now,
+    access,
+    discoveryOf,
+    hidesFields,
+    lifecycle,
+  })
 }
 
 const openAuthenticator = (

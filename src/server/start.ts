@@ -3,16 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
 import { migrate } from '../database/migrations.js'
 import { sharedSecret } from '../database/shared-value.js'
+import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
+import { Lifecycle } from '../http/lifecycle.js'
 import type { Application, Progress } from './application.js'
 import { startHousekeeping } from './housekeeping.js'
 import { openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import { connectDatabase, createLogger, createService } from './service.js'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 export interface StartOptions {
   /** Default: `process.env`. */
-  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly environment?: Environment
   /** JSON file with settings. Default: none. */
   readonly configFile?: string | undefined
   /** Folder that the embedded data belongs to. Default: the working directory. */
@@ -31,7 +35,10 @@ export interface RunningServer {
   readonly database: string
   /** Whether callers are asked who they are. */
   readonly isOpen: boolean
-  /** Takes no new request, lets the running ones end, then closes the database. Idempotent. */
+  /**
+   * Says no to readiness probes, then takes no new request, lets the running ones end, and closes the
+   * database. Idempotent.
+   */
   close(): Promise<void>
 }
 
@@ -49,8 +56,9 @@ export const createServer = async (
   application: Application,
   options: StartOptions = {},
 ): Promise<RunningServer> => {
+  const environment = options.environment ?? process.env
   const { settings, warnings } = readSettings({
-    environment: options.environment ?? process.env,
+    environment,
     file: options.configFile,
   })
   const host = settings['platform.http.host']
@@ -80,6 +88,7 @@ export const createServer = async (
     const cursorSecret =
       settings['platform.cursor.secret'] ||
       (await database.withConnection((client) => sharedSecret(client, schema, 'cursor.secret')))
+    const lifecycle = new Lifecycle()
     const app = await createService({
       resources: application.resources,
       title: application.title,
@@ -89,13 +98,17 @@ export const createServer = async (
       settings,
       logger,
       cursorSecret,
+      lifecycle,
     })
     const address = await app.listen({ host, port: settings['platform.http.port'] })
     const stopHousekeeping = startHousekeeping(database, settings)
     let closed: Promise<void> | undefined
     const close = async (): Promise<void> => {
       stopHousekeeping()
-      await Promise.race([app.close(), sleep(settings['platform.http.shutdown-timeout-ms'])])
+      lifecycle.drain()
+      await sleep(drainMs(settings, environment))
+      const timeoutMs = settings['platform.http.shutdown-timeout-ms']
+      await Promise.race([app.close(), sleep(timeoutMs, undefined, { ref: false })])
       app.server.closeAllConnections()
       await closeDatabase()
     }
@@ -112,6 +125,14 @@ export const createServer = async (
     await closeDatabase()
     throw explain(error, host, settings['platform.http.port'])
   }
+}
+
+const autoDrainMs = { production: 5_000, development: 100 } as const
+
+const drainMs = (settings: Settings, environment: Environment): number => {
+  const setting = settings['platform.http.shutdown-drain-ms']
+  if (setting !== 'auto') return setting
+  return autoDrainMs[environment['NODE_ENV'] === 'production' ? 'production' : 'development']
 }
 
 export const databaseSource = (

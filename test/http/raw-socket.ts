@@ -62,3 +62,62 @@ export const request = (
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
 }
+
+export interface RawConnection {
+  write(text: string): void
+  /** Everything that was received so far. */
+  received(): string
+  /** Resolves when the server has closed the connection. */
+  readonly closed: Promise<void>
+  /** Resolves with everything received once it matches; fails when the connection ends before. */
+  receives(pattern: RegExp): Promise<string>
+  /** Closes the connection from the side of the client. */
+  close(): void
+}
+
+/** A connection that stays open, for requests in pieces and for what the server does with it. */
+export const open = async (port: number): Promise<RawConnection> => {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  let isClosed = false
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => {
+    socket.on('close', () => {
+      isClosed = true
+      resolve()
+    })
+  })
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const receives = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (pattern.test(text)) resolve(text)
+        else if (isClosed) reject(new Error(`closed without ${pattern}: ${text}`))
+        else setTimeout(look, 5)
+      }
+      look()
+    })
+  return {
+    write: (piece) => void socket.write(piece),
+    received: () => text,
+    closed,
+    receives,
+    close: () => socket.destroy(),
+  }
+}
+
+/** The responses of one connection, in their order; bodies must have a Content-Length. */
+export const parseAnswers = (text: string): readonly RawAnswer[] => {
+  const answers: RawAnswer[] = []
+  for (let rest = text; rest !== ''; ) {
+    const { headers, ...first } = parseAnswer(rest)
+    const start = rest.indexOf('\r\n\r\n') + 4
+    const end = start + Number(headers['content-length'] ?? 0)
+    answers.push({ ...first, headers, body: rest.slice(start, end) })
+    rest = rest.slice(end)
+  }
+  return answers
+}

@@ -1,0 +1,75 @@
+/** Requests that leave open whom or what they address are refused, whatever a proxy in front would read. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { exchange, listen, type RawAnswer, request } from './raw-socket.js'
+import { paths, usePeople } from './use-people.js'
+
+const people = usePeople()
+const path = `${paths.skills}/1`
+let port = 0
+beforeAll(async () => {
+  port = await listen(people.service.app)
+})
+
+const ask = (...lines: readonly string[]): Promise<RawAnswer> =>
+  exchange(port, [`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`])
+
+const expectRefusal = (answer: RawAnswer, target: string): void => {
+  expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 400 })
+  expect(JSON.parse(answer.body).errors[0]).toMatchObject({ code: 'INVALID_PARAMETER', target })
+  expect(answer.headers['x-request-id']).toBeDefined()
+}
+
+describe('the host', () => {
+  const refused: readonly (readonly [string, readonly string[]])[] = [
+    ['two Host headers', [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Host: evil.example']],
+    ['the same Host header twice', [`GET ${path} HTTP/1.1`, 'Host: localhost', 'host: localhost']],
+    ['no Host header', [`GET ${path} HTTP/1.1`]],
+    [
+      'an absolute target of another host',
+      [`GET http://evil.example${path} HTTP/1.1`, 'Host: localhost'],
+    ],
+    [
+      'an absolute target of another port',
+      [`GET http://localhost:1${path} HTTP/1.1`, 'Host: localhost'],
+    ],
+    [
+      'a loopback target with another Host header',
+      [`GET http://localhost${path} HTTP/1.1`, 'Host: evil.example'],
+    ],
+  ]
+  test.each(refused)('%s is refused with 400', async (_name, lines) => {
+    expectRefusal(await ask(...lines), 'Host')
+  })
+
+  test.each([
+    ['an absolute target of the same host', `http://LOCALHOST:80${path}`, 'localhost'],
+    ['an absolute target with a port', `http://localhost:8080${path}`, 'localhost:8080'],
+  ])('%s is served', async (_name, target, host) => {
+    expect((await ask(`GET ${target} HTTP/1.1`, `Host: ${host}`)).status).toBe(200)
+  })
+
+  test('HTTP/1.0 needs none', async () => {
+    expect((await ask(`GET ${path} HTTP/1.0`)).status).toBe(200)
+  })
+
+  test('an error names the path of an absolute target', async () => {
+    const answer = await ask(
+      `GET http://localhost${paths.skills}/999999 HTTP/1.1`,
+      'Host: localhost',
+    )
+    expect(JSON.parse(answer.body).errors[0]).toMatchObject({
+      status: 404,
+      instance: `${paths.skills}/999999`,
+    })
+  })
+})
+
+test('two Authorization headers are refused with 400', async () => {
+  const lines = ['Host: localhost', 'Authorization: Bearer a', 'Authorization: Bearer b']
+  expectRefusal(await ask(`GET ${path} HTTP/1.1`, ...lines), 'Authorization')
+})
+
+test('a request with one of each is served', async () => {
+  const text = request('GET', path, { Authorization: 'Bearer a' })
+  expect((await exchange(port, [text])).status).toBe(200)
+})
