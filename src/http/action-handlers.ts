@@ -25,7 +25,8 @@ const actionOf = ({ call, operation }: Exchange): ActionModel =>
 const requestOf = (exchange: Exchange, body: unknown): ActionRequest => {
   const { call, operation, request } = exchange
   const action = actionOf(exchange)
-  const asked = action.idempotencyKey === 'NONE' ? undefined : readIdempotencyKey(request, call)
+  const asked =
+    action.idempotencyKey === 'NONE' ? undefined : readIdempotencyKey(request, operation, call)
   if (action.idempotencyKey === 'REQUIRED' && !asked) {
     const message = `'${action.id}' needs the header Idempotency-Key, so that it is carried out once.`
     throw new AppError('MISSING_REQUEST_PARAMETER', { message, target: 'Idempotency-Key' })

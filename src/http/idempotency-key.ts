@@ -2,15 +2,21 @@
 import type { FastifyRequest } from 'fastify'
 import { digestOf } from '../foundation/canonical-json.js'
 import { AppError } from '../foundation/errors.js'
+import type { Operation } from '../model/operations.js'
 import type { Call } from '../operations/context.js'
 import type { IdempotentRequest } from '../operations/idempotency.js'
 
 const visibleAscii = /^[\x21-\x7e]{1,255}$/
 
-/** @throws AppError INVALID_PARAMETER */
+/**
+ * Callers who are not known share their keys: the key itself is all that tells their requests apart.
+ *
+ * @throws AppError INVALID_PARAMETER
+ */
 export const readIdempotencyKey = (
   request: FastifyRequest,
-  { principal, view }: Pick<Call, 'principal' | 'view'>,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { principal, view, resource }: Pick<Call, 'principal' | 'view' | 'resource'>,
 ): IdempotentRequest | undefined => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
@@ -18,12 +24,12 @@ export const readIdempotencyKey = (
     const message = 'Idempotency-Key takes 1 to 255 visible ASCII characters.'
     throw new AppError('INVALID_PARAMETER', { message, target: 'Idempotency-Key' })
   }
-  // Whoever is not known shares no answers with others who are not.
-  if (principal.isAnonymous) return undefined
-  const path = request.url.split('?')[0]
+  const { id: record = null } = request.params as { readonly id?: string }
+  const { tenant, id } = principal
   return {
     key,
-    scope: JSON.stringify([principal.tenant, principal.id, request.method, path]),
+    // Not the path of the request: it may be written in several ways.
+    scope: JSON.stringify([tenant, id, resource.key, method, path, record]),
     // Another view of the fields is another answer.
     fingerprint: digestOf([request.body, request.headers['if-match'] ?? null, view.fieldDigest]),
   }

@@ -141,7 +141,7 @@ export const recordHandlers = {
       call.resource.create!,
       request.body,
       toAnswer,
-      readIdempotencyKey(request, call),
+      readIdempotencyKey(request, operation, call),
     )
     if (replayed) reply.header('Idempotency-Replayed', 'true')
     return sendAnswer(reply, answer)

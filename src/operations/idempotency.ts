@@ -5,10 +5,8 @@
 import pg from 'pg'
 import type { Transaction } from '../database/database.js'
 import { AppError } from '../foundation/errors.js'
-import { isRestricted } from '../query/row-access.js'
 import { visibleIdsStatement } from '../query/write-statements.js'
 import type { Call } from './context.js'
-import { recordNotFound } from './read.js'
 import type { Work } from './work.js'
 
 /** An answer as it was sent, whatever the transport. */
@@ -19,6 +17,9 @@ export interface StoredAnswer {
   /** The record that it shows, if it shows one. */
   readonly recordId?: string
 }
+
+/** An answer as it is stored: without a body where that was too large. */
+type StoredOutcome = Omit<StoredAnswer, 'body'> & { readonly body?: string }
 
 export interface IdempotentRequest {
   readonly key: string
@@ -52,26 +53,51 @@ export const once = async (
   const table = `${call.settings['platform.database.schema']}.idempotency`
   const earlier = await claim(call, transaction, table, request)
   if (earlier) {
-    await requireVisible(call, transaction, earlier)
-    return { answer: earlier, replayed: true }
+    await requireRecord(call, transaction, earlier)
+    return { answer: withBody(earlier), replayed: true }
   }
   const answer = await work()
+  const maxBytes = call.settings['platform.idempotency.max-answer-bytes']
   await transaction.query({
     text: `update ${table} set answer = $3 where scope = $1 and key = $2`,
-    values: [request.scope, request.key, JSON.stringify(answer)],
+    values: [request.scope, request.key, JSON.stringify(toStored(answer, maxBytes))],
   })
   return { answer, replayed: false }
 }
 
-/** What a caller no longer sees is not shown again. @throws AppError RESOURCE_NOT_FOUND */
-const requireVisible = async (
+const toStored = ({ body, ...rest }: StoredAnswer, maxBytes: number): StoredOutcome =>
+  Buffer.byteLength(body) > maxBytes ? rest : { ...rest, body }
+
+const replayed = { 'Idempotency-Replayed': 'true' }
+
+/**
+ * Whether the record is gone or no longer visible to the caller makes no difference.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND
+ */
+const requireRecord = async (
   { resource }: Call,
   transaction: Transaction,
-  { recordId }: StoredAnswer,
+  { recordId }: StoredOutcome,
 ): Promise<void> => {
-  if (recordId === undefined || !isRestricted(resource, resource.entity)) return
+  if (recordId === undefined) return
   const visible = await transaction.query(visibleIdsStatement(resource, [recordId]))
-  if (visible.length === 0) throw recordNotFound()
+  if (visible.length > 0) return
+  const message =
+    'The request with this Idempotency-Key was carried out before, but its record no longer exists.'
+  throw new AppError('RESOURCE_NOT_FOUND', { message }, { headers: replayed })
+}
+
+/** @throws AppError IDEMPOTENCY_CONFLICT */
+const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredAnswer => {
+  if (body !== undefined) return { ...rest, headers, body }
+  const message =
+    'The request with this Idempotency-Key was carried out before; its response is too large to be repeated. Read the record instead.'
+  throw new AppError(
+    'IDEMPOTENCY_CONFLICT',
+    { message, target: 'Idempotency-Key' },
+    { headers: { ...headers, ...replayed } },
+  )
 }
 
 /** The answer of an earlier request, or undefined: the key is ours. One that has expired is taken over. */
@@ -80,7 +106,7 @@ const claim = async (
   transaction: Transaction,
   table: string,
   { scope, key, fingerprint }: IdempotentRequest,
-): Promise<StoredAnswer | undefined> => {
+): Promise<StoredOutcome | undefined> => {
   const wait = settings['platform.idempotency.wait-ms']
   const claimed = await transaction
     .query({ text: `set local lock_timeout = ${wait}`, values: [] })
@@ -113,7 +139,7 @@ const claim = async (
       target: 'Idempotency-Key',
     })
   }
-  return JSON.parse(row[1]!) as StoredAnswer
+  return JSON.parse(row[1]!) as StoredOutcome
 }
 
 const isLockTimeout = (error: unknown): boolean =>

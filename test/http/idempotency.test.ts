@@ -124,6 +124,50 @@ test('while the first one runs, another waits for its time and is told to try ag
   expect((await create(body, 'd-1')).headers['idempotency-replayed']).toBe('true')
 })
 
+describe('a replay whose record was deleted', () => {
+  test('says that the record is gone, and writes nothing', async () => {
+    const body = skill()
+    const first = await create(body, 'f-1')
+    const url = String(first.headers.location)
+    expect((await service.app.inject({ method: 'DELETE', url })).statusCode).toBe(204)
+    const again = await create(body, 'f-1')
+    expect(again.statusCode).toBe(404)
+    expect(codeOf(again)).toBe('RESOURCE_NOT_FOUND')
+    expect(again.json().message).toContain('no longer exists')
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await countOf(body.code)).toBe(0)
+  })
+})
+
+describe('an answer that is too large to be stored', () => {
+  const path = '/api/human-resources/departments'
+  const large = () => ({ code: `L-${serial++}`, name: 'x'.repeat(100) })
+  let small: PeopleService
+  beforeAll(async () => {
+    small = await startPeople({ 'platform.idempotency.max-answer-bytes': 200 })
+  })
+  afterAll(() => small.close())
+  const send = (payload: object, key: string) =>
+    small.app.inject({ method: 'POST', url: path, payload, headers: { 'idempotency-key': key } })
+
+  test('is sent, and a replay says that the request was carried out', async () => {
+    const body = large()
+    const first = await send(body, 'g-1')
+    const again = await send(body, 'g-1')
+    expect([first.statusCode, again.statusCode]).toEqual([201, 409])
+    expect(codeOf(again)).toBe('IDEMPOTENCY_CONFLICT')
+    expect(again.json().message).toContain('too large')
+    expect(again.headers.location).toBe(first.headers.location)
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    const { rows } = await small.database.client.query(
+      'select (select count(*)::int from departments where code = $1) as made, length(answer::text) as size from corollary.idempotency',
+      [body.code],
+    )
+    expect(rows).toEqual([{ made: 1, size: expect.any(Number) }])
+    expect(rows[0].size).toBeLessThan(400)
+  })
+})
+
 test('a key that has expired counts no more', async () => {
   const body = skill()
   await create(body, 'e-1')
