@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { expect } from 'vitest'
 import sample from '../../examples/people/app.js'
 import { migrate } from '../../src/database/migrations.js'
+import type { Lifecycle } from '../../src/http/lifecycle.js'
 import { environmentName, readSettings } from '../../src/server/read-settings.js'
 import { connectDatabase, createService } from '../../src/server/service.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
@@ -31,6 +32,7 @@ const stopWithinMs = 5_000
 /** Settings by name; the log is at its default level unless told. */
 export const startFaultService = async (
   given: Readonly<Record<string, unknown>> = {},
+  lifecycle?: Lifecycle,
 ): Promise<FaultService> => {
   const database = await peopleDatabase()
   const proxy = await startProxy(database.connection)
@@ -55,6 +57,7 @@ export const startFaultService = async (
     settings,
     logger,
     cursorSecret: 'a secret of these tests, no other',
+    ...(lifecycle ? { lifecycle } : {}),
   })
   return {
     app,

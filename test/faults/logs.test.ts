@@ -1,6 +1,7 @@
 /** What is logged at the default level: enough to find a request, and no value of a record or filter. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exchange, listen } from '../http/raw-socket.js'
 import {
   employees,
   type FaultService,
@@ -24,6 +25,12 @@ const inject = (
   url: string,
   payload?: object,
 ) => service.app.inject({ method, url, ...(payload ? { payload } : {}) })
+
+let listening: Promise<number> | undefined
+const portOf = (): Promise<number> => {
+  listening ??= listen(service.app)
+  return listening
+}
 
 /** The lines that a piece of work adds to the log. */
 const logOf = async (work: () => Promise<unknown>): Promise<string> => {
@@ -148,3 +155,46 @@ test('a database that is away is logged, and the answer carries nothing of it', 
   })
   expect(log).toMatch(/SERVICE_UNAVAILABLE/)
 })
+
+test('a busy pool is one line without a stack, however many requests it refuses', async () => {
+  const busy = await startFaultService({
+    'platform.database.pool-size': 1,
+    'platform.database.max-waiting': 1,
+  })
+  const linesOf = () =>
+    busy
+      .log()
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('"SERVICE_UNAVAILABLE"'))
+  await whileHeld(busy, 'skills', async () => {
+    const held = Array.from({ length: 30 }, () => read(busy))
+    await until(async () => linesOf().length > 0)
+    return Promise.race(held)
+  })
+  const lines = linesOf()
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('All connections to the database are busy')
+  expect(lines[0]).not.toMatch(/stack|\bat /)
+  await busy.close()
+})
+
+test.each([
+  ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
+  ['a header without a colon', `GET /${secret} HTTP/1.1\r\nHost: a\r\n${secret}\r\n\r\n`, 400],
+])(
+  '%s are logged under the trace id of the response, and not themselves',
+  async (_name, text, status) => {
+    const port = await portOf()
+    let traceId = ''
+    const log = await logOf(async () => {
+      const answer = await exchange(port, [text])
+      traceId = answer.headers['x-request-id'] ?? ''
+      expect(answer.status).toBe(status)
+    })
+    const line = JSON.parse(log.trim().split('\n')[0]!)
+    expect(line).toMatchObject({ reqId: traceId, status, msg: 'broken request' })
+    expect(line.reason).toMatch(/^HPE_/)
+    expect(log).not.toContain(secret)
+  },
+)

@@ -60,6 +60,26 @@ describe('a pool that is exhausted', () => {
   })
 })
 
+test('a full queue for connections is 503 at once', async () => {
+  const service = await start({
+    'platform.database.pool-size': 1,
+    'platform.database.max-waiting': 2,
+    'platform.database.acquire-timeout-ms': 60_000,
+  })
+  const served = await whileHeld(service, 'skills', async () => {
+    const first = read(service)
+    await until(async () => (await busySessions(service)).length === 1)
+    const waiting = [read(service), read(service)]
+    await until(async () => {
+      const metrics = await service.app.inject({ method: 'GET', url: '/metrics' })
+      return /database_requests_waiting 2/.test(metrics.body)
+    })
+    expectOutage(await within(5_000, read(service)), 503, 'SERVICE_UNAVAILABLE')
+    return [first, ...waiting]
+  })
+  expect((await Promise.all(served)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+})
+
 describe('a statement that takes too long', () => {
   let service: FaultService
   beforeAll(async () => {

@@ -90,7 +90,10 @@ export const open = async (port: number): Promise<RawConnection> => {
       resolve()
     })
   })
-  await new Promise((resolve) => socket.once('connect', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
   const receives = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
