@@ -65,9 +65,15 @@ export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   return tags === '*' || (tags?.some(({ opaque }) => `"${opaque}"` === sought) ?? false)
 }
 
+/** Adds names to `Vary`, each once. */
+export const addVary = (reply: FastifyReply, ...names: readonly string[]): void => {
+  const present = String(reply.getHeader('Vary') ?? '')
+  const all = [...present.split(/\s*,\s*/), ...names].filter((name) => name !== '')
+  reply.header('Vary', [...new Set(all)].join(', '))
+}
+
 /** For an answer that depends on who asks. */
 export const addPrivateCaching = (reply: FastifyReply): void => {
-  const vary = [reply.getHeader('Vary'), 'Authorization', 'Accept-Language']
-  reply.header('Vary', vary.filter((name) => name !== undefined).join(', '))
+  addVary(reply, 'Authorization', 'Accept-Language')
   reply.header('Cache-Control', 'private, no-cache')
 }

@@ -1,5 +1,6 @@
 /** CORS: only origins that the configuration names, on every answer, errors included. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addVary } from './conditional.js'
 
 const allowedHeaders = [
   'Accept-Language',
@@ -28,7 +29,7 @@ export const createCors =
   (origins: readonly string[]) =>
   (request: FastifyRequest, reply: FastifyReply): void => {
     if (origins.length === 0) return
-    reply.header('Vary', 'Origin')
+    addVary(reply, 'Origin')
     const { origin } = request.headers
     if (origin === undefined || !origins.includes(origin)) return
     reply.header('Access-Control-Allow-Origin', origin)

@@ -6,8 +6,8 @@ import type { HashedDocument } from '../discovery/filtered-schema.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
 import { type Access, type Area, type Caller, guardArea, knownCaller } from './caller.js'
-import { catalogReaderOf } from './catalog-handlers.js'
-import { addPrivateCaching, isUnchanged } from './conditional.js'
+import { catalogReaderOf, decideFor } from './catalog-handlers.js'
+import { addPrivateCaching, addVary, isUnchanged } from './conditional.js'
 import { exposedHeaders } from './cors.js'
 import { jsonType } from './envelope.js'
 import { checkAccept } from './media-types.js'
@@ -106,12 +106,11 @@ const sendHashed = (
   { json, hash }: HashedDocument,
 ): FastifyReply => {
   const tag = `"${hash}"`
-  const vary = [reply.getHeader('Vary'), 'Accept-Language', 'Accept-Encoding']
+  addVary(reply, 'Accept-Language', 'Accept-Encoding')
   reply.headers({
     'X-Schema-Hash': hash,
     ETag: tag,
     'Cache-Control': reply.getHeader('Cache-Control') ?? 'max-age=0, must-revalidate',
-    Vary: vary.filter((name) => name !== undefined).join(', '),
     'Access-Control-Expose-Headers': exposedHeaders,
   })
   if (isUnchanged(request, tag)) return reply.code(304).send()

@@ -1,4 +1,5 @@
 /** The `_links` of answers: of the operation table, what the caller may do now. */
+import { LRUCache } from 'lru-cache'
 import {
   availabilityOf,
   dependsOnRecord,
@@ -6,10 +7,15 @@ import {
   isPermitted,
   type Snapshot,
 } from '../access/availability.js'
+import type { View } from '../access/views.js'
 import type { Principal } from '../contract/principal.js'
 import { digestOf } from '../foundation/canonical-json.js'
+import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
+import { perResource } from '../query/per-resource.js'
+import type { ResourceView } from '../query/row-access.js'
+import type { Caller } from './caller.js'
 
 /** Hrefs by rel; several of one rel are a list. */
 export type Links = Readonly<Record<string, string | readonly string[]>>
@@ -30,6 +36,44 @@ export interface ResourceLinks {
 }
 
 const nothingKnown: Snapshot = {}
+
+/** Links that are kept for each view. */
+const maxKept = 64
+
+/** Makes the links of a resource once for all callers who see the same and may do the same. */
+export const createCallerLinks = (
+  key: string,
+  settings: Settings,
+): ((caller: Caller) => ResourceLinks) => {
+  const contextPath = settings['platform.http.context-path']
+  const enabled = settings['platform.hateoas.enabled']
+  const kept = new WeakMap<View, LRUCache<string, ResourceLinks>>()
+  return ({ principal, view }) => {
+    const resource = view.resource(key)
+    const ofView = kept.get(view) ?? new LRUCache({ max: maxKept })
+    kept.set(view, ofView)
+    const standing = standingOf(resource, principal)
+    const links = ofView.get(standing) ?? createLinks(resource, principal, contextPath, enabled)
+    ofView.set(standing, links)
+    return links
+  }
+}
+
+/** What the guards of a resource look at; a rule may look at everything. */
+const guardedBy = perResource(({ guards }) => {
+  const all = [...guards.values()]
+  return {
+    authorities: [...new Set(all.flatMap(({ authorities }) => authorities.flat()))],
+    hasRule: all.some(({ rule }) => rule !== undefined),
+  }
+})
+
+const standingOf = (resource: ResourceView, principal: Principal): string => {
+  const { authorities, hasRule } = guardedBy(resource)
+  return hasRule
+    ? digestOf([principal.id, principal.tenant, principal.authorities, principal.claims])
+    : JSON.stringify([principal.isAnonymous, authorities.filter((one) => principal.has(one))])
+}
 
 export const createLinks = (
   resource: ResourceModel,

@@ -2,11 +2,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireAuthority } from '../access/availability.js'
 import type { View } from '../access/views.js'
-import type { Principal } from '../contract/principal.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError } from '../foundation/errors.js'
-import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import type { Services } from '../operations/context.js'
@@ -14,7 +12,7 @@ import { type Access, type Caller, identify, knownCaller } from './caller.js'
 import { addDeprecation } from './deprecation.js'
 import { exportFormats } from './export-formats.js'
 import { handlers } from './handlers.js'
-import { createLinks, type ResourceLinks } from './links.js'
+import { createCallerLinks, type ResourceLinks } from './links.js'
 import { checkAccept, checkContentType } from './media-types.js'
 
 /** Time comes from here: one instant for each request. */
@@ -34,23 +32,10 @@ export const addResourceRoutes = (
   options: RouteOptions,
 ): void => {
   for (const resource of resources) {
-    const linksOf = createCallerLinks(resource, options.services.settings)
+    const linksOf = createCallerLinks(resource.key, options.services.settings)
     for (const [path, operations] of groupByPath(resource))
       addPath(app, resource, path, operations, linksOf, options)
     if (resource.readOnly) refuseIntents(app, resource, options.services.settings)
-  }
-}
-
-/** Of a caller who is known for longer than a request they are made once. */
-const createCallerLinks = ({ key }: ResourceModel, settings: Settings) => {
-  const contextPath = settings['platform.http.context-path']
-  const enabled = settings['platform.hateoas.enabled']
-  const known = new WeakMap<Principal, ResourceLinks>()
-  return ({ principal, view }: Caller): ResourceLinks => {
-    const links =
-      known.get(principal) ?? createLinks(view.resource(key), principal, contextPath, enabled)
-    known.set(principal, links)
-    return links
   }
 }
 
@@ -87,8 +72,11 @@ const addPath = (
         const caller = await identify(request, access)
         const { principal } = caller
         requireAuthority({ resource, operation, principal })
+        const visible = caller.view.resource(key)
         // Hidden members may ask for more.
-        requireAuthority({ resource: caller.view.resource(key), operation, principal })
+        if (visible.guards !== resource.guards) {
+          requireAuthority({ resource: visible, operation, principal })
+        }
         checkContentType(request)
         checkAccept(request, operation.file ? fileTypes : undefined)
       },

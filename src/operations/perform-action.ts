@@ -14,7 +14,7 @@ import { readBody } from './read-body.js'
 import { failed, refuseItems, type ToWire } from './refused-items.js'
 import { blame, transact } from './transact.js'
 import { awaitWrites, begin, finishWrites, type Work } from './work.js'
-import { assignmentsOf, changeRecord, readBack, readDatasetVersion } from './write-record.js'
+import { assignmentsOf, readBack, readDatasetVersion, writeChanges } from './write-record.js'
 
 export interface ActionRequest {
   readonly operation: Operation
@@ -166,7 +166,8 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
       items.push(succeeded(toWire(id)))
     } catch (error) {
       if (!isOfItem(error)) throw error
-      await run('rollback to savepoint item')
+      // Rolled back to, a savepoint stays open: hundreds of failed items would nest in each other.
+      await run('rollback to savepoint item; release savepoint item')
       aftermath.length = before
       items.push(failed(toWire(id), blame(error, work.call, undefined) as AppError))
     }
@@ -206,7 +207,8 @@ const perform = async (
   const write = async (changes: Values): Promise<void> => {
     const assignments = assignmentsOf(resource.entity, changes, clock.zone)
     const operation = { id: action.id }
-    await changeRecord(work, operation, undefined, id, { assignments, links: [] }, { record })
+    // It is read back once, when the action has ended.
+    await writeChanges(work, operation, undefined, id, { assignments, links: [] }, { record })
   }
   const update = (changes: Values) => begin(work, write(changes))
   const result = await run(work, action, { ...work.context, request, record, update })

@@ -41,27 +41,42 @@ export const insertRecord = async (
   return readBack(work, id)
 }
 
-/** The record is locked, or its version is checked by the statement. Undefined: it is not there in that version. */
+/** What is known of a record before it is changed: the record is locked, or the statement checks its version. */
+interface Known {
+  readonly record?: LockedRecord
+  readonly versions?: readonly string[] | undefined
+}
+
+/** Changes a record and reads it. Undefined: it is not there in that version. */
 export const changeRecord = async (
+  work: Work,
+  operation: NamedOperation,
+  shape: WriteShapeModel,
+  id: string,
+  sent: WriteValues,
+  known: Known,
+): Promise<RecordRow | undefined> =>
+  (await writeChanges(work, operation, shape, id, sent, known)) ? readBack(work, id) : undefined
+
+/** Without reading the record afterwards. False: it is not there in that version. */
+export const writeChanges = async (
   work: Work,
   operation: NamedOperation,
   shape: WriteShapeModel | undefined,
   id: string,
   sent: WriteValues,
-  known: { readonly record?: LockedRecord; readonly versions?: readonly string[] | undefined },
-): Promise<RecordRow | undefined> => {
+  known: Known,
+): Promise<boolean> => {
   const { resource } = work.call
   const values = await runHook(work, operation, known.record, sent)
-  if (values.assignments.length + values.links.length > 0) {
-    const previous = known.record ?? {}
-    await checkReferences(resource, { shape, values, previous }, work.transaction)
-    const [row] = await work.transaction.query(
-      updateStatement(resource, id, values.assignments, known.versions),
-    )
-    if (!row) return undefined
-    await writeLinks(work, id, values)
-  }
-  return readBack(work, id)
+  if (values.assignments.length + values.links.length === 0) return true
+  const previous = known.record ?? {}
+  await checkReferences(resource, { shape, values, previous }, work.transaction)
+  const statement = updateStatement(resource, id, values.assignments, known.versions)
+  const [row] = await work.transaction.query(statement)
+  if (!row) return false
+  await writeLinks(work, id, values)
+  return true
 }
 
 /** How many were removed. */

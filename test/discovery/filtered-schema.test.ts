@@ -151,6 +151,7 @@ describe('a request for a schema', () => {
     expect(headers['cache-control']).toBe('max-age=0, must-revalidate')
     const listed = (name: string) => String(headers[name]).split(/, */)
     expect(listed('vary')).toEqual(expect.arrayContaining(['Accept-Language', 'Accept-Encoding']))
+    expect(new Set(listed('vary')).size).toBe(listed('vary').length)
     expect(listed('access-control-expose-headers')).toEqual(
       expect.arrayContaining([
         'ETag',

@@ -4,7 +4,7 @@ import type { Json } from '../http/use-people.js'
 import { control, jobsApi, jobsPath, logsApi } from './jobs.js'
 import { useActions } from './use-actions.js'
 import { expectSilentFault, newTitle, useJobs } from './use-jobs.js'
-import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
+import { codeOf, dataOf, fingerprintOf, statementsOf } from './use-workflow.js'
 
 const jobs = useJobs()
 const { perform } = useActions(jobs, jobsPath)
@@ -72,6 +72,16 @@ describe('each for itself', () => {
     const [item] = dataOf(await perform('ann', undefined, 'each', { ids: [id] })).items
     expect(item.code).toBe(alone.json().errors[0].code)
     expect(item.message).toBe(alone.json().errors[0].message)
+  })
+
+  test('leaves no savepoint open, whether items fail or not', async () => {
+    const ids = await putPlans('good', 'refuse', 'check', 'good', 'refuse')
+    const statements = await statementsOf(async () =>
+      dataOf(await perform('ann', undefined, 'each', { ids })),
+    )
+    const count = (pattern: RegExp) => statements.filter((text) => pattern.test(text)).length
+    expect(count(/^savepoint item/)).toBe(ids.length)
+    expect(count(/release savepoint item/)).toBe(ids.length)
   })
 
   test('a fault of the service ends everything', async () => {

@@ -10,6 +10,7 @@ import {
   departments,
   fingerprintOf,
   putAbsence,
+  statementsOf,
   statesOf,
   usePeopleCallers,
 } from './use-workflow.js'
@@ -35,6 +36,16 @@ describe('what an action does', () => {
     expect(read.headers['etag']).toBe(answer.headers['etag'])
     expect(read.headers['x-data-version']).toBe(answer.headers['x-data-version'])
     expect(Object.keys(answer.json()._links)).not.toContain('update')
+  })
+
+  test('reads the record back once', async () => {
+    const id = await putAbsence(workflow)
+    const statements = await statementsOf(async () =>
+      dataOf(await perform('chief', id, 'approve', { comment: 'Enjoy' })),
+    )
+    // Only records that are shown come with the version of their dataset.
+    const reads = statements.filter((text) => text.includes('from "corollary"."dataset"'))
+    expect(reads).toHaveLength(1)
   })
 
   test('its body may be left out where nothing in it is required', async () => {
