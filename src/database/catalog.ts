@@ -1,6 +1,6 @@
 /** Reads what the live database knows of the tables of a model. */
 import type pg from 'pg'
-import type { EntityModel, TableName } from '../model/entity-model.js'
+import type { DatabaseTypes, EntityModel, TableName } from '../model/entity-model.js'
 
 export interface CatalogColumn {
   readonly name: string
@@ -87,6 +87,12 @@ export interface Catalog {
 
 export const tableKey = ({ schema, name }: TableName): string =>
   schema === undefined ? name : `${schema}.${name}`
+
+/** Types of the columns of a catalog. */
+export const databaseTypesOf =
+  ({ tables }: Catalog): DatabaseTypes =>
+  (table, column) =>
+    tables.get(tableKey(table))?.columns.get(column)?.type
 
 /** All tables of the entities, and the join tables between them. */
 export const tablesOf = (entities: readonly EntityModel[]): readonly TableName[] => {

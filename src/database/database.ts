@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors.js'
+import { withoutPadding } from '../foundation/padding.js'
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
@@ -68,7 +69,11 @@ export interface Transaction extends Session {
 /** What runs in a transaction; the signal is aborted when it has taken too long. */
 export type TransactionWork<T> = (transaction: Transaction, signal: AbortSignal) => Promise<T>
 
-const textOnly = { getTypeParser: () => (value: string) => value }
+const verbatim = (value: string): string => value
+/** Values as the server prints them; the padding of char(n) is no part of a value. */
+const textOnly = {
+  getTypeParser: (oid: number) => (oid === pg.types.builtins.BPCHAR ? withoutPadding : verbatim),
+}
 /** One snapshot for several statements. */
 const beginRead = 'begin isolation level repeatable read read only'
 const attempts = 3

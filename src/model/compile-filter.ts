@@ -77,8 +77,12 @@ const booleanForms = new Map<string, unknown>([
  */
 const searched = (target: Target): ValueType => {
   if (target.type === 'collection') return size
-  const { kind, values } = target.column
-  return values ? { kind, values } : { kind }
+  const { kind, values, databaseType } = target.column
+  return {
+    kind,
+    ...(values ? { values } : {}),
+    ...(databaseType === undefined ? {} : { databaseType }),
+  }
 }
 
 const createReader = (form: OperandForm, target: Target): ValueReader => {

@@ -235,12 +235,16 @@ const isEnumLabel = ({ id, label }: Exclude<OptionRows, { from: 'list' }>): bool
   id === label && label.column.kind === 'enum'
 
 /** The constraints of a column bind what is written, not what is chosen. */
-const searched = ({ column: { kind, values, precision, scale } }: ColumnTarget): ValueType => ({
-  kind,
-  ...(values ? { values } : {}),
-  ...(precision === undefined ? {} : { precision }),
-  ...(scale === undefined ? {} : { scale }),
-})
+const searched = ({ column }: ColumnTarget): ValueType => {
+  const { kind, values, precision, scale, databaseType } = column
+  return {
+    kind,
+    ...(values ? { values } : {}),
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(databaseType === undefined ? {} : { databaseType }),
+  }
+}
 
 /** A `sort` parameter names the key, with a comma behind it; in SQL it is the name of a column. */
 const sortName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/

@@ -8,10 +8,15 @@ import { compileOptionSources } from './compile-option-sources.js'
 import { compileResource } from './compile-resource.js'
 import { compileRowRules, type RowRules } from './compile-row-rules.js'
 import { compileSurfaces } from './compile-surfaces.js'
-import { compileEntities, type EntityModel } from './entity-model.js'
+import { compileEntities, type DatabaseTypes, type EntityModel } from './entity-model.js'
 import type { Model, ResourceModel } from './resource-model.js'
 
-export const compileModel = (resources: readonly Resource[], diagnostics: Diagnostics): Model => {
+/** What the contract alone does not tell decides how values are compared: `typeOf`, once it is known. */
+export const compileModel = (
+  resources: readonly Resource[],
+  diagnostics: Diagnostics,
+  typeOf: DatabaseTypes = () => undefined,
+): Model => {
   const bySchema = new Map<object, ReadonlyMap<string, EntityModel>>()
   const rules: RowRules[] = []
   const compiled: { readonly model: ResourceModel; readonly data: Resource['data'] }[] = []
@@ -23,7 +28,7 @@ export const compileModel = (resources: readonly Resource[], diagnostics: Diagno
       diagnostics.error('KEY_INVALID', `resources[${index}]`, message)
       continue
     }
-    const entities = bySchema.get(schema) ?? compileEntities(schema.entities, diagnostics)
+    const entities = bySchema.get(schema) ?? compileEntities(schema.entities, diagnostics, typeOf)
     if (!bySchema.has(schema)) {
       rules.push(compileRowRules(entities, schema.entities, diagnostics))
       bySchema.set(schema, entities)

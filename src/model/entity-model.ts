@@ -76,6 +76,9 @@ export interface EntityModel {
   readonly checks: ReadonlyMap<string, { readonly field: string; readonly message: string }>
 }
 
+/** The database type of a column, as `format_type` names it without modifier; undefined: unknown. */
+export type DatabaseTypes = (table: TableName, column: string) => string | undefined
+
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
 export const snakeCase = (name: string): string =>
@@ -90,14 +93,15 @@ const parseTable = (text: string): TableName => {
 export const compileEntities = (
   entities: Entities,
   diagnostics: Diagnostics,
+  typeOf: DatabaseTypes,
 ): ReadonlyMap<string, EntityModel> => {
   const drafts = new Map<string, Draft<EntityModel>>()
   for (const [name, entity] of Object.entries(entities)) {
-    const draft = compileColumns(name, entity, diagnostics)
+    const draft = compileColumns(name, entity, diagnostics, typeOf)
     if (draft) drafts.set(name, draft)
   }
   for (const [name, draft] of drafts) {
-    compileRelations(draft, entities[name]!, drafts, diagnostics)
+    compileRelations(draft, entities[name]!, drafts, { diagnostics, typeOf })
     checkColumnNames(draft, diagnostics)
     checkCheckFields(draft, diagnostics)
   }
@@ -108,6 +112,7 @@ const compileColumns = (
   name: string,
   entity: Entity,
   diagnostics: Diagnostics,
+  typeOf: DatabaseTypes,
 ): Draft<EntityModel> | undefined => {
   const columns = new Map<string, ColumnModel>()
   const { schema } = entity.options
@@ -126,7 +131,7 @@ const compileColumns = (
   const primaryKeys: ColumnModel[] = []
   for (const [field, declared] of Object.entries(entity.fields)) {
     if (declared.is !== 'column') continue
-    const column = compileColumn(draft, field, declared)
+    const column = withDatabaseType(compileColumn(draft, field, declared), typeOf)
     columns.set(field, isPattern(column.pattern) ? column : withoutPattern(column))
     checkConstraints(column, `entities.${name}.${field}`, diagnostics)
     if (declared.primaryKey) primaryKeys.push(column)
@@ -159,6 +164,15 @@ const compileColumn = (entity: EntityModel, field: string, declared: ColumnData)
   touchedOnUpdate: declared.touchedOnUpdate ?? false,
 })
 
+/** What another column's type was is left behind. */
+const withDatabaseType = (
+  { databaseType: _, ...column }: ColumnModel,
+  typeOf: DatabaseTypes,
+): ColumnModel => {
+  const databaseType = typeOf(column.entity.table, column.column)
+  return databaseType === undefined ? column : { ...column, databaseType }
+}
+
 /** A member of a body that is declared like a column, and belongs to no table. */
 export const compileShapeColumn = (
   entity: EntityModel,
@@ -176,7 +190,7 @@ const compileRelations = (
   draft: Draft<EntityModel>,
   entity: Entity,
   all: ReadonlyMap<string, EntityModel>,
-  diagnostics: Diagnostics,
+  { diagnostics, typeOf }: { readonly diagnostics: Diagnostics; readonly typeOf: DatabaseTypes },
 ): void => {
   const relations = draft.relations as Map<string, RelationModel>
   for (const [field, declared] of Object.entries(entity.fields)) {
@@ -190,7 +204,10 @@ const compileRelations = (
       )
       continue
     }
-    relations.set(field, compileRelation[declared.type](draft, field, target, declared as never))
+    relations.set(
+      field,
+      compileRelation[declared.type](draft, field, target, declared as never, typeOf),
+    )
   }
 }
 
@@ -200,9 +217,10 @@ const compileRelation: {
     field: string,
     target: EntityModel,
     declared: Extract<Relation, { type: T }>,
+    typeOf: DatabaseTypes,
   ) => RelationModel
 } = {
-  belongsTo: (owner, field, target, declared: BelongsTo) => {
+  belongsTo: (owner, field, target, declared: BelongsTo, typeOf) => {
     const relation = {
       type: 'toOne',
       field,
@@ -211,7 +229,7 @@ const compileRelation: {
       ...visibilityOf(declared),
     } as Draft<ToOneModel>
     const { primaryKey } = target
-    relation.key = {
+    const key: ColumnModel = {
       ...primaryKey,
       entity: owner,
       field,
@@ -223,6 +241,7 @@ const compileRelation: {
       ...(declared.editableBy ? { editableBy: declared.editableBy } : {}),
       ...(declared.label === undefined ? {} : { label: declared.label }),
     }
+    relation.key = withDatabaseType(key, typeOf)
     return relation
   },
   hasMany: (owner, field, target, declared: HasMany) => ({

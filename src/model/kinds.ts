@@ -5,6 +5,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnData, ColumnKind } from '../contract/columns.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import { withoutPadding } from '../foundation/padding.js'
 import { parseDay, parseInstant } from '../foundation/zoned-time.js'
 import {
   browserMidnightToDate,
@@ -36,7 +37,12 @@ export type ValueType = Pick<
 > & {
   /** Texts that are not taken, because no path could name the record. */
   readonly reserved?: readonly string[]
+  /** The column's database type, as `format_type` names it without modifier. Undefined: unknown. */
+  readonly databaseType?: string
 }
+
+/** What decides how a value is written in SQL. */
+export type SqlType = Pick<ValueType, 'kind' | 'databaseType'>
 
 export interface KindDefinition {
   /** Database types that fit, as `format_type` names them without modifier. */
@@ -48,7 +54,7 @@ export interface KindDefinition {
   /** The schema of a value in a request, where it takes more forms than an answer has. */
   readonly requestSchema?: (type: ValueType) => JsonSchema
   /** Turns the forms that form clients send into the one that the schema knows; others pass unchanged. */
-  readonly normalize?: (value: unknown, zone: string) => unknown
+  readonly normalize?: (value: unknown, zone: string, type: ValueType) => unknown
   /** Reads a form that is taken only where the settings allow it; undefined for any other value. */
   readonly readLegacyForm?: (value: unknown) => unknown
   /** What a refused value is, where its JSON type says too little; to complete "got …". */
@@ -198,6 +204,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     cast: 'text',
     schema: ({ minLength, maxLength, pattern, format }) =>
       defined({ type: 'string', minLength, maxLength, pattern, format }),
+    normalize: (value, _zone, type) =>
+      isPadded(type) && typeof value === 'string' ? withoutPadding(value) : value,
     requestSchema: (type) => {
       const { reserved } = type
       const schema = kinds.text.schema(type)
@@ -261,7 +269,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     toParameter: asText,
     ofParameter: (text) => text === 'true',
     accepts: () => 'true or false',
-    printer: () => (text) => (text === 't' ? 'true' : 'false'),
+    /** The protocol says `t`, a cast to text `true`. */
+    printer: () => (text) => (text.startsWith('t') ? 'true' : 'false'),
   },
 
   date: {
@@ -335,6 +344,15 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 /** The text by which values of ids are compared, whichever text the database or a request has. */
 export const canonicalText = ({ kind }: Pick<ValueType, 'kind'>, text: string): string =>
   kinds[kind].canonical?.(text) ?? text
+
+const isPadded = ({ databaseType }: SqlType): boolean => databaseType === 'character'
+
+/**
+ * Type that a parameter is cast to, see `KindDefinition.cast`. A char(n) column is compared as its
+ * type compares, where trailing blanks do not count; as text no index on the column could be used.
+ */
+export const castOf = (type: SqlType): string | undefined =>
+  isPadded(type) ? 'bpchar' : kinds[type.kind].cast
 
 export const requestSchemaOf = (type: ValueType): JsonSchema => {
   const kind = kinds[type.kind]

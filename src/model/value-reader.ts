@@ -84,7 +84,7 @@ export const createValueReader = (
   const read = (sent: unknown, zone: string, onLegacyForm?: () => void): Reading => {
     const chosen = reference && isOption(sent) ? sent.id : sent
     const form = typeof chosen === 'string' ? (textForms?.get(chosen) ?? chosen) : chosen
-    const value = kind.normalize ? kind.normalize(form, zone) : form
+    const value = kind.normalize ? kind.normalize(form, zone, type) : form
     if (isLosslessNumber(value) && type.kind !== 'json') {
       const fault = isDecimal
         ? losslessFault(value)

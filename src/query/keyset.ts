@@ -3,7 +3,7 @@
  * Measured on a million rows: an OR of conditions took 576 ms at depth 900 000, a row constructor 1.1 ms;
  * with nullable keys an OR took 482 ms, one branch for each prefix of the keys 0.13 ms.
  */
-import type { ColumnKind } from '../contract/columns.js'
+import type { SqlType } from '../model/kinds.js'
 import { isNullable } from '../model/path.js'
 import type { SortKey } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
@@ -97,9 +97,9 @@ const branchesOf = ({ order, position, backward }: KeysetRequest): readonly Bran
 }
 
 const nullable = ({ target }: SortKey): boolean => target.type === 'column' && isNullable(target)
-const kindOf = ({ target }: SortKey): ColumnKind =>
-  target.type === 'column' ? target.column.kind : 'integer'
-const soughtValue = (key: SortKey, value: string): Sql => parameter(value, { kind: kindOf(key) })
+const typeOf = ({ target }: SortKey): SqlType =>
+  target.type === 'column' ? target.column : { kind: 'integer' }
+const soughtValue = (key: SortKey, value: string): Sql => parameter(value, typeOf(key))
 
 /** No key is null and all go one way: the database compares the keys as one row, along one index. */
 const isUniform = (order: readonly SortKey[]): boolean =>

@@ -12,12 +12,15 @@ export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Transla
   return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`
 }
 
-/** The text that a value travels as, without quotes. */
-export const wireTextSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql => {
-  if (kind === 'text') return value
-  return kind === 'instant'
-    ? sql`((to_json(${value} at time zone 'UTC') #>> '{}') || 'Z')`
-    : sql`${value}::text`
+/** The text that a value travels as, without quotes; null for what JSON cannot say. */
+export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql => {
+  if (type.kind === 'text') return value
+  const text =
+    type.kind === 'instant'
+      ? sql`((to_json(${value} at time zone 'UTC') #>> '{}') || 'Z')`
+      : sql`${value}::text`
+  const plain = onWireSql(value, type)
+  return plain ? sql`case when ${plain} then ${text} end` : text
 }
 
 /** What the wire can say: no `NaN`, no infinity, years 1 to 9999. Undefined: all that the kind has. */

@@ -3,7 +3,7 @@
  * one for each id; search, order, page and total are the same for all.
  */
 import { digestOf } from '../foundation/canonical-json.js'
-import { kinds } from '../model/kinds.js'
+import { castOf } from '../model/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../model/option-source-model.js'
 import type { ColumnTarget } from '../model/path.js'
 import { datasetVersionSql } from './dataset-version.js'
@@ -104,7 +104,7 @@ export const optionsByIdsStatement = (
 ): Statement => {
   const rows = rowsOf(resource, source, { criteria, ids }, clock)
   // The database tells which id is which: 7.5 and 7.50 are one. An enum's type is not known here.
-  const isTyped = kinds[source.idType.kind].cast !== undefined
+  const isTyped = castOf(source.idType) !== undefined
   const asked = isTyped ? arrayParameter(ids, source.idType) : sql`${ids}::text[]`
   const id = isTyped ? sql`page.id` : sql`page.id::text`
   return toStatement(sql`

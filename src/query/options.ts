@@ -55,9 +55,12 @@ export const optionSourceOf = perResource((resource): OptionSource => {
   }
 })
 
+/** How a printer says that there is nothing to print. */
+const noLabel = 'null'
+
 /**
- * The members of an option, of a row of `[dataset version, id, null, label]`; what has no label is named by
- * its id.
+ * The members of an option, of a row of `[dataset version, id, null, label]`; without a label, or with
+ * one that JSON cannot say, it is named by its id.
  */
 export const optionPrinter = (id: ValueType, label: ValueType): RowSelection['printMembers'] => {
   const printId = kinds[id.kind].printer(id)
@@ -65,7 +68,8 @@ export const optionPrinter = (id: ValueType, label: ValueType): RowSelection['pr
   return (row) => {
     const printed = printId(idOf(row))
     const text = row[leadingColumns]
-    const named = text == null ? printed : printLabel(text)
+    const printedLabel = text == null ? noLabel : printLabel(text)
+    const named = printedLabel === noLabel ? printed : printedLabel
     return `"id":${printed},"label":${named.startsWith('"') ? named : JSON.stringify(named)},"extra":null`
   }
 }

@@ -57,9 +57,14 @@ const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
-  const { kind, collation } = target.column
+  const { kind, collation, databaseType } = target.column
   const column = scope.column(target)
-  return apply({ sql: column, kind, ...(collation === undefined ? {} : { collation }) })
+  return apply({
+    sql: column,
+    kind,
+    ...(collation === undefined ? {} : { collation }),
+    ...(databaseType === undefined ? {} : { databaseType }),
+  })
 }
 
 const sizeKind: ColumnKind = 'integer'

@@ -4,8 +4,7 @@
  */
 import { digestOf } from '../foundation/canonical-json.js'
 import type { ColumnModel, EntityModel } from '../model/entity-model.js'
-import { canonicalText, isJsonNumber, kinds } from '../model/kinds.js'
-import type { ColumnTarget } from '../model/path.js'
+import { canonicalText, kinds } from '../model/kinds.js'
 import type { ResponseField } from '../model/resource-model.js'
 import { datasetVersionSql } from './dataset-version.js'
 import { perResource } from './per-resource.js'
@@ -112,11 +111,45 @@ export const selectionOf = perResource((resource): RowSelection => {
   }
 })
 
-const printerOf = (field: ResponseField): ((text: string) => string) =>
-  field.type === 'column' ? kinds[field.target.column.kind].printer(field.target.column) : json
+type Print = (text: string) => string
 
-/** The database printed JSON already. */
-const json = (text: string): string => text
+const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
+
+const printerOf = (field: ResponseField): Print => {
+  switch (field.type) {
+    case 'column':
+      return columnPrinter(field.target.column)
+    case 'count':
+      return (text) => text
+    case 'ids':
+      return idsPrinter(field)
+    case 'list':
+      return listPrinter(field)
+  }
+}
+
+const idsPrinter = ({ target }: CollectionField<'ids'>): Print => {
+  const print = columnPrinter(target.relation.target.primaryKey)
+  return (text) => `[${(JSON.parse(text) as readonly string[]).map(print).join(',')}]`
+}
+
+const listPrinter = ({ members }: CollectionField<'list'>): Print => {
+  const printers = members.map(({ name, target }) => ({
+    prefix: `${JSON.stringify(name)}:`,
+    print: columnPrinter(target.column),
+  }))
+  const printRow = (row: RawRow): string =>
+    printers
+      .map(({ prefix, print }, index) => {
+        const value = row[index]
+        return `${prefix}${value == null ? 'null' : print(value)}`
+      })
+      .join(',')
+  return (text) => {
+    const rows = JSON.parse(text) as readonly RawRow[]
+    return `[${rows.map((row) => `{${printRow(row)}}`).join(',')}]`
+  }
+}
 
 const fieldSql = (field: ResponseField, scope: Scope): Sql => {
   switch (field.type) {
@@ -137,32 +170,27 @@ export const printedColumn = (column: Sql, { kind }: Pick<ColumnModel, 'kind'>):
 
 type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
 
-/** Means: `array_to_json(array(select skill_id from employee_skills where … order by 1))` */
+/**
+ * The text of a value as the driver would hand it over. Collections travel as JSON of such texts, so
+ * that their values are printed like all others.
+ */
+const valueText = (column: Sql, model: ColumnModel): Sql =>
+  sql`${printedColumn(column, model)}::text`
+
+/** Means: `array_to_json(array(select skill_id::text from employee_skills where … order by skill_id))` */
 const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
   const { relation, hops } = target
   const { id, from, link } = relatedIds(relation, scope.place(hops).alias, scope.plan)
-  const value = jsonValue(id, relation.target.primaryKey)
+  const value = valueText(id, relation.target.primaryKey)
   return sql`array_to_json(array(select ${value} from ${from} where ${link} order by ${id}))`
 }
 
-/** Means: `coalesce((select json_agg(json_build_object('fullName', d.full_name, …) order by d.id) …), '[]')` */
+/** Means: `coalesce((select json_agg(array[d.full_name::text, …] order by d.id) …), '[]')` */
 const listSql = ({ target, members }: CollectionField<'list'>, scope: Scope): Sql => {
   const { relation, hops } = target
   const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.plan)
-  const pairs = members.map((member) => memberSql(member.name, member.target, rows))
-  return sql`coalesce((select json_agg(json_build_object(${sql.join(pairs)}) order by ${rows.primaryKey}) from ${rows.from} where ${link}), '[]')`
-}
-
-const memberSql = (name: string, target: ColumnTarget, rows: Scope): Sql =>
-  sql`${sql.lit(name)}, ${jsonValue(rows.column(target), target.column)}`
-
-/** A column such that PostgreSQL prints it in JSON as its kind travels on the wire. */
-const jsonValue = (column: Sql, model: ColumnModel): Sql => {
-  const { kind } = model
-  if (kind === 'bigint' || (kind === 'decimal' && !isJsonNumber(model))) return sql`${column}::text`
-  if (kind === 'instant') {
-    const utc = sql`${column} at time zone 'UTC'`
-    return sql`(to_json(${utc}) #>> '{}') || 'Z'`
-  }
-  return column
+  const values = members.map((member) =>
+    valueText(rows.column(member.target), member.target.column),
+  )
+  return sql`coalesce((select json_agg(array[${sql.join(values)}]::text[] order by ${rows.primaryKey}) from ${rows.from} where ${link}), '[]')`
 }

@@ -12,7 +12,7 @@ import {
   sql,
 } from 'kysely'
 import type { ColumnModel, TableName } from '../model/entity-model.js'
-import { kinds, type ValueType } from '../model/kinds.js'
+import { castOf, type SqlType } from '../model/kinds.js'
 
 export { sql }
 
@@ -60,22 +60,19 @@ export const tableSql = ({ schema, name }: TableName): Sql =>
 export const columnSql = (alias: string, column: ColumnModel): Sql => sql.id(alias, column.column)
 
 /** A value of a column's type: `$1::int8`. Enums are left to the column's own type. */
-export const parameter = (value: string, { kind }: Pick<ValueType, 'kind'>): Sql => {
-  const { cast } = kinds[kind]
+export const parameter = (value: string, type: SqlType): Sql => {
+  const cast = castOf(type)
   return cast === undefined ? sql`${value}` : sql`${value}::${sql.raw(cast)}`
 }
 
 /** A list as one parameter, so that its length does not change the statement: `$1::int8[]`. */
-export const arrayParameter = (
-  values: readonly string[],
-  { kind }: Pick<ValueType, 'kind'>,
-): Sql => {
-  const { cast } = kinds[kind]
+export const arrayParameter = (values: readonly string[], type: SqlType): Sql => {
+  const cast = castOf(type)
   return cast === undefined ? sql`${values}` : sql`${values}::${sql.raw(`${cast}[]`)}`
 }
 
 /** `any($1::int8[])` */
-export const listParameter = (values: readonly string[], type: Pick<ValueType, 'kind'>): Sql =>
+export const listParameter = (values: readonly string[], type: SqlType): Sql =>
   sql`any(${arrayParameter(values, type)})`
 
 export const and = (conditions: readonly Sql[]): Sql =>

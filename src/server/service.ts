@@ -8,7 +8,7 @@ import { createViews, type View } from '../access/views.js'
 import type { Resource } from '../contract/resource.js'
 import { adviseIndexes } from '../database/advise-indexes.js'
 import { type BoundModel, bindDatasets } from '../database/bind-datasets.js'
-import { type Catalog, readCatalog, tablesOf } from '../database/catalog.js'
+import { type Catalog, databaseTypesOf, readCatalog, tablesOf } from '../database/catalog.js'
 import { checkAgainstDatabase } from '../database/check-contract.js'
 import { Database } from '../database/database.js'
 import { ensureTriggers } from '../database/dataset-triggers.js'
@@ -65,12 +65,12 @@ export const checkContract = async (
   resources: readonly Resource[],
   database: Database,
 ): Promise<CheckedContract> => {
+  // Compiled twice: for the tables to look up, then with the types of their columns.
+  const { entities } = compileModel(resources, new Diagnostics())
+  const catalog = await database.withConnection((client) => readCatalog(client, tablesOf(entities)))
   const diagnostics = new Diagnostics()
-  const model = compileModel(resources, diagnostics)
+  const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
   checkFilterExamples(model, diagnostics)
-  const catalog = await database.withConnection((client) =>
-    readCatalog(client, tablesOf(model.entities)),
-  )
   checkAgainstDatabase(model, catalog, diagnostics)
   return { model, catalog, diagnostics }
 }

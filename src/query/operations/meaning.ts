@@ -1,7 +1,7 @@
 /** What the operations have in common: their operands, read and typed, and what they are applied to. */
 
-import type { ColumnKind } from '../../contract/columns.js'
 import type { FilterOperation, OperandOf } from '../../contract/filter-operations.js'
+import type { SqlType } from '../../model/kinds.js'
 import type { Sql } from '../sql.js'
 
 /**
@@ -40,9 +40,8 @@ export interface Clock {
 }
 
 /** What an operation is applied to: a column, or the size of a collection. */
-export interface Applied {
+export interface Applied extends SqlType {
   readonly sql: Sql
-  readonly kind: ColumnKind
   readonly collation?: string
 }
 
