@@ -74,6 +74,8 @@ export interface DateOptions extends CommonOptions {
 }
 
 export interface InstantOptions extends CommonOptions {
+  /** Digits behind the second, as in `timestamptz(p)`; a value with more is refused. Default 6. */
+  readonly precision?: number
   /** Set to the time of the transaction by every update. Default false. */
   readonly touchedOnUpdate?: boolean
 }

@@ -14,6 +14,7 @@ export interface CatalogColumn {
   /** Never accepts a value: `generated always`. */
   readonly generatedAlways: boolean
   readonly maxLength?: number
+  /** Digits of a `numeric` in all; of a time, those behind the second. */
   readonly precision?: number
   readonly scale?: number
   /** Null for the default of the database. */
@@ -46,6 +47,14 @@ export interface CatalogConstraint {
   readonly name: string
   /** `p` primary key, `u` unique, `f` foreign key, `c` check. */
   readonly type: string
+  readonly columns: readonly string[]
+  /** Of a foreign key: where it leads, its columns in the order of `columns`. */
+  readonly references: CatalogReference | null
+}
+
+export interface CatalogReference {
+  readonly schema: string
+  readonly table: string
   readonly columns: readonly string[]
 }
 
@@ -87,6 +96,13 @@ export interface Catalog {
 
 export const tableKey = ({ schema, name }: TableName): string =>
   schema === undefined ? name : `${schema}.${name}`
+
+/** A unique index over every row consists of the column. */
+export const isUniqueColumn = ({ indexes }: CatalogTable, column: string): boolean =>
+  indexes.some(
+    ({ unique, partial, keys }) =>
+      unique && !partial && keys.length === 1 && keys[0]!.column === column,
+  )
 
 /** Types of the columns of a catalog. */
 export const databaseTypesOf =
@@ -148,8 +164,14 @@ const indexesQuery = `
 const constraintsQuery = `
   select k.conrelid::text as table, k.conname as name, k.contype::text as type,
          array(select a.attname::text from unnest(k.conkey) with ordinality n(num, ord)
-               join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n.num order by n.ord) as columns
+               join pg_attribute a on a.attrelid = k.conrelid and a.attnum = n.num order by n.ord) as columns,
+         case when k.contype = 'f' then json_build_object('schema', n.nspname, 'table', t.relname,
+           'columns', array(select a.attname::text from unnest(k.confkey) with ordinality f(num, ord)
+              join pg_attribute a on a.attrelid = k.confrelid and a.attnum = f.num order by f.ord))
+         end as references
   from pg_constraint k
+  left join pg_class t on t.oid = k.confrelid
+  left join pg_namespace n on n.oid = t.relnamespace
   where k.conrelid = any($1::oid[])`
 
 /** A view stands for what its rule reads, a partition for the table that it is a part of. */
@@ -235,12 +257,13 @@ const readReservedWords = async (client: pg.ClientBase): Promise<ReadonlySet<str
   return new Set(rows.map(({ word }) => word))
 }
 
-/** `character varying(20)`, `numeric(12,2)` */
+/** `character varying(20)`, `numeric(12,2)`, `timestamp(3) with time zone` */
 const modifiers = (type: string): Pick<CatalogColumn, 'maxLength' | 'precision' | 'scale'> => {
   const match = /^([a-z ]+)\((\d+)(?:,(-?\d+))?\)/.exec(type)
   if (!match) return {}
   const [, name, first, second] = match
   if (name?.startsWith('character')) return { maxLength: Number(first) }
+  if (name === 'timestamp') return { precision: Number(first) }
   return name === 'numeric' ? { precision: Number(first), scale: Number(second ?? 0) } : {}
 }
 

@@ -1,14 +1,10 @@
 /** Holds the compiled contracts against the live database: everything that a request would trip over. */
 import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
-import {
-  type ColumnModel,
-  type EntityModel,
-  type ToManyModel,
-  tableColumns,
-} from '../model/entity-model.js'
-import { kinds } from '../model/kinds.js'
+import { type ColumnModel, type EntityModel, tableColumns } from '../model/entity-model.js'
 import type { Model, ResourceModel, WriteShapeModel } from '../model/resource-model.js'
-import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from './catalog.js'
+import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from './catalog.js'
+import { checkColumn, reportColumn } from './check-columns.js'
+import { checkRelation } from './check-relations.js'
 
 export const checkAgainstDatabase = (
   model: Model,
@@ -79,109 +75,13 @@ const checkEntity = (
     const message = `'${tableKey(entity.table)}' has no check constraint '${name}'${didYouMean(name, names)}`
     diagnostics.error('CHECK_UNKNOWN', `${at}.checks`, message)
   }
-  for (const relation of entity.relations.values()) {
-    if (relation.type === 'toMany') checkCollection(relation, catalog, diagnostics)
-  }
+  for (const relation of entity.relations.values()) checkRelation(relation, catalog, diagnostics)
 }
 
 /** Foreign keys too, also those whose column is a field of its own besides. */
 const allColumns = (entity: EntityModel): readonly ColumnModel[] => [
   ...entity.columns.values(),
   ...[...entity.relations.values()].flatMap((one) => (one.type === 'toOne' ? [one.key] : [])),
-]
-
-const reportColumn = (
-  column: string,
-  table: CatalogTable,
-  tableName: string,
-  path: string,
-  diagnostics: Diagnostics,
-): void => {
-  const hint = didYouMean(column, table.columns.keys())
-  diagnostics.error('COLUMN_UNKNOWN', path, `'${tableName}' has no column '${column}'${hint}`)
-}
-
-const checkColumn = (
-  column: ColumnModel,
-  found: CatalogColumn,
-  table: CatalogTable,
-  path: string,
-  diagnostics: Diagnostics,
-): void => {
-  if (!fits(column, found)) {
-    diagnostics.error('KIND_MISMATCH', path, kindMessage(column, found))
-    return
-  }
-  for (const [isBroken, code, message] of columnRules) {
-    if (isBroken(column, found, table)) diagnostics.error(code, path, message(column, found))
-  }
-}
-
-const fits = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): boolean =>
-  kind === 'enum' && found.isEnum
-    ? values.every((value) => found.enumLabels.includes(value))
-    : kinds[kind].databaseTypes.includes(found.type)
-
-const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): string => {
-  if (kind === 'enum' && found.isEnum) {
-    const unknown = values.filter((value) => !found.enumLabels.includes(value))
-    return `The type ${found.type} has no ${unknown.join(', ')}; it has ${found.enumLabels.join(', ')}.`
-  }
-  const expected = kinds[kind].databaseTypes.join(', ')
-  return `The kind ${kind} does not fit the column's type ${found.type}; it fits ${expected}.`
-}
-
-type ColumnRule = readonly [
-  (column: ColumnModel, found: CatalogColumn, table: CatalogTable) => boolean,
-  'NULLABLE_MISMATCH' | 'SIZE_MISMATCH' | 'COLLATION_MISMATCH' | 'DEFAULT_MISSING',
-  (column: ColumnModel, found: CatalogColumn) => string,
-]
-
-/** Characters that the contract lets a value have. */
-const longest = ({ maxLength, values }: ColumnModel): number =>
-  values ? Math.max(...values.map((value) => value.length)) : (maxLength ?? Infinity)
-
-const columnRules: readonly ColumnRule[] = [
-  [
-    (column, found, table) => !table.isView && !column.nullable && !found.notNull,
-    'NULLABLE_MISMATCH',
-    () =>
-      'The column may be null, the contract says it is not; add nullable: true, or NOT NULL to the column.',
-  ],
-  [
-    (column, found) => column.nullable && found.notNull,
-    'NULLABLE_MISMATCH',
-    () => 'The column is NOT NULL, the contract says it may be null; remove nullable: true.',
-  ],
-  [
-    (column, found, { isView }) =>
-      !isView && found.maxLength !== undefined && longest(column) > found.maxLength,
-    'SIZE_MISMATCH',
-    (_, found) =>
-      `The column holds ${found.maxLength} characters; declare maxLength: ${found.maxLength} or less.`,
-  ],
-  [
-    ({ precision = 0, scale = 0 }, found) =>
-      found.precision !== undefined &&
-      (scale > found.scale! || precision - scale > found.precision - found.scale!),
-    'SIZE_MISMATCH',
-    (_, found) =>
-      `The column is numeric(${found.precision},${found.scale}); the contract allows more digits.`,
-  ],
-  [
-    ({ kind, collation }, found) =>
-      kind === 'text' && found.collation !== null && collation !== found.collation,
-    'COLLATION_MISMATCH',
-    (_, found) =>
-      `The column has the collation '${found.collation}'; declare collation: '${found.collation}'.`,
-  ],
-  [
-    (column, found, table) =>
-      column.generated && !table.isView && !column.nullable && !found.hasDefault,
-    'DEFAULT_MISSING',
-    () =>
-      'The contract says that the database fills the column, but it has neither default nor identity.',
-  ],
 ]
 
 const checkPrimaryKey = (
@@ -191,47 +91,10 @@ const checkPrimaryKey = (
 ): void => {
   if (table.isView) return
   const { column, field } = entity.primaryKey
-  const isUnique = table.indexes.some(
-    ({ unique, partial, keys }) =>
-      unique && !partial && keys.length === 1 && keys[0]!.column === column,
-  )
-  if (isUnique || !table.columns.has(column)) return
+  if (isUniqueColumn(table, column) || !table.columns.has(column)) return
   const message = `'${column}' is neither the primary key nor unique in '${tableKey(entity.table)}'.`
   diagnostics.error('PRIMARY_KEY', `entities.${entity.name}.${field}`, message)
 }
-
-const checkCollection = (
-  { field, owner, target, via }: ToManyModel,
-  catalog: Catalog,
-  diagnostics: Diagnostics,
-): void => {
-  const path = `entities.${owner.name}.${field}`
-  const name = via.type === 'joinTable' ? via.table : target.table
-  const table = catalog.tables.get(tableKey(name))
-  if (!table) {
-    if (via.type === 'joinTable') {
-      const message = `The database has no table '${tableKey(name)}' that this role can see.`
-      diagnostics.error('TABLE_UNKNOWN', path, message)
-    }
-    return
-  }
-  const references: readonly (readonly [string, ColumnModel])[] =
-    via.type === 'joinTable'
-      ? [
-          [via.from, owner.primaryKey],
-          [via.to, target.primaryKey],
-        ]
-      : [[via.column, owner.primaryKey]]
-  for (const [column, key] of references) {
-    const found = table.columns.get(column)
-    if (!found) reportColumn(column, table, tableKey(name), path, diagnostics)
-    else if (!fits(key, found))
-      diagnostics.error('KIND_MISMATCH', path, referenceMessage(column, key, found))
-  }
-}
-
-const referenceMessage = (column: string, key: ColumnModel, found: CatalogColumn): string =>
-  `'${column}' is ${found.type} and cannot refer to '${key.field}' of ${key.entity.name}, which is of kind ${key.kind}.`
 
 /** What a create does not send, the database must fill. */
 const checkRequired = (

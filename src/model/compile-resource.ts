@@ -10,7 +10,7 @@ import { compileGuards } from './compile-guards.js'
 import { compileResponse } from './compile-response.js'
 import { compileStats } from './compile-stats.js'
 import { compileWriteShape } from './compile-write.js'
-import type { EntityModel } from './entity-model.js'
+import type { ColumnModel, EntityModel } from './entity-model.js'
 import { operationsOf } from './operations.js'
 import { describeTarget, fansOut } from './path.js'
 import type { ResourceContext } from './resource-context.js'
@@ -100,7 +100,7 @@ export const compileResource = (
     readOnly,
     requireVersion: data.requireVersion ?? false,
     idField: idFieldOf(response, context),
-    idReader: createValueReader(entity.primaryKey, { id: true }),
+    idReader: createValueReader(withoutRange(entity.primaryKey), { id: true }),
     response,
     ...(create ? { create } : {}),
     ...(update ? { update } : {}),
@@ -155,6 +155,9 @@ const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics):
     diagnostics.error('KEY_INVALID', `${name}.path`, message)
   }
 }
+
+/** An id beyond the limits of what is written is not wrong: there is no record of it. */
+const withoutRange = ({ minimum: _, maximum: __, ...key }: ColumnModel): ColumnModel => key
 
 const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
   if (data.requireVersion && !context.entity.version) {

@@ -4,8 +4,8 @@ import type { Entity } from '../contract/entity.js'
 import type { Entities } from '../contract/paths.js'
 import type { BelongsTo, HasMany, ManyToMany, Relation } from '../contract/relations.js'
 import { type Diagnostics, didYouMean } from '../foundation/diagnostics.js'
-import type { ValueType } from './kinds.js'
-import { createValueReader } from './value-reader.js'
+import { checkConstraints, usableConstraints } from './check-constraints.js'
+import { integerRanges, type ValueType } from './kinds.js'
 
 export interface TableName {
   readonly schema?: string
@@ -131,9 +131,10 @@ const compileColumns = (
   const primaryKeys: ColumnModel[] = []
   for (const [field, declared] of Object.entries(entity.fields)) {
     if (declared.is !== 'column') continue
-    const column = withDatabaseType(compileColumn(draft, field, declared), typeOf)
-    columns.set(field, isPattern(column.pattern) ? column : withoutPattern(column))
-    checkConstraints(column, `entities.${name}.${field}`, diagnostics)
+    const compiled = withDatabaseType(compileColumn(draft, field, declared), typeOf)
+    const column = usableConstraints(compiled)
+    columns.set(field, column)
+    checkConstraints(compiled, `entities.${name}.${field}`, diagnostics)
     if (declared.primaryKey) primaryKeys.push(column)
     if (declared.visibleTo && (declared.primaryKey || declared.kind === 'version')) {
       const message = 'Every caller sees the key and the version of a record; leave visibleTo out.'
@@ -164,13 +165,15 @@ const compileColumn = (entity: EntityModel, field: string, declared: ColumnData)
   touchedOnUpdate: declared.touchedOnUpdate ?? false,
 })
 
-/** What another column's type was is left behind. */
+/** The type's own limits hold where the contract declares none. */
 const withDatabaseType = (
   { databaseType: _, ...column }: ColumnModel,
   typeOf: DatabaseTypes,
 ): ColumnModel => {
   const databaseType = typeOf(column.entity.table, column.column)
-  return databaseType === undefined ? column : { ...column, databaseType }
+  if (databaseType === undefined) return column
+  const range = column.kind === 'integer' ? integerRanges[databaseType] : undefined
+  return { ...range, ...column, databaseType }
 }
 
 /** A member of a body that is declared like a column, and belongs to no table. */
@@ -183,7 +186,7 @@ export const compileShapeColumn = (
 ): ColumnModel => {
   const column = compileColumn(entity, field, declared)
   checkConstraints(column, at, diagnostics)
-  return isPattern(column.pattern) ? column : withoutPattern(column)
+  return usableConstraints(column)
 }
 
 const compileRelations = (
@@ -305,57 +308,5 @@ const checkCheckFields = (entity: EntityModel, diagnostics: Diagnostics): void =
     if (known.includes(field)) continue
     const message = `'${name}' blames '${field}', which is no field${didYouMean(field, known)}`
     diagnostics.error('FIELD_UNKNOWN', `entities.${entity.name}.checks`, message)
-  }
-}
-
-const isPattern = (pattern: string | undefined): boolean => {
-  try {
-    new RegExp(pattern ?? '', 'u')
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A pattern that was reported must not reach a validator, which would stop the search for other faults. */
-const withoutPattern = ({ pattern: _, ...column }: ColumnModel): ColumnModel => column
-
-/** What must hold of a column's own constraints, with what to say when it does not. */
-const constraintRules: readonly (readonly [(column: ColumnModel) => boolean, string])[] = [
-  [
-    ({ minLength = 0, maxLength = minLength }) => minLength <= maxLength,
-    'minLength is over maxLength',
-  ],
-  [
-    ({ minLength = 0, maxLength = 1 }) => minLength >= 0 && maxLength > 0,
-    'a length is not positive',
-  ],
-  [
-    ({ pattern }) => pattern === undefined || isPattern(pattern),
-    'pattern is no regular expression',
-  ],
-  [
-    ({ minimum, maximum }) =>
-      minimum === undefined || maximum === undefined || Number(minimum) <= Number(maximum),
-    'minimum is over maximum',
-  ],
-  [
-    ({ precision = 1, scale = 0 }) => precision >= 1 && scale >= 0 && scale <= precision,
-    'scale must lie between 0 and precision',
-  ],
-  [
-    ({ kind, values = [] }) =>
-      kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
-    'an enum needs at least one value, each once',
-  ],
-]
-
-const checkConstraints = (column: ColumnModel, path: string, diagnostics: Diagnostics): void => {
-  const broken = constraintRules.filter(([holds]) => !holds(column))
-  for (const [, message] of broken) diagnostics.error('CONSTRAINT_INVALID', path, `${message}.`)
-  if (broken.length > 0 || column.default === undefined) return
-  const reading = createValueReader(column).read(column.default, 'UTC')
-  if ('fault' in reading) {
-    diagnostics.error('CONSTRAINT_INVALID', path, `The default does not fit: ${reading.fault}.`)
   }
 }

@@ -109,6 +109,10 @@ const maxBigint = 9_223_372_036_854_775_807n
 const bigintPattern = '^-?(0|[1-9][0-9]{0,18})$'
 const decimalPattern = '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$'
 
+/** Digits alone: `-12.50`, not `1e3`. */
+export const isDecimalText = (value: unknown): boolean =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+
 /** `12.50` as sign and digits; exponents never come this far. */
 const scaled = (text: string, scale: number): bigint => {
   const negative = text.startsWith('-')
@@ -130,21 +134,46 @@ const normalizeDecimal = (value: unknown): unknown =>
   typeof value === 'string' ? withoutNegativeZero(writeOutExponent(value)) : value
 
 /** A decimal travels as a JSON number while every stored digit survives one. */
-export const isJsonNumber = (type: ValueType): boolean => (type.precision ?? 16) <= 15
+export const isJsonNumber = ({ precision = Infinity }: ValueType): boolean =>
+  precision <= safeDigits
+
+/** Digits of a JSON number that every parser keeps; a request with more must send text. */
+const safeDigits = 15
+
+/**
+ * The last number up to a limit that has no more digits than a JSON number may have: the limit itself
+ * might be rounded to a number beyond it.
+ */
+const numberWithin = (limit: string, side: 'minimum' | 'maximum'): number => {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(limit)!
+  const digits = whole + fraction
+  const first = digits.search(/[1-9]/)
+  const kept = first < 0 ? digits : digits.slice(0, first + safeDigits)
+  const isCut = /[1-9]/.test(digits.slice(kept.length))
+  // Cutting digits moves towards zero, which is beyond a positive minimum and a negative maximum.
+  const isBeyond = isCut && (side === 'minimum') === (sign === '')
+  const units = BigInt(kept === '' ? '0' : kept) + (isBeyond ? 1n : 0n)
+  return Number(`${sign}${units}e${whole.length - kept.length}`)
+}
+
+const limitNumber = (limit: ValueType['minimum'], side: 'minimum' | 'maximum') =>
+  limit === undefined ? undefined : numberWithin(String(limit), side)
+
+/** The largest number of a precision and scale, as text. */
+const largestOf = (precision: number, scale: number): string =>
+  `${'9'.repeat(precision - scale) || '0'}.${'9'.repeat(scale)}`
 
 /** What the digits before the point, and the declared limits, leave; as number and as text. */
 const decimalLimits = ({ precision, scale = 0, minimum, maximum }: ValueType): JsonSchema => {
   const whole = precision === undefined ? undefined : precision - scale
-  const largest = whole === undefined ? undefined : 10 ** whole - 10 ** -scale
+  const largest = precision === undefined ? undefined : largestOf(precision, scale)
   const sign = minimum !== undefined && Number(minimum) >= 0 ? '' : '-?'
   const digits =
     whole === undefined ? '(0|[1-9][0-9]*)' : whole < 2 ? '[0-9]' : `(0|[1-9][0-9]{0,${whole - 1}})`
-  const least = minimum === undefined ? undefined : Number(minimum)
-  const most = maximum === undefined ? undefined : Number(maximum)
   return defined({
     pattern: `^${sign}${whole === 0 ? '0' : digits}(\\.[0-9]+)?$`,
-    minimum: least ?? (largest === undefined ? undefined : -largest),
-    maximum: most ?? largest,
+    minimum: limitNumber(minimum ?? (largest && `-${largest}`), 'minimum'),
+    maximum: limitNumber(maximum ?? largest, 'maximum'),
   })
 }
 
@@ -177,6 +206,14 @@ const integerSchema = ({ minimum, maximum }: ValueType): JsonSchema => ({
 
 const isSafeNumber = (text: string): boolean =>
   /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text))
+
+/** What the integer types of the database hold, where that is less than a JSON number does. */
+export const integerRanges: Readonly<
+  Record<string, { readonly minimum: number; readonly maximum: number } | undefined>
+> = {
+  smallint: { minimum: -32_768, maximum: 32_767 },
+  integer: { minimum: -2_147_483_648, maximum: 2_147_483_647 },
+}
 
 const integer: KindDefinition = {
   databaseTypes: ['smallint', 'integer', 'bigint'],
@@ -244,8 +281,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
       isJsonNumber(type)
         ? defined({
             type: 'number',
-            minimum: type.minimum === undefined ? undefined : Number(type.minimum),
-            maximum: type.maximum === undefined ? undefined : Number(type.maximum),
+            minimum: limitNumber(type.minimum, 'minimum'),
+            maximum: limitNumber(type.maximum, 'maximum'),
           })
         : { type: 'string', pattern: decimalPattern },
     requestSchema: (type) => ({ type: ['number', 'string'], ...decimalLimits(type) }),
@@ -295,10 +332,15 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     normalize: (value, zone) =>
       typeof value === 'string' ? (parseInstant(value, zone)?.instant ?? value) : value,
     describe: describeForInstant,
-    fault: (value) =>
-      parseInstant(value as string, 'UTC') === undefined
-        ? 'must be RFC 3339 with offset and at most six digits behind the second'
-        : undefined,
+    fault: (value, { precision = 6 }) => {
+      if (parseInstant(value as string, 'UTC') === undefined) {
+        return 'must be RFC 3339 with offset and at most six digits behind the second'
+      }
+      const [, fraction = ''] = /\.(\d+)/.exec(value as string) ?? []
+      return fraction.replace(/0+$/, '').length > precision
+        ? `must have at most ${precision} digits behind the second`
+        : undefined
+    },
     toParameter: asText,
     /** As an answer shows it: without zeros that say nothing. */
     ofParameter: (text) =>

@@ -7,7 +7,7 @@ import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import Schema from 'typebox/schema'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import { significantDigits } from './decimal-text.js'
-import { canonicalText, kinds, requestSchemaOf, type ValueType } from './kinds.js'
+import { canonicalText, isDecimalText, kinds, requestSchemaOf, type ValueType } from './kinds.js'
 
 export type Reading =
   | { readonly parameter: string }
@@ -107,7 +107,8 @@ export const createValueReader = (
     const [first] = validator.Errors(value)[1]
     const keyword = first?.keyword
     // The schema tells limits and reserved values in short; the kind tells them in words.
-    const hasWords = keyword === 'not' || (isDecimal && isDecimalText(value))
+    const isNumber = typeof value === 'number' || isDecimalText(value)
+    const hasWords = keyword === 'not' || (isDecimal && isNumber)
     const own = hasWords ? kind.fault?.(value, type) : undefined
     if (own !== undefined) return { fault: own, wrongType: false }
     const wrongType = keyword === 'type'
@@ -135,9 +136,6 @@ export const readerOf = (column: ValueType): ValueReader => {
   columnReaders.set(column, reader)
   return reader
 }
-
-const isDecimalText = (value: unknown): boolean =>
-  typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
 
 const isOption = (value: unknown): value is { readonly id: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value

@@ -10,6 +10,7 @@ import { adviseIndexes } from '../database/advise-indexes.js'
 import { type BoundModel, bindDatasets } from '../database/bind-datasets.js'
 import { type Catalog, databaseTypesOf, readCatalog, tablesOf } from '../database/catalog.js'
 import { checkAgainstDatabase } from '../database/check-contract.js'
+import { checkViewKeys } from '../database/check-view-keys.js'
 import { Database } from '../database/database.js'
 import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
@@ -67,12 +68,15 @@ export const checkContract = async (
 ): Promise<CheckedContract> => {
   // Compiled twice: for the tables to look up, then with the types of their columns.
   const { entities } = compileModel(resources, new Diagnostics())
-  const catalog = await database.withConnection((client) => readCatalog(client, tablesOf(entities)))
   const diagnostics = new Diagnostics()
-  const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
-  checkFilterExamples(model, diagnostics)
-  checkAgainstDatabase(model, catalog, diagnostics)
-  return { model, catalog, diagnostics }
+  return database.withConnection(async (client) => {
+    const catalog = await readCatalog(client, tablesOf(entities))
+    const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
+    checkFilterExamples(model, diagnostics)
+    checkAgainstDatabase(model, catalog, diagnostics)
+    await checkViewKeys(client, model.entities, catalog, diagnostics)
+    return { model, catalog, diagnostics }
+  })
 }
 
 export const adviseOn = (

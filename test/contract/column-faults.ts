@@ -1,5 +1,5 @@
 /** Columns and writes that are sound in themselves and do not fit the live database. */
-import { belongsTo, date, decimal, money, text } from 'corollary'
+import { belongsTo, date, decimal, enumOf, instant, integer, money, text } from 'corollary'
 import type { Fault } from './board.js'
 import { column, type DatabaseCase } from './database-faults.js'
 
@@ -49,6 +49,48 @@ export const columnFaults: readonly DatabaseCase[] = [
     { effort: money({ precision: 6, scale: 3, currency: 'EUR' }) },
     'SIZE_MISMATCH',
     'The column is numeric(6,2); the contract allows more digits.',
+  ),
+  column(
+    'a numeric without precision, which may hold what the contract does not send',
+    { cost: decimal({ precision: 12, scale: 2, nullable: true }) },
+    'SIZE_MISMATCH',
+    'The column is numeric without precision and may hold values that do not fit (12,2); make it numeric(12,2).',
+    'alter table tasks add cost numeric',
+  ),
+  column(
+    'a numeric with more decimal places than the contract has',
+    { cost: money({ precision: 12, scale: 2, currency: 'EUR', nullable: true }) },
+    'SIZE_MISMATCH',
+    'The column is numeric(14,4) and may hold values that do not fit (12,2); declare precision: 14, scale: 4.',
+    'alter table tasks add cost numeric(14,4)',
+  ),
+  column(
+    'an instant whose column rounds to whole seconds',
+    { seenAt: instant({ nullable: true }) },
+    'SIZE_MISMATCH',
+    'The column keeps 0 digits behind the second and rounds the others; declare precision: 0 or less.',
+    'alter table tasks add seen_at timestamptz(0)',
+  ),
+  column(
+    'an instant with more digits than its column keeps',
+    { seenAt: instant({ nullable: true, precision: 4 }) },
+    'SIZE_MISMATCH',
+    'The column keeps 3 digits behind the second and rounds the others; declare precision: 3 or less.',
+    'alter table tasks add seen_at timestamptz(3)',
+  ),
+  column(
+    'an enum type with values that the contract does not name',
+    { mood: enumOf(['sad', 'ok'], { nullable: true }) },
+    'KIND_MISMATCH',
+    'The type mood also has happy; declare all its values.',
+    "create type mood as enum ('sad', 'ok', 'happy'); alter table tasks add mood mood",
+  ),
+  column(
+    'limits beyond those of the column',
+    { rank: integer({ nullable: true, minimum: 0, maximum: 40_000 }) },
+    'SIZE_MISMATCH',
+    'The column is smallint; declare limits from -32768 to 32767, or none.',
+    'alter table tasks add rank smallint',
   ),
   {
     says: 'a collation that the contract does not know',

@@ -1,5 +1,5 @@
 /** Entities that are wrong in themselves: no database is asked. */
-import { belongsTo, date, decimal, enumOf, hasMany, integer, text } from 'corollary'
+import { belongsTo, date, decimal, enumOf, hasMany, instant, integer, text } from 'corollary'
 import type { Broken, Fault, FaultCase } from './board.js'
 
 const task = (fields: object): Broken => ({ entities: { tasks: { fields } } })
@@ -133,6 +133,51 @@ export const entityFaults: readonly FaultCase[] = [
     'a default that is no whole number is told',
     integer({ default: 1.5 }),
     'The default does not fit: takes an integer; got a number.',
+  ),
+  constraint(
+    'a limit of a decimal with an exponent is refused',
+    decimal({ precision: 12, scale: 2, minimum: '1e3' }),
+    "minimum '1e3' is not a decimal; write it as text with digits only, such as '1000' or '-0.5'.",
+  ),
+  constraint(
+    'a limit of a decimal that is not a number is refused',
+    decimal({ precision: 12, scale: 2, maximum: 'x' }),
+    "maximum 'x' is not a decimal; write it as text with digits only, such as '1000' or '-0.5'.",
+  ),
+  constraint(
+    'limits of a decimal that differ behind the fifteenth digit only are compared exactly',
+    decimal({
+      precision: 30,
+      scale: 9,
+      minimum: '100000000000.000000002',
+      maximum: '100000000000.000000001',
+    }),
+    'minimum is over maximum.',
+  ),
+  constraint(
+    'a limit of an integer that is NaN is refused',
+    integer({ minimum: Number.NaN }),
+    'minimum NaN is not an integer within ±(2^53 − 1).',
+  ),
+  constraint(
+    'a limit of an integer that is infinite is refused',
+    integer({ maximum: Number.POSITIVE_INFINITY }),
+    'maximum Infinity is not an integer within ±(2^53 − 1).',
+  ),
+  constraint(
+    'a length that is not a number is refused',
+    text({ maxLength: Number.NaN }),
+    'a length is not positive.',
+  ),
+  constraint(
+    'a precision that is not a number is refused',
+    decimal({ precision: Number.NaN, scale: 2 }),
+    'scale must lie between 0 and precision.',
+  ),
+  constraint(
+    'more digits behind the second than the database keeps are refused',
+    instant({ precision: 9 }),
+    'precision is the number of digits behind the second, 0 to 6.',
   ),
   {
     says: 'every broken constraint of a column is told',

@@ -1,0 +1,117 @@
+/** Relations over columns whose foreign keys lead elsewhere, and those that are right. */
+import { belongsTo, hasMany, manyToMany } from 'corollary'
+import type { DatabaseCase } from './database-faults.js'
+
+interface RelationCase {
+  readonly says: string
+  readonly sql: string
+  readonly fields: object
+  /** Path and what the foreign key refers to instead. */
+  readonly fault?: readonly [path: string, message: string]
+  readonly entity?: string
+}
+
+const toCase = ({ says, sql, fields, fault, entity = 'tasks' }: RelationCase): DatabaseCase => ({
+  says,
+  sql,
+  broken: {
+    entities: { [entity]: { fields } },
+    tasks: { create: undefined },
+  },
+  faults: fault ? [['RELATION_TARGET', fault[0], fault[1]]] : [],
+})
+
+/** A column of the tasks, and a to-one relation to the teams over it. */
+const squad = { squad: belongsTo('teams', { column: 'squad_id', nullable: true }) }
+
+export const relationFaults: readonly DatabaseCase[] = [
+  {
+    says: 'a to-one relation over a foreign key to another column than the key',
+    sql: 'alter table teams add number bigint unique; alter table tasks add squad_id bigint references teams (number)',
+    fields: squad,
+    fault: [
+      'entities.tasks.squad',
+      "The foreign key of 'squad_id' in 'tasks' refers to 'number' of 'public.teams', not to 'id' of 'teams', the key of teams.",
+    ] as const,
+  },
+  {
+    says: 'a to-one relation over a foreign key to another table',
+    sql: 'alter table tasks add squad_id bigint references tags',
+    fields: squad,
+    fault: [
+      'entities.tasks.squad',
+      "The foreign key of 'squad_id' in 'tasks' refers to 'id' of 'public.tags', not to 'id' of 'teams', the key of teams.",
+    ] as const,
+  },
+  {
+    says: 'a to-one relation over a part of a foreign key that leads to another column',
+    sql: `alter table teams add number bigint unique, add unique (number, name);
+      alter table tasks add squad_id bigint, add squad_name varchar(60) collate "und-x-icu",
+        add foreign key (squad_id, squad_name) references teams (number, name)`,
+    fields: squad,
+    fault: [
+      'entities.tasks.squad',
+      "The foreign key of 'squad_id' in 'tasks' refers to 'number' of 'public.teams', not to 'id' of 'teams', the key of teams.",
+    ] as const,
+  },
+  {
+    says: 'a collection over a foreign key to another table',
+    sql: '',
+    entity: 'tags',
+    fields: { tasks: hasMany('tasks', { column: 'team_id' }) },
+    fault: [
+      'entities.tags.tasks',
+      "The foreign key of 'team_id' in 'tasks' refers to 'id' of 'public.teams', not to 'id' of 'tags', the key of tags.",
+    ] as const,
+  },
+  {
+    says: 'a many-to-many whose join table links another table',
+    sql: '',
+    fields: {
+      mates: manyToMany('teams', { through: 'task_tags', from: 'task_id', target: 'tag_id' }),
+    },
+    fault: [
+      'entities.tasks.mates',
+      "The foreign key of 'tag_id' in 'task_tags' refers to 'id' of 'public.tags', not to 'id' of 'teams', the key of teams.",
+    ] as const,
+  },
+].map(toCase)
+
+export const soundRelations: readonly DatabaseCase[] = [
+  {
+    says: 'a relation without any foreign key is permitted',
+    sql: 'alter table tasks add squad_id bigint',
+    fields: squad,
+  },
+  {
+    says: 'a relation over a foreign key of several columns is permitted when it leads to the key',
+    sql: `alter table teams add unique (id, name);
+      alter table tasks add squad_id bigint, add squad_name varchar(60) collate "und-x-icu",
+        add foreign key (squad_id, squad_name) references teams (id, name)`,
+    fields: squad,
+  },
+  {
+    says: 'a relation over a part of a foreign key to another table is permitted',
+    sql: `alter table tags add unique (id, name);
+      alter table tasks add squad_id bigint, add label text,
+        add foreign key (squad_id, label) references tags (id, name)`,
+    fields: squad,
+  },
+  {
+    says: 'a relation to a table whose key is the key of the referenced table is permitted',
+    sql: `create table persons (id bigint primary key);
+      alter table teams add foreign key (id) references persons;
+      alter table tasks add squad_id bigint references persons`,
+    fields: squad,
+  },
+  {
+    says: 'a relation to a view is permitted, where no foreign key can lead',
+    sql: 'alter table tasks add squad_id bigint references teams',
+    fields: { load: belongsTo('teamLoads', { column: 'squad_id', nullable: true }) },
+  },
+  {
+    says: 'a relation over one of two foreign keys is permitted',
+    sql: 'alter table tasks add squad_id bigint references teams, add foreign key (squad_id) references tags',
+    fields: squad,
+  },
+].map(toCase)
