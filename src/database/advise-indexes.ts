@@ -1,6 +1,7 @@
 /**
  * Advice of `corollary check`: filters and sorts that no index of the live database can serve, each
- * with the statement that would help. Never at start: most applications live well without some.
+ * with the statement that would help. Never at start: most applications live well without some. Nor for
+ * tables of a page, which are read as fast as an index; an empty table does not say how it will grow.
  */
 import type { FilterOperation } from '../contract/filter-operations.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
@@ -64,9 +65,14 @@ const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | u
   }
   const { column } = field.target
   const table = catalog.tables.get(tableKey(column.entity.table))
-  if (!table || table.isView || column.kind === 'boolean') return undefined
+  if (!table || !isIndexable(table, [column.column]) || column.kind === 'boolean') return undefined
   return columnAdvice[use]?.(column, table, catalog)
 }
+
+const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =>
+  !table.isView &&
+  table.pages !== 1 &&
+  columns.every((column) => !table.columns.get(column)?.isVirtual)
 
 /** A name as it stands in SQL. */
 const quote = (name: string, { reservedWords }: Catalog): string =>
@@ -142,7 +148,7 @@ const missingForCollection = (
   const [name, column] =
     via.type === 'joinTable' ? [via.table, via.from] : [target.table, via.column]
   const table = catalog.tables.get(tableKey(name))
-  if (!table || table.isView || startsWithColumn(table, column)) return undefined
+  if (!table || !isIndexable(table, [column]) || startsWithColumn(table, column)) return undefined
   return `CREATE INDEX ON ${tableName(name, catalog)} (${quote(column, catalog)})`
 }
 
@@ -158,8 +164,9 @@ const missingForSort = (resource: ResourceModel, catalog: Catalog): string | und
   const { entity, defaultSort } = resource
   const table = catalog.tables.get(tableKey(entity.table))
   const keys = defaultSort.map(ownKey).filter((key) => key !== undefined)
-  if (!table || table.isView || keys.length === 0 || keys.length < defaultSort.length)
-    return undefined
+  if (!table || keys.length === 0 || keys.length < defaultSort.length) return undefined
+  const columns = keys.map(({ column }) => column.column)
+  if (!isIndexable(table, columns)) return undefined
   const end = keys.findIndex(({ column }) => column === entity.primaryKey)
   const order = end >= 0 ? keys.slice(0, end + 1) : [...keys, keyOf(entity, keys.at(-1)!)]
   if (order.length === 1) return undefined

@@ -13,6 +13,8 @@ export interface CatalogColumn {
   readonly hasDefault: boolean
   /** Never accepts a value: `generated always`. */
   readonly generatedAlways: boolean
+  /** Computed when it is read: PostgreSQL builds no index on it. */
+  readonly isVirtual: boolean
   readonly maxLength?: number
   /** Digits of a `numeric` in all; of a time, those behind the second. */
   readonly precision?: number
@@ -58,6 +60,13 @@ export interface CatalogReference {
   readonly columns: readonly string[]
 }
 
+/** A part of a partitioned table; its unique indexes have names of their own. */
+export interface CatalogPartition {
+  readonly schema: string
+  readonly name: string
+  readonly uniqueIndexes: readonly { readonly name: string; readonly columns: readonly string[] }[]
+}
+
 /** Where the rows of a table or view are stored. */
 export interface BaseTable {
   /** Quoted where it must be: `public.employees`. */
@@ -73,9 +82,12 @@ export interface CatalogTable {
   readonly schema: string
   readonly name: string
   readonly isView: boolean
+  /** Pages that its rows take, those of its partitions too; 0 while it is empty. */
+  readonly pages: number
   readonly columns: ReadonlyMap<string, CatalogColumn>
   readonly indexes: readonly CatalogIndex[]
   readonly constraints: readonly CatalogConstraint[]
+  readonly partitions: readonly CatalogPartition[]
   /** The table itself, or what a view is made of. */
   readonly bases: readonly BaseTable[]
 }
@@ -132,6 +144,7 @@ const columnsQuery = `
          a.attnotnull as "notNull",
          (a.atthasdef or a.attidentity <> '') as "hasDefault",
          (a.attgenerated <> '' or a.attidentity = 'a') as "generatedAlways",
+         a.attgenerated = 'v' as "isVirtual",
          format_type(a.atttypid, a.atttypmod) as "fullType",
          case when a.attcollation <> t.typcollation then l.collname end as collation
   from pg_class c
@@ -174,6 +187,20 @@ const constraintsQuery = `
   left join pg_namespace n on n.oid = t.relnamespace
   where k.conrelid = any($1::oid[])`
 
+const partitionsQuery = `
+  select wanted.oid::text as table, n.nspname as schema, c.relname as name,
+         (select coalesce(json_agg(json_build_object('name', k.relname, 'columns',
+            array(select a.attname::text from unnest(i.indkey::int2[]) with ordinality key(num, ord)
+                  join pg_attribute a on a.attrelid = c.oid and a.attnum = key.num
+                  where ord <= i.indnkeyatts order by ord))), '[]')
+          from pg_index i join pg_class k on k.oid = i.indexrelid
+          where i.indrelid = c.oid and i.indisunique) as "uniqueIndexes"
+  from unnest($1::oid[]) as wanted(oid)
+  cross join pg_partition_tree(wanted.oid) p
+  join pg_class c on c.oid = p.relid
+  join pg_namespace n on n.oid = c.relnamespace
+  where p.relid <> wanted.oid`
+
 /** A view stands for what its rule reads, a partition for the table that it is a part of. */
 const basesQuery = `
   with recursive reached(origin, oid) as (
@@ -214,7 +241,9 @@ export const readCatalog = async (
   }
   const parameters = [[...new Set(oids.values())]]
   const kinds = await client.query(
-    `select c.oid::text, c.relkind, c.relname, n.nspname as schema
+    `select c.oid::text, c.relkind, c.relname, n.nspname as schema,
+       (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
+         / current_setting('block_size')::int)::int as pages
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = any($1::oid[])`,
     parameters,
   )
@@ -222,19 +251,22 @@ export const readCatalog = async (
   const indexes = await client.query(indexesQuery, parameters)
   const constraints = await client.query(constraintsQuery, parameters)
   const bases = await client.query(basesQuery, parameters)
+  const partitions = await client.query(partitionsQuery, parameters)
   const byOid = new Map<string, CatalogTable>()
-  for (const { oid, relkind, relname, schema } of kinds.rows) {
+  for (const { oid, relkind, relname, schema, pages } of kinds.rows) {
     const own = ({ rows }: pg.QueryResult) => rows.filter((row) => row.table === oid)
     byOid.set(oid, {
       schema,
       name: relname,
       isView: relkind === 'v' || relkind === 'm',
+      pages,
       columns: new Map(
         own(columns).map((row) => [row['name'], { ...row, ...modifiers(row['fullType']) }]),
       ),
       indexes: own(indexes),
       constraints: own(constraints),
       bases: own(bases),
+      partitions: own(partitions),
     })
   }
   return {

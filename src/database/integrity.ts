@@ -12,10 +12,13 @@ export interface IntegrityFacts {
   readonly hasDeferredTriggers: boolean
   /** Columns of a constraint or unique index. */
   columnsOf(schema: string, table: string, constraint: string): readonly string[]
+  /** Name of a table; of a partition, of the table that it is a part of. */
+  tableOf(schema: string, table: string): string
 }
 
 export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   const columns = new Map<string, readonly string[]>()
+  const wholes = new Map<string, string>()
   for (const table of catalog.tables.values()) {
     const name = `${table.schema}.${table.name}`
     for (const { name: index, keys } of table.indexes) {
@@ -27,10 +30,17 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
     for (const constraint of table.constraints) {
       columns.set(`${name}/${constraint.name}`, constraint.columns)
     }
+    for (const { schema, name: partition, uniqueIndexes } of table.partitions) {
+      wholes.set(`${schema}.${partition}`, table.name)
+      for (const index of uniqueIndexes) {
+        columns.set(`${schema}.${partition}/${index.name}`, index.columns)
+      }
+    }
   }
   return {
     hasDeferredTriggers: catalog.hasDeferredTriggers,
     columnsOf: (schema, table, constraint) => columns.get(`${schema}.${table}/${constraint}`) ?? [],
+    tableOf: (schema, table) => wholes.get(`${schema}.${table}`) ?? table,
   }
 }
 
@@ -61,7 +71,7 @@ export const blameFields = (
   if (!describe) return error
   if (!shape) return code === '23503' ? retold(error, [{ message: stillReferred }]) : error
   const columns = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
-  const fields = membersOf(shape, table, columns)
+  const fields = membersOf(shape, facts.tableOf(schema, table), columns)
   if (fields.length === 0) return error
   return retold(
     error,

@@ -16,6 +16,7 @@ const isFault = (error: AppError): boolean =>
 export const createFaultLog = (now: Now): ((error: AppError, request: FastifyRequest) => void) => {
   const logUnavailable = createUnavailableLog(now)
   return (error, request) => {
+    if (isUnexplained(error)) return logRefusedWrite(error, request)
     if (!isFault(error)) return
     if (error.code === 'SERVICE_UNAVAILABLE') return logUnavailable(error, request)
     request.log.error({ ...describeFault(error.cause ?? error), traceId: request.id }, error.code)
@@ -38,3 +39,16 @@ const createUnavailableLog = (now: Now) => {
     log.warn({ reason: message, ...reason, ...suppressed, traceId: id }, code)
   }
 }
+
+/** No field is named, as for a CHECK that the contract does not declare: the log names the constraint. */
+const isUnexplained = ({ status, problems, cause }: AppError): boolean =>
+  status < 500 &&
+  cause instanceof Error &&
+  'constraint' in cause &&
+  problems.every(({ target }) => target === undefined)
+
+const logRefusedWrite = ({ cause }: AppError, { log, id }: FastifyRequest): void =>
+  log.warn(
+    { ...describeFault(cause, { withStack: false }), traceId: id },
+    'the database refused a write',
+  )

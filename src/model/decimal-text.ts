@@ -27,10 +27,3 @@ export const withoutNegativeZero = (text: string): string =>
 /** Without zeros at the end of the fraction: the same text for equal numbers. */
 export const withoutTrailingZeros = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+$/, '') : text
-
-/** Digits of a JSON number without leading zeros, its exponent aside. */
-export const significantDigits = (text: string): number =>
-  text
-    .replace(/[eE].*$/, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+/, '').length

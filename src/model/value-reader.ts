@@ -6,7 +6,7 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import Schema from 'typebox/schema'
 import type { JsonSchema } from '../foundation/json-schema.js'
-import { significantDigits } from './decimal-text.js'
+import { significantDigits } from '../foundation/lossless.js'
 import { canonicalText, isDecimalText, kinds, requestSchemaOf, type ValueType } from './kinds.js'
 
 export type Reading =

@@ -1,4 +1,5 @@
 /** The use cases of workflow actions: on one record, on each of many, on none; one transaction each. */
+import { stringify } from 'lossless-json'
 import { requireAvailable } from '../access/availability.js'
 import type { BulkItem, BulkOutcome } from '../contract/actions.js'
 import { isTransient } from '../database/translate-error.js'
@@ -248,7 +249,7 @@ const answerJson = ({ id }: ActionModel, { fields }: WriteShapeModel, result: un
       ? [[field.name, answerValue(id, field, values[field.name] ?? null)]]
       : [],
   )
-  return JSON.stringify(Object.fromEntries(members))
+  return stringify(Object.fromEntries(members))!
 }
 
 /** As a record would show it. */

@@ -1,6 +1,7 @@
 /** The other resources, as code of a contract reads and writes them in its transaction. */
 import type { ResourceAccess } from '../contract/calls.js'
 import { AppError } from '../foundation/errors.js'
+import { parseStored } from '../foundation/lossless.js'
 import type { ResourceModel, WriteShapeModel } from '../model/resource-model.js'
 import { readOrder } from '../query/order.js'
 import { readFilter } from '../query/read-filter.js'
@@ -85,7 +86,7 @@ interface Untyped {
 }
 
 const toObject = (resource: Work['call']['resource'], row: RecordRow): unknown =>
-  JSON.parse(`{${selectionOf(resource).printMembers(row)}}`)
+  parseStored(`{${selectionOf(resource).printMembers(row)}}`)
 
 const idOf = ({ idReader, name }: ResourceModel, id: unknown): string => {
   const reading = idReader.read(id, 'UTC')

@@ -3,6 +3,7 @@
  * hands over the text of each value as it came; nothing is parsed to be printed again.
  */
 import { digestOf } from '../foundation/canonical-json.js'
+import { parseStored } from '../foundation/lossless.js'
 import type { ColumnModel, EntityModel } from '../model/entity-model.js'
 import { canonicalText, kinds } from '../model/kinds.js'
 import type { ResponseField } from '../model/resource-model.js'
@@ -78,7 +79,11 @@ export const sentValueOf = (text: string | null, column: ColumnModel): unknown =
 
 /** A value as it is on the wire, parsed. */
 export const storedValueOf = (text: string | null, column: ColumnModel): unknown =>
-  text === null ? null : JSON.parse(kinds[column.kind].printer(column)(text))
+  text === null ? null : parsed(kinds[column.kind].printer(column)(text), column)
+
+/** A JSON column may hold numbers that JavaScript would round. */
+const parsed = (json: string, { kind }: ColumnModel): unknown =>
+  kind === 'json' ? parseStored(json) : JSON.parse(json)
 
 export const selectionOf = perResource((resource): RowSelection => {
   const scope = new Scope(resource.entity, createPlan('r', resource))

@@ -113,6 +113,17 @@ test('a fault of the database is logged under its trace id, without the row that
   expect(log).not.toContain(secret)
 })
 
+test('a check that the contract does not declare is named in the log, without values', async () => {
+  const { client } = service.database
+  await client.query(`alter table skills add constraint odd_names check (name <> '${secret} odd')`)
+  const log = await logOf(async () => {
+    const body = { code: `${secret}3`, name: `${secret} odd`, category: secret }
+    expect((await post(service, skills, body)).statusCode).toBe(400)
+  })
+  expect(log).toContain('"constraint":"odd_names"')
+  expect(log).not.toContain(secret)
+})
+
 test('a query that times out is logged without its values', async () => {
   const log = await whileHeld(service, 'skills', () =>
     logOf(async () => {
