@@ -3,7 +3,7 @@ import type { JsonSchema } from '../foundation/json-schema.js'
 import type { OperationName } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import {
-  measuresOf,
+  metricsOf,
   type StatsEndpoint,
   type StatsSwitches,
   servesStats,
@@ -141,9 +141,7 @@ const describeStats = (
     field: field.name,
     label: translate(field.label),
     type: field.type,
-    metrics: field.operations.has('METRIC_FIELD')
-      ? measuresOf(field)
-      : (field.metrics ?? ['COUNT']),
+    metrics: metricsOf(field, stats),
     modes: [...field.operations],
     keyAndLabelDistinct: field.labelTarget !== undefined,
   })),

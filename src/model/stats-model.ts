@@ -1,10 +1,11 @@
 /** The statistics of a resource with every name resolved. */
-import type {
-  HistogramDefault,
-  MetricOperation,
-  SemanticType,
-  StatsMode,
-  StatsOperation,
+import {
+  type HistogramDefault,
+  type MetricOperation,
+  metricOperations,
+  type SemanticType,
+  type StatsMode,
+  type StatsOperation,
 } from '../contract/stats.js'
 import type { Settings } from '../foundation/settings.js'
 import type { ColumnTarget } from './path.js'
@@ -42,12 +43,56 @@ const numeric: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'v
 export const isNumeric = ({ target }: Pick<StatsFieldModel, 'target'>): boolean =>
   numeric.has(target.column.kind)
 
+const usualMetrics: readonly MetricOperation[] = ['SUM', 'AVG', 'MIN', 'MAX']
+
 /** What may be made of a field that is measured. */
 export const measuresOf = (field: StatsFieldModel): readonly MetricOperation[] => {
   if (!field.operations.has('METRIC_FIELD')) {
     return field.metrics?.includes('DISTINCT_COUNT') ? ['DISTINCT_COUNT'] : []
   }
-  return field.metrics?.filter((one) => one !== 'COUNT') ?? ['SUM', 'AVG', 'MIN', 'MAX']
+  return field.metrics?.filter((one) => one !== 'COUNT') ?? usualMetrics
+}
+
+/** Whether a metric may be computed for each bucket of a dimension; a measure decides about DISTINCT_COUNT. */
+export const allowsMetric = ({ metrics }: StatsFieldModel, operation: MetricOperation): boolean =>
+  operation === 'COUNT' ||
+  operation === 'DISTINCT_COUNT' ||
+  (metrics ?? usualMetrics).includes(operation)
+
+/** Fields that an operation other than COUNT may be computed of. */
+export const measuresFor = (
+  { fields }: Pick<StatsModel, 'fields'>,
+  operation: MetricOperation,
+): readonly StatsFieldModel[] =>
+  [...fields.values()].filter(
+    (field) =>
+      measuresOf(field).includes(operation) && (operation === 'DISTINCT_COUNT' || isNumeric(field)),
+  )
+
+const bucketOperations: readonly StatsOperation[] = [
+  'GROUP_BY',
+  'TIME_SERIES',
+  'DISTRIBUTION_TERMS',
+]
+
+/**
+ * The metrics that requests may name together with a field. Of a dimension: those of its buckets, for which
+ * some field can be measured; a histogram only counts. Of a measure: what may be computed of it.
+ */
+export const metricsOf = (
+  field: StatsFieldModel,
+  stats: Pick<StatsModel, 'fields'>,
+): readonly MetricOperation[] => {
+  const has = (operation: StatsOperation) => field.operations.has(operation)
+  if (bucketOperations.some(has)) {
+    return metricOperations.filter(
+      (operation) =>
+        operation === 'COUNT' ||
+        (allowsMetric(field, operation) && measuresFor(stats, operation).length > 0),
+    )
+  }
+  const counts: readonly MetricOperation[] = has('DISTRIBUTION_HISTOGRAM') ? ['COUNT'] : []
+  return [...counts, ...measuresOf(field)]
 }
 
 /** What the configuration says of all statistics. */

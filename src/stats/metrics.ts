@@ -16,8 +16,14 @@ export interface Metric {
 const exactNumber = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+$/, '') : text
 
-/** An average has no last digit; this is the number that a client reads back as it was sent. */
-const roundTripNumber = (text: string): string => String(Number(text))
+/**
+ * An average has no last digit; this is the number that a client reads back as it was sent. Beyond the
+ * range of a double there is no such number, and the digits are sent as they are.
+ */
+const roundTripNumber = (text: string): string => {
+  const number = Number(text)
+  return Number.isFinite(number) ? String(number) : exactNumber(text)
+}
 
 interface MetricDefinition {
   /** The aggregate, without its FILTER. */

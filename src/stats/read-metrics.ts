@@ -1,7 +1,7 @@
 /** Reads fields and metrics against the registry; messages name fields, never what is behind them. */
 import { type MetricOperation, metricOperations, type StatsOperation } from '../contract/stats.js'
 import type { ResourceModel } from '../model/resource-model.js'
-import { isNumeric, measuresOf, type StatsFieldModel } from '../model/stats-model.js'
+import { allowsMetric, measuresFor, metricsOf, type StatsFieldModel } from '../model/stats-model.js'
 import { maxAliasLength, maxMetrics } from '../wire/stats-values.js'
 import type { CommonBody, MetricBody } from './bodies.js'
 import type { Faults } from './faults.js'
@@ -18,11 +18,20 @@ export const readField = (
     operations.some((one) => field.operations.has(one)),
   )
   const found = fitting.find(({ name }) => name === sent)
-  const accepted = `accepted are ${fitting.map(({ name }) => name).join(', ')}.`
   if (found) return found
-  const reason = sent === undefined ? "'field' is required" : "'field' names none that fits here"
-  return faults.add('field', `${reason}; ${accepted}`)
+  const reason =
+    sent === undefined ? "'field' is required" : `The field ${quoted(sent)} is not available here`
+  return faults.add('field', `${reason}; available: ${namesOf(fitting)}.`)
 }
+
+const namesOf = (fields: readonly StatsFieldModel[]): string =>
+  fields.map(({ name }) => name).join(', ') || 'none'
+
+const maxQuotedLength = 100
+
+/** A name from the request, in a length that fits a message. */
+const quoted = (name: string): string =>
+  name.length > maxQuotedLength ? `'${name.slice(0, maxQuotedLength)}…'` : `'${name}'`
 
 const readMetric = (
   sent: MetricBody,
@@ -44,10 +53,10 @@ const readMetric = (
     if (sent.field === undefined) return { operation, ...alias }
     return faults.add(`${target}.field`, 'COUNT counts records and takes no field.')
   }
-  const permitted = dimension?.metrics
-  if (permitted && operation !== 'DISTINCT_COUNT' && !permitted.includes(operation)) {
-    const accepted = [...new Set(['COUNT', ...permitted])].join(', ')
-    return faults.add(`${target}.operation`, `With '${dimension.name}' go ${accepted}.`)
+  if (dimension && !allowsMetric(dimension, operation)) {
+    const allowed = metricsOf(dimension, resource.stats).join(', ')
+    const message = `${operation} is not allowed for the field '${dimension.name}'; allowed: ${allowed}.`
+    return faults.add(`${target}.operation`, message)
   }
   const field = readMeasure(sent.field, operation, `${target}.field`, resource, faults)
   return field && { operation, field, ...alias }
@@ -60,17 +69,14 @@ const readMeasure = (
   { stats }: ResourceModel,
   faults: Faults,
 ): StatsFieldModel | undefined => {
-  const measures = [...stats.fields.values()].filter(
-    (field) =>
-      measuresOf(field).includes(operation) && (operation === 'DISTINCT_COUNT' || isNumeric(field)),
-  )
+  const measures = measuresFor(stats, operation)
   const found = measures.find((field) => field.name === name)
   if (found) return found
-  const names = measures.map((field) => field.name).join(', ') || 'none'
-  return faults.add(
-    target,
-    `${operation} needs a field that it is permitted for; there is ${names}.`,
-  )
+  const reason =
+    name === undefined
+      ? `${operation} needs a field`
+      : `${operation} is not allowed for the field ${quoted(name)}`
+  return faults.add(target, `${reason}; allowed: ${namesOf(measures)}.`)
 }
 
 /** The primary first; COUNT when none is asked. */

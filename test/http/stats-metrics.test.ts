@@ -136,7 +136,7 @@ describe('DISTINCT_COUNT', () => {
       const body = { filter: {}, field: 'code', metric: of('DISTINCT_COUNT', field) }
       const failure = { status: 400, code: 'STATS_REQUEST_INVALID', targets: ['metric.field'] }
       const [item] = expectFailure(await ask('group-by', body), failure)
-      expect(item.message).toContain('there is ticket, counted.')
+      expect(item.message).toContain('allowed: ticket, counted.')
     },
   )
 })
@@ -183,6 +183,26 @@ describe('refused are', () => {
   ])('%s', async (_, body, ...targets) => {
     const answer = await ask('group-by', { filter: {}, field: 'code', ...body })
     expectFailure(answer, { status: 400, code: 'STATS_REQUEST_INVALID', targets })
+  })
+
+  test('with the field in the message, and what would be allowed', async () => {
+    const messageOf = async (body: object) => {
+      const answer = await ask('group-by', { filter: {}, field: 'code', ...body })
+      return answer.json().errors[0].message
+    }
+    expect(await messageOf({ field: 'kode' })).toMatch(
+      /^The field 'kode' is not available here; available: code, state, /,
+    )
+    expect(await messageOf({ metric: of('SUM', 'kode') })).toBe(
+      "SUM is not allowed for the field 'kode'; allowed: price, rank, serial, long.",
+    )
+    expect(await messageOf({ metric: of('SUM') })).toMatch(/^SUM needs a field; allowed: price, /)
+    expect(await messageOf({ field: 'narrow', metric: of('AVG', 'price') })).toBe(
+      "AVG is not allowed for the field 'narrow'; allowed: COUNT, SUM, DISTINCT_COUNT.",
+    )
+    const long = await messageOf({ field: 'x'.repeat(5_000) })
+    expect(long).toContain(`'${'x'.repeat(100)}…'`)
+    expect(long.length).toBeLessThan(500)
   })
 
   test('not: what the dimension takes, COUNT always, and 20 of them', async () => {
