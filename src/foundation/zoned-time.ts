@@ -107,22 +107,6 @@ export const parseDay = (text: string): number | undefined => {
 
 export const formatDay = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
 
-/**
- * The first instants of a day and of the day after it, in RFC 3339 with microseconds. Beyond the years
- * 1 to 9999, which that form cannot say, there is `-infinity` and `infinity`.
- */
-export const dayBounds = (day: string, zone: string): { first: string; next: string } => {
-  const start = parseDay(day)
-  if (start === undefined) throw new RangeError('not a day')
-  return {
-    first: formatBound(fromWallClock(start, zone)),
-    next: formatBound(fromWallClock(start + dayMs, zone)),
-  }
-}
-
-const formatBound = (utcMs: number): string =>
-  utcMs < earliest ? '-infinity' : utcMs > latest ? 'infinity' : formatInstant(utcMs, '')
-
 /** RFC 3339 in UTC with exactly six digits behind the second; `fraction` holds the digits below it. */
 const formatInstant = (utcMs: number, fraction: string): string =>
   `${new Date(utcMs).toISOString().slice(0, -5)}.${fraction.padEnd(6, '0')}Z`

@@ -3,7 +3,7 @@
 import type { OperandForm } from '../contract/filter-operations.js'
 import { AppError, type Problem } from '../foundation/errors.js'
 import { unknownMemberProblems } from '../foundation/unknown-members.js'
-import { dayBounds, dayMs, toWallClock } from '../foundation/zoned-time.js'
+import { dayMs, toWallClock } from '../foundation/zoned-time.js'
 import { kinds } from '../model/kinds.js'
 import type { FilterFieldModel, ResourceModel } from '../model/resource-model.js'
 import {
@@ -13,6 +13,7 @@ import {
   legacyFormsOf,
   type ValueReader,
 } from '../model/value-reader.js'
+import { dayAfter } from './day-starts.js'
 import type { Bound, Operand } from './operations/meaning.js'
 import { type Bounds, isOpen, rangeForm, readBounds } from './range-bounds.js'
 
@@ -224,8 +225,7 @@ const readBound = (
       const got = kinds.date.describe?.(bound, settings.zone) ?? describeValue(bound)
       return new Fault(`takes an instant or a date, yyyy-MM-dd; got ${got}`)
     }
-    const { first, next } = dayBounds(day, settings.zone)
-    return { first, end: next, day: true }
+    return { first: day, end: dayAfter(day), day: true }
   }
   const read = readValue(bound, field.reader, settings)
   return read instanceof Fault ? read : { first: read, end: read, day: false }
@@ -240,7 +240,10 @@ const isInverted = (
 ): boolean => {
   const compare = kinds[reader.type.kind].compare!
   if (from.day === to.day) return compare(from.first, to.first) > 0
-  const dayOf = ({ first }: Bound) => Math.floor(toWallClock(Date.parse(first), zone) / dayMs)
+  const dayOf = ({ first, day }: Bound) => {
+    const time = Date.parse(first)
+    return Math.floor((day ? time : toWallClock(time, zone)) / dayMs)
+  }
   return dayOf(from) > dayOf(to)
 }
 

@@ -6,7 +6,7 @@ export const toDay = (text: string): number => parseDay(text)! / dayMs
 /** Of days that the wire cannot say, the last or first that it can: a bucket may end beyond. */
 export const dayText = (day: number): string =>
   formatDay(Math.min(Math.max(day, firstDay), lastDay) * dayMs)
-const firstDay = Date.parse('0001-01-01') / dayMs
+export const firstDay = Date.parse('0001-01-01') / dayMs
 export const lastDay = Date.parse('9999-12-31') / dayMs
 
 interface Step {

@@ -1,20 +1,83 @@
 /** The day of a date or an instant, in SQL. */
 import { fullZoneName } from '../foundation/zoned-time.js'
 import type { StatsFieldModel } from '../model/stats-model.js'
+import { isUtc, midnightSql } from '../query/day-starts.js'
+import { onWireSql, wireTextSql } from '../query/labels.js'
 import type { Scope } from '../query/scope.js'
-import { type Sql, sql } from '../query/sql.js'
+import { type Sql, type Statement, sql, toStatement } from '../query/sql.js'
+import { firstDay, lastDay } from './calendar.js'
+import type { Care } from './metrics.js'
 import type { Granularity } from './request.js'
 
-/** The first day of the day, week or month on the calendar of a zone; weeks start on Monday. */
-export const bucketDaySql = (
-  { target }: StatsFieldModel,
-  scope: Scope,
-  zone: string,
-  granularity: Granularity,
-): Sql => {
-  const column = scope.column(target)
-  const isDate = target.column.kind === 'date'
+export interface DayBuckets {
+  readonly field: StatsFieldModel
+  readonly zone: string
+  readonly granularity: Granularity
+}
+
+/** Whether days depend on zone data: those of instants, but for UTC. */
+export const isZoned = ({ field, zone }: Pick<DayBuckets, 'field' | 'zone'>): boolean =>
+  field.target.column.kind === 'instant' && !isUtc(zone)
+
+/**
+ * The first day of the day, week or month of a row; weeks start on Monday. An instant has the date that the
+ * clocks of the zone show: that is its day but where they go back over midnight. Whether some row was there
+ * is seen by its bucket (`isAnyMisplaced`); asked with care, each row is compared with the start of its day.
+ */
+export const bucketDaySql = (buckets: DayBuckets, scope: Scope, care: Care): Sql => {
+  const { field, zone, granularity } = buckets
+  const column = scope.column(field.target)
+  const isDate = field.target.column.kind === 'date'
   const local = isDate ? column : sql`(${column} at time zone ${fullZoneName(zone)}::text)`
-  if (granularity === 'DAY') return isDate ? local : sql`${local}::date`
-  return sql`date_trunc(${sql.lit(granularity.toLowerCase())}, ${local}${isDate ? sql`::timestamp` : sql``})::date`
+  const isCareful = care === 'careful' && isZoned(buckets)
+  if (granularity === 'DAY' && isDate) return local
+  const day = isCareful ? carefulDaySql(column, sql`${local}::date`, zone) : sql`${local}::date`
+  if (granularity === 'DAY') return day
+  const timestamp = isDate || isCareful ? sql`(${day})::timestamp` : local
+  return sql`date_trunc(${sql.lit(granularity.toLowerCase())}, ${timestamp})::date`
+}
+
+/** A day begins when its midnight first comes, and ends where the next one begins. */
+const carefulDaySql = (instant: Sql, shown: Sql, zone: string): Sql => {
+  const start = midnightSql(sql`${shown}::timestamp`, zone)
+  const next = midnightSql(sql`(${shown} + 1)::timestamp`, zone)
+  return sql`(${shown} + case when not ${onWireSql(instant, { kind: 'instant' })!} then 0
+    when ${instant} >= ${next} then 1 when ${instant} < ${start} then -1 else 0 end)`
+}
+
+/** Further columns of a group, with their comma: what `isAnyMisplaced` looks at. */
+export const extremesOf = (buckets: Pick<DayBuckets, 'field' | 'zone'>, scope: Scope): Sql => {
+  if (!isZoned(buckets)) return sql``
+  const column = scope.column(buckets.field.target)
+  return sql`, min(${column}) as earliest, max(${column}) as latest`
+}
+
+/** Whether some group has a row that lies before its first day, or behind its last. */
+export const isAnyMisplaced = (
+  buckets: Pick<DayBuckets, 'field' | 'zone'>,
+  group: { readonly start: Sql; readonly next: Sql },
+  from: string,
+): Sql => {
+  if (!isZoned(buckets)) return sql`false`
+  const start = midnightSql(sql`(${group.start})::timestamp`, buckets.zone)
+  const next = midnightSql(sql`(${group.next})::timestamp`, buckets.zone)
+  const [earliest, latest] = [sql.id(from, 'earliest'), sql.id(from, 'latest')]
+  return sql`bool_or(${earliest} < ${start} or ${latest} >= ${next}) over ()`
+}
+
+/** The first day behind a day, week or month. */
+export const nextBucketDaySql = (start: Sql, granularity: Granularity): Sql =>
+  sql`(${start} + interval '1 ${sql.raw(granularity.toLowerCase())}')::date`
+
+/** The first instants of days (counted since 1970-01-01), one row each, null beyond the years 1 to 9999. */
+export const dayStartsStatement = (days: readonly number[], zone: string): Statement => {
+  const start = midnightSql(sql`day::timestamp`, zone)
+  const known = days.map((day) => Math.min(Math.max(day, firstDay - 1), lastDay + 1))
+  return toStatement(sql`
+    select case when ${onWireSql(sql`start`, { kind: 'instant' })!}
+      then ${wireTextSql(sql`start`, { kind: 'instant' })} end
+    from unnest(${known}::int4[]) with ordinality as asked (number, ordinal)
+    cross join lateral (select date '1970-01-01' + number as day) as days
+    cross join lateral (select ${start} as start) as starts
+    order by ordinal`)
 }

@@ -8,26 +8,31 @@ import type { ResourceView } from '../query/row-access.js'
 import { createPlan, Scope } from '../query/scope.js'
 import type { RawRow } from '../query/select.js'
 import { and, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
+import { extremesOf, isAnyMisplaced, isZoned } from './days-sql.js'
+import type { Care } from './metrics.js'
 import type { BucketOrder, HistogramRequest } from './request.js'
-import { rulerOf, unitsOf } from './ruler.js'
+import { type DayStarts, rulerOf, startsInUtc, unitsOf } from './ruler.js'
 
 /**
- * Every row is `[dataset version, first, last, bucket, count]`, ascending; without buckets, one with nulls.
- * With a width, first and last are buckets; else they are minimum and maximum in the field's units.
+ * Every row is `[dataset version, doubtful, first, last, bucket, count]`, ascending; without buckets, one with
+ * nulls. With a width, first and last are buckets; else they are minimum and maximum in the field's units.
+ * Where `doubtful` is true, it must be asked again with care.
  */
 export const histogramStatement = (
   resource: ResourceView,
   request: HistogramRequest,
   clock: Clock,
+  care: Care,
 ): Statement => {
   const grouped =
     request.size === undefined
       ? groupedByCount(resource, request, request.count!, clock)
-      : groupedBySize(resource, request, request.size, clock)
+      : groupedBySize(resource, { ...request, size: request.size }, clock, care)
   const limit = request.cap ?? request.maxBuckets
   return toStatement(sql`
     with ${grouped}
-    select ${datasetVersionSql(resource)}, bucket.first, bucket.last, bucket.k, bucket.count
+    select ${datasetVersionSql(resource)}, bucket.doubtful, bucket.first, bucket.last, bucket.k,
+      bucket.count
     from (select) as one
     left join (select * from numbered order by k limit ${limit}::int8) as bucket on true
     order by bucket.k`)
@@ -46,21 +51,25 @@ const measurable = (request: HistogramRequest, scope: Scope, clock: Clock): Sql 
 
 const groupedBySize = (
   resource: ResourceView,
-  request: HistogramRequest,
-  size: string,
+  request: HistogramRequest & { readonly size: string },
   clock: Clock,
+  care: Care,
 ): Sql => {
   const scope = new Scope(resource.entity, createPlan('t', resource))
-  const ruler = rulerOf(request, size)
-  const bucket = ruler.toSql(scope)
+  const ruler = rulerOf(request, request.size)
+  const bucket = ruler.toSql(scope, care)
+  const days = ruler.daysSql?.(sql`k`)
+  const doubtful = days ? isAnyMisplaced(request, days, 'grouped') : sql`false`
   // What is cheaper once for a bucket than for each of its rows is left to the bucket.
   const conditions = (ruler.isPlain ? measured : measurable)(request, scope, clock)
   return sql`
     grouped as materialized (
-      select ${bucket} as k, count(*) as count from ${scope.from} where ${conditions} group by 1
+      select ${bucket} as k, count(*) as count${days ? extremesOf(request, scope) : sql``}
+      from ${scope.from} where ${conditions} group by 1
     ),
     numbered as (
-      select *, min(k) over () as first, max(k) over () as last from grouped
+      select k, count, min(k) over () as first, max(k) over () as last, ${doubtful} as doubtful
+      from grouped
       where ${ruler.isPlain?.(sql`k`) ?? sql`true`}
     )`
 }
@@ -80,16 +89,18 @@ const groupedByCount = (
     return sql`select ${value} as u from ${scope.from} where ${conditions}`
   }
   return sql`
-    edges as materialized (select min(u) as first, max(u) as last from (${unitsIn('e')}) as all_units),
+    edges as materialized (
+      select floor(min(u)) as first, ceil(max(u)) as last from (${unitsIn('e')}) as all_units
+    ),
     widths as materialized (
       select *, greatest(div(last - first + ${count - 1}::numeric, ${count}::numeric), 1) as width from edges
     ),
     cut as materialized (
-      select *, greatest(div(last - first + width - 1, width), 1) as buckets from widths
+      select *, least(div(last - first, width), ${count - 1}::numeric) as top from widths
     ),
     numbered as (
-      select least(div(rows.u - cut.first, cut.width), cut.buckets - 1) as k, count(*) as count,
-        cut.first, cut.last
+      select least(div(rows.u - cut.first, cut.width), cut.top) as k, count(*) as count,
+        cut.first, cut.last, false as doubtful
       from (${unitsIn('t')}) as rows cross join cut
       group by 1, cut.first, cut.last
     )`
@@ -101,24 +112,45 @@ export interface HistogramAnswer {
 }
 
 interface Bucket {
-  /** JSON texts. */
+  /** JSON texts; no end: behind all that the wire can say. */
   readonly from: string
-  readonly to: string
+  readonly to: string | undefined
   readonly count: number
+}
+
+/** The buckets that were found, and how many of them are shown. @throws AppError LIMIT_EXCEEDED with a width that fits */
+const shownOf = (request: HistogramRequest, rows: readonly RawRow[]) => {
+  const found = rows.filter((row) => row[4] != null)
+  const scale = found.length === 0 ? emptyScale : scaleOf(request, found[0]!)
+  return { found, scale, shown: Math.min(scale.buckets, request.cap ?? scale.buckets) }
+}
+
+/**
+ * The days whose first instants are edges of buckets, where only the database knows them.
+ * @throws AppError LIMIT_EXCEEDED with a width that fits
+ */
+export const edgeDays = (
+  request: HistogramRequest,
+  rows: readonly RawRow[],
+): readonly number[] | undefined => {
+  if (!isZoned(request)) return undefined
+  const { scale, shown } = shownOf(request, rows)
+  const { startOf } = scale
+  if (!startOf || shown === 0) return undefined
+  return Array.from({ length: shown + 1 }, (_, offset) => startOf(offset))
 }
 
 /** @throws AppError LIMIT_EXCEEDED with a width that fits */
 export const readHistogramRows = (
   request: HistogramRequest,
   rows: readonly RawRow[],
+  starts: DayStarts = startsInUtc,
 ): HistogramAnswer => {
-  const found = rows.filter((row) => row[3] != null)
-  const scale = found.length === 0 ? emptyScale : scaleOf(request, found[0]!)
-  const shown = Math.min(scale.buckets, request.cap ?? scale.buckets)
-  const counts = new Map(found.map((row) => [scale.offsetOf(row[3]!), Number(row[4])]))
+  const { found, scale, shown } = shownOf(request, rows)
+  const counts = new Map(found.map((row) => [scale.offsetOf(row[4]!), Number(row[5])]))
   const buckets = Array.from({ length: shown }, (_, offset) => ({
-    from: scale.edge(offset),
-    to: scale.edge(offset + 1),
+    from: scale.edge(offset, starts)!,
+    to: scale.edge(offset + 1, starts),
     count: counts.get(offset) ?? 0,
   }))
   const printed = sorted(buckets, request.order).map(printBucket).join(',')
@@ -133,12 +165,14 @@ export const readHistogramRows = (
 interface Scale {
   readonly buckets: number
   readonly offsetOf: (bucket: string) => number
-  readonly edge: (offset: number) => string
+  /** The first day of a bucket; undefined where buckets are not made of days. */
+  readonly startOf?: (offset: number) => number
+  readonly edge: (offset: number, starts: DayStarts) => string | undefined
 }
 
-const emptyScale: Scale = { buckets: 0, offsetOf: () => 0, edge: () => '' }
+const emptyScale: Scale = { buckets: 0, offsetOf: () => 0, edge: () => undefined }
 
-const scaleOf = (request: HistogramRequest, [, first, last]: RawRow): Scale =>
+const scaleOf = (request: HistogramRequest, [, , first, last]: RawRow): Scale =>
   request.size === undefined
     ? scaleByCount(request, BigInt(first!), BigInt(last!))
     : scaleBySize(request, request.size, first!, last!)
@@ -159,7 +193,8 @@ const scaleBySize = (
   return {
     buckets: Number(buckets),
     offsetOf: (bucket) => Number(ruler.indexOf(bucket) - first),
-    edge: (offset) => ruler.edge(first + BigInt(offset)),
+    ...(ruler.startOf && { startOf: (offset) => ruler.startOf!(first + BigInt(offset)) }),
+    edge: (offset, starts) => ruler.edge(first + BigInt(offset), starts),
   }
 }
 
@@ -171,13 +206,14 @@ const tooMany = (buckets: bigint, limit: number, bucketSize: string | undefined)
   })
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 /** As `groupedByCount` cuts. */
 const scaleByCount = ({ field, count }: HistogramRequest, first: bigint, last: bigint): Scale => {
   const { print } = unitsOf(field)
   const n = BigInt(count!)
   const width = max((last - first + n - 1n) / n, 1n)
-  const buckets = Number(max((last - first + width - 1n) / width, 1n))
+  const buckets = Number(min((last - first) / width, n - 1n)) + 1
   return {
     buckets,
     offsetOf: Number,
@@ -186,12 +222,14 @@ const scaleByCount = ({ field, count }: HistogramRequest, first: bigint, last: b
 }
 
 const textOf = (json: string): string => (json.startsWith('"') ? JSON.parse(json) : json)
-const labelOf = ({ from, to }: Bucket): string => `${textOf(from)} – ${textOf(to)}`
+const labelOf = ({ from, to }: Bucket): string =>
+  to === undefined ? `≥ ${textOf(from)}` : `${textOf(from)} – ${textOf(to)}`
 
 const printBucket = (bucket: Bucket): string => {
   const { from, to, count } = bucket
   const label = JSON.stringify(labelOf(bucket))
-  return `{"from":${from},"to":${to},"key":${from},"label":${label},"value":${count},"count":${count}}`
+  const end = to === undefined ? '' : `"to":${to},`
+  return `{"from":${from},${end}"key":${from},"label":${label},"value":${count},"count":${count}}`
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -44,8 +44,9 @@ const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
 const columnName = (index: number): string => `m${index}`
 
 /**
- * How values that JSON cannot say, such as NaN, are kept out: asking each row costs a third of a sum, so
- * it is done only where a first answer has shown that there are some.
+ * How values that JSON cannot say, such as NaN, are kept out, and how rows are placed where clocks go back
+ * over midnight: asking each row costs a third of a sum and more, so it is done only where a first answer
+ * has shown that there are some.
  */
 export type Care = 'quick' | 'careful'
 

@@ -2,29 +2,39 @@
  * What a histogram is measured with: it numbers the bucket of a row in SQL, and knows the edges of a
  * bucket by its number. All of it is whole numbers, so that no edge drifts.
  */
-import { dayBounds } from '../foundation/zoned-time.js'
 import { isJsonNumber } from '../model/kinds.js'
 import type { StatsFieldModel } from '../model/stats-model.js'
 import { onWireSql } from '../query/labels.js'
 import type { Scope } from '../query/scope.js'
 import { type Sql, sql } from '../query/sql.js'
 import { granularities } from '../wire/stats-values.js'
-import { dayText, steps, toDay } from './calendar.js'
-import { bucketDaySql } from './days-sql.js'
+import { dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
+import { bucketDaySql, nextBucketDaySql } from './days-sql.js'
+import type { Care } from './metrics.js'
 import type { Granularity, HistogramRequest } from './request.js'
 
 export interface Ruler {
   /** The number of a row's bucket, or the day that it begins with. */
-  readonly toSql: (scope: Scope) => Sql
+  readonly toSql: (scope: Scope, care: Care) => Sql
+  /** The first day of a bucket, and the first behind it; undefined of numbers. */
+  readonly daysSql?: (bucket: Sql) => { readonly start: Sql; readonly next: Sql }
   /** Whether a bucket is of values that the wire can say; undefined: each row must be asked. */
   readonly isPlain?: (bucket: Sql) => Sql
   /** The number, of what `toSql` answered. */
   readonly indexOf: (text: string) => bigint
-  /** JSON text of the lower edge of a bucket. */
-  readonly edge: (index: bigint) => string
+  /** The first day of a bucket; undefined of numbers. */
+  readonly startOf?: (index: bigint) => number
+  /** JSON text of the lower edge of a bucket; undefined behind all that the wire can say. */
+  readonly edge: (index: bigint, starts: DayStarts) => string | undefined
   /** A width with which the buckets from first to last become at most `limit`. */
   readonly fittingSize: (first: bigint, last: bigint, limit: number) => string | undefined
 }
+
+/** The first instant of a day, RFC 3339 in UTC; undefined beyond the years 1 to 9999. */
+export type DayStarts = (day: number) => string | undefined
+
+export const startsInUtc: DayStarts = (day) =>
+  day < firstDay || day > lastDay ? undefined : `${dayText(day)}T00:00:00Z`
 
 /** `1250n` of scale 2 is `12.5`. */
 const decimalOf = (units: bigint, scale: number): string => {
@@ -96,27 +106,37 @@ const times = (factor: bigint | undefined, print: (factor: bigint) => string) =>
 const floorDivision = (value: Sql, width: Sql): Sql =>
   sql`((${value} - case when ${value} < 0 then ${width} - 1 else 0 end) / ${width})`
 
-const dayEdge =
-  ({ target }: StatsFieldModel, zone: string) =>
-  (day: number): string =>
-    target.column.kind === 'date'
-      ? `"${dayText(day)}"`
-      : `"${shortInstant(dayBounds(dayText(day), zone).first)}"`
+/** Of what begins before the years that the wire can say, the first that it can; nothing lies before. */
+const dayEdge = (
+  { target }: StatsFieldModel,
+  day: number,
+  starts: DayStarts,
+): string | undefined => {
+  if (target.column.kind === 'date') return day > lastDay ? undefined : `"${dayText(day)}"`
+  const start = starts(day) ?? (day > lastDay ? undefined : firstInstant)
+  return start === undefined ? undefined : `"${shortInstant(start)}"`
+}
+const firstInstant = '0001-01-01T00:00:00Z'
 
 /** Zeros behind the second say nothing. */
-const shortInstant = (text: string): string => text.replace(/\.?0+Z$/, 'Z')
+const shortInstant = (text: string): string =>
+  text.replace(/\.(\d*?)0*Z$/, (_, kept) => (kept === '' ? 'Z' : `.${kept}Z`))
 
 /** Buckets of days, counted from 1970-01-01. */
 const daysRuler = (field: StatsFieldModel, size: string, zone: string): Ruler => {
   const width = Number(size)
-  const edge = dayEdge(field, zone)
+  const startOf = (index: bigint) => Number(index) * width
+  const firstDaySql = (index: Sql) =>
+    sql`(date '1970-01-01' + greatest(${index} * ${size}::int4, ${firstDay - 1}::int4))`
   return {
-    toSql: (scope) => {
-      const day = sql`(${bucketDaySql(field, scope, zone, 'DAY')} - date '1970-01-01')`
-      return floorDivision(day, sql`${size}::int4`)
+    toSql: (scope, care) => {
+      const shown = bucketDaySql({ field, zone, granularity: 'DAY' }, scope, care)
+      return floorDivision(sql`(${shown} - date '1970-01-01')`, sql`${size}::int4`)
     },
+    daysSql: (bucket) => ({ start: firstDaySql(bucket), next: firstDaySql(sql`(${bucket} + 1)`) }),
     indexOf: BigInt,
-    edge: (index) => edge(Number(index) * width),
+    startOf,
+    edge: (index, starts) => dayEdge(field, startOf(index), starts),
     fittingSize: (first, last, limit) =>
       times(fittingFactor(first, last, limit), (factor) => String(BigInt(width) * factor)),
   }
@@ -124,12 +144,13 @@ const daysRuler = (field: StatsFieldModel, size: string, zone: string): Ruler =>
 
 const stepRuler = (field: StatsFieldModel, step: Granularity, zone: string): Ruler => {
   const { indexOf, startOf } = steps[step]
-  const edge = dayEdge(field, zone)
   return {
-    toSql: (scope) => bucketDaySql(field, scope, zone, step),
+    toSql: (scope, care) => bucketDaySql({ field, zone, granularity: step }, scope, care),
+    daysSql: (bucket) => ({ start: bucket, next: nextBucketDaySql(bucket, step) }),
     isPlain: (bucket) => onWireSql(bucket, { kind: 'date' })!,
     indexOf: (text) => BigInt(indexOf(toDay(text))),
-    edge: (index) => edge(startOf(Number(index))),
+    startOf: (index) => startOf(Number(index)),
+    edge: (index, starts) => dayEdge(field, startOf(Number(index)), starts),
     fittingSize: (first, last, limit) => {
       const [from, to] = [first, last + 1n].map((index) => BigInt(startOf(Number(index))))
       return times(fittingFactor(from!, to! - 1n, limit), String)
@@ -144,7 +165,10 @@ export const rulerOf = ({ field, zone }: HistogramRequest, size: string): Ruler 
   return step ? stepRuler(field, step, zone) : daysRuler(field, size, zone)
 }
 
-/** The smallest steps of a field as whole numbers: cents, days, microseconds. */
+/**
+ * The smallest steps of a field as whole numbers: cents, days, microseconds. A decimal column without a scale
+ * may hold values in between.
+ */
 export interface Units {
   readonly toSql: (scope: Scope) => Sql
   /** JSON text of a value. */
@@ -162,14 +186,14 @@ export const unitsOf = (field: StatsFieldModel): Units => {
   }
   if (column.kind === 'instant') {
     return {
-      toSql: (scope) => sql`trunc(extract(epoch from ${value(scope)}) * 1000000)`,
+      toSql: (scope) => sql`extract(epoch from ${value(scope)}) * 1000000`,
       print: (units) => `"${instantOf(units)}"`,
     }
   }
   const scale = isWhole(field) ? 0 : (column.scale ?? 0)
   const power = sql.lit(`1${'0'.repeat(scale)}`)
   return {
-    toSql: (scope) => sql`trunc(${value(scope)}::numeric * ${power}::numeric)`,
+    toSql: (scope) => sql`${value(scope)}::numeric * ${power}::numeric`,
     print: (units) => numberJson(field, decimalOf(units, scale)),
   }
 }

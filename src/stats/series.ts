@@ -1,6 +1,7 @@
 /** Points over time. One statement; what it finds are the points, never the rows. */
 
 import { datasetVersionSql } from '../query/dataset-version.js'
+import { dayStart } from '../query/day-starts.js'
 import { onWireSql } from '../query/labels.js'
 import type { Clock } from '../query/operations/meaning.js'
 import { predicates } from '../query/predicate.js'
@@ -9,7 +10,7 @@ import { createPlan, Scope } from '../query/scope.js'
 import type { RawRow } from '../query/select.js'
 import { and, parameter, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
-import { bucketDaySql } from './days-sql.js'
+import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './days-sql.js'
 import {
   type Care,
   emptyValue,
@@ -22,8 +23,9 @@ import {
 import type { SeriesRequest } from './request.js'
 
 /**
- * Every row is `[dataset version, unplain, first start, start, count, …metrics]`, the newest first; one more than
- * may be drawn tells that there are more. Without points, one row with nulls.
+ * Every row is `[dataset version, doubtful, first start, start, count, …metrics]`, the newest first; one more
+ * than may be drawn tells that there are more. Without points, one row with nulls. Where `doubtful` is true,
+ * it must be asked again with care.
  */
 export const seriesStatement = (
   resource: ResourceView,
@@ -31,21 +33,26 @@ export const seriesStatement = (
   clock: Clock,
   care: Care,
 ): Statement => {
-  const { field, granularity, metrics, zone, maxPoints } = request
+  const { granularity, metrics, maxPoints } = request
   const scope = new Scope(resource.entity, createPlan('t', resource))
-  const start = bucketDaySql(field, scope, zone, granularity)
+  const start = bucketDaySql(request, scope, care)
+  const group = {
+    start: sql`grouped.start`,
+    next: nextBucketDaySql(sql`grouped.start`, granularity),
+  }
   const conditions = [...predicates(request.criteria, scope, clock), ...boundsSql(request, scope)]
   const columns = metricColumns(metrics, scope, care)
   return toStatement(sql`
     with grouped as materialized (
-      select ${start} as start, count(*) as count, ${columns}
+      select ${start} as start, count(*) as count, ${columns}${extremesOf(request, scope)}
       from ${scope.from} where ${and(conditions)} group by 1
     )
-    select ${datasetVersionSql(resource)}, point.unplain, point.first, point.start, point.count,
+    select ${datasetVersionSql(resource)}, point.doubtful, point.first, point.start, point.count,
       ${metricNames(metrics, 'point')}
     from (select) as one
     left join (
-      select grouped.*, min(start) over () as first, ${isAnyUnplain(metrics, 'grouped')} as unplain
+      select grouped.*, min(start) over () as first,
+        (${isAnyUnplain(metrics, 'grouped')} or ${isAnyMisplaced(request, group, 'grouped')}) as doubtful
       from grouped
       where ${onWireSql(sql`grouped.start`, { kind: 'date' })!}
       order by start desc limit ${maxPoints + 1}::int8
@@ -55,37 +62,20 @@ export const seriesStatement = (
 
 const day = (text: string): Sql => parameter(text, { kind: 'date' })
 
-/**
- * Whole buckets. Of an instant the bounds are those of its local day; the bounds beside them are wide
- * enough for any zone, so that an index on the column narrows the search.
- */
+/** Whole buckets, by conditions on the plain column that an index serves. */
 const boundsSql = (
   { field, from, to, granularity, zone }: SeriesRequest,
   scope: Scope,
 ): readonly Sql[] => {
   const column = scope.column(field.target)
   const { indexOf, startOf } = steps[granularity]
-  const next = to === undefined ? lastDay + 1 : startOf(indexOf(to) + 1)
-  // Behind the last day that there is nothing must be left out.
-  const end = next > lastDay ? undefined : next
-  if (field.target.column.kind === 'date') {
-    return [
-      ...(from === undefined ? [] : [sql`${column} >= ${day(dayText(from))}`]),
-      ...(end === undefined ? [] : [sql`${column} < ${day(dayText(end))}`]),
-    ]
-  }
-  const local = bucketDaySql(field, scope, zone, 'DAY')
-  const utc = (at: number) => sql`${day(dayText(at))}::timestamp at time zone 'UTC'`
+  const next = to === undefined ? undefined : startOf(indexOf(to) + 1)
+  const isDate = field.target.column.kind === 'date'
+  const edge = (at: number) => (isDate ? day(dayText(at)) : dayStart(dayText(at), zone))
   return [
-    ...(from === undefined
-      ? []
-      : [sql`${local} >= ${day(dayText(from))}`, sql`${column} >= ${utc(from - 1)}`]),
-    ...(end === undefined
-      ? []
-      : [
-          sql`${local} < ${day(dayText(end))}`,
-          ...(end < lastDay ? [sql`${column} < ${utc(end + 1)}`] : []),
-        ]),
+    ...(from === undefined ? [] : [sql`${column} >= ${edge(from)}`]),
+    // Behind the last day there is nothing that must be left out.
+    ...(next === undefined || next > lastDay ? [] : [sql`${column} < ${edge(next)}`]),
   ]
 }
 

@@ -24,7 +24,7 @@ describe.each([
     ['rank', ['0', '200'], 1],
     ['rank', ['-1', '199'], 1],
     ['rank', ['-1000', '999'], 3],
-    ['rank', ['7', '2000'], '0.25'],
+    ['price', ['7.00', '2000.00'], '0.25'],
     ['serial', ['0', '9223372036854775807'], 1],
     ['price', ['0.01', '9999.99'], 0.01],
     ['price', ['-7.77', '99.99'], '0.1'],
@@ -57,7 +57,7 @@ describe.each([
     const filter = await put(ofColumn('rank', ['0', String(limit - 1)]))
     const body = { filter, field: 'rank', mode: 'HISTOGRAM' }
     expect((await data('distribution', { ...body, bucketSize: 1 })).buckets).toHaveLength(limit)
-    const capped = { ...body, bucketSize: '0.01', limit }
+    const capped = { ...body, bucketSize: 1, limit: limit - 1 }
     expect(await data('distribution', capped)).toMatchObject({ truncated: true })
   })
 })

@@ -79,9 +79,18 @@ describe('over dates', () => {
     [
       ['1969-12-30', '1970-01-02'],
       { bucketCount: 200 },
-      ['1969-12-30 – 1969-12-31:1', '1969-12-31 – 1970-01-01:0', '1970-01-01 – 1970-01-02:1'],
+      [
+        ...['1969-12-30 – 1969-12-31:1', '1969-12-31 – 1970-01-01:0'],
+        ...['1970-01-01 – 1970-01-02:0', '1970-01-02 – 1970-01-02:1'],
+      ],
     ],
     [['0001-01-01', '9999-12-31'], { bucketCount: 1 }, ['0001-01-01 – 9999-12-31:2']],
+    [
+      ['9999-12-30', '9999-12-31'],
+      { bucketSize: 'DAY' },
+      ['9999-12-30 – 9999-12-31:1', '≥ 9999-12-31:1'],
+    ],
+    [['9999-11-30', '9999-12-31'], {}, ['9999-11-01 – 9999-12-01:1', '≥ 9999-12-01:1']],
     [
       ['2024-01-01', '2024-05-01'],
       { bucketSize: 'MONTH', bucketCount: 2 },
@@ -91,6 +100,13 @@ describe('over dates', () => {
     for (const stats of [utc, zoned]) {
       expect(told((await histogram(stats, 'day', days, body)).buckets)).toEqual(expected)
     }
+  })
+
+  test('has no end behind the last day that there is', async () => {
+    const { buckets } = await histogram(utc, 'day', ['9999-12-31'], { bucketSize: 'MONTH' })
+    expect(buckets).toEqual([
+      { from: '9999-12-01', key: '9999-12-01', label: '≥ 9999-12-01', value: 1, count: 1 },
+    ])
   })
 
   test('has edges that are days', async () => {

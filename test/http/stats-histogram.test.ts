@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
 import { ofColumn, told, useStats } from './use-stats.js'
 
-const { ask, data, put } = useStats()
+const { ask, data, put, rows } = useStats()
 
 const histogram = async (column: string, values: readonly unknown[], body: object): Promise<Json> =>
   data('distribution', {
@@ -78,20 +78,8 @@ describe('a width', () => {
     ['rank', [0, 9, 10, 19, 20], 10, ['0 – 10:2', '10 – 20:2', '20 – 30:1']],
     ['rank', [-1, 0, -10, -11], 10, ['-20 – -10:1', '-10 – 0:2', '0 – 10:1']],
     ['rank', [1, 2, 5], 1, ['1 – 2:1', '2 – 3:1', '3 – 4:0', '4 – 5:0', '5 – 6:1']],
-    [
-      'rank',
-      [1, 2, -1],
-      '0.5',
-      [
-        '-1 – -0.5:1',
-        '-0.5 – 0:0',
-        '0 – 0.5:0',
-        '0.5 – 1:0',
-        '1 – 1.5:1',
-        '1.5 – 2:0',
-        '2 – 2.5:1',
-      ],
-    ],
+    ['rank', [1, 2, 3], '2.0', ['0 – 2:1', '2 – 4:2']],
+    ['price', ['1.00', '1.50'], '0.5', ['1 – 1.5:1', '1.5 – 2:1']],
     ['rank', [7], 1000, ['0 – 1000:1']],
     ['rank', [-7], 1000, ['-1000 – 0:1']],
     [
@@ -137,7 +125,7 @@ describe('a width', () => {
       '99999999999999999999',
       ['-99999999999999999999 – 0:1', '0 – 99999999999999999999:1'],
     ],
-    ['rank', [0, 1], 1e-7, []],
+    ['price', ['0.00', '1.00'], 1e-7, []],
   ])('of %s for %j by %j', async (column, values, bucketSize, expected) => {
     // A cap, for widths under which there are many.
     const { buckets } = await histogram(column, values, { bucketSize, limit: 10 })
@@ -170,8 +158,16 @@ describe('a number of buckets', () => {
     ['rank', [0, 5, 10], 2, ['0 – 5:1', '5 – 10:2']],
     ['rank', [0, 10], 3, ['0 – 4:1', '4 – 8:0', '8 – 10:1']],
     ['rank', [1, 5], 4, ['1 – 2:1', '2 – 3:0', '3 – 4:0', '4 – 5:1']],
-    ['rank', [1, 3], 100, ['1 – 2:1', '2 – 3:1']],
-    ['rank', [0, 9], 4, ['0 – 3:1', '3 – 6:0', '6 – 9:1']],
+    ['rank', [1, 3], 100, ['1 – 2:1', '2 – 3:0', '3 – 3:1']],
+    [
+      'rank',
+      [0, 1, 2, 3, 4, 5],
+      6,
+      ['0 – 1:1', '1 – 2:1', '2 – 3:1', '3 – 4:1', '4 – 5:1', '5 – 5:1'],
+    ],
+    ['rank', [0, 1, 2, 3, 4, 5], 5, ['0 – 1:1', '1 – 2:1', '2 – 3:1', '3 – 4:1', '4 – 5:2']],
+    ['serial', [0, 1, 2], 9, ['0 – 1:1', '1 – 2:1', '2 – 2:1']],
+    ['rank', [0, 9], 4, ['0 – 3:1', '3 – 6:0', '6 – 9:0', '9 – 9:1']],
     ['rank', [-7, -7], 5, ['-7 – -7:2']],
     ['rank', [-3, 2], 1, ['-3 – 2:2']],
     ['price', ['0.10', '0.20', null, 'NaN'], 3, ['0.1 – 0.14:1', '0.14 – 0.18:0', '0.18 – 0.2:1']],
@@ -196,6 +192,15 @@ describe('a number of buckets', () => {
     const answer = await histogram(column, values, { bucketCount })
     expect(told(answer.buckets)).toEqual(expected)
     expect(answer.truncated).toBe(false)
+  })
+
+  test('holds values beyond the scale of its field', async () => {
+    await rows('alter table items alter column price type numeric')
+    const values = ['-0.005', '0.329999', '0.33', '0.994', '0.995']
+    const { buckets } = await histogram('price', values, { bucketCount: 3 })
+    expect(told(buckets)).toEqual(['-0.01 – 0.33:2', '0.33 – 0.67:1', '0.67 – 1:2'])
+    const sized = await histogram('price', values, { bucketSize: '0.5' })
+    expect(told(sized.buckets)).toEqual(['-0.5 – 0:1', '0 – 0.5:2', '0.5 – 1:2'])
   })
 
   test.each<[body: object, expected: string[], truncated: boolean]>([
@@ -260,6 +265,8 @@ describe('refused is', () => {
     ['a larger limit than allowed', { ...size, limit: 201 }, 'limit'],
     ['a limit of 0', { ...size, limit: 0 }, 'limit'],
     ['an order that does not exist', { ...size, orderBy: 'COUNT' }, 'orderBy'],
+    ['half a number of an integer', { bucketSize: 0.5 }, 'bucketSize'],
+    ['less than a whole of a bigint', { field: 'serial', bucketSize: '2.5' }, 'bucketSize'],
     ['days of half a day', { field: 'day', bucketSize: 0.5 }, 'bucketSize'],
     ['years', { field: 'day', bucketSize: 'YEAR' }, 'bucketSize'],
     ['more days than there are', { field: 'at', bucketSize: 3_650_001 }, 'bucketSize'],

@@ -47,7 +47,7 @@ const widths: Readonly<Record<string, fc.Arbitrary<number | string>>> = {
     '1000000000',
     7,
   ),
-  whole: fc.constantFrom<number | string>(1, 2, 3, '10', 0.5, '2.5', '1000000000000', 1e-7),
+  whole: fc.constantFrom<number | string>(1, 2, 3, '10', 1000, '2.00', '1000000000000'),
 }
 const widthsOf = (kind: string): fc.Arbitrary<number | string> =>
   widths[kind === 'date' || kind === 'instant' ? 'time' : kind === 'decimal' ? 'decimal' : 'whole']!
@@ -116,8 +116,12 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
     isTime(field)
       ? BigInt(dayNumber(String(told).slice(0, 10)))
       : (scalar('decimal', wire(told), world) as bigint)
-  const onWire = (field: StatsField, edge: bigint): bigint =>
-    isTime(field) ? BigInt(Math.min(Math.max(Number(edge), firstDay), lastDay)) : edge
+  /** The lower edge of what begins before the years of the wire is their first day. */
+  const fromOnWire = (field: StatsField, edge: bigint): bigint =>
+    isTime(field) ? BigInt(Math.max(Number(edge), firstDay)) : edge
+  /** What ends behind the years of the wire has no upper edge. */
+  const toOnWire = (field: StatsField, edge: bigint): bigint | undefined =>
+    isTime(field) && Number(edge) > lastDay ? undefined : edge
 
   test(
     'of a width',
@@ -143,7 +147,8 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
           const expected: unknown[] = []
           let index = known[0]
           while (index !== undefined && index <= known.at(-1)! && expected.length < limit) {
-            const [from, to] = [edge(index), edge(next(index))].map((one) => onWire(field, one))
+            const from = fromOnWire(field, edge(index))
+            const to = toOnWire(field, edge(next(index)))
             expected.push([from, to, String(groups.get(index)?.length ?? 0)])
             index = next(index)
           }
@@ -153,7 +158,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
             expect(bucket['value']).toEqual(bucket['count'])
             return [
               edgeOf(field, bucket['from']),
-              edgeOf(field, bucket['to']),
+              bucket['to'] === undefined ? undefined : edgeOf(field, bucket['to']),
               wire(bucket['count']),
             ]
           })
@@ -196,7 +201,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         }
         const max = (a: bigint, b: bigint) => (a > b ? a : b)
         const width = max(ceilDiv(last - first, BigInt(bucketCount)), 1n)
-        const shown = Number(max(ceilDiv(last - first, width), 1n))
+        const shown = Math.min(Number((last - first) / width), bucketCount - 1) + 1
         const expected = Array.from({ length: shown }, () => 0)
         for (const value of values) {
           const index = Math.min(Number((value - first) / width), shown - 1)

@@ -1,5 +1,6 @@
 /** Days on the calendar and distances from now. NULL never matches. */
-import { dayBounds, dayMs, formatDay } from '../../foundation/zoned-time.js'
+import { dayMs, formatDay } from '../../foundation/zoned-time.js'
+import { dayAfter, dayStart } from '../day-starts.js'
 import { parameter, type Sql, sql } from '../sql.js'
 import type { Applied, Clock, Meanings } from './meaning.js'
 
@@ -15,8 +16,8 @@ export const calendar: Meanings<'ON_DATE' | 'IN_LAST_DAYS' | 'IN_NEXT_DAYS'> = {
   /** `x >= start of the day and x < start of the next`; a date column is simply equal. */
   ON_DATE: (target, day, { zone }) => {
     if (target.kind === 'date') return sql`${target.sql} = ${parameter(day, target)}`
-    const { first, next } = dayBounds(day, zone)
-    return sql`${target.sql} >= ${parameter(first, target)} and ${target.sql} < ${parameter(next, target)}`
+    const next = dayStart(dayAfter(day), zone)
+    return sql`${target.sql} >= ${dayStart(day, zone)} and ${target.sql} < ${next}`
   },
   IN_LAST_DAYS: (target, days, clock) => within(target, later(clock, -days), clock.now),
   IN_NEXT_DAYS: (target, days, clock) => within(target, clock.now, later(clock, days)),

@@ -9,8 +9,9 @@ import type { Sql } from '../sql.js'
  * an instant column stands for the time from its start up to, not including, the start of the next.
  */
 export interface Bound {
+  /** A value, or a day. */
   readonly first: string
-  /** The last value, or for a day the first one behind it. */
+  /** The same value, or the next day. */
   readonly end: string
   readonly day: boolean
 }
