@@ -26,6 +26,7 @@ export type {
   GroupBy,
   Histogram,
   HistogramBucket,
+  MetricValue,
   Point,
   Terms,
   TimeSeries,

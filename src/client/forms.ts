@@ -1,10 +1,13 @@
 /** What bodies must look like: whoever answers for the service, such as a proxy's page, is found out. */
 import { CorollaryError, type ErrorItem } from './error.js'
+import { parseExactly } from './exact-numbers.js'
 import type { Links } from './result.js'
 
 export interface Form {
   readonly inEnvelope: boolean
   readonly fits: (data: unknown) => boolean
+  /** Default: `JSON.parse`. */
+  readonly parse?: (body: string) => unknown
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -22,7 +25,8 @@ export const forms = {
   /** What an action answers: an object, or null. */
   answer: { inEnvelope: true, fits: (value) => value === null || isObject(value) },
   page: { inEnvelope: true, fits: hasContent },
-  statistics: { inEnvelope: true, fits: hasList('buckets', 'points') },
+  /** Sums may have more digits than a number of JavaScript keeps. */
+  statistics: { inEnvelope: true, fits: hasList('buckets', 'points'), parse: parseExactly },
   list: { inEnvelope: false, fits: Array.isArray },
   optionPage: { inEnvelope: false, fits: hasContent },
   position: {
@@ -50,7 +54,7 @@ export const readData = <T>(
   form: Form,
   sent: Sent,
 ): ReadData<T> => {
-  const parsed = parse(body)
+  const parsed = parse(body, form.parse)
   const data = form.inEnvelope ? envelopeData(parsed) : parsed
   if (!form.fits(data)) throw invalidResponse(response, sent)
   const links = form.inEnvelope ? (parsed as { _links?: Links })._links : undefined
@@ -61,10 +65,10 @@ const envelopeData = (parsed: unknown): unknown =>
   isObject(parsed) && parsed['status'] === 'success' ? parsed['data'] : undefined
 
 /** Undefined for no body; a text that is not JSON stands for itself, which no form takes. */
-const parse = (body: string): unknown => {
+const parse = (body: string, read: (body: string) => unknown = JSON.parse): unknown => {
   if (body === '') return undefined
   try {
-    return JSON.parse(body)
+    return read(body)
   } catch {
     return body
   }

@@ -67,12 +67,18 @@ export interface AskedMetric<N extends string> {
   readonly field?: N
   readonly alias?: string
 }
+/**
+ * A number; the text of its digits where a number of JavaScript would round it, such as a sum beyond 15
+ * digits; null where there is nothing to measure.
+ */
+export type MetricValue = number | string | null
+
 interface Measured {
-  /** The primary metric; null where there is nothing to measure. */
-  readonly value: number | null
+  /** The primary metric. */
+  readonly value: MetricValue
   readonly count: number
   /** By alias or name, with several metrics. */
-  readonly values?: Readonly<Record<string, number | null>>
+  readonly values?: Readonly<Record<string, MetricValue>>
 }
 interface StatsData<N extends string> {
   readonly field: N
@@ -113,7 +119,8 @@ export interface Terms<N extends string = string> extends StatsData<N> {
 
 export interface HistogramBucket extends Measured {
   readonly from: string | number
-  readonly to: string | number
+  /** Exclusive, but for the maximum of the last of `bucketCount`; absent behind 9999-12-31. */
+  readonly to?: string | number
   readonly key: string | number
   readonly label: string
 }

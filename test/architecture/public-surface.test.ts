@@ -58,6 +58,7 @@ const entries = [
       ...['ClientErrorCode', 'ErrorItem', 'Link', 'Links'],
       ...['Page', 'CursorPage', 'Position', 'Option'],
       ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
+      'MetricValue',
     ],
   },
 ]

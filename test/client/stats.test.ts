@@ -1,6 +1,7 @@
 /** Statistics over the filtered set. */
 import { describe, expect, test } from 'vitest'
-import { refused, succeeded, useClient } from './use-client.js'
+import { createClient } from '../../src/client.js'
+import { refused, type resources, succeeded, useClient } from './use-client.js'
 
 const setup = useClient()
 const employees = () => setup.client.resource('human-resources.employees')
@@ -73,4 +74,34 @@ describe('statistics', () => {
     const none = refused(await skills.stats.groupBy({ field: 'code' as never }))
     expect(none).toMatchObject({ code: 'NOT_SUPPORTED', status: 501, isRetryable: false })
   })
+})
+
+test.each<[sent: string, read: unknown]>([
+  ['9007199254740993', '9007199254740993'],
+  ['-9007199254740993', '-9007199254740993'],
+  ['18446744073709551614', '18446744073709551614'],
+  ['111111110111111111010.0000000009', '111111110111111111010.0000000009'],
+  ['10009999999989.99', 10009999999989.99],
+  ['9'.repeat(400), '9'.repeat(400)],
+  [`0.${'0'.repeat(400)}1`, `0.${'0'.repeat(400)}1`],
+  ['9007199254740992', 9007199254740992],
+  ['0.6666666666666666', 0.6666666666666666],
+  ['0.0000001', 0.0000001],
+  ['1e-7', 1e-7],
+  ['1.7976931348623157e+308', 1.7976931348623157e308],
+  ['999999999999.99', 999999999999.99],
+  ['0', 0],
+  ['-1.5', -1.5],
+  ['null', null],
+])('the value %s is read without losing digits', async (sent, read) => {
+  const label = 'a "9007199254740993" \\ 1'
+  const bucket = `{"key":"x","label":${JSON.stringify(label)},"value":${sent},"count":2,"values":{"a":${sent}}}`
+  const body = `{"status":"success","data":{"field":"status","buckets":[${bucket}]},"_links":{}}`
+  const fetch = () =>
+    Promise.resolve(new Response(body, { headers: { 'Content-Type': 'application/json' } }))
+  const client = createClient<typeof resources>({ baseUrl: 'http://localhost', fetch })
+  const statistics = client.resource('human-resources.employees').stats
+  const { data } = succeeded(await statistics.groupBy({ field: 'status' }))
+  const expected = { key: 'x', label, value: read, count: 2, values: { a: read } }
+  expect(data.buckets).toEqual([expected])
 })
