@@ -17,9 +17,11 @@ export const dayStart = (day: string, zone: string): Sql =>
     ? sql`${`${day}T00:00:00.000000Z`}::timestamptz`
     : midnightSql(sql`${day}::timestamp`, zone)
 
-/** `yyyy-MM-dd` of the next day; the one after 9999-12-31 has five digits, as PostgreSQL writes it. */
+const lastDay = '9999-12-31'
+
+/** `yyyy-MM-dd` of the next day; behind the last one a year of five digits, as PostgreSQL reads it. */
 export const dayAfter = (day: string): string =>
-  formatDay(parseDay(day)! + dayMs).replace(/^\+0*/, '')
+  day === lastDay ? '10000-01-01' : formatDay(parseDay(day)! + dayMs)
 
 /**
  * The instant of a midnight (a timestamp) in a zone. A midnight that comes twice, where clocks go back, is
