@@ -79,6 +79,7 @@ export const cinema = defineSchema({ movies }).resource('movies', {
   response: { id: '.', ...fields },
   create: fields,
   update: fields,
+  delete: true,
   filter: {
     title: LIKE(),
     titleStartsWith: STARTS_WITH('title'),

@@ -5,10 +5,11 @@ import { createTransport, type TransportOptions } from './transport.js'
 
 export type ClientOptions<R extends Resources> = TransportOptions & PathOptions<R>
 
-/** Without the methods that the contract has no shape for. */
+/** Without the methods that the contract does not declare. */
 type Missing<T extends Shapes> =
   | ([keyof T['create']] extends [never] ? 'create' : never)
   | ([keyof T['update']] extends [never] ? 'update' : never)
+  | (T['delete'] extends true ? never : 'delete' | 'deleteBatch')
   | ([keyof T['intents']] extends [never] ? 'intent' : never)
 export type ClientOf<T extends Shapes> = Omit<ResourceClient<T>, Missing<T>>
 

@@ -18,6 +18,7 @@ export interface Shapes {
   readonly record: unknown
   readonly create: unknown
   readonly update: unknown
+  readonly delete: boolean
   readonly intents: object
   readonly actions: object
   readonly filter: unknown
@@ -47,6 +48,7 @@ export interface ShapesOf<R> extends Shapes {
   readonly record: Flat<ResponseType<R> & RecordFacts>
   readonly create: Flat<CreateType<R>>
   readonly update: Flat<UpdateType<R>>
+  readonly delete: NamesOf<R> extends { readonly delete: true } ? true : false
   readonly intents: IntentsOf<R> & object
   readonly actions: ActionsOf<R> & object
   readonly filter: Flat<FilterType<R>>

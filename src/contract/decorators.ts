@@ -3,9 +3,10 @@
  * says too; `resourceClass` of a schema makes the class to extend.
  */
 import type { Action, ActionKind, ActionOptions, ActionShape, ShapeValues } from './actions.js'
+import type { NoMore } from './columns.js'
 import type { Guard } from './guards.js'
 import type { Patch } from './members.js'
-import type { ResourceData } from './resource.js'
+import type { IntentData, ResourceData } from './resource.js'
 import type { Surface } from './surfaces.js'
 
 /** Older engines have no symbol yet; it must be there before the first decorated class. */
@@ -87,7 +88,7 @@ export const WorkflowAction =
     const Req extends ActionShape = Record<never, never>,
     const Res extends ActionShape = never,
   >(
-    options: O & { readonly request?: Req; readonly response?: Res },
+    options: O & { readonly request?: Req; readonly response?: Res } & NoMore<O, ActionOptions>,
   ) =>
   <M extends (call: never) => Performed<Res>>(
     _method: M & CheckCall<M, KindOf<O>, Req>,
@@ -154,17 +155,17 @@ const mapNames = <T, U>(
     Object.entries(record).map(([name, value]) => [dashed(name), map(value, name)]),
   )
 
-const toIntent = ({ title, description }: ResourceIntentOptions, patch: unknown) => ({
-  title,
-  ...(description === undefined ? {} : { description }),
+const toIntent = (options: ResourceIntentOptions | undefined, patch: unknown): IntentData => ({
+  title: options?.title as string,
+  ...(options?.description === undefined ? {} : { description: options.description }),
   fields: (patch as Partial<Patch> | undefined)?.fields ?? {},
 })
 
-const toGuard = ({ authorities, allowedStates, rule }: ResourceIntentOptions): Guard => ({
-  ...(authorities ? { authorities } : {}),
-  ...(allowedStates ? { allowedStates } : {}),
-  ...(rule ? { rule } : {}),
-})
+/** Everything else, so that a misspelt restriction is reported and not lost. */
+const toGuard = (options: ResourceIntentOptions | undefined): Guard => {
+  const { title: _title, description: _description, ...guard } = options ?? { title: '' }
+  return guard
+}
 
 /** A private or static method is none that an instance shows: then there is nothing to perform. */
 const toAction = (options: ActionOptions, method: unknown, instance: object): Action => ({

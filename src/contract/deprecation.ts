@@ -14,10 +14,11 @@ type Named<N extends PropertyKey = string> = { readonly [K in N]?: Deprecation }
 export interface Deprecations<
   Field extends PropertyKey = string,
   Filter extends PropertyKey = string,
+  Operation extends PropertyKey = string,
 > {
   /** Of the response, create, update and intent shapes. */
   readonly fields?: Named<Field>
   readonly filters?: Named<Filter>
   /** By name: `all`, `cursor`, `statsGroupBy`, … */
-  readonly operations?: Named
+  readonly operations?: Named<Operation>
 }

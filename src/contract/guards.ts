@@ -25,7 +25,7 @@ export interface Guard {
 }
 
 /** By operation: `create`, `update`, `delete`, `filter`, …, or an intent. */
-export type Guards = Readonly<Record<string, Guard>>
+export type Guards<Operation extends string = string> = { readonly [Name in Operation]?: Guard }
 
 /** What callers without credentials may do: read (everything that writes nothing), or these operations. */
-export type PublicOperations = 'read' | readonly string[]
+export type PublicOperations<Operation extends string = string> = 'read' | readonly Operation[]

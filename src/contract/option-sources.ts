@@ -82,6 +82,11 @@ type ColumnMembers = {
   STATIC_CANONICAL: 'path'
 }
 
+/** Of each type, where there are several. */
+type MembersOf<Type> = Type extends OptionSource['type']
+  ? keyof Extract<OptionSource, { readonly type: Type }>
+  : never
+
 export type CheckOptionSources<S extends Entities, E extends keyof S, Fields, O> = {
   readonly [K in keyof O]: O[K] extends OptionSource
     ? {
@@ -91,7 +96,9 @@ export type CheckOptionSources<S extends Entities, E extends keyof S, Fields, O>
             ? keyof Fields
             : M extends 'dependsOn'
               ? readonly (keyof Fields)[]
-              : O[K][M]
+              : M extends MembersOf<O[K]['type']>
+                ? O[K][M]
+                : never
       }
     : OptionSource
 }

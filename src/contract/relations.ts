@@ -54,6 +54,19 @@ export interface BelongsToOptions extends RelationOptions {
   readonly nullable?: boolean
 }
 
+export interface HasManyOptions extends RelationOptions {
+  /** Foreign key column of the target's table. */
+  readonly column: string
+}
+
+export interface ManyToManyOptions extends RelationOptions {
+  readonly through: string
+  /** Column of the join table that references this entity. */
+  readonly from: string
+  /** Column of the join table that references the target. */
+  readonly target: string
+}
+
 /** `belongsTo('departments', { column: 'department_id' })` */
 export const belongsTo = <const To extends string, const O extends BelongsToOptions>(
   to: To,
@@ -62,17 +75,15 @@ export const belongsTo = <const To extends string, const O extends BelongsToOpti
   ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<To, IsNull<O>>
 
 /** `hasMany('dependents', { column: 'employee_id' })` */
-export const hasMany = <const To extends string>(
-  to: To,
-  options: RelationOptions & { readonly column: string },
-): HasMany<To> => ({ is: 'relation', type: 'hasMany', to, ...options })
+export const hasMany = <const To extends string>(to: To, options: HasManyOptions): HasMany<To> => ({
+  is: 'relation',
+  type: 'hasMany',
+  to,
+  ...options,
+})
 
 /** `manyToMany('skills', { through: 'employee_skills', from: 'employee_id', target: 'skill_id' })` */
 export const manyToMany = <const To extends string>(
   to: To,
-  options: RelationOptions & {
-    readonly through: string
-    readonly from: string
-    readonly target: string
-  },
+  options: ManyToManyOptions,
 ): ManyToMany<To> => ({ is: 'relation', type: 'manyToMany', to, ...options })

@@ -6,6 +6,7 @@ import type { Deprecations } from './deprecation.js'
 import type { FilterField } from './filter-operations.js'
 import type { Guards, PublicOperations } from './guards.js'
 import type { ActionTypes, MethodTypes, Patch, PatchTypes } from './members.js'
+import type { GuardedOperation, ResourceOperation, ShapedOperation } from './operation-names.js'
 import type { CheckOptionSources, OptionSources } from './option-sources.js'
 import type { Entities, FieldsOf, Here, KeyOf, Walk } from './paths.js'
 import type {
@@ -83,6 +84,7 @@ export interface ResourceData {
   readonly response: ResponseShape
   readonly create?: WriteShape
   readonly update?: WriteShape
+  readonly delete?: boolean
   readonly intents?: Readonly<Record<string, IntentData>>
   readonly filter: FilterShape
   readonly defaultSort: readonly string[]
@@ -163,6 +165,7 @@ export interface ResourceNames<
   F,
   O,
   T,
+  D,
 > {
   readonly key: K
   /** Never where it follows from the key. */
@@ -181,6 +184,8 @@ export interface ResourceNames<
       : never
   }
   readonly stats: keyof T & string
+  /** Not a name: whether records can be deleted. */
+  readonly delete: D
 }
 
 /** Objects, whose members are looked up where they are used: so the compiler's messages show the names. */
@@ -201,6 +206,7 @@ type IfOrdered<W, Name> = W extends { readonly end: Column<infer Kind>; readonly
 
 type SortTerm<N extends string> = N | `-${N}`
 
+/** `Intents` are the names of its intents; those that a class declares are checked at start. */
 export interface ResourceSpec<
   S extends Entities,
   E extends keyof S,
@@ -214,6 +220,8 @@ export interface ResourceSpec<
   O extends OptionSources,
   T extends StatsFields,
   W extends Actions = Actions,
+  D extends boolean = boolean,
+  Intents extends string = keyof NoInfer<I> & string,
 > {
   /** Unique name, `group.resource`, for example `human-resources.employees`. */
   readonly key: K
@@ -230,6 +238,8 @@ export interface ResourceSpec<
   readonly response: R & CheckResponse<S, E, R>
   readonly create?: C & CheckWrite<S, E, C>
   readonly update?: U & CheckWrite<S, E, U>
+  /** Whether records can be deleted, one or many at once. Default false. */
+  readonly delete?: D
   /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
   readonly intents?: {
     readonly [N in keyof I]: {
@@ -250,13 +260,13 @@ export interface ResourceSpec<
   /** Turns endpoints off, whatever the registry has. Default: `platform.stats.default-mode`. */
   readonly statsModes?: StatsModes
   /** Experiences beside those that every resource has (create, list, detail, edit), by id. */
-  readonly surfaces?: Surfaces
+  readonly surfaces?: Surfaces<ShapedOperation | Intents>
   /** Column of the entity that holds the state of a record, for `allowedStates`. */
   readonly stateField?: keyof FieldsOf<S, E> & string
   /** What callers without credentials may do: `read`, or operations by name. Default: nothing. */
-  readonly public?: PublicOperations
+  readonly public?: PublicOperations<ResourceOperation | Intents | (keyof NoInfer<W> & string)>
   /** Who may call an operation or intent, and when, by its name. */
-  readonly guards?: Guards
+  readonly guards?: Guards<GuardedOperation | Intents>
   /** Workflow actions by id, made by `action` of the schema. */
   readonly actions?: W
   /** Runs in the transaction of every create, update, intent and delete, behind its checks. */
@@ -264,7 +274,8 @@ export interface ResourceSpec<
   /** What clients should leave: told in descriptions, schemas and headers. */
   readonly deprecated?: Deprecations<
     keyof NoInfer<R> | keyof NoInfer<C> | keyof NoInfer<U>,
-    keyof NoInfer<F>
+    keyof NoInfer<F>,
+    ResourceOperation | Intents | keyof NoInfer<W>
   >
   readonly hints?: {
     readonly [N in
@@ -295,6 +306,7 @@ export type ResourceOf<
   O,
   T,
   W,
+  D,
 > = Resource<
   S,
   ResponseOf<S, E, R>,
@@ -302,7 +314,7 @@ export type ResourceOf<
   UpdateOf<S, E, U>,
   { readonly [N in keyof I]: IntentOf<S, E, I[N]> },
   FilterOf<S, E, F>,
-  ResourceNames<S, E, K, P, R, F, O, T>,
+  ResourceNames<S, E, K, P, R, F, O, T, D>,
   ActionTypes<W, ResponseOf<S, E, R>>
 >
 
@@ -318,10 +330,11 @@ export type ResourceFactory<S extends Entities> = <
   const T extends StatsFields = Record<never, never>,
   const P extends string = never,
   const W extends Actions = Record<never, never>,
+  const D extends boolean = false,
 >(
   entity: E,
-  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W>,
-) => ResourceOf<S, E, K, P, R, C, U, I, F, O, T, W>
+  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W, D>,
+) => ResourceOf<S, E, K, P, R, C, U, I, F, O, T, W, D>
 
 /** What a class of a resource extends; an instance of it is the resource. */
 export type ResourceClassFactory<S extends Entities> = <
@@ -336,10 +349,11 @@ export type ResourceClassFactory<S extends Entities> = <
   const T extends StatsFields = Record<never, never>,
   const P extends string = never,
   const W extends Actions = Record<never, never>,
+  const D extends boolean = false,
 >(
   entity: E,
-  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W>,
-) => ResourceClass<S, E, ResourceOf<S, E, K, P, R, C, U, I, F, O, T, W>>
+  spec: ResourceSpec<S, E, K, P, R, C, U, I, F, O, T, W, D, string>,
+) => ResourceClass<S, E, ResourceOf<S, E, K, P, R, C, U, I, F, O, T, W, D>>
 
 export interface ResourceClass<S extends Entities, E extends keyof S, Instance> {
   new (): Instance

@@ -1,6 +1,7 @@
 /** The only place where relation targets are resolved; an unknown one does not compile. */
 import type { Action, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { ActionCall, CollectionCall } from './calls.js'
+import type { NoMore } from './columns.js'
 import { describeClass } from './decorators.js'
 import type { Patch } from './members.js'
 import type { Entities } from './paths.js'
@@ -47,7 +48,7 @@ export type ActionFactory<S extends Entities> = <
   const Res extends ActionShape = never,
 >(
   entity: E,
-  options: O & { readonly request?: Req; readonly response?: Res },
+  options: O & { readonly request?: Req; readonly response?: Res } & NoMore<O, ActionOptions>,
   perform: (call: CallFor<S, E, Req, KindOf<O>>) => Performed<NoInfer<Res>>,
 ) => Action<KindOf<O>, Req, Answered<Res>>
 

@@ -1,4 +1,5 @@
 /** The statistics that a resource offers: which fields may be grouped by, drawn over time, measured. */
+import type { NoMore } from './columns.js'
 import type { Entities, Here } from './paths.js'
 import type { CheckColumn } from './shapes.js'
 
@@ -83,22 +84,25 @@ const make = <F>(
 }
 
 /** Grouped by its values: `status: category()` */
-export const category = <const O extends StatsFieldOptions>(options?: O): Made<O> =>
-  make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options)
+export const category = <const O extends StatsFieldOptions>(
+  options?: O & NoMore<O, StatsFieldOptions>,
+): Made<O> => make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options)
 
 /** Grouped by a key that has a label: `department: reference({ path: 'department.id', labelPath: 'department.name' })` */
 export const reference = <const O extends ReferenceOptions>(
-  options: O,
+  options: O & NoMore<O, ReferenceOptions>,
 ): StatsField<O['path'], O['labelPath']> =>
   make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options, { type: 'REFERENCE' })
 
 /** Summed, averaged, …: `salary: measure({ histogram: true })` */
-export const measure = <const O extends StatsFieldOptions>(options?: O): Made<O> =>
-  make(['METRIC_FIELD'], options)
+export const measure = <const O extends StatsFieldOptions>(
+  options?: O & NoMore<O, StatsFieldOptions>,
+): Made<O> => make(['METRIC_FIELD'], options)
 
 /** Drawn over time: `hiredOn: series({ histogram: true })` */
-export const series = <const O extends StatsFieldOptions>(options?: O): Made<O> =>
-  make(['TIME_SERIES'], options)
+export const series = <const O extends StatsFieldOptions>(
+  options?: O & NoMore<O, StatsFieldOptions>,
+): Made<O> => make(['TIME_SERIES'], options)
 
 export type StatsMode = 'AUTO' | 'DISABLED'
 

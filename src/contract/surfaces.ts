@@ -2,14 +2,14 @@
 
 export type SurfaceKind = 'FORM' | 'PARTIAL_FORM' | 'VIEW' | 'READ_PROJECTION'
 
-export interface Surface {
+export interface Surface<Operation extends string = string> {
   /**
    * Key of another resource, whose reading operation it is: what else there is to see of a record, for
    * example the absence requests of an employee. Default: this resource.
    */
   readonly resource?: string
   /** Name of the operation: `create`, `update`, `all`, `byId`, `filter`, `statsGroupBy`, …, or an intent. */
-  readonly operation: string
+  readonly operation: Operation
   readonly title: string
   readonly description?: string
   /** Default: PARTIAL_FORM for an intent, FORM for create and update, else READ_PROJECTION. */
@@ -21,4 +21,6 @@ export interface Surface {
   readonly tags?: readonly string[]
 }
 
-export type Surfaces = Readonly<Record<string, Surface>>
+export type Surfaces<Operation extends string = string> = Readonly<
+  Record<string, Surface<Operation>>
+>

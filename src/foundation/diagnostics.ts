@@ -18,6 +18,8 @@ export type DiagnosticCode =
   | 'INDEX_MISSING'
   | 'KEY_INVALID'
   | 'KIND_MISMATCH'
+  | 'MEMBER_INVALID'
+  | 'MEMBER_UNKNOWN'
   | 'MESSAGE_MISSING'
   | 'NULLABLE_MISMATCH'
   | 'OPERATION_KIND'

@@ -1,6 +1,5 @@
 /** Compiles workflow actions: what they take and answer, and what clients are told of them. */
 import type { ActionData, ActionKind, ActionShape, Actions } from '../contract/actions.js'
-import type { ColumnData } from '../contract/columns.js'
 import { compileShapeColumn } from './entity-model.js'
 import type { ResourceContext } from './resource-context.js'
 import type { ActionModel, WriteField, WriteShapeModel } from './resource-model.js'
@@ -20,10 +19,6 @@ export const compileActions = (
   const actions = new Map<string, ActionModel>()
   for (const [id, action] of Object.entries(declared)) {
     const at = `${name}.actions.${id}`
-    if (typeof action !== 'object' || action === null) {
-      diagnostics.error('ACTION_INVALID', at, "An action is made by 'action' of the schema.")
-      continue
-    }
     if (!idPattern.test(id)) {
       diagnostics.error('KEY_INVALID', at, `The id '${id}' is not lower case with dashes.`)
     }
@@ -85,23 +80,17 @@ const compileAction = (
 }
 
 const checkAction = (
-  { bulk, scope, request = {}, response, resourceVersion, title, perform }: ActionData,
+  { bulk, scope, request = {}, response, resourceVersion, title }: ActionData,
   kind: ActionKind,
   at: string,
   { entity, readOnly, diagnostics }: ResourceContext,
 ): void => {
   const refuse = (message: string) => diagnostics.error('ACTION_INVALID', at, message)
-  if (typeof perform !== 'function') {
-    refuse('An action needs code: a function, or a method that instances of the class show.')
-  }
-  if (typeof title !== 'string' || title === '') refuse('An action needs a title.')
+  if (title === '') refuse('An action needs a title.')
   if (bulk && scope === 'ITEM')
     refuse("An action with 'bulk' is of the collection; leave 'scope' out.")
   if (bulk && idsField in request) refuse("'ids' is the member that a bulk action has already.")
   if (bulk && response) refuse('A bulk action answers its outcome; leave the response out.')
-  if (bulk?.atomicity && !['ATOMIC', 'PER_ITEM'].includes(bulk.atomicity)) {
-    refuse("'atomicity' takes ATOMIC or PER_ITEM.")
-  }
   if (bulk?.maxItems !== undefined && !(Number.isInteger(bulk.maxItems) && bulk.maxItems > 0)) {
     refuse("'maxItems' takes an integer of at least 1.")
   }
@@ -123,21 +112,10 @@ const compileShape = (
   for (const [field, declared] of Object.entries(shape)) {
     const where = `${at}.${field}`
     const refuse = (message: string) => context.diagnostics.error('ACTION_INVALID', where, message)
-    const { is, visibleTo, editableBy } = (declared ?? {}) as Partial<ColumnData>
-    if (is !== 'column') {
-      refuse('A member is declared like a column, for example text({ maxLength: 80 }).')
-      continue
-    }
-    if (visibleTo || editableBy) {
+    if (declared.visibleTo || declared.editableBy) {
       refuse('Whoever may perform the action sees its members; leave visibleTo and editableBy out.')
     }
-    const column = compileShapeColumn(
-      context.entity,
-      field,
-      declared as ColumnData,
-      where,
-      context.diagnostics,
-    )
+    const column = compileShapeColumn(context.entity, field, declared, where, context.diagnostics)
     const required = !column.nullable && column.default === undefined
     const reader = createValueReader(column)
     fields.set(field, {

@@ -57,9 +57,6 @@ const ownGuard = (
 const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>
   name !== 'create' && (name !== 'perform' || actions[action!]?.bulk !== undefined)
 
-const isListOfTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
-
 const isPublic = (operation: Operation, { public: declared = [] }: ResourceData): boolean => {
   if (declared.length > 0 && aboutResource.has(operation.name)) return true
   return declared === 'read' ? readsRecords(operation) : declared.includes(operation.id)
@@ -87,11 +84,6 @@ const checkNames = (
   operations: readonly Operation[],
   { name, diagnostics }: ResourceContext,
 ): void => {
-  if (declared !== 'read' && !isListOfTexts(declared)) {
-    const message = "'public' takes 'read', or a list of operations."
-    diagnostics.error('GUARD_INVALID', `${name}.public`, message)
-    return
-  }
   if (declared === 'read' && guards[readKey]?.authorities) {
     const message =
       'Reading is public, so these authorities would never count; leave one of them out.'
@@ -129,13 +121,8 @@ const checkGuard = (
   { entity, diagnostics }: ResourceContext,
 ): readonly ColumnModel[] => {
   const refuse = (message: string) => diagnostics.error('GUARD_INVALID', at, message)
-  if (authorities !== undefined && !isListOfTexts(authorities))
-    refuse("'authorities' is a list of names.")
-  if (allowedStates !== undefined && !isListOfTexts(allowedStates))
-    refuse("'allowedStates' is a list of states.")
   if (allowedStates?.length === 0)
     refuse("'allowedStates' names none, so it would never work; leave it out.")
-  if (rule && typeof rule.refuses !== 'function') refuse("A rule is a function 'refuses'.")
   if (authorities && isPublic(operation, data)) {
     refuse(
       `'${operation.id}' is public, so its authorities would never count; leave one of them out.`,

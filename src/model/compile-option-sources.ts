@@ -52,16 +52,7 @@ const compileSource = (
     diagnostics.error('KEY_INVALID', at, message)
   }
   checkPolicy(source, context)
-  const compile = compileRows[source.type] as
-    | ((source: OptionSource, context: SourceContext) => OptionRows | undefined)
-    | undefined
-  if (!compile) {
-    const types = Object.keys(compileRows)
-    const message = `No type '${source.type}'${didYouMean(source.type, types)}; there are ${types.join(', ')}.`
-    diagnostics.error('OPTION_SOURCE_INVALID', at, message)
-    return undefined
-  }
-  const rows = compile(source, context)
+  const rows = compileRows[source.type](source as never, context)
   if (!rows) return undefined
   const { idType, labelType } = typesOf(rows)
   const { search = true, minSearchLength = 0, maxSize, dependsOn = [], filterField } = source

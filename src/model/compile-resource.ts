@@ -32,9 +32,14 @@ const reservedIntents = new Set(['surfaces', 'actions', 'capabilities'])
 /** Guards and deprecations name an operation by its name; `read` stands for several. */
 const operationNames = new Set([
   'read',
-  ...operationsOf({ readOnly: false, create: true, update: true, intents: [], actions: [] }).map(
-    ({ id }) => id,
-  ),
+  ...operationsOf({
+    readOnly: false,
+    create: true,
+    update: true,
+    delete: true,
+    intents: [],
+    actions: [],
+  }).map(({ id }) => id),
 ])
 const labelCandidates = ['label', 'fullName', 'name', 'title', 'description']
 
@@ -77,6 +82,7 @@ export const compileResource = (
     readOnly,
     create: create !== undefined,
     update: update !== undefined,
+    delete: data.delete ?? false,
     intents: [...intents.keys()],
   }
   const taken = operationsOf({ ...facts, actions: [] }).map(({ id }) => id)
@@ -173,6 +179,11 @@ const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
     if (data[shape] === undefined) continue
     const message = `A read-only resource has no ${shape} shape; remove it, or make the resource writable.`
     context.diagnostics.error('READ_ONLY', `${context.name}.${shape}`, message)
+  }
+  if (data.delete) {
+    const message =
+      "A read-only resource does not delete; remove 'delete', or make the resource writable."
+    context.diagnostics.error('READ_ONLY', `${context.name}.delete`, message)
   }
 }
 

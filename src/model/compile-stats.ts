@@ -26,12 +26,6 @@ export const compileStats = (
     const model = compileField(name, field, context)
     if (model) fields.set(name, model)
   }
-  for (const [endpoint, mode] of Object.entries(modes)) {
-    const known = ['groupBy', 'timeSeries', 'distribution']
-    if (known.includes(endpoint) && ['AUTO', 'DISABLED'].includes(mode)) continue
-    const message = `'${endpoint}: ${mode}' is not understood; ${known.join(', ')} take AUTO or DISABLED.`
-    context.diagnostics.error('STATS_INVALID', `${context.name}.statsModes`, message)
-  }
   return { fields, modes }
 }
 

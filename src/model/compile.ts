@@ -9,6 +9,7 @@ import { compileResource } from './compile-resource.js'
 import { compileRowRules, type RowRules } from './compile-row-rules.js'
 import { compileSurfaces } from './compile-surfaces.js'
 import { compileEntities, type DatabaseTypes, type EntityModel } from './entity-model.js'
+import { readEntities, readResource } from './read-declaration.js'
 import type { Model, ResourceModel } from './resource-model.js'
 
 /** What the contract alone does not tell decides how values are compared: `typeOf`, once it is known. */
@@ -28,13 +29,11 @@ export const compileModel = (
       diagnostics.error('KEY_INVALID', `resources[${index}]`, message)
       continue
     }
-    const entities = bySchema.get(schema) ?? compileEntities(schema.entities, diagnostics, typeOf)
-    if (!bySchema.has(schema)) {
-      rules.push(compileRowRules(entities, schema.entities, diagnostics))
-      bySchema.set(schema, entities)
-    }
-    const model = compileResource(data, entities, diagnostics)
-    if (model) compiled.push({ model, data })
+    const entities = bySchema.get(schema) ?? compileSchema(schema, rules, diagnostics, typeOf)
+    bySchema.set(schema, entities)
+    const sound = readResource(data, index, diagnostics)
+    const model = sound && compileResource(sound, entities, diagnostics)
+    if (model) compiled.push({ model, data: sound })
   }
   if (resources.length === 0) {
     diagnostics.error('KEY_INVALID', 'resources', 'No resource is declared; declare at least one.')
@@ -52,6 +51,18 @@ export const compileModel = (
       surfaces: compileSurfaces(data.surfaces ?? {}, model, models, diagnostics),
     })),
   }
+}
+
+const compileSchema = (
+  schema: Resource['schema'],
+  rules: RowRules[],
+  diagnostics: Diagnostics,
+  typeOf: DatabaseTypes,
+): ReadonlyMap<string, EntityModel> => {
+  const declared = readEntities(schema.entities, diagnostics)
+  const entities = compileEntities(declared, diagnostics, typeOf)
+  rules.push(compileRowRules(entities, declared, diagnostics))
+  return entities
 }
 
 const checkUnique = (

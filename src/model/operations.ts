@@ -2,38 +2,11 @@
  * The operation table of a resource. Routes, `405` and `Allow`, links and everything that discovery
  * publishes are read from it.
  */
+import type { ResourceOperation } from '../contract/operation-names.js'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-export type OperationName =
-  | 'create'
-  | 'byId'
-  | 'all'
-  | 'byIds'
-  | 'update'
-  | 'intent'
-  | 'delete'
-  | 'deleteBatch'
-  | 'filter'
-  | 'cursor'
-  | 'locate'
-  | 'options'
-  | 'optionsByIds'
-  | 'optionSource'
-  | 'optionSourceByIds'
-  | 'optionSourceByIdsPost'
-  | 'export'
-  | 'statsGroupBy'
-  | 'statsTimeSeries'
-  | 'statsDistribution'
-  | 'schemas'
-  | 'itemSurfaces'
-  | 'actions'
-  | 'itemActions'
-  | 'capabilities'
-  | 'itemCapabilities'
-  | 'perform'
-  | 'performOnRecord'
+export type OperationName = ResourceOperation | 'intent' | 'perform' | 'performOnRecord'
 
 interface OperationRow {
   readonly name: OperationName
@@ -107,22 +80,25 @@ export interface OperationFacts {
   readonly readOnly: boolean
   readonly create: boolean
   readonly update: boolean
+  readonly delete: boolean
   readonly intents: readonly string[]
   readonly actions: readonly { readonly id: string; readonly scope: Operation['scope'] }[]
 }
 
 /** The rows of one resource, each with whether it works there. */
 export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
-  const needsShape: Partial<Record<OperationName, boolean>> = {
+  const isDeclared: Partial<Record<OperationName, boolean>> = {
     create: facts.create,
     update: facts.update,
+    delete: facts.delete,
+    deleteBatch: facts.delete,
   }
   const fixed = rows.map(
     (row): Operation => ({
       ...row,
       id: row.name,
       scope: row.path.includes('{id}') ? 'ITEM' : 'COLLECTION',
-      supported: !(row.writes && facts.readOnly) && (needsShape[row.name] ?? true),
+      supported: !(row.writes && facts.readOnly) && (isDeclared[row.name] ?? true),
     }),
   )
   const intents = facts.intents.map(

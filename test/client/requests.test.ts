@@ -44,7 +44,7 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
 
 describe('every operation has a method', () => {
   const table = operationsOf({
-    ...{ readOnly: false, create: true, update: true, intents: ['profile'] },
+    ...{ readOnly: false, create: true, update: true, delete: true, intents: ['profile'] },
     actions: [
       { id: 'approve', scope: 'ITEM' },
       { id: 'bulk-approve', scope: 'COLLECTION' },

@@ -83,24 +83,6 @@ export const guardFaults: readonly FaultCase[] = [
     "'allowedStates' names none, so it would never work; leave it out.",
   ),
   guard(
-    'a rule without code',
-    { guards: { update: { rule: {} } } },
-    'guards.update',
-    "A rule is a function 'refuses'.",
-  ),
-  guard(
-    'authorities that are no list',
-    { guards: { update: { authorities: 'boss' } } },
-    'guards.update',
-    "'authorities' is a list of names.",
-  ),
-  guard(
-    'public that is neither read nor a list',
-    { public: 'filter' },
-    'public',
-    "'public' takes 'read', or a list of operations.",
-  ),
-  guard(
     'a public operation that there is not',
     { public: ['fliter'] },
     'public',
@@ -135,16 +117,6 @@ export const actionFaults: readonly FaultCase[] = [
     { scope: 'COLLECTION', resourceVersion: 'REQUIRED' },
     "'resourceVersion' fits an action on one record whose entity has a version.",
   ),
-  action(
-    'an action without code',
-    { perform: undefined },
-    'An action needs code: a function, or a method that instances of the class show.',
-  ),
-  action(
-    'an atomicity that there is not',
-    { bulk: { atomicity: 'ALL' } },
-    "'atomicity' takes ATOMIC or PER_ITEM.",
-  ),
   {
     says: 'members that are no columns, or not for all',
     broken: {
@@ -161,9 +133,9 @@ export const actionFaults: readonly FaultCase[] = [
     },
     faults: [
       [
-        'ACTION_INVALID',
+        'MEMBER_INVALID',
         'tasks.actions.close.request.why',
-        'A member is declared like a column, for example text({ maxLength: 80 }).',
+        'It takes a column, for example text({ maxLength: 80 }); got a text.',
       ],
       [
         'ACTION_INVALID',

@@ -153,6 +153,7 @@ export const soundTasks = {
   },
   create: writable,
   update: writable,
+  delete: true,
   intents: { plan: { title: 'Plan', fields: { dueOn: '.' } } },
   filter: { title: LIKE(), state: IN(), teamId: EQUAL('team.id'), taggedOver: SIZE_GT('tags') },
   defaultSort: ['title'],

@@ -7,6 +7,7 @@ import { columnFaults, writeFaults as live } from './column-faults.js'
 import { kindFaults, tableFaults } from './database-faults.js'
 import { datasetCases } from './dataset-cases.js'
 import { entityFaults } from './entity-faults.js'
+import { memberFaults } from './member-faults.js'
 import { optionSourceFaults } from './option-source-faults.js'
 import {
   exampleFaults,
@@ -28,7 +29,8 @@ const declaredCodes = (): readonly string[] => {
 
 test('every code of a diagnostic is told by some case', () => {
   const cases = [
-    ...[entityFaults, responseFaults, filterFaults, writeFaults],
+    ...[memberFaults, entityFaults],
+    ...[responseFaults, filterFaults, writeFaults],
     ...[nameFaults, orderFaults, labelAndHintFaults, exampleFaults, readOnlyFaults],
     ...[optionSourceFaults, statsFaults, guardFaults, actionFaults],
     ...[tableFaults, kindFaults, columnFaults, live],

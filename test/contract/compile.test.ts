@@ -6,6 +6,7 @@ import { compileModel } from '../../src/model/compile.js'
 import { actionFaults, guardFaults, rowAccessFaults } from './access-faults.js'
 import { compileFaults, type FaultCase, faultsOf } from './board.js'
 import { entityFaults } from './entity-faults.js'
+import { memberFaults } from './member-faults.js'
 import { optionSourceFaults } from './option-source-faults.js'
 import {
   exampleFaults,
@@ -19,6 +20,7 @@ import { statsFaults } from './stats-faults.js'
 import { writeFaults } from './write-faults.js'
 
 const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
+  ['members', memberFaults],
   ['entities', entityFaults],
   ['response shapes', responseFaults],
   ['filter shapes', filterFaults],

@@ -133,7 +133,7 @@ const policyFaults: readonly FaultCase[] = [
     'picked',
     "'excludeSelf' needs 'filterField', the field to leave out.",
   ]),
-  ...[0, -1, 1.5, Number.NaN, '5'].map((maxSize) =>
+  ...[0, -1, 1.5, Number.NaN].map((maxSize) =>
     source(`a largest page of ${JSON.stringify(maxSize)} is refused`, { ...titles, maxSize }, [
       'OPTION_SOURCE_INVALID',
       'picked',
@@ -229,9 +229,9 @@ const typeFaults: readonly FaultCase[] = [
   ['TREE', ''],
 ].map(([type, hint]) =>
   source(`the type '${type}' is told with those that are`, { type, path: 'title' }, [
-    'OPTION_SOURCE_INVALID',
-    'picked',
-    `No type '${type}'${hint}; there are ${types}.`,
+    'MEMBER_INVALID',
+    'picked.type',
+    `There is no type '${type}'${hint}; there are ${types}.`,
   ]),
 )
 

@@ -223,6 +223,11 @@ const readOnlyShape = (name: string): Fault => [
   `tasks.${name}`,
   `A read-only resource has no ${name} shape; remove it, or make the resource writable.`,
 ]
+const readOnlyDelete: Fault = [
+  'READ_ONLY',
+  'tasks.delete',
+  "A read-only resource does not delete; remove 'delete', or make the resource writable.",
+]
 const forced = (name: string, entity: string): Fault => [
   'READ_ONLY',
   `${name}.readOnly`,
@@ -234,6 +239,7 @@ export const readOnlyFaults: readonly FaultCase[] = [
     'a read-only resource with write shapes is told, shape by shape',
     { readOnly: true },
     ...['create', 'update', 'intents'].map(readOnlyShape),
+    readOnlyDelete,
   ),
   {
     says: 'write shapes on an immutable entity are told',
@@ -241,7 +247,7 @@ export const readOnlyFaults: readonly FaultCase[] = [
       entities: { tasks: { options: { immutable: true } } },
       tasks: { intents: undefined },
     },
-    faults: ['create', 'update'].map(readOnlyShape),
+    faults: [...['create', 'update'].map(readOnlyShape), readOnlyDelete],
   },
   {
     says: 'a view and an immutable entity cannot be made writable',

@@ -171,23 +171,16 @@ const histogramFaults: readonly FaultCase[] = [
   ),
 )
 
-const modes = (says: string, statsModes: object, ...told: readonly string[]): FaultCase => ({
-  says,
-  broken: { tasks: { statsModes } },
-  faults: told.map((one) => [
-    'STATS_INVALID',
-    'tasks.statsModes',
-    `'${one}' is not understood; groupBy, timeSeries, distribution take AUTO or DISABLED.`,
-  ]),
-})
 const modeFaults: readonly FaultCase[] = [
-  modes('an endpoint that does not exist is told', { groupby: 'AUTO' }, 'groupby: AUTO'),
-  modes(
-    'a mode that does not exist is told',
-    { groupBy: 'OFF', timeSeries: 'auto', distribution: 'AUTO' },
-    'groupBy: OFF',
-    'timeSeries: auto',
-  ),
+  {
+    says: 'a mode that does not exist is told',
+    broken: { tasks: { statsModes: { groupBy: 'OFF', timeSeries: 'auto', distribution: 'AUTO' } } },
+    faults: ['groupBy', 'timeSeries'].map((endpoint) => [
+      'MEMBER_INVALID',
+      `tasks.statsModes.${endpoint}`,
+      'It takes one of AUTO, DISABLED; got a text.',
+    ]),
+  },
 ]
 
 const soundStats: readonly FaultCase[] = [

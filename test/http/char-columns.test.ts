@@ -61,7 +61,6 @@ const odds = defineEntity('odds', {
 const schema = defineSchema({ countries, labels, towns, odds })
 
 const seen: unknown[] = []
-const deletable: object = { delete: true }
 const countriesApi = schema.resource('countries', {
   key: 'tests.countries',
   response: {
@@ -73,7 +72,7 @@ const countriesApi = schema.resource('countries', {
   },
   create: { code: '.', name: '.', region: '.' },
   update: { name: '.', region: '.' },
-  ...deletable,
+  delete: true,
   filter: { code: EQUAL(), codes: IN('code'), region: EQUAL(), townId: EQUAL('towns.id') },
   defaultSort: ['code'],
   stats: { region: category(), code: category() },

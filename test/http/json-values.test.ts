@@ -19,6 +19,7 @@ beforeAll(async () => {
   })
   const resource = defineSchema({ notes }).resource('notes', {
     key: 'test.notes',
+    delete: true,
     response: { id: '.', extra: '.', version: '.' },
     create: { extra: '.' },
     update: { extra: '.' },

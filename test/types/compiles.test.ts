@@ -19,6 +19,7 @@ const source = (members: string): string =>
     `filter: { title: c.LIKE(), team: c.EQUAL('team.id') }, optionSources: { picked: { ${members} } }`,
   )
 
+const plan = "intents: { plan: { title: 'Plan', fields: { dueOn: '.' } } }"
 const stats = (field: string): string => resource(`stats: { told: ${field} }`)
 
 type Refused = readonly [says: string, program: string, message: RegExp]
@@ -276,6 +277,57 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       "c.belongsTo('teams', { column: 'team_id', nulable: true })",
       any,
     ],
+    [
+      'a typing error beside right options of the entity',
+      "c.defineEntity('t', {}, { view: true, rowacces: {} })",
+      any,
+    ],
+    [
+      'a typing error of a collection',
+      "c.hasMany('tasks', { column: 'team_id', visibelTo: ['x'] })",
+      any,
+    ],
+    [
+      'a typing error of linked records',
+      "c.manyToMany('tags', { through: 't', from: 'a', target: 'b', visibelTo: ['x'] })",
+      any,
+    ],
+  ],
+  'who may do what': [
+    ['a guard of a misspelt operation', resource('guards: { udpate: {} }'), /udpate/],
+    ['a guard of an intent that there is not', resource(`${plan}, guards: { plna: {} }`), /plna/],
+    ['a guard with a typing error', resource("guards: { read: { authority: ['x'] } }"), any],
+    ['a misspelt public operation', resource("public: ['crate']"), /crate/],
+    [
+      'a misspelt deprecated operation',
+      resource("deprecated: { operations: { al: { since: '2026-01-01' } } }"),
+      /'al'/,
+    ],
+    [
+      'a surface of a misspelt operation',
+      resource("surfaces: { add: { operation: 'crate', title: 'Add' } }"),
+      /crate/,
+    ],
+    [
+      'an action with a typing error',
+      "board.action('tasks', { title: 'Close', authorites: ['x'] }, () => undefined)",
+      any,
+    ],
+    [
+      'a collection action with a typing error',
+      "board.collectionAction({ title: 'Close', authorites: ['x'] }, () => undefined)",
+      any,
+    ],
+    [
+      'a statistic with a typing error',
+      stats("c.category({ path: 'title', authorites: ['x'] })"),
+      any,
+    ],
+    [
+      'an option source with a typing error',
+      source("type: 'DISTINCT_DIMENSION', path: 'title', dependOn: ['title']"),
+      any,
+    ],
   ],
 }
 
@@ -335,6 +387,21 @@ const accepted: readonly Accepted[] = [
         created: c.series({ path: 'createdAt', histogram: true, authorities: ['a'] }),
       }, statsModes: { groupBy: 'AUTO', distribution: 'DISABLED' }`,
     ),
+  ],
+  [
+    'guards, surfaces and deprecations of operations, intents and actions',
+    resource(`${plan},
+      actions: { close: board.action('tasks', { title: 'Close' }, () => undefined) },
+      delete: true,
+      public: ['filter', 'plan', 'close'],
+      guards: { read: {}, delete: {}, plan: { authorities: ['x'] } },
+      surfaces: { plan: { operation: 'plan', title: 'Plan' } },
+      deprecated: { operations: { all: { since: '2026-01-01' }, plan: { since: '2026-01-01' } } }`),
+  ],
+  [
+    'guards that are declared apart',
+    `const guards: c.Guards = { update: { authorities: ['x'] } }
+void ${resource('guards')}`,
   ],
   ['a read-only resource without write shapes', resource('readOnly: true')],
   [

@@ -55,7 +55,7 @@ describe('an action', () => {
     ],
     [
       'on records that nobody writes',
-      withAction({}, { readOnly: true, update: undefined }),
+      withAction({}, { readOnly: true, update: undefined, delete: false }),
       [`ACTION_INVALID ${at}`],
     ],
     [

@@ -34,6 +34,7 @@ const desk = defineSchema({ tickets, notes })
 
 export const deskNotes = desk.resource('notes', {
   key: 'desk.notes',
+  delete: true,
   response: { id: '.', body: '.' },
   create: { body: '.' },
   filter: {},
@@ -89,6 +90,7 @@ const guards = {
 export const deskTickets = desk.resource('tickets', {
   ...shape,
   key: 'desk.tickets',
+  delete: true,
   guards,
   intents: { rename: { title: 'Rename', fields: { title: '.' } } },
   surfaces: { rename: { operation: 'rename', title: 'Rename' } },
@@ -126,6 +128,7 @@ export const deskTickets = desk.resource('tickets', {
 export const deskBoard = desk.resource('tickets', {
   ...shape,
   key: 'desk.board',
+  delete: true,
   public: 'read',
   guards: { update: { rule: own }, delete: { authorities: ['desk:write'], allowedStates: open } },
   actions: {
@@ -141,6 +144,7 @@ export const deskBoard = desk.resource('tickets', {
 export const deskInbox = desk.resource('tickets', {
   ...shape,
   key: 'desk.inbox',
+  delete: true,
   public: ['filter', 'create', 'byId', 'itemActions', 'reopen', 'reopen-each'],
   guards: {
     create: {
@@ -165,6 +169,7 @@ export const deskInbox = desk.resource('tickets', {
 export const deskShelf = desk.resource('tickets', {
   ...shape,
   key: 'desk.shelf',
+  delete: true,
   // Links need more than is shown.
   response: { id: '.', title: '.' },
   create: { title: '.' },

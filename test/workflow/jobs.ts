@@ -75,6 +75,7 @@ const performed = (call: any): any => control.perform(call)
 
 export const logsApi = schema.resource('logs', {
   key: 'works.logs',
+  delete: true,
   response: { id: '.', body: '.', owner: '.' },
   create: { body: '.', owner: '.' },
   update: { body: '.', owner: '.' },
@@ -94,6 +95,7 @@ export const quoteAnswer = {
 
 export const jobsApi = schema.resource('jobs', {
   key: 'works.jobs',
+  delete: true,
   response: {
     id: '.',
     title: '.',

@@ -17,6 +17,31 @@ describe('a class', () => {
     expect(faultsOf(new Unmarked())).toEqual(['KEY_INVALID tickets'])
   })
 
+  test('with a misspelt restriction of an intent', () => {
+    @ApiResource()
+    class Tickets extends Base {
+      @ResourceIntent({ title: 'Rename', authority: ['boss'] } as never)
+      rename = Base.patch({ title: '.' })
+    }
+    expect(faultsOf(new Tickets())).toEqual(['MEMBER_UNKNOWN tickets.guards.rename.authority'])
+  })
+
+  test('with markers that say nothing', () => {
+    @ApiResource()
+    class Tickets extends Base {
+      @ResourceIntent(undefined as never)
+      rename = Base.patch({ title: '.' })
+
+      @WorkflowAction({} as { title: string })
+      close(_call: ActionCallOf<typeof Base>) {}
+    }
+    expect(faultsOf(new Tickets())).toEqual([
+      'MEMBER_INVALID tickets.intents.rename.title',
+      'MEMBER_INVALID tickets.actions.close.title',
+      'GUARD_INVALID tickets.guards.rename',
+    ])
+  })
+
   test('with a surface on an action', () => {
     @ApiResource()
     class Tickets extends Base {

@@ -32,6 +32,7 @@ const desk = defineSchema({ tickets })
 
 const spec = {
   key: 'desk.tickets',
+  delete: true,
   response: { id: '.', title: '.', owner: '.', state: '.', version: '.' },
   create: { title: '.' },
   update: { title: '.' },

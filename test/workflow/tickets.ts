@@ -23,6 +23,7 @@ const tags = defineEntity('tags', { id: integer({ primaryKey: true }), name: tex
 export const desk = defineSchema({ tickets, tags })
 export const spec = {
   key: 'desk.tickets',
+  delete: true,
   response: { id: '.', title: '.' },
   update: { title: '.' },
   filter: {},

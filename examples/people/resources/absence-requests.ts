@@ -40,6 +40,7 @@ const Base = people.resourceClass('absenceRequests', {
   },
   create: writable,
   update: writable,
+  delete: true,
   filter: {
     employeeId: EQUAL('employee.id'),
     state: IN(),

@@ -9,6 +9,7 @@ export const departments = people.resource('departments', {
   response: { id: '.', ...fields, parentName: 'parent.name' },
   create: fields,
   update: fields,
+  delete: true,
   filter: { code: EQUAL(), name: LIKE(), parentId: EQUAL('parent.id') },
   defaultSort: ['name'],
   examples: {

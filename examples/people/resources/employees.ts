@@ -85,6 +85,7 @@ const Base = people.resourceClass('employees', {
   },
   create: writable,
   update: writable,
+  delete: true,
   filter: {
     code: EQUAL(),
     codeNot: NOT_EQUAL('code'),

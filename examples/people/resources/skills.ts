@@ -9,6 +9,7 @@ export const skills = people.resource('skills', {
   response: { id: '.', ...fields },
   create: fields,
   update: fields,
+  delete: true,
   filter: { code: EQUAL(), name: LIKE() },
   defaultSort: ['name'],
   examples: {

@@ -12,6 +12,7 @@ const path = '/api/code/commands'
 
 const commands = wideSchema.resource('employees', {
   key: 'code.commands',
+  delete: true,
   title: 'Commands',
   response: { id: '.', fullName: '.', departmentId: 'department.id', managerId: 'manager.id' },
   update: { fullName: '.' },

@@ -26,6 +26,7 @@ import { readWorld, type World } from './world.js'
 /** Everything behind the manager, and nowhere the key of one. */
 const keyless = wideSchema.resource('employees', {
   key: 'wide.keyless',
+  delete: true,
   title: 'Keyless',
   response: {
     id: '.',

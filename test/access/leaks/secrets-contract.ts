@@ -34,6 +34,7 @@ const written = {
 
 export const staffResource = schema.resource('staff', {
   key: 'secret.staff',
+  delete: true,
   title: 'Staff',
   response: {
     id: '.',
@@ -77,7 +78,7 @@ export const staffResource = schema.resource('staff', {
     zqNicks: { type: 'DISTINCT_DIMENSION', path: 'zqNick' },
     zqStatuses: { type: 'CATEGORICAL_BUCKET', path: 'status', label: 'zqNick' },
     zqManagers: { type: 'LIGHT_LOOKUP', id: 'manager.id', label: 'manager.zqNick' },
-    zqSorted: { type: 'DISTINCT_DIMENSION', path: 'rating', sorts: { wage: 'zqWage' } },
+    sorted: { type: 'DISTINCT_DIMENSION', path: 'rating', sorts: { zqPay: 'zqWage' } },
     zqDepending: { type: 'DISTINCT_DIMENSION', path: 'rating', dependsOn: ['zqNickLike'] },
     zqBadges: { type: 'RESOURCE_ENTITY', resource: 'secret.departments', path: 'department' },
     ratings: { type: 'DISTINCT_DIMENSION', path: 'rating', filterField: 'zqWageAtLeast' },
@@ -134,6 +135,7 @@ export const staffResource = schema.resource('staff', {
 
 export const departmentResource = schema.resource('departments', {
   key: 'secret.departments',
+  delete: true,
   title: 'Departments',
   response: { id: '.', name: '.', zqBadge: '.' },
   update: { name: '.', zqBadge: '.' },
@@ -144,6 +146,7 @@ export const departmentResource = schema.resource('departments', {
 
 export const kinResource = schema.resource('kin', {
   key: 'secret.kin',
+  delete: true,
   title: 'Kin',
   response: { id: '.', fullName: '.', birthDate: '.', zqKinship: '.', employeeId: 'employee.id' },
   create: { fullName: '.', birthDate: '.', zqKinship: '.', employeeId: 'employee.id' },
@@ -160,6 +163,7 @@ export const kinResource = schema.resource('kin', {
 
 export const absenceResource = schema.resource('absences', {
   key: 'secret.absences',
+  delete: true,
   title: 'Absences',
   response: {
     id: '.',
@@ -180,6 +184,7 @@ export const absenceResource = schema.resource('absences', {
 
 export const slipResource = schema.resource('slips', {
   key: 'secret.slips',
+  delete: true,
   title: 'Slips',
   response: {
     id: '.',

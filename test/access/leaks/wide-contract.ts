@@ -74,6 +74,7 @@ export const wideSchema = defineSchema({ departments, skills, employees })
 
 export const wideDepartments = wideSchema.resource('departments', {
   key: 'wide.departments',
+  delete: true,
   title: 'Departments',
   response: {
     id: '.',
@@ -104,6 +105,7 @@ export const wideDepartments = wideSchema.resource('departments', {
 
 export const wideSkills = wideSchema.resource('skills', {
   key: 'wide.skills',
+  delete: true,
   title: 'Skills',
   response: {
     id: '.',
@@ -128,6 +130,7 @@ export const wideSkills = wideSchema.resource('skills', {
 
 export const wideEmployees = wideSchema.resource('employees', {
   key: 'wide.employees',
+  delete: true,
   title: 'Employees',
   response: {
     id: '.',
@@ -189,6 +192,7 @@ export const wideEmployees = wideSchema.resource('employees', {
 
 export const wideStaff = wideSchema.resource('employees', {
   key: 'wide.staff',
+  delete: true,
   title: 'Staff',
   response: { id: '.', fullName: '.', salary: '.' },
   filter: { fullName: LIKE() },

@@ -8,6 +8,7 @@ const notes = defineEntity('notes', {
 
 export const notesApi = defineSchema({ notes }).resource('notes', {
   key: 'desk.notes',
+  delete: true,
   response: { id: '.', body: '.' },
   create: { body: '.' },
   update: { body: '.' },
