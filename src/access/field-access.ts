@@ -77,10 +77,7 @@ const visibleResource = (resource: ResourceModel, has: HasOne): ResourceModel =>
         { ...intent, shape: visibleShape(intent.shape, has) },
       ]),
     ),
-    optionSources: filterMap(
-      resource.optionSources,
-      (source) => seesSource(source, has) && source.dependsOn.every((name) => filter.has(name)),
-    ),
+    optionSources: visibleSources(resource, filter, has),
     stats: {
       ...resource.stats,
       fields: filterMap(
@@ -176,11 +173,29 @@ const visibleShape = (shape: WriteShapeModel, has: HasOne): WriteShapeModel => (
   fields: filterMap(shape.fields, (field) => writes(field, has)),
 })
 
-const seesSource = ({ rows, sorts }: OptionSourceModel, has: HasOne): boolean => {
+/** A hidden sort key hides only itself; a source cannot do without its values, labels and filter fields. */
+const visibleSources = (
+  { optionSources }: ResourceModel,
+  filter: ResourceModel['filter'],
+  has: HasOne,
+): ReadonlyMap<string, OptionSourceModel> => {
+  const visible = filterMap(
+    optionSources,
+    (source) => seesSource(source, has) && source.dependsOn.every((name) => filter.has(name)),
+  )
+  for (const [key, source] of visible) {
+    visible.set(key, {
+      ...source,
+      sorts: filterMap(source.sorts, ({ target }) => sees(target, has)),
+    })
+  }
+  return visible
+}
+
+const seesSource = ({ rows }: OptionSourceModel, has: HasOne): boolean => {
   const hops = rows.from === 'entity' ? (rows.relation?.hops ?? []) : []
   const shown = rows.from === 'list' ? (rows.of ? [rows.of] : []) : [rows.id, rows.label]
-  const targets = [...shown, ...[...sorts.values()].map(({ target }) => target)]
-  return hops.every((hop) => has(hop.visibleTo)) && targets.every((target) => sees(target, has))
+  return hops.every((hop) => has(hop.visibleTo)) && shown.every((target) => sees(target, has))
 }
 
 const hiddenFields = ({ entity }: ResourceModel, has: HasOne): ReadonlySet<string> =>

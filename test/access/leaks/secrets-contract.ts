@@ -184,7 +184,6 @@ export const absenceResource = schema.resource('absences', {
 
 export const slipResource = schema.resource('slips', {
   key: 'secret.slips',
-  delete: true,
   title: 'Slips',
   response: {
     id: '.',
