@@ -1,10 +1,13 @@
 /** The public surface. A test holds the list. */
 export type {
   Action,
+  ActionKind,
   ActionOptions,
   ActionShape,
   BulkItem,
   BulkOutcome,
+  ShapeBody,
+  ShapeValues,
 } from './contract/actions.js'
 export type {
   ActionCall,
@@ -18,6 +21,7 @@ export type {
 export {
   bigint,
   boolean,
+  type Column,
   date,
   decimal,
   enumOf,
@@ -36,6 +40,7 @@ export {
   BETWEEN_EXCLUSIVE,
   ENDS_WITH,
   EQUAL,
+  type FilterField,
   type FilterOperation,
   GREATER_OR_EQUAL,
   GREATER_THAN,
@@ -61,9 +66,17 @@ export {
   STARTS_WITH,
 } from './contract/filter-operations.js'
 export type { AvailabilityRule, Guard, Guards, RuleFacts } from './contract/guards.js'
+export type { ActionTypes, Patch } from './contract/members.js'
 export type { OptionSource, StaticOption } from './contract/option-sources.js'
 export type { Principal } from './contract/principal.js'
-export { belongsTo, hasMany, manyToMany } from './contract/relations.js'
+export {
+  type BelongsTo,
+  belongsTo,
+  type HasMany,
+  hasMany,
+  type ManyToMany,
+  manyToMany,
+} from './contract/relations.js'
 export type {
   CreateType,
   FieldHints,
@@ -71,11 +84,22 @@ export type {
   IntentType,
   JsonLogic,
   Resource,
+  ResourceClass,
+  ResourceNames,
+  ResourceOf,
   ResponseType,
   UpdateType,
 } from './contract/resource.js'
 export { defineSchema, type Schema } from './contract/schema.js'
-export { count, ids, list } from './contract/shapes.js'
+export {
+  type Count,
+  count,
+  type Ids,
+  type IntentOf,
+  ids,
+  type List,
+  list,
+} from './contract/shapes.js'
 export {
   category,
   type MetricOperation,

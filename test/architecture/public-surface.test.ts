@@ -30,6 +30,10 @@ const entries = [
       ...['defineApplication', 'createServer', 'AppError', 'ContractError', 'StartError'],
     ],
     types: [
+      // what a declaration file of a contract names
+      ...['Column', 'BelongsTo', 'HasMany', 'ManyToMany', 'FilterField', 'Count', 'Ids', 'List'],
+      ...['ResourceOf', 'ResourceNames', 'ResourceClass', 'IntentOf', 'Patch'],
+      ...['ActionTypes', 'ActionKind', 'ShapeBody', 'ShapeValues'],
       ...['Entity', 'Schema', 'Resource', 'FieldHints', 'JsonLogic', 'FilterOperation'],
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],

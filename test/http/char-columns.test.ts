@@ -14,6 +14,7 @@ import {
   list,
   manyToMany,
   NOT_EQUAL,
+  reference,
   text,
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
@@ -114,7 +115,7 @@ const townsApi = schema.resource('towns', {
     countryName: EQUAL('country.name'),
   },
   defaultSort: ['id'],
-  stats: { country: category({ path: 'country.code', labelPath: 'country.name' }) },
+  stats: { country: reference({ path: 'country.code', labelPath: 'country.name' }) },
   optionSources: {
     countries: { type: 'RESOURCE_ENTITY', resource: 'tests.countries', path: 'country' },
   },
