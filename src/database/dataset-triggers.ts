@@ -75,7 +75,7 @@ export const ensureTriggers = async (
 
 const explain = (error: unknown, tables: readonly string[]): unknown => {
   const remedy =
-    "Run 'corollary migrate' as the owner of the tables, hand the output of 'corollary migrate --print' to your DBA, or turn dataset versions off with 'platform.dataset-version.mode' = off."
+    "Run 'corollary migrate --app <file>' as the owner of the tables, hand the output of 'corollary migrate --app <file> --print' to your DBA, or turn dataset versions off with 'platform.dataset-version.mode' = off."
   const wanted = `the triggers of the dataset version on ${tables.join(', ')}`
   if (isDenied(error)) {
     return new StartError(`This database role may not create ${wanted}. ${remedy}`, {

@@ -88,12 +88,11 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
   const { rows } = await client
     .query(`select max(number) as number, max(needs) as needs from ${schema}.migration`)
     .catch((error: unknown) => {
-      throw isDenied(error)
-        ? new StartError(
-            `This database role may not read the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
-            { cause: error },
-          )
-        : error
+      if (!isDenied(error)) throw explainMigration(schema, error)
+      throw new StartError(
+        `This database role may not read the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
+        { cause: error },
+      )
     })
   const { number, needs } = rows[0] as { number: number | null; needs: number | null }
   if ((needs ?? 0) > newest) {
@@ -132,6 +131,15 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
         { cause: error },
       )
     }
-    throw error
+    throw explainMigration(schema, error)
   }
 }
+
+/** What the database said, for the operator: it holds no values of records. */
+const explainMigration = (schema: string, error: unknown): unknown =>
+  error instanceof pg.DatabaseError
+    ? new StartError(
+        `The platform tables in schema '${schema}' could not be read, created or updated: ${error.message} (SQLSTATE ${error.code}).`,
+        { cause: error },
+      )
+    : error

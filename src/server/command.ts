@@ -3,23 +3,29 @@
 import { didYouMean } from '../foundation/diagnostics.js'
 import { StartError } from '../foundation/start-error.js'
 
-export const usage = `corollary <command> [options] [arguments of the application]
+export const usage = `corollary <command> [options]
 
-  start              serve the application
-  check              compile the contracts and hold them against the database, with advice on indexes
+  start [arguments]  serve the application
+  check [arguments]  compile the contracts and check them against the database, with advice on
+                     indexes
   migrate            create or update the platform tables; with --app the triggers on its tables too
   openapi            print the API description (OpenAPI 3.1); needs no database
-  diff <old.json>    what changed since an API description; exit code 1 when something breaks clients
+  diff <old.json>    what changed since an API description; needs no database; exit code 1 when
+                     something breaks clients
   help               this text
 
   --app <file>       module whose default export is the application; default ./corollary.app.js
-  --config <file>    JSON file with settings; default: $COROLLARY_CONFIG, else none
+  --config <file>    JSON file with settings, read by every command; default: $COROLLARY_CONFIG, else
+                     none. openapi and diff need it where it sets authentication or paths
   --print            migrate only: print the SQL instead of running it
-  --group <name>     openapi and diff only: an API group, a resource's path with - for /, or platform-discovery
+  --group <name>     openapi and diff only: an API group, a resource's path with - for /, or
+                     platform-discovery
+  --version          print the version of Corollary
 
-Everything else is handed to the application.`
+The database is the one of $DATABASE_URL, else an embedded one. start and check pass further arguments
+to 'prepare' of the application; behind -- everything is passed.`
 
-const commandNames = ['start', 'check', 'migrate', 'openapi', 'diff', 'help'] as const
+const commandNames = ['start', 'check', 'migrate', 'openapi', 'diff', 'help', 'version'] as const
 export type CommandName = (typeof commandNames)[number]
 
 export interface Command {
@@ -28,51 +34,123 @@ export interface Command {
   readonly config: string | undefined
   readonly print: boolean
   readonly group: string | undefined
+  /** Of `diff`: the older API description. */
+  readonly file: string | undefined
+  /** For the application. */
   readonly args: readonly string[]
 }
 
-const valueOptions: Readonly<Record<string, 'app' | 'config' | 'group'>> = {
-  '--app': 'app',
-  '--config': 'config',
-  '--group': 'group',
-}
-/** Commands about the API description. */
-const describing = new Set<CommandName>(['openapi', 'diff'])
+type OptionName = 'app' | 'config' | 'group' | 'print'
 
-const defaults = (): Omit<Command, 'name'> => ({
-  app: undefined,
-  config: process.env['COROLLARY_CONFIG'],
-  print: false,
-  group: undefined,
-  args: [],
-})
+/** What each option takes; a flag takes nothing. */
+const options: Readonly<Record<OptionName, string | undefined>> = {
+  app: 'a file',
+  config: 'a file',
+  group: 'a name',
+  print: undefined,
+}
+
+interface CommandLine {
+  readonly options: readonly OptionName[]
+  /** What stands beside the options: nothing, one file, or arguments of the application. */
+  readonly takes?: 'file' | 'arguments'
+}
+
+const commandLines: Readonly<Record<CommandName, CommandLine>> = {
+  start: { options: ['app', 'config'], takes: 'arguments' },
+  check: { options: ['app', 'config'], takes: 'arguments' },
+  migrate: { options: ['app', 'config', 'print'] },
+  openapi: { options: ['app', 'config', 'group'] },
+  diff: { options: ['app', 'config', 'group'], takes: 'file' },
+  help: { options: [] },
+  version: { options: [] },
+}
+
+const aliases: Readonly<Record<string, CommandName>> = {
+  '-h': 'help',
+  '--help': 'help',
+  '-v': 'version',
+  '--version': 'version',
+}
 
 /** @throws StartError */
 export const parseCommand = (argv: readonly string[]): Command => {
   const [given = 'help', ...rest] = argv
-  const name = commandNames.find((candidate) => candidate === given.replace(/^--?h(elp)?$/, 'help'))
+  const name = aliases[given] ?? commandNames.find((candidate) => candidate === given)
   if (!name) {
     throw new StartError(
       `There is no command '${given}'${didYouMean(given, commandNames)}\n\n${usage}`,
     )
   }
-  const values: { app?: string; config?: string; group?: string } = {}
-  const args: string[] = []
-  let print = false
-  for (let index = 0; index < rest.length; index++) {
-    const [option = '', inline] = rest[index]!.split(/=(.*)/s)
-    if (option === '--help' || option === '-h') return { ...defaults(), name: 'help' }
-    const taken = valueOptions[option]
-    if (taken && (taken !== 'group' || describing.has(name))) {
-      const value = inline ?? rest[++index]
-      const what = taken === 'group' ? 'a name' : 'a file'
-      if (!value || value.startsWith('--')) throw new StartError(`${option} takes ${what}.`)
-      values[taken] = value
-    } else if (option === '--print' && name === 'migrate') {
-      print = true
-    } else {
-      args.push(rest[index]!)
-    }
+  const separator = rest.indexOf('--')
+  const own = separator < 0 ? rest : rest.slice(0, separator)
+  const isHelp = own.some((word) => aliases[word] === 'help')
+  const { values, others } = readOptions(name, isHelp ? [] : own)
+  const passed = separator < 0 ? [] : rest.slice(separator + 1)
+  return {
+    name: isHelp ? 'help' : name,
+    app: values.get('app'),
+    config: values.get('config') ?? process.env['COROLLARY_CONFIG'],
+    print: values.has('print'),
+    group: values.get('group'),
+    ...placeOthers(name, others, passed),
   }
-  return { ...defaults(), name, ...values, print, args }
+}
+
+const readOptions = (
+  name: CommandName,
+  words: readonly string[],
+): { readonly values: ReadonlyMap<OptionName, string>; readonly others: readonly string[] } => {
+  const values = new Map<OptionName, string>()
+  const others: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!
+    const [option = '', inline] = word.split(/=(.*)/s)
+    const known = commandLines[name].options.find((one) => option === `--${one}`)
+    if (!known) {
+      checkUnknown(name, word, option)
+      others.push(word)
+      continue
+    }
+    if (values.has(known)) throw new StartError(`${option} is given twice.`)
+    const takes = options[known]
+    const value = takes === undefined ? inline : (inline ?? words[++index])
+    if (takes === undefined && value !== undefined)
+      throw new StartError(`${option} takes no value.`)
+    if (takes !== undefined && (!value || value.startsWith('--'))) {
+      throw new StartError(`${option} takes ${takes}.`)
+    }
+    values.set(known, value ?? '')
+  }
+  return { values, others }
+}
+
+/** An application may have options of its own, but none that is nearly one of these. */
+const checkUnknown = (name: CommandName, word: string, option: string): void => {
+  const { options: own, takes } = commandLines[name]
+  const hint = didYouMean(
+    option,
+    own.map((one) => `--${one}`),
+  )
+  const isOption = word.startsWith('-')
+  if (!isOption || (takes === 'arguments' && hint === '')) return
+  const remedy =
+    takes === 'arguments' ? ` If it is one of the application, put it behind '--'.` : ''
+  const known = own.map((one) => `--${one}`).join(', ') || 'none'
+  throw new StartError(
+    `'${name}' has no option '${option}'${hint || `; its options are ${known}.`}${remedy}`,
+  )
+}
+
+const placeOthers = (
+  name: CommandName,
+  others: readonly string[],
+  passed: readonly string[],
+): Pick<Command, 'file' | 'args'> => {
+  const { takes } = commandLines[name]
+  if (takes === 'arguments') return { file: undefined, args: [...others, ...passed] }
+  const all = [...others, ...passed]
+  const extra = takes === 'file' ? all[1] : all[0]
+  if (extra !== undefined) throw new StartError(`'${name}' takes no argument '${extra}'.`)
+  return { file: all[0], args: [] }
 }

@@ -52,7 +52,10 @@ const loadApplication = async (given: string | undefined, load: Import): Promise
   if (!existsSync(path)) {
     throw new StartError(`There is no module '${file}'; name it with --app <file>.`)
   }
-  const application = ((await load(path)) as { default?: Application }).default
+  const module = await load(path).catch((error: unknown) => {
+    throw explainLoading(error, file)
+  })
+  const application = (module as { default?: Application }).default
   if (!Array.isArray(application?.resources)) {
     throw new StartError(
       `The default export of '${file}' is no application; make it with defineApplication({ … }).`,
@@ -61,8 +64,34 @@ const loadApplication = async (given: string | undefined, load: Import): Promise
   return application
 }
 
+/** Codes of Node for TypeScript that it does not run by itself. */
+const typeScriptCodes = new Set([
+  'ERR_UNKNOWN_FILE_EXTENSION',
+  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
+  'ERR_INVALID_TYPESCRIPT_SYNTAX',
+  'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
+])
+
+const explainLoading = (error: unknown, file: string): unknown => {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (!typeScriptCodes.has(code)) return error
+  return new StartError(
+    `Node ${process.version} cannot run the TypeScript of '${file}': ${message}. Compile it to JavaScript first, or install tsx and run: node --import tsx node_modules/corollary/dist/cli.js …`,
+    { cause: error },
+  )
+}
+
+/** Arguments that no application reads would be lost without a word. */
+const checkArguments = ({ prepare }: Application, [first]: readonly string[]): void => {
+  if (prepare || first === undefined) return
+  throw new StartError(
+    `'${first}' is no argument of corollary, and the application has no 'prepare' to pass it to.`,
+  )
+}
+
 const start: Run = async ({ app, config, args }, load) => {
   const application = await loadApplication(app, load)
+  checkArguments(application, args)
   const server = await createServer(application, { configFile: config, args, log, report })
   stopOnSignal(server)
   log(welcome(application, server))
@@ -137,8 +166,12 @@ const withDatabase = async (
   }
 }
 
+const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`
+
 const check: Run = async ({ app, config, args }, load) => {
   const application = await loadApplication(app, load)
+  checkArguments(application, args)
   await withDatabase(config, async (database, settings, { embedded, description }) => {
     // A database of one's own is made ready as a start would; any other is only looked at.
     const schema = settings['platform.database.schema']
@@ -147,7 +180,10 @@ const check: Run = async ({ app, config, args }, load) => {
     if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application.messages)
     checked.diagnostics.throwIfErrors()
     const { resources, entities } = checked.model
-    log(`${resources.length} resources on ${entities.length} entities fit ${description}.`)
+    const one = resources.length === 1 ? 'fits' : 'fit'
+    log(
+      `${counted(resources.length, 'resource')} on ${counted(entities.length, 'entity', 'entities')} ${one} ${description}.`,
+    )
     const advice = checked.diagnostics.all
     if (advice.length > 0) log(`\nAdvice (${advice.length}):\n${formatDiagnostics(advice)}`)
   })
@@ -173,11 +209,13 @@ const migrateCommand: Run = async ({ app, config, print }, load) => {
       }
       const applied = await migrate(client, schema)
       log(
-        applied === 0 ? 'The platform tables are up to date.' : `Applied ${applied} migration(s).`,
+        applied === 0
+          ? 'The platform tables are up to date.'
+          : `Applied ${counted(applied, 'migration')}.`,
       )
       if (tables.length === 0) return
       await ensureTriggers(client, schema, tables)
-      log(`Changes of ${tables.length} tables are told to the dataset versions.`)
+      log(`Changes of ${counted(tables.length, 'table')} now move the dataset versions.`)
     })
   })
 }
@@ -207,8 +245,12 @@ const openapi: Run = async (command, load) =>
   log(JSON.stringify(await describe(command, load), null, 2))
 
 const diff: Run = async (command, load) => {
-  const [file] = command.args
-  if (file === undefined) throw new StartError('diff takes the file of an older API description.')
+  const { file } = command
+  if (file === undefined) {
+    throw new StartError(
+      "'diff' needs the file of an older API description, as 'corollary openapi' prints it: corollary diff old.json --app <file>",
+    )
+  }
   const before = readDocument(file)
   const today = new Date().toISOString().slice(0, 10)
   const changes = compareDocuments(before, await describe(command, load), { today })
@@ -227,7 +269,7 @@ const readDocument = (file: string): OpenApiDocument => {
   throw new StartError(`'${file}' is no OpenAPI document: it has no paths.`)
 }
 
-export const commands: Readonly<Record<Exclude<CommandName, 'help'>, Run>> = {
+export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>, Run>> = {
   start,
   check,
   migrate: migrateCommand,

@@ -1,5 +1,6 @@
 /** Reads the settings from a file and the environment. The environment wins. */
 import { readFileSync } from 'node:fs'
+import { parse } from 'lossless-json'
 import { didYouMean } from '../foundation/diagnostics.js'
 import { type SettingName, type Settings, settingTable } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
@@ -60,11 +61,13 @@ const unknownVariables = (environment: SettingSources['environment']): readonly 
 }
 
 const readFile = (file: string): ReadonlyMap<string, unknown> => {
+  const repeated: string[] = []
+  const onDuplicateKey = ({ key }: { readonly key: string }) => void repeated.push(key)
   let content: unknown
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'))
+    content = parse(readFileSync(file, 'utf8'), undefined, { parseNumber: Number, onDuplicateKey })
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is no JSON' : 'it cannot be read'
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
     throw new StartError(`The configuration file ${file} was not understood: ${reason}.`, {
       cause: error,
     })
@@ -72,7 +75,14 @@ const readFile = (file: string): ReadonlyMap<string, unknown> => {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new StartError(`The configuration file ${file} must hold a JSON object.`)
   }
-  return new Map(flatten(content, ''))
+  const settings = flatten(content, '')
+  const names = settings.map(([name]) => name)
+  repeated.push(...names.filter((name, index) => names.indexOf(name) !== index))
+  if (repeated.length > 0) {
+    const list = [...new Set(repeated)].map((name) => `'${name}'`).join(', ')
+    throw new StartError(`The configuration file ${file} gives twice: ${list}.`)
+  }
+  return new Map(settings)
 }
 
 /** An object that holds nothing is a name too: it may be a misspelt one. */

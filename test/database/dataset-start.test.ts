@@ -162,8 +162,8 @@ describe('a role without DDL rights', () => {
     expect(failure).toBeInstanceOf(StartError)
     const { message } = failure as Error
     expect(message).toMatch(/may not create .* on public\.skills\./)
-    expect(message).toContain("'corollary migrate'")
-    expect(message).toContain("'corollary migrate --print'")
+    expect(message).toContain("'corollary migrate --app <file>'")
+    expect(message).toContain("'corollary migrate --app <file> --print'")
     expect(message).toContain("'platform.dataset-version.mode' = off")
   })
 

@@ -6,7 +6,14 @@ afterEach(() => {
   delete process.env['COROLLARY_CONFIG']
 })
 
-const defaults = { app: undefined, config: undefined, print: false, args: [] }
+const defaults = {
+  app: undefined,
+  config: undefined,
+  print: false,
+  group: undefined,
+  file: undefined,
+  args: [],
+}
 
 describe('what is understood', () => {
   const cases: readonly (readonly [argv: string, command: Partial<Command>])[] = [
@@ -22,7 +29,12 @@ describe('what is understood', () => {
     ['start --config c.json', { name: 'start', config: 'c.json' }],
     ['migrate', { name: 'migrate' }],
     ['migrate --print', { name: 'migrate', print: true }],
-    ['start --print', { name: 'start', args: ['--print'] }],
+    ['--version', { name: 'version' }],
+    ['-v', { name: 'version' }],
+    ['version', { name: 'version' }],
+    ['diff old.json --group people', { name: 'diff', file: 'old.json', group: 'people' }],
+    ['start -- --pritn --app', { name: 'start', args: ['--pritn', '--app'] }],
+    ['check --app a.ts -- x', { name: 'check', app: 'a.ts', args: ['x'] }],
     ['start --employees 50', { name: 'start', args: ['--employees', '50'] }],
     [
       'start --employees=50 --app a.ts x',
@@ -32,10 +44,6 @@ describe('what is understood', () => {
   test.each(cases)("'%s'", (argv, expected) => {
     const words = argv === '' ? [] : argv.split(' ')
     expect(parseCommand(words)).toEqual({ ...defaults, ...expected })
-  })
-
-  test('the last of two wins', () => {
-    expect(parseCommand(['start', '--app', 'a.ts', '--app=b.ts']).app).toBe('b.ts')
   })
 
   test('a config file of the environment is used when none is named', () => {
@@ -53,6 +61,27 @@ describe('what is refused', () => {
   const cases: readonly (readonly [argv: string, message: string])[] = [
     ['strat', `There is no command 'strat'; did you mean 'start'?\n\n${usage}`],
     ['--app a.ts', `There is no command '--app'\n\n${usage}`],
+    ['migrate --pritn', "'migrate' has no option '--pritn'; did you mean '--print'?"],
+    ['migrate --all', "'migrate' has no option '--all'; its options are --app, --config, --print."],
+    [
+      'openapi --print',
+      "'openapi' has no option '--print'; its options are --app, --config, --group.",
+    ],
+    ['version --app a.ts', "'version' has no option '--app'; its options are none."],
+    ['migrate now', "'migrate' takes no argument 'now'."],
+    ['openapi people', "'openapi' takes no argument 'people'."],
+    ['diff old.json new.json', "'diff' takes no argument 'new.json'."],
+    ['migrate --print=yes', '--print takes no value.'],
+    [
+      'start --confg c.json',
+      "'start' has no option '--confg'; did you mean '--config'? If it is one of the application, put it behind '--'.",
+    ],
+    [
+      'check --apps a.ts',
+      "'check' has no option '--apps'; did you mean '--app'? If it is one of the application, put it behind '--'.",
+    ],
+    ['start --app a.ts --app=b.ts', '--app is given twice.'],
+    ['migrate --print --print', '--print is given twice.'],
     ['start --app', '--app takes a file.'],
     ['check --config', '--config takes a file.'],
     ['start --app=', '--app takes a file.'],

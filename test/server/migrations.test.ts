@@ -96,6 +96,13 @@ describe('the script for a DBA', () => {
   })
 })
 
+test('an error of the database names the schema and the reason, without a stack', async () => {
+  await database.client.query('create schema taken; create view taken.migration as select 1 as x')
+  const failure = await migrate(database.client, 'taken').catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(StartError)
+  expect((failure as Error).message).toMatch(/in schema 'taken' .*SQLSTATE 42703/)
+})
+
 describe('a role without DDL rights', () => {
   const role = (): string => `runtime_${database.connection.database}`
   const connectAsRole = async (): Promise<pg.Client> => {

@@ -182,10 +182,20 @@ describe('what stops the start', () => {
     [
       'no JSON',
       '{ platform: 1 }',
-      'The configuration file file was not understood: it is no JSON.',
+      'The configuration file file was not understood: it is not JSON.',
+    ],
+    [
+      'a setting twice, nested and dotted',
+      '{ "platform": { "http": { "port": 8161 } }, "platform.http.port": 8162 }',
+      "The configuration file file gives twice: 'platform.http.port'.",
+    ],
+    [
+      'a member twice',
+      '{ "platform.http.port": 8161, "platform.http.port": 8162 }',
+      "The configuration file file gives twice: 'platform.http.port'.",
     ],
     ['a list', '[]', 'The configuration file file must hold a JSON object.'],
-    ['nothing', '', 'The configuration file file was not understood: it is no JSON.'],
+    ['nothing', '', 'The configuration file file was not understood: it is not JSON.'],
     ['null', 'null', 'The configuration file file must hold a JSON object.'],
   ]
   test.each(files)('a file that holds %s', (_, content, message) => {
