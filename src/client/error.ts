@@ -30,15 +30,14 @@ export interface ErrorFacts {
   readonly cause?: unknown
 }
 
-/** What passes by itself. A refusal for its rate was never carried out, so it may always be repeated. */
+/** Temporary conditions. */
 const passing: ReadonlySet<string> = new Set([
-  'RATE_LIMITED',
   'SERVICE_UNAVAILABLE',
   'IDEMPOTENCY_IN_PROGRESS',
   'NETWORK_ERROR',
   'TIMED_OUT',
 ])
-/** The same, of answers that are not the service's own. */
+/** The same, sent by proxies. A request that was refused with 429 was never carried out. */
 const passingStatus: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 export class CorollaryError extends Error {

@@ -11,10 +11,7 @@ const allowedHeaders = [
   'If-Match',
   'If-None-Match',
   'Idempotency-Key',
-  'X-Tenant',
-  'X-Tenant-ID',
   'X-Request-ID',
-  'Api-Version',
 ].join(', ')
 export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],

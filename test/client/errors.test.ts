@@ -166,8 +166,8 @@ describe('a network fault', () => {
     ).toBe(true)
   })
 
-  test('a create that was refused for its rate may be repeated', async () => {
-    const limited = await employeesOf(answering(429, failureOf('RATE_LIMITED')))
+  test('a create that a proxy refused with 429 may be repeated', async () => {
+    const limited = await employeesOf(answering(429, 'slow down'))
     expect(refused(await limited.create(newEmployee())).isRetryable).toBe(true)
   })
 })

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter-operations.js'
 import { errorTable } from '../../src/foundation/errors.js'
 import { settingTable } from '../../src/foundation/settings.js'
+import { readSource, sourceFiles } from '../architecture/sources.js'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
 const rowsOf = (file: string): readonly (readonly string[])[] =>
@@ -23,6 +24,16 @@ test('docs/errors.md lists every code with its status and category', () => {
     `\`${category}\``,
   ])
   expect(listed).toEqual(expected)
+})
+
+test('every error code is raised somewhere in the sources', () => {
+  const tables = ['foundation/errors.ts', 'discovery/operation-docs.ts']
+  const sources = sourceFiles('src')
+    .filter((file) => !tables.includes(file))
+    .map((file) => readSource(`src/${file}`))
+    .join()
+  const unused = Object.keys(errorTable).filter((code) => !sources.includes(`'${code}'`))
+  expect(unused).toEqual([])
 })
 
 test('docs/configuration.md lists every setting with its form, default and description', () => {
