@@ -1,10 +1,13 @@
 /** What a resource can do: references to operations, surfaces and actions; no schemas. */
+import type { StatsOperation } from '../contract/stats.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { OperationName } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import {
   metricsOf,
   type StatsEndpoint,
+  type StatsFieldModel,
+  type StatsModel,
   type StatsSwitches,
   servesStats,
   supportLevelOf,
@@ -32,7 +35,11 @@ const endpoints = {
   statsDistribution: 'distribution',
 } as const satisfies Readonly<Record<string, StatsEndpoint>>
 
-export type CanonicalOperation = keyof typeof operations | keyof typeof endpoints | 'optionSources'
+export type CanonicalOperation =
+  | keyof typeof operations
+  | keyof typeof endpoints
+  | 'optionSources'
+  | 'filterExpression'
 
 export const canonicalOperations = (
   resource: ResourceModel,
@@ -46,6 +53,8 @@ export const canonicalOperations = (
       ([name, endpoint]) => [name, servesStats(resource.stats, endpoint, switches)] as const,
     ),
     ['optionSources', resource.optionSources.size > 0] as const,
+    // Filter payloads cannot be combined yet.
+    ['filterExpression', false] as const,
   ]
   return Object.fromEntries(entries) as Readonly<Record<CanonicalOperation, boolean>>
 }
@@ -75,7 +84,7 @@ export const describeCapabilities = (
 ): JsonSchema => {
   const { resourceId } = context
   const canonical = canonicalOperations(resource, switches)
-  const named = { ...operations, ...statsOperations, ...views }
+  const named = { ...operations, ...statsOperations, filterExpression: undefined, ...views }
   const isSupported: Readonly<Record<string, boolean>> = {
     ...canonical,
     view: canonical.byId,
@@ -114,7 +123,7 @@ const unsupported: Availability = denied('operation-not-supported')
 
 const describeOperation = (
   id: string,
-  name: OperationName,
+  name: OperationName | undefined,
   supported: boolean,
   resource: ResourceModel,
   { decide }: CatalogContext,
@@ -144,5 +153,26 @@ const describeStats = (
     metrics: metricsOf(field, stats),
     modes: [...field.operations],
     keyAndLabelDistinct: field.labelTarget !== undefined,
+    ...eligibilityOf(field, stats, switches),
   })),
 })
+
+const roles = {
+  groupByEligible: ['groupBy', 'GROUP_BY'],
+  timeSeriesEligible: ['timeSeries', 'TIME_SERIES'],
+  distributionTermsEligible: ['distribution', 'DISTRIBUTION_TERMS'],
+  distributionHistogramEligible: ['distribution', 'DISTRIBUTION_HISTOGRAM'],
+} as const satisfies Readonly<Record<string, readonly [StatsEndpoint, StatsOperation]>>
+
+/** Whether requests of each kind take the field; none do while their endpoint is off. */
+const eligibilityOf = (
+  { operations }: StatsFieldModel,
+  stats: StatsModel,
+  switches: StatsSwitches,
+): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(
+    Object.entries(roles).map(([name, [endpoint, operation]]) => [
+      name,
+      operations.has(operation) && servesStats(stats, endpoint, switches),
+    ]),
+  )

@@ -29,13 +29,18 @@ export interface ResourceLinks {
   readonly needsSnapshot: boolean
   /** Whoever has the same gets the same links. */
   readonly digest: string
-  /** Links of a record, with its id as it stands in JSON. */
+  /** Links of a record, by its id as it stands in JSON, and to the operations of its collection. */
   record(id: string, snapshot: Snapshot): Links
   /** `,"_links":{…}` to close a row with; nothing when links are off. */
   rowSuffix(id: string, snapshot: Snapshot): string
 }
 
 const nothingKnown: Snapshot = {}
+
+/** Rels of a collection that a record has of its own, or not at all. */
+const ofCollectionOnly: ReadonlySet<string> = new Set([
+  ...['create', 'surfaces', 'actions', 'capabilities'],
+])
 
 /** Links that are kept for each view. */
 const maxKept = 64
@@ -45,15 +50,13 @@ export const createCallerLinks = (
   key: string,
   settings: Settings,
 ): ((caller: Caller) => ResourceLinks) => {
-  const contextPath = settings['platform.http.context-path']
-  const enabled = settings['platform.hateoas.enabled']
   const kept = new WeakMap<View, LRUCache<string, ResourceLinks>>()
   return ({ principal, view }) => {
     const resource = view.resource(key)
     const ofView = kept.get(view) ?? new LRUCache({ max: maxKept })
     kept.set(view, ofView)
     const standing = standingOf(resource, principal)
-    const links = ofView.get(standing) ?? createLinks(resource, principal, contextPath, enabled)
+    const links = ofView.get(standing) ?? createLinks(resource, principal, settings)
     ofView.set(standing, links)
     return links
   }
@@ -78,9 +81,9 @@ const standingOf = (resource: ResourceView, principal: Principal): string => {
 export const createLinks = (
   resource: ResourceModel,
   principal: Principal,
-  contextPath: string,
-  enabled: boolean,
+  settings: Settings,
 ): ResourceLinks => {
+  const contextPath = settings['platform.http.context-path']
   const base = `${contextPath}${resource.path}`
   const isAllowed = (operation: Operation, record: Snapshot | undefined) =>
     availabilityOf({ resource, operation, principal, record }).allowed
@@ -104,8 +107,12 @@ export const createLinks = (
   const usual = needsSnapshot ? undefined : createRowSuffix(base, ofRecord(nothingKnown))
   const suffix = (id: string, snapshot: Snapshot): string =>
     (usual ?? createRowSuffix(base, ofRecord(snapshot)))(id)
-  const collection = Object.fromEntries(
-    onCollection.map(({ rel, path }) => [rel!, `${base}${path}`]),
+  const collection = {
+    ...Object.fromEntries(onCollection.map(({ rel, path }) => [rel!, `${base}${path}`])),
+    ...surfacesLink(resource, principal, settings),
+  }
+  const besideRecord = Object.fromEntries(
+    Object.entries(collection).filter(([rel]) => !ofCollectionOnly.has(rel)),
   )
   const hasRule = linked.some((operation) => guardOf({ resource, operation }).rule)
   return {
@@ -119,10 +126,23 @@ export const createLinks = (
     ]),
     record: (id, snapshot) => {
       const href = (path: string) => `${base}${path.replace('{id}', encodeURIComponent(id))}`
-      return Object.fromEntries(ofRecord(snapshot).map(({ rel, path }) => [rel!, href(path)]))
+      const own = ofRecord(snapshot).map(({ rel, path }) => [rel!, href(path)])
+      return { ...Object.fromEntries(own), ...besideRecord }
     },
-    rowSuffix: enabled ? suffix : () => '',
+    rowSuffix: settings['platform.hateoas.enabled'] ? suffix : () => '',
   }
+}
+
+/** The surfaces of a collection are in the global catalog, which may need credentials. */
+const surfacesLink = (
+  { key, surfaces }: ResourceModel,
+  { isAnonymous }: Principal,
+  settings: Settings,
+): Links => {
+  const isOpen = settings['platform.auth.public'].includes('schemas')
+  if (surfaces.length === 0 || (isAnonymous && !isOpen)) return {}
+  const path = `${settings['platform.http.context-path']}/schemas/surfaces`
+  return { surfaces: `${path}?${new URLSearchParams({ resource: key })}` }
 }
 
 /** Links cost next to nothing for each row: the text around the id is made once. */

@@ -141,6 +141,10 @@ describe('capabilities', () => {
       metrics: ['COUNT'],
       modes: ['GROUP_BY', 'DISTRIBUTION_TERMS'],
       keyAndLabelDistinct: true,
+      groupByEligible: true,
+      timeSeriesEligible: false,
+      distributionTermsEligible: true,
+      distributionHistogramEligible: false,
     })
     expect(JSON.stringify(all.stats)).not.toMatch(/department\.|_id/)
     const one = await get(`${employees}/1/capabilities`)
@@ -158,6 +162,36 @@ describe('capabilities', () => {
     expect((await get(`${skills}/capabilities`)).stats).toEqual({
       supportLevel: 'NONE',
       fields: [],
+    })
+  })
+
+  test('say of each field which statistics take it', async () => {
+    const { fields } = (await get(`${employees}/capabilities`)).stats
+    const requests = {
+      groupByEligible: ['group-by', {}],
+      timeSeriesEligible: ['timeseries', { granularity: 'MONTH' }],
+      distributionTermsEligible: ['distribution', { mode: 'TERMS' }],
+      distributionHistogramEligible: ['distribution', { mode: 'HISTOGRAM', bucketCount: 3 }],
+    } as const
+    for (const field of fields) {
+      for (const [flag, [route, members]] of Object.entries(requests)) {
+        const body = { filter: {}, field: field.field, ...members }
+        const answer = await app.send('POST', `${employees}/stats/${route}`, body)
+        expect(answer.statusCode === 200, `${field.field} ${flag} ${answer.body}`).toBe(field[flag])
+      }
+    }
+  })
+
+  test('say that filters cannot be combined yet', async () => {
+    const { canonicalOperations, operations } = await get(`${employees}/capabilities`)
+    expect(canonicalOperations.filterExpression).toBe(false)
+    expect(operations.filterExpression).toEqual({
+      id: 'filterExpression',
+      supported: false,
+      scope: 'COLLECTION',
+      preferredMethod: null,
+      preferredRel: null,
+      availability: { allowed: false, reason: 'operation-not-supported', metadata: {} },
     })
   })
 })

@@ -6,9 +6,10 @@ const now = new Date('2026-03-20T15:45:00.123Z')
 const people = usePeople({}, () => now)
 
 const employee = `${paths.employees}/1`
-/** Rels that are there whatever else the resource can do. */
-const collectionRels = ['all', 'create', 'filter', 'schema']
-const recordRels = ['delete', 'self', 'update']
+/** Rels of every resource that can be written. */
+const sharedRels = ['all', 'export', 'filter', 'filter-cursor', 'schema']
+const recordRels = ['capabilities', 'delete', 'self', 'surfaces', 'update']
+const collectionRels = ['capabilities', 'create', 'surfaces']
 
 const operations: readonly (readonly [string, () => Promise<Json>])[] = [
   ['a create', () => people.send('POST', paths.employees, newEmployee())],
@@ -58,16 +59,40 @@ test('null members of a record are sent as null', async () => {
 describe('links', () => {
   test('of a record lead to it, to what changes it and to its collection', async () => {
     const { _links } = (await people.get(employee)).json()
-    expect(Object.keys(_links)).toEqual(expect.arrayContaining([...recordRels, ...collectionRels]))
+    expect(Object.keys(_links).sort()).toEqual([...recordRels, ...sharedRels].sort())
     expect(_links).toMatchObject({
       self: { href: employee },
       update: { href: employee },
       delete: { href: employee },
       all: { href: `${paths.employees}/all` },
       filter: { href: `${paths.employees}/filter` },
-      create: { href: paths.employees },
       schema: { href: `${paths.employees}/schemas` },
+      surfaces: { href: `${employee}/surfaces` },
     })
+  })
+
+  test.each([
+    ['/all', 'GET', paths.skills, ['self']],
+    ['/filter', 'POST', paths.skills, ['first', 'last', 'self']],
+    ['/filter/cursor', 'POST', paths.skills, []],
+    ['/filter?size=200', 'POST', paths.absences, ['actions', 'first', 'last', 'self']],
+  ] as const)('of %s (%s %s) lead to the surfaces of the collection', async (...row) => {
+    const [route, method, path, own] = row
+    const answer = await people.send(method, `${path}${route}`, method === 'POST' ? {} : undefined)
+    const { _links } = answer.json()
+    const others = Object.keys(_links).filter((rel) => !['next', 'prev'].includes(rel))
+    expect(others.sort()).toEqual([...sharedRels, ...collectionRels, ...own].sort())
+    const surfaces = await people.get(_links.surfaces.href)
+    expect(surfaces.statusCode).toBe(200)
+    expect(`/api/${surfaces.json().resourceKey.replaceAll('.', '/')}`).toBe(path)
+  })
+
+  test.each([
+    ['create', () => people.send('POST', paths.employees, newEmployee())],
+    ['read', () => people.get(employee)],
+    ['intent', () => people.send('PATCH', `${employee}/profile`, { nickname: 'Nan' })],
+  ])('of the record of a %s do not lead to a create', async (_name, ask) => {
+    expect((await ask()).json()._links).not.toHaveProperty('create')
   })
 
   test('of a page lead to its neighbours, with page, size and sort', async () => {
@@ -103,7 +128,7 @@ describe('links', () => {
     const { _links, data } = answer.json()
     for (const links of [_links, ...data.content.map((row: Json) => row._links)]) {
       for (const link of Object.values<Json>(links)) {
-        expect(link.href).toMatch(/^\/api\/[\w\-./?=&%+~]*$/)
+        expect(link.href).toMatch(/^\/(api|schemas)\/[\w\-./?=&%+~]*$/)
       }
     }
     expect(_links.self.href).toContain('sort=fullName%2Casc')
