@@ -3,4 +3,13 @@ import { defineApplication } from 'corollary'
 import { prepareDatabase } from './database/load.js'
 import { cinema } from './movies.js'
 
-export default defineApplication({ title: 'Movies', resources: [cinema], prepare: prepareDatabase })
+export default defineApplication({
+  title: 'Movies',
+  info: {
+    description: 'Films with their ratings, votes, budgets and earnings.',
+    contact: { name: 'The sample cinema' },
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  resources: [cinema],
+  prepare: prepareDatabase,
+})

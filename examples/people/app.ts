@@ -10,6 +10,11 @@ import { skills } from './resources/skills.js'
 
 export default defineApplication({
   title: 'People',
+  info: {
+    description: 'Employees, departments, skills, absences and payroll of a sample company.',
+    contact: { name: 'The sample company' },
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
   resources: [employees, departments, skills, absenceRequests, payslips, monthlyCosts],
   messages,
   prepare: prepareDatabase,

@@ -88,6 +88,9 @@ export interface ExportRequest<Names extends string, Cells extends string, Id, F
   readonly formatOptions?: {
     /** Labels of the fields or their names, for `csv` and `xlsx`. Default: `fields` and `labels`. */
     readonly headers?: 'labels' | 'fields'
-    readonly csv?: { readonly delimiter?: ',' | ';' | '\t' | '|'; readonly includeBom?: boolean }
+    readonly csv?: {
+      readonly delimiter?: ',' | ';' | '|' | 'TAB' | '\t'
+      readonly includeBom?: boolean
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../foundation/json-schema.js'
 import { idsField } from '../model/compile-actions.js'
 import type { Operation } from '../model/operations.js'
 import type { ActionModel, ResourceModel } from '../model/resource-model.js'
-import { operationIdOf } from './openapi.js'
+import { operationIdOf } from './published.js'
 import { schemaIdOf, schemaUrlOf } from './schema-address.js'
 import {
   byOrder,
@@ -39,7 +39,7 @@ const describeAction = (
     scope,
     title: translate(action.title),
     description: translatedOrNull(action.description, translate),
-    operationId: operationIdOf(resource, operation),
+    operationId: operationIdOf(endpoint),
     path: `${contextPath}${endpoint.path}`,
     method: operation.method,
     requestSchemaId: schemaIdOf(endpoint, 'request', contextPath),

@@ -2,9 +2,11 @@
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import { inlined, refName, type Schemas } from './components.js'
-import { type Endpoint, endpointsAt, type SchemaType } from './endpoints.js'
-import { operationIdOf, subjectOf } from './openapi.js'
+import type { Endpoint, SchemaType } from './endpoints.js'
+import { endpointsAt } from './endpoints.js'
+import { textsOf } from './operation-texts.js'
 import { parametersOf } from './parameters.js'
+import { operationIdOf } from './published.js'
 import { schemaUrlOf } from './schema-address.js'
 
 export interface CatalogSource {
@@ -45,14 +47,13 @@ const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): JsonSchema
     ...(deprecated ? { deprecated } : {}),
     path: `${source.contextPath}${endpoint.path}`,
     method: operation.method,
-    operationId: operationIdOf(resource, operation),
-    summary: doc.summary(subjectOf(resource), operation),
-    description: resource.description ?? null,
+    operationId: operationIdOf(endpoint),
+    ...textsOf(endpoint),
     tags: [resource.key],
     resourceKey: resource.key,
     requestSchema: describeShape(endpoint, 'request', source),
     responseSchema: describeShape(endpoint, 'response', source),
-    parameters: parametersOf(doc.parameters, resource),
+    parameters: parametersOf(doc.parameters, endpoint),
     operationExamples: endpoint.examples,
     schemaLinks: { request: url('request'), response: url('response') },
   }

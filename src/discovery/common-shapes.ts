@@ -15,7 +15,6 @@ import {
   text,
 } from './schema-forms.js'
 
-const link = objectOf({ href: text })
 const instant: JsonSchema = { type: 'string', format: 'date-time' }
 const number: JsonSchema = { type: 'number' }
 const anyValue: JsonSchema = {}
@@ -40,10 +39,10 @@ const measured = { value: { type: ['number', 'null'] }, count, values }
 const termsBucket = objectOf({ key: anyValue, label: text, ...measured }, ['values'])
 
 export const commonShapes: Schemas = {
-  Links: {
-    type: 'object',
-    additionalProperties: anyOf(link, { type: 'array', items: link }),
-  },
+  Link: objectOf({ href: text }),
+  Links: { type: 'object', additionalProperties: refTo('Link') },
+  // The schemas of both sides; a link that is an object or a list would break generated clients.
+  StatsLinks: objectOf({ filter: refTo('Link'), schema: listOf(refTo('Link')) }),
   ErrorItem: errorItem,
   Failure: objectOf({
     status: { const: 'failure' },
@@ -242,13 +241,13 @@ export const catalogShapes: Schemas = {
 }
 
 /** The envelope of an answer. */
-export const envelopeOf = (data: JsonSchema): JsonSchema =>
+export const envelopeOf = (data: JsonSchema, links = 'Links'): JsonSchema =>
   objectOf(
     {
       status: { const: 'success' },
       message: text,
       data,
-      _links: refTo('Links'),
+      _links: refTo(links),
       timestamp: instant,
     },
     ['_links'],

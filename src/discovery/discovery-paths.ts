@@ -7,6 +7,7 @@ interface DiscoveryRoute {
   readonly path: string
   readonly operationId: string
   readonly summary: string
+  readonly description: string
   readonly parameters: readonly (readonly [
     name: string,
     description: string,
@@ -20,6 +21,8 @@ const routes: readonly DiscoveryRoute[] = [
     path: '/schemas/filtered',
     operationId: 'platform-discovery.filteredSchema',
     summary: 'The schema of one side of one operation, with UI metadata',
+    description:
+      'Returns the shape itself, without envelope, page or list, for the language of `Accept-Language`.',
     parameters: [
       ['path', 'Path of the operation, with its template variables.', true],
       ['operation', 'Method in lower case; default get.'],
@@ -34,6 +37,8 @@ const routes: readonly DiscoveryRoute[] = [
     path: '/schemas/catalog',
     operationId: 'platform-discovery.catalog',
     summary: 'The operations of a group, with their shapes',
+    description:
+      'Lists operations with their fields, relations, parameters and examples, flat enough for tools.',
     parameters: [
       ['group', 'API group; default all.'],
       ['path', 'Only operations at this path.'],
@@ -45,9 +50,11 @@ const routes: readonly DiscoveryRoute[] = [
     path: '/schemas/surfaces',
     operationId: 'platform-discovery.surfaces',
     summary: 'The surfaces of a resource or of a group',
+    description:
+      'Lists forms and views. `resource` and `group` exclude each other; one of them is required.',
     parameters: [
-      ['resource', 'Key of a resource; this or group.'],
-      ['group', 'API group; this or resource.'],
+      ['resource', 'Key of a resource. Excludes `group`.'],
+      ['group', 'API group. Excludes `resource`.'],
     ],
     errors: ['INVALID_PARAMETER', 'CATALOG_NOT_FOUND'],
   },
@@ -55,9 +62,10 @@ const routes: readonly DiscoveryRoute[] = [
     path: '/schemas/actions',
     operationId: 'platform-discovery.actions',
     summary: 'The workflow actions of a resource, of a group, or of all',
+    description: 'Lists workflow actions. `resource` and `group` exclude each other.',
     parameters: [
-      ['resource', 'Key of a resource.'],
-      ['group', 'API group.'],
+      ['resource', 'Key of a resource. Excludes `group`.'],
+      ['group', 'API group. Excludes `resource`.'],
     ],
     errors: ['INVALID_PARAMETER', 'CATALOG_NOT_FOUND'],
   },
@@ -70,15 +78,16 @@ export const discoveryPaths = (
   contextPath: string,
 ): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> =>
   Object.fromEntries(
-    routes.map(({ path, operationId, summary, parameters, errors }) => [
+    routes.map(({ path, operationId, summary, description, parameters, errors }) => [
       `${contextPath}${path}`,
       {
         get: {
           operationId,
           tags: ['platform-discovery'],
           summary,
-          parameters: parameters.map(([name, description, isRequired = false]) => ({
-            ...{ name, in: 'query', description, required: isRequired },
+          description,
+          parameters: parameters.map(([name, about, isRequired = false]) => ({
+            ...{ name, in: 'query', description: about, required: isRequired },
             schema: text,
           })),
           responses: {

@@ -59,15 +59,14 @@ export interface Discovery {
 export const createDiscovery = (
   model: Model,
   settings: Settings,
-  options: Omit<DescribeOptions, 'contextPath'>,
+  options: Omit<DescribeOptions, 'settings'>,
 ): Discovery => {
   const contextPath = settings['platform.http.context-path']
-  const isGuarded = settings['platform.auth.mode'] !== 'none'
-  const documents = describeApi(model, { ...options, contextPath, isGuarded })
+  const documents = describeApi(model, { ...options, settings })
   const source = {
     model,
     contextPath,
-    endpoints: endpointsOf(model),
+    endpoints: endpointsOf(model, settings),
     schemas: schemasOf(model),
     infos: fieldInfosOf({
       model,

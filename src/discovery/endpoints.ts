@@ -2,57 +2,32 @@
 import type { Example, Examples } from '../contract/resource.js'
 import type { StatsOperation } from '../contract/stats.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
-import { type StatsEndpoint, servesStats } from '../model/stats-model.js'
 import { type OperationDoc, operationDocs } from './operation-docs.js'
+import { type Published, publishedOf, routePathOf } from './published.js'
 
 export type SchemaType = 'request' | 'response'
 
-export interface Endpoint {
-  readonly resource: ResourceModel
-  readonly operation: Operation
+export interface Endpoint extends Published {
   readonly doc: OperationDoc
-  /** With its template variables, behind the context path. */
-  readonly path: string
   readonly shapes: Readonly<Partial<Record<SchemaType, JsonSchema>>>
   /** Those of the contract. */
   readonly examples: Readonly<Record<SchemaType, Readonly<Record<string, Example>>>>
 }
 
-/** What would be answered 501 or 404 whatever is sent is not published. */
-export const isPublished = (
-  { stats, optionSources, actions }: ResourceModel,
-  { name, supported }: Operation,
-): boolean => {
-  if (name === 'actions' || name === 'itemActions') return actions.size > 0
-  const endpoint = statsEndpoints[name]
-  if (endpoint) return servesStats(stats, endpoint, { enabled: true, defaultMode: 'AUTO' })
-  return supported && (optionSources.size > 0 || !name.startsWith('optionSource'))
-}
+export const endpointsOf = (model: Model, settings: Settings): readonly Endpoint[] =>
+  model.resources.flatMap((resource) => publishedOf(resource, settings).map(toEndpoint))
 
-const statsEndpoints: Partial<Record<Operation['name'], StatsEndpoint>> = {
-  statsGroupBy: 'groupBy',
-  statsTimeSeries: 'timeSeries',
-  statsDistribution: 'distribution',
-}
-
-export const endpointsOf = (model: Model): readonly Endpoint[] =>
-  model.resources.flatMap((resource) =>
-    resource.operations
-      .filter((operation) => isPublished(resource, operation))
-      .map((operation) => toEndpoint(resource, operation)),
-  )
-
-const toEndpoint = (resource: ResourceModel, operation: Operation): Endpoint => {
+const toEndpoint = (published: Published): Endpoint => {
+  const { resource, operation } = published
   const doc = operationDocs[operation.name]
-  const request = doc.request?.(resource, operation)
-  const response = doc.response?.(resource, operation)
+  const request = doc.request?.(published)
+  const response = doc.response?.(published)
   return {
-    resource,
-    operation,
+    ...published,
     doc,
-    path: `${resource.path}${operation.path}`,
     shapes: { ...(request ? { request } : {}), ...(response ? { response } : {}) },
     examples: {
       request: requestExamples(resource, operation) ?? {},
@@ -97,13 +72,23 @@ const statsMembers: Partial<
 /** Names of template variables do not matter. */
 const normalPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
 
-/** Endpoints at a path as it is published; without the context path they are found too. */
+/**
+ * Endpoints at a path, with the context path or without it. The template of a route stands for every
+ * option source that it serves.
+ */
 export const endpointsAt = (
   endpoints: readonly Endpoint[],
   contextPath: string,
   path: string,
 ): readonly Endpoint[] => {
-  const sought = normalPath(path)
-  const found = endpoints.filter((one) => normalPath(`${contextPath}${one.path}`) === sought)
-  return found.length > 0 ? found : endpoints.filter((one) => normalPath(one.path) === sought)
+  const wanted = normalPath(path)
+  const at = (pathOf: (endpoint: Endpoint) => string): readonly Endpoint[] =>
+    endpoints.filter((endpoint) => normalPath(pathOf(endpoint)) === wanted)
+  const ways = [
+    (endpoint: Endpoint) => `${contextPath}${endpoint.path}`,
+    (endpoint: Endpoint) => endpoint.path,
+    (endpoint: Endpoint) => `${contextPath}${routePathOf(endpoint)}`,
+    routePathOf,
+  ]
+  return ways.map(at).find((found) => found.length > 0) ?? []
 }

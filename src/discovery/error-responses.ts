@@ -23,7 +23,7 @@ export const errorResponses = (
             'application/json': {
               schema: refTo('Failure'),
               examples: Object.fromEntries(
-                own.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+                own.map((code) => [code, { $ref: `${examplePrefix}${code}` }]),
               ),
             },
           },
@@ -56,11 +56,18 @@ const failureExample = (code: ErrorCode, contextPath: string): unknown => {
   }
 }
 
-/** An example of each error, to be referred to. */
-export const errorExamples = (contextPath: string): Readonly<Record<string, JsonSchema>> =>
-  Object.fromEntries(
-    (Object.keys(errorTable) as ErrorCode[]).map((code) => [
-      code,
-      { value: failureExample(code, contextPath) },
-    ]),
+const examplePrefix = '#/components/examples/'
+
+/** An example of each error that the paths refer to. */
+export const usedExamples = (
+  paths: unknown,
+  contextPath: string,
+): Readonly<Record<string, JsonSchema>> => {
+  const text = JSON.stringify(paths)
+  const used = (Object.keys(errorTable) as ErrorCode[]).filter((code) =>
+    text.includes(JSON.stringify(`${examplePrefix}${code}`)),
   )
+  return Object.fromEntries(
+    used.map((code) => [code, { value: failureExample(code, contextPath) }]),
+  )
+}

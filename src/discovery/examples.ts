@@ -14,7 +14,10 @@ const texts: Readonly<Record<string, string>> = {
 /** A value that fits a schema. */
 export const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
   const name = refName(schema)
-  if (name !== undefined) return exampleOf(schemas[name]!, schemas)
+  if (name !== undefined) {
+    const { $ref: _, ...beside } = schema
+    return exampleOf({ ...schemas[name], ...beside }, schemas)
+  }
   const {
     const: constant,
     enum: values,

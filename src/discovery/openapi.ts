@@ -1,18 +1,21 @@
 /** The API description: OpenAPI 3.1, made of the operation table and the shapes of the model. */
 import type { JsonSchema } from '../foundation/json-schema.js'
+import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operations.js'
 import type { Model, ResourceModel } from '../model/resource-model.js'
 import { catalogShapes, commonShapes, envelopeOf } from './common-shapes.js'
-import { referredBy, type Schemas } from './components.js'
+import { referredBy, refName, type Schemas } from './components.js'
 import { deprecatedKeywords } from './deprecated.js'
 import { discoveryPaths } from './discovery-paths.js'
-import { isPublished, requestExamples } from './endpoints.js'
-import { errorExamples, errorResponses } from './error-responses.js'
+import { requestExamples } from './endpoints.js'
+import { errorResponses, usedExamples } from './error-responses.js'
 import { examplesOf } from './examples.js'
 import { bodyErrors, commonErrors, type OperationDoc, operationDocs } from './operation-docs.js'
+import { subjectOf, textsOf } from './operation-texts.js'
 import { parametersOf } from './parameters.js'
+import { operationIdOf, type Published, publishedOf } from './published.js'
 import { cursorPageOf, pageOf, shapesOf } from './resource-shapes.js'
-import { anyOf, listOf, objectOf, text } from './schema-forms.js'
+import { listOf, text } from './schema-forms.js'
 
 export type OpenApiDocument = JsonSchema & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
@@ -30,22 +33,31 @@ export const discoveryGroup = 'platform-discovery'
 /** `/api/human-resources/employees` is the group `api-human-resources-employees`. */
 export const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
 
+/** What an application says of its API as a whole. */
+export interface ApiInfo {
+  readonly description?: string
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  /** `identifier` is an SPDX expression such as `MIT`; it excludes `url`. */
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+}
+
 export interface DescribeOptions {
   readonly title: string
   readonly version: string
-  readonly contextPath: string
-  /** Callers send a token. Default false. */
-  readonly isGuarded?: boolean
+  readonly info?: ApiInfo | undefined
+  readonly settings: Settings
 }
 
 export const describeApi = (model: Model, options: DescribeOptions): Documents => {
   const schemas = schemasOf(model)
+  const contextPath = options.settings['platform.http.context-path']
   const document = (title: string, resources: readonly ResourceModel[], withDiscovery: boolean) => {
     const paths = {
       ...Object.assign({}, ...resources.map((resource) => pathsOf(resource, options, schemas))),
-      ...(withDiscovery ? discoveryPaths(options.contextPath) : {}),
+      ...(withDiscovery ? discoveryPaths(contextPath) : {}),
     }
-    return toDocument(title, paths, options, schemas)
+    const tags = [...resources.map(tagOf), ...(withDiscovery ? [discoveryTag] : [])]
+    return toDocument(title, paths, tags, options, schemas)
   }
   const groups = new Set(model.resources.map(({ group }) => group))
   return new Map<string | undefined, OpenApiDocument>([
@@ -69,88 +81,86 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
 export const schemasOf = (model: Model): Schemas => ({
   ...commonShapes,
   ...catalogShapes,
-  SourceOption: objectOf({
-    id: anyOf(text, { type: 'number' }, { type: 'boolean' }),
-    label: text,
-    extra: { type: ['object', 'null'] },
-  }),
   ...Object.assign({}, ...model.resources.map(shapesOf)),
 })
+
+interface Tag {
+  readonly name: string
+  readonly description: string
+}
+
+const tagOf = (resource: ResourceModel): Tag => ({
+  name: resource.key,
+  description: resource.description ?? `Operations on ${subjectOf(resource)}.`,
+})
+
+const discoveryTag: Tag = {
+  name: discoveryGroup,
+  description: 'Schemas, surfaces and actions of all resources.',
+}
+
+const usualDescription = 'Described by the contracts of its resources.'
 
 const toDocument = (
   title: string,
   paths: OpenApiDocument['paths'],
-  { version, contextPath, isGuarded }: DescribeOptions,
+  tags: readonly Tag[],
+  { version, info, settings }: DescribeOptions,
   schemas: Schemas,
-): OpenApiDocument => ({
-  openapi: '3.1.0',
-  info: { title, version },
-  jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-  servers: [{ url: '/' }],
-  paths,
-  ...(isGuarded ? { security: [{ bearer: [] }] } : {}),
-  components: {
-    schemas: referredBy(paths, schemas),
-    examples: errorExamples(contextPath),
-    ...(isGuarded ? { securitySchemes: { bearer } } : {}),
-  },
-})
+): OpenApiDocument => {
+  const isGuarded = settings['platform.auth.mode'] !== 'none'
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description: usualDescription, ...info },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/' }],
+    tags,
+    paths,
+    security: isGuarded ? [{ bearer: [] }] : [],
+    components: {
+      schemas: referredBy(paths, schemas),
+      examples: usedExamples(paths, settings['platform.http.context-path']),
+      ...(isGuarded ? { securitySchemes: { bearer } } : {}),
+    },
+  }
+}
 
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
 
-export const subjectOf = ({ title, name }: ResourceModel): string =>
-  (title ?? name.replaceAll('-', ' ')).toLowerCase()
-
-export const operationIdOf = (
-  { key }: ResourceModel,
-  { name, intent, action }: Operation,
-): string =>
-  intent !== undefined
-    ? `${key}.intent.${intent}`
-    : action !== undefined
-      ? `${key}.action.${action}`
-      : `${key}.${name}`
-
 const pathsOf = (
   resource: ResourceModel,
-  options: DescribeOptions,
+  { settings }: DescribeOptions,
   schemas: Schemas,
 ): OpenApiDocument['paths'] => {
-  const { contextPath } = options
+  const contextPath = settings['platform.http.context-path']
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const operation of resource.operations) {
-    if (!isPublished(resource, operation)) continue
-    const path = `${contextPath}${resource.path}${operation.path}`
-    paths[path] = {
-      ...paths[path],
-      [operation.method.toLowerCase()]: describeOperation(resource, operation, options, schemas),
-    }
+  for (const published of publishedOf(resource, settings)) {
+    const path = `${contextPath}${published.path}`
+    const method = published.operation.method.toLowerCase()
+    paths[path] = { ...paths[path], [method]: describeOperation(published, schemas) }
   }
   return paths
 }
 
-const describeOperation = (
-  resource: ResourceModel,
-  operation: Operation,
-  { isGuarded }: DescribeOptions,
-  schemas: Schemas,
-): JsonSchema => {
+const describeOperation = (published: Published, schemas: Schemas): JsonSchema => {
+  const { resource, operation, settings } = published
   const doc = operationDocs[operation.name]
-  const request = doc.request?.(resource, operation)
+  const request = doc.request?.(published)
   const deprecation = resource.deprecated.operations.get(operation.id)
+  const isGuarded = settings['platform.auth.mode'] !== 'none'
   return {
-    operationId: operationIdOf(resource, operation),
+    operationId: operationIdOf(published),
     ...(deprecation ? deprecatedKeywords(deprecation) : {}),
     tags: [resource.key],
-    summary: doc.summary(subjectOf(resource), operation),
-    // Nobody need say who they are.
+    ...textsOf(published),
+    // Callers need not say who they are.
     ...(isGuarded && resource.guards.get(operation)?.isPublic
       ? { security: [{}, { bearer: [] }] }
       : {}),
-    parameters: parametersOf(doc.parameters, resource),
-    ...(request ? { requestBody: requestBody(resource, operation, doc, request, schemas) } : {}),
+    parameters: parametersOf(doc.parameters, published),
+    ...(request ? { requestBody: requestBody(published, doc, request, schemas) } : {}),
     responses: {
-      [doc.status]: successResponse(resource, operation, doc, schemas),
+      [doc.status]: successResponse(published, doc, schemas),
       ...(doc.parameters.includes('If-None-Match')
         ? { 304: { description: 'The client has it already.' } }
         : {}),
@@ -164,29 +174,34 @@ const bodyErrorsOf = ({ method }: Operation, request: JsonSchema | undefined) =>
   request || method !== 'GET' ? bodyErrors : []
 
 const requestBody = (
-  resource: ResourceModel,
-  operation: Operation,
+  { resource, operation }: Published,
   doc: OperationDoc,
   schema: JsonSchema,
   schemas: Schemas,
-): JsonSchema => ({
-  required: !doc.isBodyOptional,
-  content: {
-    'application/json': {
-      schema,
-      examples: examplesOf(requestExamples(resource, operation), schema, schemas),
+): JsonSchema => {
+  const name = refName(schema)
+  const { required } = name === undefined ? schema : schemas[name]!
+  const needsMembers = Array.isArray(required) && required.length > 0
+  return {
+    required: needsMembers || !doc.isBodyOptional,
+    content: {
+      'application/json': {
+        schema,
+        examples: examplesOf(requestExamples(resource, operation), schema, schemas),
+      },
     },
-  },
-})
+  }
+}
 
 const jsonFile = 'application/json'
-/** Records with the fields that were asked for. */
-const rowsOfFile: JsonSchema = listOf({ type: 'object' })
-const files = [
-  'text/csv',
-  jsonFile,
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-]
+const binary: JsonSchema = { type: 'string', format: 'binary' }
+/** Generated clients read every file as the first of these: as bytes, which fits all three. */
+const files: Readonly<Record<string, JsonSchema>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
+  'text/csv': text,
+  // Records with the chosen fields.
+  [jsonFile]: listOf({ type: 'object' }),
+}
 
 const containers = {
   object: (shape: JsonSchema) => shape,
@@ -196,15 +211,11 @@ const containers = {
 } as const
 
 /** The whole body of an answer. */
-export const answerSchema = (
-  resource: ResourceModel,
-  operation: Operation,
-  doc: OperationDoc,
-): JsonSchema | undefined => {
-  const shape = doc.response?.(resource, operation)
+const answerSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
+  const shape = doc.response?.(published)
   if (!shape) return undefined
   const data = containers[doc.container](shape)
-  return doc.isBare ? data : envelopeOf(data)
+  return doc.isBare ? data : envelopeOf(data, doc.links)
 }
 
 const headers = {
@@ -212,19 +223,15 @@ const headers = {
   'X-Data-Version': { schema: text, description: 'Version of the dataset that was read.' },
 } as const
 
-const successResponse = (
-  resource: ResourceModel,
-  operation: Operation,
-  doc: OperationDoc,
-  schemas: Schemas,
-): JsonSchema => {
+const successResponse = (published: Published, doc: OperationDoc, schemas: Schemas): JsonSchema => {
+  const { resource, operation } = published
   if (doc.status === 302)
     return { description: 'See Location.', headers: { Location: { schema: text } } }
   const sent = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
-  const schema = answerSchema(resource, operation, doc)
+  const schema = answerSchema(published, doc)
   if (operation.file) {
     const content = Object.fromEntries(
-      files.map((type) => [type, { schema: type === jsonFile ? rowsOfFile : { type: 'string' } }]),
+      Object.entries(files).map(([type, file]) => [type, { schema: file }]),
     )
     return { description: 'The file.', headers: sent, content }
   }

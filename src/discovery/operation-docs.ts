@@ -4,77 +4,41 @@
  */
 import type { ErrorCode } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
-import type { Operation, OperationName } from '../model/operations.js'
-import type { ActionModel, ResourceModel } from '../model/resource-model.js'
-import type { StatsEndpoint } from '../model/stats-model.js'
-import {
-  exportMembers,
-  type Members,
-  optionIdsMembers,
-  optionSourceMembers,
-} from '../wire/request-bodies.js'
+import type { OperationName } from '../model/operations.js'
+import type { ActionModel } from '../model/resource-model.js'
 import { componentName, refTo } from './components.js'
-import { actionShape, intentShape } from './resource-shapes.js'
-import { statsRequest } from './stats-requests.js'
+import { exportBody, idsOf, optionIdsBody, optionSourceBody } from './fixed-bodies.js'
+import type { ParameterName } from './parameters.js'
+import type { Published } from './published.js'
+import { actionShape, intentShape, optionShape } from './resource-shapes.js'
+import { distributionBody, groupByBody, timeSeriesBody } from './stats-requests.js'
 
 /** How the domain shape is wrapped in an answer. */
 export type Container = 'object' | 'list' | 'page' | 'cursor'
 
-export type ParameterName =
-  | 'id'
-  | 'sourceKey'
-  | 'page'
-  | 'size'
-  | 'sort'
-  | 'includeIds'
-  | 'ids'
-  | 'after'
-  | 'before'
-  | 'locateId'
-  | 'search'
-  | 'If-Match'
-  | 'If-None-Match'
-  | 'Idempotency-Key'
-
 export interface OperationDoc {
-  readonly summary: (subject: string, operation: Operation) => string
   readonly status: number
   /** The body's schema, as it is published. */
-  readonly request?: (resource: ResourceModel, operation: Operation) => JsonSchema
+  readonly request?: (published: Published) => JsonSchema
+  /** An absent body is read as `{}`. */
   readonly isBodyOptional?: true
   /** The domain shape of the answer; none for an empty one and for bytes. */
-  readonly response?: (resource: ResourceModel, operation: Operation) => JsonSchema
+  readonly response?: (published: Published) => JsonSchema
   readonly container: Container
+  /** Shape of `_links`. Default: Links. */
+  readonly links?: string
   readonly isBare?: true
   readonly parameters: readonly ParameterName[]
   /** Beside those that every operation may answer. */
   readonly errors: readonly ErrorCode[]
 }
 
-const record = (resource: ResourceModel) => refTo(componentName(resource, 'Response'))
-const option = (resource: ResourceModel) => refTo(componentName(resource, 'Option'))
-const filter = (resource: ResourceModel) => refTo(componentName(resource, 'Filter'))
+const record = ({ resource }: Published) => refTo(componentName(resource, 'Response'))
+const option = ({ resource }: Published) => refTo(componentName(resource, 'Option'))
+const filter = ({ resource }: Published) => refTo(componentName(resource, 'Filter'))
 
-/** A body of fixed members, some of which hold something of the resource. */
-const body =
-  (members: Members, of: (resource: ResourceModel) => Members) =>
-  (resource: ResourceModel): JsonSchema => ({
-    type: 'object',
-    properties: { ...members, ...of(resource) },
-    required: [],
-    additionalProperties: false,
-  })
-
-const idsSchema = ({ idReader }: ResourceModel): JsonSchema => ({
-  type: 'array',
-  items: idReader.schema,
-})
-
-/** Fields that an export has a column for. */
-const cellsOf = ({ response }: ResourceModel): readonly string[] =>
-  [...response.values()].flatMap(({ name, type }) =>
-    type === 'column' || type === 'count' ? name : [],
-  )
+const sourceOption = ({ resource, source }: Published) =>
+  refTo(componentName(resource, optionShape(source!.key)))
 
 const filterErrors = [
   'FILTER_PAYLOAD_INVALID',
@@ -95,26 +59,20 @@ const versionErrors = [
 const guardErrors = ['RESOURCE_STATE_BLOCKED', 'BUSINESS_RULE_VIOLATION'] as const
 const optionErrors = [...filterErrors, 'INVALID_PARAMETER', 'OPTION_SOURCE_NOT_FOUND'] as const
 
-const stats = (
-  what: string,
-  endpoint: StatsEndpoint,
-  response: string,
-  errors: readonly ErrorCode[] = [],
-): OperationDoc => ({
-  summary: (subject) => `${what} of ${subject}`,
+const stats = (request: OperationDoc['request'] & object, response: string): OperationDoc => ({
   status: 200,
-  request: statsRequest(endpoint),
+  request,
   response: () => refTo(response),
   container: 'object',
+  links: 'StatsLinks',
   parameters: [],
   errors: [
     ...['REQUEST_PAYLOAD_INVALID', 'NOT_SUPPORTED', 'STATS_REQUEST_INVALID'],
     ...['FILTER_PAYLOAD_INVALID', 'LIMIT_EXCEEDED'],
-    ...errors,
   ] as readonly ErrorCode[],
 })
 
-const update: Omit<OperationDoc, 'summary' | 'request'> = {
+const update: Omit<OperationDoc, 'request'> = {
   status: 200,
   response: record,
   container: 'object',
@@ -128,20 +86,19 @@ const update: Omit<OperationDoc, 'summary' | 'request'> = {
 
 const itemParameters = ['id'] as const
 
-const actionOf = ({ actions }: ResourceModel, { action }: Operation): ActionModel =>
-  actions.get(action!)!
+const actionOf = ({ resource, operation }: Published): ActionModel =>
+  resource.actions.get(operation.action!)!
 
 const perform: OperationDoc = {
-  summary: (subject, { action }) => `Perform on ${subject}: ${action}`,
   status: 200,
-  request: (resource, operation) =>
+  request: ({ resource, operation }) =>
     refTo(componentName(resource, actionShape(operation.action!, 'request'))),
   // Of many records the outcome, of one what it declares, else the record.
-  response: (resource, operation) => {
-    const { kind, response } = actionOf(resource, operation)
+  response: (published) => {
+    const { id, kind, response } = actionOf(published)
     if (kind === 'BULK') return refTo('BulkOutcome')
-    if (response) return refTo(componentName(resource, actionShape(operation.action!, 'response')))
-    return kind === 'ITEM' ? record(resource) : { type: 'null' }
+    if (response) return refTo(componentName(published.resource, actionShape(id, 'response')))
+    return kind === 'ITEM' ? record(published) : { type: 'null' }
   },
   isBodyOptional: true,
   container: 'object',
@@ -154,12 +111,7 @@ const perform: OperationDoc = {
   ],
 }
 
-const catalog = (
-  what: string,
-  shape: string,
-  parameters: readonly ParameterName[],
-): OperationDoc => ({
-  summary: (subject) => `${what} ${subject}`,
+const catalog = (shape: string, parameters: readonly ParameterName[]): OperationDoc => ({
   status: 200,
   response: () => refTo(shape),
   container: 'object',
@@ -175,9 +127,8 @@ const pageParameters = ['page', 'size', 'sort', 'includeIds'] as const
 
 export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   create: {
-    summary: (subject) => `Create one of ${subject}`,
     status: 201,
-    request: (resource) => refTo(componentName(resource, 'Create')),
+    request: ({ resource }) => refTo(componentName(resource, 'Create')),
     response: record,
     container: 'object',
     parameters: ['Idempotency-Key'],
@@ -188,7 +139,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     ],
   },
   byId: {
-    summary: (subject) => `Read one of ${subject}`,
     status: 200,
     response: record,
     container: 'object',
@@ -196,7 +146,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: ['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND'],
   },
   all: {
-    summary: (subject) => `Read all ${subject}`,
     status: 200,
     response: record,
     container: 'list',
@@ -204,7 +153,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: ['LIMIT_EXCEEDED'],
   },
   byIds: {
-    summary: (subject) => `Read ${subject} by their ids`,
     status: 200,
     response: record,
     container: 'list',
@@ -214,16 +162,14 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   },
   update: {
     ...update,
-    summary: (subject) => `Replace one of ${subject}`,
-    request: (resource) => refTo(componentName(resource, 'Update')),
+    request: ({ resource }) => refTo(componentName(resource, 'Update')),
   },
   intent: {
     ...update,
-    summary: (subject, { intent }) => `Change one of ${subject}: ${intent}`,
-    request: (resource, { intent }) => refTo(componentName(resource, intentShape(intent!))),
+    request: ({ resource, operation }) =>
+      refTo(componentName(resource, intentShape(operation.intent!))),
   },
   delete: {
-    summary: (subject) => `Delete one of ${subject}`,
     status: 204,
     container: 'object',
     parameters: ['id', 'If-Match'],
@@ -234,9 +180,8 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     ],
   },
   deleteBatch: {
-    summary: (subject) => `Delete several of ${subject}, all or none`,
     status: 204,
-    request: idsSchema,
+    request: idsOf,
     container: 'object',
     parameters: ['If-Match'],
     errors: [
@@ -247,7 +192,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     ],
   },
   filter: {
-    summary: (subject) => `A page of ${subject} that match a filter`,
     status: 200,
     request: filter,
     response: record,
@@ -256,7 +200,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: [...filterErrors, 'INVALID_PARAMETER', 'SORT_INVALID'],
   },
   cursor: {
-    summary: (subject) => `Walk the ${subject} that match a filter`,
     status: 200,
     request: filter,
     response: record,
@@ -265,7 +208,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: [...filterErrors, 'INVALID_PARAMETER', 'SORT_INVALID', 'CURSOR_INVALID'],
   },
   locate: {
-    summary: (subject) => `The place of a record among the ${subject} that match a filter`,
     status: 200,
     request: filter,
     response: () => refTo('Place'),
@@ -279,7 +221,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     ],
   },
   options: {
-    summary: (subject) => `A page of options: ${subject} by label`,
     status: 200,
     request: filter,
     response: option,
@@ -289,7 +230,6 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: [...filterErrors, 'INVALID_PARAMETER', 'SORT_INVALID'],
   },
   optionsByIds: {
-    summary: (subject) => `Options of ${subject} by their ids`,
     status: 200,
     response: option,
     container: 'list',
@@ -298,46 +238,39 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED'],
   },
   optionSource: {
-    summary: (subject) => `A page of options of a named source of ${subject}`,
     status: 200,
-    request: body(optionSourceMembers, (resource) => ({ filter: filter(resource) })),
+    request: optionSourceBody,
     isBodyOptional: true,
-    response: () => refTo('SourceOption'),
+    response: sourceOption,
     container: 'page',
     isBare: true,
-    parameters: ['sourceKey', ...pageParameters, 'search'],
+    parameters: [...pageParameters, 'search'],
     errors: [...optionErrors, 'OPTION_SOURCE_POLICY'],
   },
   optionSourceByIds: {
-    summary: (subject) => `Options of a named source of ${subject} by their ids`,
     status: 200,
-    response: () => refTo('SourceOption'),
+    response: sourceOption,
     container: 'list',
     isBare: true,
-    parameters: ['sourceKey', 'ids', 'If-None-Match'],
+    parameters: ['ids', 'If-None-Match'],
     errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'OPTION_SOURCE_NOT_FOUND'],
   },
   optionSourceByIdsPost: {
-    summary: (subject) => `Options of a named source of ${subject} by their ids, inside a filter`,
     status: 200,
-    request: body(optionIdsMembers, (resource) => ({ filter: filter(resource) })),
-    response: () => refTo('SourceOption'),
+    request: optionIdsBody,
+    isBodyOptional: true,
+    response: sourceOption,
     container: 'list',
     isBare: true,
-    parameters: ['sourceKey'],
+    parameters: ['ids'],
     errors: optionErrors,
   },
-  statsGroupBy: stats('Buckets by value', 'groupBy', 'GroupByResponse'),
-  statsTimeSeries: stats('Points over time', 'timeSeries', 'TimeSeriesResponse'),
-  statsDistribution: stats('Distribution', 'distribution', 'DistributionResponse'),
+  statsGroupBy: stats(groupByBody, 'GroupByResponse'),
+  statsTimeSeries: stats(timeSeriesBody, 'TimeSeriesResponse'),
+  statsDistribution: stats(distributionBody, 'DistributionResponse'),
   export: {
-    summary: (subject) => `A file of ${subject}`,
     status: 200,
-    request: body(exportMembers, (resource) => ({
-      filters: filter(resource),
-      selectedIds: idsSchema(resource),
-      fields: { ...exportMembers['fields'], items: { type: 'string', enum: cellsOf(resource) } },
-    })),
+    request: exportBody,
     isBodyOptional: true,
     container: 'object',
     parameters: [],
@@ -347,17 +280,16 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     ],
   },
   schemas: {
-    summary: (subject) => `Where the schema of ${subject} is`,
     status: 302,
     container: 'object',
     parameters: [],
     errors: [],
   },
-  itemSurfaces: catalog('Surfaces of a record of', 'SurfaceCatalog', itemParameters),
-  actions: catalog('Workflow actions of', 'ActionCatalog', []),
-  itemActions: catalog('Workflow actions of a record of', 'ActionCatalog', itemParameters),
-  capabilities: catalog('What can be done with', 'Capabilities', []),
-  itemCapabilities: catalog('What can be done with a record of', 'Capabilities', itemParameters),
+  itemSurfaces: catalog('SurfaceCatalog', itemParameters),
+  actions: catalog('ActionCatalog', []),
+  itemActions: catalog('ActionCatalog', itemParameters),
+  capabilities: catalog('Capabilities', []),
+  itemCapabilities: catalog('Capabilities', itemParameters),
   perform,
   performOnRecord: {
     ...perform,

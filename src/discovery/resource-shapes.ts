@@ -14,6 +14,7 @@ import type {
 import { componentName, refTo, type Schemas } from './components.js'
 import { withDeprecations } from './deprecated.js'
 import { anyOf, count, flag, integer, listOf, nullable, objectOf, text } from './schema-forms.js'
+import { sortTerms } from './sort-terms.js'
 
 /** All shapes of a resource by component name. */
 export const shapesOf = (resource: ResourceModel): Schemas => {
@@ -29,7 +30,17 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
     ...listShapes(resource),
     [componentName(resource, 'Response')]: withDeprecations(responseSchema(resource), fields),
     [componentName(resource, 'Filter')]: withDeprecations(filterSchema(resource), filters),
-    [componentName(resource, 'Option')]: optionSchema(resource),
+    [componentName(resource, 'Option')]: optionSchema(stored(resource.entity.primaryKey)),
+    ...Object.fromEntries(
+      [...resource.optionSources.values()].map(({ key, idType }) => [
+        componentName(resource, optionShape(key)),
+        optionSchema(stored(idType)),
+      ]),
+    ),
+    [componentName(resource, 'Sort')]: { ...text, enum: sortTerms(resource.sortable.keys()) },
+    [componentName(resource, 'OptionSort')]: {
+      ...{ ...text, enum: sortTerms(['label', 'id', ...resource.sortable.keys()]) },
+    },
     ...Object.fromEntries(
       writes.map(([name, shape]) => [
         componentName(resource, name),
@@ -42,6 +53,9 @@ export const shapesOf = (resource: ResourceModel): Schemas => {
 export const intentShape = (id: string): string => `intent-${id}`
 export const actionShape = (id: string, side: 'request' | 'response'): string =>
   `action-${id}-${side}`
+
+/** The option of a named source. */
+export const optionShape = (sourceKey: string): string => `option-of-${sourceKey}`
 
 const actionShapes = (resource: ResourceModel): Schemas =>
   Object.fromEntries(
@@ -173,17 +187,23 @@ const operandSchemas: Readonly<Record<OperandForm, (field: FilterFieldModel) => 
   size: ({ reader }) => reader.schema,
 }
 
-/** `[from, to]` with null for an open bound, or an object. */
+/**
+ * `[from, to]` with null for an open bound, or an object. Code generators read the list and skip the
+ * patterns; an `anyOf` of list and object breaks some of them.
+ */
 const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
-  const bound = nullable(dayReader ? anyOf(reader.schema, dayReader.schema) : reader.schema)
-  return anyOf(
-    { type: 'array', items: bound, maxItems: 2 },
-    { type: 'object', properties: { from: bound, to: bound }, additionalProperties: false },
-  )
+  const bound = dayReader
+    ? anyOf(reader.schema, dayReader.schema, { type: 'null' })
+    : nullable(reader.schema)
+  return {
+    type: ['array', 'object'],
+    ...{ items: bound, maxItems: 2 },
+    ...{ patternProperties: { '^(from|to)$': bound }, additionalProperties: false },
+  }
 }
 
-const optionSchema = ({ entity }: ResourceModel): JsonSchema =>
-  objectOf({ id: stored(entity.primaryKey), label: text, extra: { type: ['object', 'null'] } })
+const optionSchema = (id: JsonSchema): JsonSchema =>
+  objectOf({ id, label: text, extra: { type: ['object', 'null'] } })
 
 export const pageOf = (row: JsonSchema): JsonSchema =>
   objectOf({

@@ -33,3 +33,21 @@ export const nullable = (schema: JsonSchema): JsonSchema => {
 }
 
 export const anyOf = (...schemas: readonly JsonSchema[]): JsonSchema => ({ anyOf: schemas })
+
+type Rule = JsonSchema & { readonly properties?: Readonly<Record<string, JsonSchema | false>> }
+
+/**
+ * Adds rules that depend on a member: `met` where the value fits `test`, else `unmet`. Each names all
+ * members, because some tools take the members that a rule does not name for unknown ones.
+ */
+export const when = (schema: Rule, test: Rule, met: Rule, unmet: Rule): JsonSchema => {
+  const all = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, {}]))
+  const whole = (rule: Rule) => ({ ...rule, properties: { ...all, ...rule.properties } })
+  return {
+    ...schema,
+    if: whole(test),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: whole(met),
+    else: whole(unmet),
+  }
+}

@@ -6,8 +6,8 @@ import type { Operation } from '../model/operations.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import type { Availability } from '../wire/availability.js'
 import type { Endpoint, SchemaType } from './endpoints.js'
-import { operationIdOf } from './openapi.js'
 import type { Container } from './operation-docs.js'
+import { operationIdOf } from './published.js'
 import { schemaIdOf, schemaUrlOf } from './schema-address.js'
 
 /** Whether the caller may do something now, where it is offered. */
@@ -75,7 +75,7 @@ const describeSurface = (
     title: translate(surface.title),
     description: translatedOrNull(surface.description, translate),
     intent: surface.intent,
-    operationId: operationIdOf(endpoint.resource, operation),
+    operationId: operationIdOf(endpoint),
     path: `${contextPath}${endpoint.path}`,
     method: operation.method,
     schemaId: schemaIdOf(endpoint, sides[kind], contextPath),

@@ -5,26 +5,23 @@ import { digestOf } from '../foundation/canonical-json.js'
 import { AppError } from '../foundation/errors.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import type { Precondition } from '../operations/locked-records.js'
+import { entityTagsPattern } from '../wire/headers.js'
 
 interface EntityTag {
   readonly weak: boolean
   readonly opaque: string
 }
 
-const entityTag = /^[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/
+const entityTags = new RegExp(entityTagsPattern)
 
-/** `*`, or the tags of a list; undefined when it is neither. Empty items are skipped, as RFC 9110 asks. */
+/** `*`, or the tags of a list; undefined when it is neither. */
 const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
+  if (!entityTags.test(header)) return undefined
   if (header.trim() === '*') return '*'
-  const tags: EntityTag[] = []
-  let rest = header.replace(/^[ \t,]+/, '')
-  while (rest !== '') {
-    const match = entityTag.exec(rest)
-    if (!match) return undefined
-    tags.push({ weak: match[1] !== undefined, opaque: match[2]! })
-    rest = rest.slice(match[0].length).replace(/^[ \t,]+/, '')
-  }
-  return tags.length > 0 ? tags : undefined
+  return [...header.matchAll(/(W\/)?"([^"]*)"/g)].map(([, weak, opaque]) => ({
+    weak: weak !== undefined,
+    opaque: opaque!,
+  }))
 }
 
 /** The record version, and a digest of everything else that the answer holds. */

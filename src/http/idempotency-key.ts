@@ -5,8 +5,9 @@ import { AppError } from '../foundation/errors.js'
 import type { Operation } from '../model/operations.js'
 import type { Call } from '../operations/context.js'
 import type { IdempotentRequest } from '../operations/idempotency.js'
+import { idempotencyKeyPattern, maxIdempotencyKeyLength } from '../wire/headers.js'
 
-const visibleAscii = /^[\x21-\x7e]{1,255}$/
+const idempotencyKey = new RegExp(idempotencyKeyPattern)
 
 /**
  * Callers who are not known share their keys: the key itself is all that tells their requests apart.
@@ -20,8 +21,8 @@ export const readIdempotencyKey = (
 ): IdempotentRequest | undefined => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !visibleAscii.test(key)) {
-    const message = 'Idempotency-Key takes 1 to 255 visible ASCII characters.'
+  if (typeof key !== 'string' || !idempotencyKey.test(key)) {
+    const message = `Idempotency-Key takes 1 to ${maxIdempotencyKeyLength} visible ASCII characters.`
     throw new AppError('INVALID_PARAMETER', { message, target: 'Idempotency-Key' })
   }
   const { id: record = null } = request.params as { readonly id?: string }

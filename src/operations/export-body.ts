@@ -23,5 +23,12 @@ export interface ExportBody {
   }
 }
 
-/** A body that is absent asks for everything as CSV. @throws AppError REQUEST_PAYLOAD_INVALID */
-export const readExportBody = createObjectReader<ExportBody>(exportMembers)
+const readMembers = createObjectReader<ExportBody>(exportMembers)
+
+/** The empty body requests every record as CSV. @throws AppError REQUEST_PAYLOAD_INVALID */
+export const readExportBody = (sent: unknown): ExportBody => {
+  const body = readMembers(sent)
+  const csv = body.formatOptions?.csv
+  if (csv?.delimiter !== 'TAB') return body
+  return { ...body, formatOptions: { csv: { ...csv, delimiter: '\t' } } }
+}

@@ -1,6 +1,7 @@
 /** What a host declares: its resources, and how its database comes into being. */
 import type pg from 'pg'
 import type { Resource } from '../contract/resource.js'
+import type { ApiInfo } from '../discovery/openapi.js'
 
 export interface Progress {
   readonly label: string
@@ -22,6 +23,8 @@ export interface Application {
   readonly title: string
   /** Version of the API, as its description says. Default 1.0.0. */
   readonly version?: string
+  /** Description, contact and license of the API, for its OpenAPI description. */
+  readonly info?: ApiInfo
   /** Texts in other languages, by tag and English text: `{ pt: { 'Full name': 'Nome completo' } }`. */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly resources: readonly Resource[]

@@ -236,9 +236,9 @@ const describe = async (
   { app, config, group }: Command,
   load: Import,
 ): Promise<OpenApiDocument> => {
-  const { resources, title, version } = await loadApplication(app, load)
+  const { resources, title, version, info } = await loadApplication(app, load)
   const { settings } = readSettings({ environment: process.env, file: config })
-  return describeContract({ resources, settings, title, version, group })
+  return describeContract({ resources, settings, title, version, info, group })
 }
 
 const openapi: Run = async (command, load) =>

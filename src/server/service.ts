@@ -16,7 +16,7 @@ import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { checkMessages } from '../discovery/check-messages.js'
 import { createDiscovery, type Discovery } from '../discovery/discovery.js'
-import { describeApi, type OpenApiDocument } from '../discovery/openapi.js'
+import { type ApiInfo, describeApi, type OpenApiDocument } from '../discovery/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { MessageCatalogs } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
@@ -103,6 +103,7 @@ export interface ContractDescription {
   readonly settings: Settings
   readonly title: string
   readonly version: string | undefined
+  readonly info?: ApiInfo | undefined
   /** Undefined: the whole API. */
   readonly group: string | undefined
 }
@@ -118,6 +119,7 @@ export const describeContract = ({
   settings,
   title,
   version = defaultVersion,
+  info,
   group,
 }: ContractDescription): OpenApiDocument => {
   const diagnostics = new Diagnostics()
@@ -126,10 +128,7 @@ export const describeContract = ({
   const isOff = settings['platform.dataset-version.mode'] === 'off'
   const dataset = { schema: settings['platform.database.schema'], tables: [] }
   const sent = isOff ? model.resources : model.resources.map((one) => ({ ...one, dataset }))
-  const contextPath = settings['platform.http.context-path']
-  const isGuarded = settings['platform.auth.mode'] !== 'none'
-  const options = { title, version, contextPath, isGuarded }
-  const documents = describeApi({ ...model, resources: sent }, options)
+  const documents = describeApi({ ...model, resources: sent }, { title, version, info, settings })
   const document = documents.get(group)
   if (document) return document
   const known = [...documents.keys()].filter((one) => one !== undefined)
@@ -145,6 +144,7 @@ export interface ServiceOptions {
   readonly title?: string | undefined
   /** Of the API, as its description says. Default 1.0.0. */
   readonly version?: string | undefined
+  readonly info?: ApiInfo | undefined
   /** Texts in other languages. Default: English alone. */
   readonly messages?: MessageCatalogs | undefined
   /** Default: as `platform.auth.mode` says. */
@@ -167,6 +167,7 @@ export const createService = async ({
   authenticator,
   title = 'API',
   version = defaultVersion,
+  info,
   messages = {},
   now = () => new Date(),
   lifecycle,
@@ -200,7 +201,7 @@ export const createService = async ({
   const discoveries = new WeakMap<Model, Discovery>()
   const discoveryOf = ({ model: visible }: View): Discovery => {
     const discovery =
-      discoveries.get(visible) ?? createDiscovery(visible, settings, { title, version })
+      discoveries.get(visible) ?? createDiscovery(visible, settings, { title, version, info })
     discoveries.set(visible, discovery)
     return discovery
   }

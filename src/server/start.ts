@@ -93,6 +93,7 @@ export const createServer = async (
       resources: application.resources,
       title: application.title,
       version: application.version,
+      info: application.info,
       messages: application.messages,
       database,
       settings,

@@ -10,10 +10,13 @@ const number: JsonSchema = { type: 'number' }
 const texts: JsonSchema = { type: 'array', items: text }
 const filter: JsonSchema = { type: 'object' }
 
+/** `TAB` names the tab character, which code generators make no name of. */
+export const csvDelimiters = [',', ';', '|', 'TAB'] as const
+
 const csv: JsonSchema = {
   type: 'object',
   properties: {
-    delimiter: { enum: [',', ';', '\t', '|'] },
+    delimiter: { enum: [...csvDelimiters, '\t'] },
     includeBom: { type: 'boolean' },
   },
 }

@@ -11,9 +11,6 @@ export const bucketOrders = [
 
 export const granularities = ['DAY', 'WEEK', 'MONTH'] as const
 
-/** The largest value of the setting `platform.stats.max-buckets`, which limits requests. */
-export const mostBuckets = 10_000
-
 export const maxMetrics = 20
 
 /** Characters. */

@@ -109,12 +109,7 @@ const withoutInstances = (node: Json): Json => {
 /** Template variables replaced by values that exist. */
 const withValues = (address: string, ids: ReadonlyMap<string, string>): string => {
   const [resource = ''] = address.split('/{')
-  return address
-    .replace('{id}', ids.get(resource) ?? '1')
-    .replace(
-      '{sourceKey}',
-      ids.get(`${resource.replace(/\/option-sources$/, '')} source`) ?? 'none',
-    )
+  return address.replace('{id}', ids.get(resource) ?? '1')
 }
 
 /** Reads every document of a sample and returns what its addresses need to be followed. */
@@ -152,9 +147,6 @@ export const readEverything = async (walk: Walk): Promise<ReadonlyMap<string, st
     const page = await walk.read('POST', `${resource}/filter?size=2`, {})
     const id = String(page.data?.content[0]?.id ?? 1)
     ids.set(resource, id)
-    const sources = operations.find(({ path }) => path.startsWith(`${resource}/option-sources/`))
-    const key = sources?.operation.parameters.find((one: Json) => one.name === 'sourceKey')
-    if (key) ids.set(`${resource} source`, key.schema.enum[0])
     for (const path of ['', '/capabilities', '/surfaces', '/actions', '/schemas']) {
       await walk.read('GET', `${resource}/${id}${path}`)
     }

@@ -10,7 +10,10 @@ import {
   useSample,
 } from './use-discovery.js'
 
-const forbidden = ['REQUEST_PAYLOAD_INVALID', 'VALIDATION_FAILED', 'FILTER_PAYLOAD_INVALID']
+const forbidden = [
+  ...['REQUEST_PAYLOAD_INVALID', 'VALIDATION_FAILED', 'FILTER_PAYLOAD_INVALID'],
+  ...['STATS_REQUEST_INVALID', 'LIMIT_EXCEEDED', 'OPTION_SOURCE_POLICY', 'INVALID_PARAMETER'],
+]
 
 const expectSameVerdict = async (sample: Sample, path: string, body: Json): Promise<void> => {
   const described = operationsIn(sample.document).find(
@@ -37,11 +40,11 @@ describe('people', () => {
     { salaryBetween: [null, null] },
     { salaryBetween: [null] },
     { salaryBetween: [] },
-    { salaryBetween: [1, 2, 3] },
-    { salaryBetween: ['1', null] },
     { salaryBetween: {} },
     { salaryBetween: { from: null } },
     { salaryBetween: { from: null, to: null } },
+    { salaryBetween: [1, 2, 3] },
+    { salaryBetween: ['1', null] },
     { salaryBetween: { from: 1 } },
     { salaryBetween: { from: null, to: 2 } },
     { salaryBetween: { amount: 1 } },
@@ -54,8 +57,13 @@ describe('people', () => {
     { fields: ['dependents'] },
     { maxRows: 1 },
     { maxRows: 0 },
+    { maxRows: 100_001 },
     { maxRows: 9_007_199_254_740_991 },
     { formatOptions: { csv: { delimiter: ';' } } },
+    { formatOptions: { csv: { delimiter: 'TAB' } } },
+    { formatOptions: null, sort: null, maxRows: null, filters: null },
+    { sort: ['fullName', 'id,desc'] },
+    { maxRows: 100_000 },
     { formatOptions: { csv: { delimiter: '-' } } },
     { fileName: 'a/b' },
     { selectedIds: [1], scope: 'selected' },
@@ -77,6 +85,58 @@ describe('people', () => {
     await expectSameVerdict(sample, path, { filter: {}, ...body })
     const answer = await sample.send('POST', path, { filter: {}, ...body })
     expect(answer.statusCode, answer.body).toBe(200)
+  })
+
+  test.each([
+    ['group-by', { field: 'status', orderBy: 'KEY_DESC', limit: 200 }],
+    ['group-by', { field: 'status', orderBy: 'KEY' }],
+    ['group-by', { field: 'status', limit: 201 }],
+    ['group-by', { field: 'salary' }],
+    ['group-by', {}],
+    ['group-by', { field: 'status', metric: { operation: 'MEDIAN', field: 'salary' } }],
+    ['group-by', { field: 'status', metric: { operation: 'SUM' } }],
+    ['group-by', { field: 'status', metric: { operation: 'COUNT', field: 'salary' } }],
+    ['group-by', { field: 'status', metric: null, metrics: null, limit: null, orderBy: null }],
+    ['group-by', { field: 'status', metric: { operation: 'COUNT', alias: '' } }],
+    ['timeseries', { field: 'hiredOn', granularity: 'YEAR' }],
+    ['timeseries', { field: 'hiredOn', granularity: 'MONTH', from: '2026-02-30' }],
+    ['timeseries', { field: 'hiredOn', granularity: 'MONTH', from: null, to: '2026-02-28' }],
+    ['timeseries', { field: 'hiredOn' }],
+    ['distribution', { field: 'remote', mode: 'TERMS', bucketCount: 3 }],
+    ['distribution', { field: 'remote', mode: 'HISTOGRAM', bucketCount: 3 }],
+    ['distribution', { field: 'salary', mode: 'HISTOGRAM' }],
+    ['distribution', { field: 'salary', mode: 'HISTOGRAM', bucketSize: 0 }],
+    ['distribution', { field: 'salary', mode: 'HISTOGRAM', bucketSize: 'wide' }],
+    ['distribution', { field: 'salary', mode: 'HISTOGRAM', bucketCount: 201 }],
+    ['distribution', { field: 'remote', mode: 'TERMS', metrics: [{ operation: 'COUNT' }] }],
+  ])('published rules of statistics %s hold for %j', (name, body) =>
+    expectSameVerdict(sample, `${paths.employees}/stats/${name}`, { filter: {}, ...body }),
+  )
+
+  const sources = `${paths.employees}/option-sources`
+  test.each([
+    ['statuses/options/by-ids', { ids: ['ACTIVE'] }],
+    ['statuses/options/by-ids', { ids: [1] }],
+    ['statuses/options/by-ids', { ids: null, filter: null }],
+    ['statuses/options/filter', { sort: 'label,desc', includeIds: ['ACTIVE'], filter: null }],
+    ['statuses/options/filter', { sort: ['label', 'id,asc'], search: null, includeIds: null }],
+    ['statuses/options/filter', { sort: 'salary' }],
+    ['statuses/options/filter', { sort: ['salary'] }],
+    ['managers/options/filter', {}],
+    ['managers/options/filter', { filter: { departmentId: 1 } }],
+  ])('published rules of option source %s hold for %j', async (path, body) => {
+    await expectSameVerdict(sample, `${sources}/${path}`, body)
+  })
+
+  test('optional bodies may be absent, and others may not', async () => {
+    for (const { path, method, operation } of operationsIn(sample.document)) {
+      if (!operation.requestBody || path.includes('{id}') || path.endsWith('/batch')) continue
+      const answer = await sample.send(method, path)
+      const isTaken = answer.statusCode !== 400
+      const isOptional = operation.requestBody.required === false
+      if (isOptional) expect(isTaken, `${path}: ${answer.body}`).toBe(true)
+      else if (!path.endsWith('/locate')) expect(isTaken, path).toBe(false)
+    }
   })
 
   test('a batch takes a list of ids, and nothing else', async () => {

@@ -15,6 +15,7 @@ import {
 
 const kindOf = ({ path, method, resource }: WithBody): keyof typeof codesOf => {
   if (path.includes('/stats/')) return 'stats'
+  if (path.includes('/option-sources/')) return 'fixed'
   const isAction = path.includes('/actions/')
   if (path === resource || path.includes('{id}') || isAction || method === 'DELETE') return 'write'
   return /\/(filter|cursor|locate)$/.test(path) && !path.includes('{') ? 'filter' : 'fixed'
@@ -70,8 +71,6 @@ describe.each(sampleNames)('bodies of %s', (name) => {
     const others: string[] = []
     for (const described of withBody(sample.document)) {
       const { schema, path, method, operation } = described
-      const [parameter] = operation.parameters
-      if (parameter?.name === 'sourceKey' && !parameter.schema.enum) continue
       const codes = codesOf[kindOf(described)]
       const refused = async (body: Json, code: string, what: string) => {
         const said = `${method} ${path} ${what}: ${JSON.stringify(body)}`
@@ -88,14 +87,17 @@ describe.each(sampleNames)('bodies of %s', (name) => {
       await refused({ ...base, noSuchMember: 1 }, codes.form, 'unknown member')
       for (const member of schema.required ?? []) {
         const { [member]: _, ...without } = base
-        const code = codesOfMissing[member] ?? codes.rule
+        const isSource = path.includes('/option-sources/')
+        const usual = codesOfMissing[member] ?? codes.rule
+        const code = isSource ? codesOf.filter.form : usual
         await refused(without, code, `without ${member}`)
       }
       for (const [member, one] of Object.entries<Json>(schema.properties)) {
         for (const { what, value, breaks } of wrongValues(one, sample.document)) {
           const isFilter = /^filters?$/.test(member)
           if (isFilter && path.endsWith('/export')) continue
-          const code = isFilter && !path.includes('/stats/') ? codesOf.filter.form : codes[breaks]
+          const usual = isFilter && !path.includes('/stats/') ? codesOf.filter.form : codes[breaks]
+          const code = what === 'too large' && member === 'maxRows' ? 'LIMIT_EXCEEDED' : usual
           await refused({ ...base, [member]: value }, code, `${what} ${member}`)
         }
       }

@@ -79,7 +79,7 @@ export const compareFacts = (
   const told = `${what} ${at}`
   const said = plain(written?.schema ?? schema, root)
   const items = said.items && plain(said.items, root)
-  const isRange = said.anyOf !== undefined && /BETWEEN|RANGE/.test(ui.filterOperation)
+  const isRange = /BETWEEN|RANGE/.test(ui.filterOperation)
   const compared: [string, unknown, unknown][] = []
   const hold = (name: string, is: unknown, should: unknown) => compared.push([name, is, should])
   for (const [keyword, name] of Object.entries(keywords)) {

@@ -7,8 +7,10 @@ import { resourcesIn, type Sample, sampleNames, useSample } from './use-discover
 const tried = async (sample: Sample, resource: string): Promise<Json> => {
   const [id] = await sample.idsOf(resource)
   const none = typeof id === 'number' ? 999_999_999 : 'none'
-  const sourceOf = sample.document.paths[`${resource}/option-sources/{sourceKey}/options/filter`]
-  const key = sourceOf?.post.parameters[0].schema.enum?.[0] ?? 'any'
+  const sources = Object.keys(sample.document.paths).filter((path) =>
+    path.startsWith(`${resource}/option-sources/`),
+  )
+  const source = sources[0]?.replace(/by-ids$/, 'filter')
   const status = async (...request: Parameters<Sample['send']>) =>
     (await sample.send(...request)).statusCode
   const works = async (...request: Parameters<Sample['send']>) => (await status(...request)) === 200
@@ -21,7 +23,12 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
     update: await known('PUT', `${resource}/${none}`, {}),
     delete: await known('DELETE', `${resource}/${none}`),
     options: await works('POST', `${resource}/options/filter`, {}),
-    optionSources: await works('POST', `${resource}/option-sources/${key}/options/filter`, {}),
+    optionSources: await works(
+      'POST',
+      source ?? `${resource}/option-sources/any/options/filter`,
+      {},
+    ),
+    filterExpression: false,
     byId: await works('GET', `${resource}/${id}`),
     all: await works('GET', `${resource}/all`),
     filter: await works('POST', `${resource}/filter`, {}),

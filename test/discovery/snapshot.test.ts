@@ -12,10 +12,17 @@ const { settings } = readSettings({ environment: {} })
 test.each([
   ['people', people],
   ['movies', movies],
-])('the API of %s is the one of its openapi.json', (name, { resources, title, version }) => {
+])('the API of %s is the one of its openapi.json', (name, { resources, title, version, info }) => {
   const file = `examples/${name}/openapi.json`
   const committed = JSON.parse(readFileSync(file, 'utf8'))
-  const described = describeContract({ resources, settings, title, version, group: undefined })
+  const described = describeContract({
+    resources,
+    settings,
+    title,
+    version,
+    info,
+    group: undefined,
+  })
   expect(formatChanges(compareDocuments(committed, described))).toBe('No changes.\n'.trim())
   const renew = `npm run -s corollary -- openapi --app examples/${name}/app.ts > ${file}`
   expect(JSON.parse(JSON.stringify(described)), `to renew it: ${renew}`).toEqual(committed)

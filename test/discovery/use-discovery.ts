@@ -121,6 +121,14 @@ export const operationsIn = (document: Json): readonly Described[] =>
     })),
   )
 
+/** The same with one option source for each resource: the others differ in their shapes only. */
+export const withFirstSources = (operations: readonly Described[]): readonly Described[] => {
+  const routeOf = ({ path, method }: Described) =>
+    `${method} ${path.replace(/\/option-sources\/[^/]+/, '/option-sources')}`
+  const first = new Map(operations.toReversed().map((one) => [routeOf(one), one]))
+  return operations.filter((one) => first.get(routeOf(one)) === one)
+}
+
 export const jsonOf = (holder: Json): Json => holder?.content?.['application/json']
 
 /** Every resource of a sample: its path, by its operations. */
@@ -173,7 +181,8 @@ export const resolved = (node: Json, document: Json): Json => {
     .split('/')
     .reduce((value: Json, key: string) => value?.[key], document)
   expect(found, node.$ref).toBeDefined()
-  return resolved(found, document)
+  const { $ref: _, ...beside } = node
+  return { ...resolved(found, document), ...beside }
 }
 
 export const createAjv = () => {
@@ -238,20 +247,19 @@ export const withBody = (document: Json): readonly WithBody[] =>
       resource: resourcesIn(document).find((path) => `${described.path}/`.startsWith(`${path}/`))!,
     }))
 
-/** Sends a body to a record, or to one of the option sources after the other. */
+/** Sends a body to its operation; one of a record is performed on the first. */
 export const sendBody = async (
   { send, idsOf }: Sample,
-  { path, method, operation, resource }: WithBody,
+  { path, method, resource, schema }: WithBody,
   body: Json,
-  turn = 0,
 ): Promise<Answer> => {
-  const keys = operation.parameters.find((one: Json) => one.name === 'sourceKey')?.schema.enum
-  const key = keys?.[turn % keys.length] ?? 'none'
   const [id] = /\{id\}|locate$/.test(path) ? await idsOf(resource) : []
-  const url = path.replace('{id}', String(id)).replace('{sourceKey}', key)
-  // This source depends on a field of the filter.
+  const url = path.replace('{id}', String(id))
   const { filter = {} } = body
-  const needsMore = key === 'managers' && typeof filter === 'object'
-  const whole = needsMore ? { ...body, filter: { ...filter, departmentId: 1 } } : body
+  // A blank criterion is none: the source would miss the field that it depends on.
+  const needed = schema.properties?.filter?.required ?? []
+  const values = Object.fromEntries(needed.map((name: string) => [name, 1]))
+  const needsMore = needed.length > 0 && 'filter' in body && typeof filter === 'object'
+  const whole = needsMore ? { ...body, filter: { ...filter, ...values } } : body
   return send(method, path.endsWith('locate') ? `${url}?id=${id}` : url, whole)
 }

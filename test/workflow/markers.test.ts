@@ -2,6 +2,7 @@
 import { type ActionCallOf, ApiResource, WorkflowAction } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../../src/discovery/openapi.js'
+import { readSettings } from '../../src/server/read-settings.js'
 import { Base, compiled, plain, printed, Tickets } from './markers.js'
 
 describe('a class and a plain object', () => {
@@ -13,7 +14,8 @@ describe('a class and a plain object', () => {
   })
 
   test('are described the same', () => {
-    const options = { title: 'T', version: '1', contextPath: '' }
+    const { settings } = readSettings({ environment: {} })
+    const options = { title: 'T', version: '1', settings }
     const documents = [new Tickets(), plain].map((one) => describeApi(compiled(one), options))
     expect(documents[0]!.get(undefined)).toEqual(documents[1]!.get(undefined))
   })

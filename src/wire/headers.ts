@@ -1,0 +1,11 @@
+/** Forms of request headers: requests are checked with them, and the API description publishes them. */
+
+const tag = '(W/)?"[!#-~\\u0080-\\u00ff]*"'
+const blanks = '[ \\t]*'
+
+/** `*`, or a list of entity tags with possibly empty items (RFC 9110, 13.1.1 and 5.6.1). */
+export const entityTagsPattern = `^(${blanks}\\*${blanks}|[ \\t,]*${tag}${blanks}(,${blanks}(${tag}${blanks})?)*)$`
+
+export const maxIdempotencyKeyLength = 255
+/** Visible ASCII characters. */
+export const idempotencyKeyPattern = `^[!-~]{1,${maxIdempotencyKeyLength}}$`

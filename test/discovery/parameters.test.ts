@@ -1,0 +1,216 @@
+/** Parameters made from nothing but the published schemas: valid ones are taken, broken ones refused. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Answer, Json } from '../http/use-people.js'
+import { seed } from '../property/runs.js'
+import {
+  checkerOf,
+  type Described,
+  expectDescribed,
+  operationsIn,
+  resolved,
+  resourcesIn,
+  type Sample,
+  sampleNames,
+  useSample,
+} from './use-discovery.js'
+
+const runs = Number(process.env['PARAMETER_RUNS'] ?? 8)
+
+/** Characters that a header may have. */
+const visible = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 1,
+})
+
+const cursors = new Set(['after', 'before'])
+
+/** A value that a parameter takes. */
+const validOf = (schema: Json, document: Json): fc.Arbitrary<unknown> => {
+  const { type, enum: values, items, format, pattern, ...limits } = resolved(schema, document)
+  if (values) return fc.constantFrom(...values)
+  const { minimum, maximum, minLength = 0, maxLength = 50, maxItems = 4 } = limits
+  if (type === 'array') {
+    return fc.array(validOf(items, document), { maxLength: Math.min(4, maxItems) })
+  }
+  if (type === 'integer') {
+    const near = { min: minimum, max: Math.min(maximum, minimum + 300) }
+    return fc.oneof(fc.integer(near), fc.constantFrom(minimum, maximum))
+  }
+  if (format === 'uuid') return fc.uuid()
+  if (pattern) return fc.stringMatching(new RegExp(pattern, 'u'), { maxLength })
+  return visible.map((text) => text.slice(0, maxLength)).filter((text) => text.length >= minLength)
+}
+
+interface Broken {
+  readonly what: string
+  readonly value: unknown
+}
+
+/** Values that break one thing that the schema says, as they stand in an address or a header. */
+const brokenOf = (schema: Json, document: Json): readonly Broken[] => {
+  const { type, enum: values, items, pattern, ...limits } = resolved(schema, document)
+  const { minimum, maximum, minLength = 0, maxLength, maxItems } = limits
+  if (type === 'array') {
+    const ofItems = brokenOf(items, document).map(({ what, value }) => ({ what, value: [value] }))
+    const { enum: known } = resolved(items, document)
+    const one = known?.[0] ?? (resolved(items, document).type === 'integer' ? 1 : 'x')
+    const many = Array.from({ length: maxItems + 1 }, (_, index) =>
+      typeof one === 'number' ? index + 1 : `${one}${index}`,
+    )
+    return [...ofItems, ...(maxItems && !known ? [{ what: 'too many', value: many }] : [])]
+  }
+  const rules: readonly (readonly [string, unknown, boolean])[] = [
+    ['no enum value', 'no-such-value', values !== undefined],
+    ['no integer', 'one', type === 'integer'],
+    ['a fraction', '1.5', type === 'integer'],
+    ['too small', minimum - 1, Number(minimum) > Number.MIN_SAFE_INTEGER],
+    ['too large', BigInt(maximum ?? 0) + 1n, maximum !== undefined],
+    ['too short', 'x'.repeat(Math.max(minLength - 1, 0)), minLength > 1],
+    ['too long', 'x'.repeat((maxLength ?? 0) + 1), maxLength !== undefined],
+    ['no match', 'a b', pattern !== undefined],
+  ]
+  return rules.filter(([, , applies]) => applies).map(([what, value]) => ({ what, value }))
+}
+
+const textsOf = (value: unknown): readonly string[] => [value].flat().map(String)
+
+interface Sent {
+  readonly name: string
+  readonly in: string
+  readonly value: unknown
+}
+
+const bodyOf = ({ operation }: Described): Json => {
+  const examples = operation.requestBody?.content['application/json'].examples
+  return examples && Object.values<Json>(examples)[0].value
+}
+
+/** Reading operations, which leave the records as they are. */
+const isReading = ({ method, path, operation }: Described): boolean =>
+  operation.parameters.length > 0 &&
+  !path.startsWith('/schemas') &&
+  (method === 'GET' || /\/(filter|cursor|locate|by-ids)$/.test(path))
+
+const isWriting = ({ operation }: Described): boolean =>
+  operation.parameters.some(({ name }: Json) => /^(If-Match|Idempotency-Key)$/.test(name))
+
+const send = async (
+  sample: Sample,
+  described: Described,
+  parameters: readonly Sent[],
+): Promise<Answer> => {
+  const { path, method } = described
+  const resource = resourcesIn(sample.document).find((one) => `${path}/`.startsWith(`${one}/`))!
+  const [first] = await sample.idsOf(resource)
+  const named = parameters.find((one) => one.in === 'path')?.value ?? first
+  const query = parameters
+    .filter((one) => one.in === 'query')
+    .flatMap(({ name, value }) => textsOf(value).map((text): [string, string] => [name, text]))
+  if (path.endsWith('/locate') && !query.some(([name]) => name === 'id')) {
+    query.push(['id', String(first)])
+  }
+  const headers = Object.fromEntries(
+    parameters.filter((one) => one.in === 'header').map(({ name, value }) => [name, String(value)]),
+  )
+  const url = `${path.replace('{id}', encodeURIComponent(String(named)))}?${new URLSearchParams(query)}`
+  return sample.send(method, url, bodyOf(described), headers)
+}
+
+const codeOf = (answer: Answer): string | undefined =>
+  answer.statusCode >= 400 ? answer.json().errors[0].code : undefined
+
+describe.each(sampleNames)('parameters of %s', (name) => {
+  const sample = useSample(name)
+
+  test(`what fits its schema is taken (seed ${seed})`, async () => {
+    let sent = 0
+    const refused: string[] = []
+    for (const [index, described] of operationsIn(sample.document).filter(isReading).entries()) {
+      const { operation, path, method } = described
+      const parameters = operation.parameters.filter((one: Json) => !cursors.has(one.name))
+      const values = fc.record(
+        Object.fromEntries(
+          parameters.map((one: Json) => [one.name, validOf(one.schema, sample.document)]),
+        ),
+        {
+          requiredKeys: parameters.filter((one: Json) => one.required).map((one: Json) => one.name),
+        },
+      )
+      for (const chosen of fc.sample<Json>(values, { seed: seed + index, numRuns: runs })) {
+        const asked: readonly Sent[] = parameters
+          .filter((one: Json) => chosen[one.name] !== undefined)
+          .map((one: Json) => ({ name: one.name, in: one.in, value: chosen[one.name] }))
+        for (const one of asked) {
+          const { schema } = parameters.find((parameter: Json) => parameter.name === one.name)
+          expect(checkerOf(schema, sample.document)(one.value), `${path} ${one.name}`).toBe(true)
+        }
+        const answer = await send(sample, described, asked)
+        sent++
+        expectDescribed(answer, described, sample.document)
+        // A page that lies too deep in the set depends on the data.
+        const isDeep = codeOf(answer) === 'LIMIT_EXCEEDED' && chosen['page'] > 0
+        if ([400, 422].includes(answer.statusCode) && !isDeep) {
+          refused.push(`${method} ${path} ${JSON.stringify(asked)}: ${answer.json().message}`)
+        }
+      }
+    }
+    console.info(`${name}: ${sent} requests with valid parameters`)
+    expect(refused).toEqual([])
+  }, 120_000)
+
+  test(`headers that fit are not 400 (seed ${seed})`, async () => {
+    for (const described of operationsIn(sample.document)) {
+      if (!isWriting(described) || !described.path.includes('{id}')) continue
+      const headers = described.operation.parameters.filter((one: Json) => one.in === 'header')
+      const values = fc.record(
+        Object.fromEntries(
+          headers.map((one: Json) => [one.name, validOf(one.schema, sample.document)]),
+        ),
+      )
+      // Of a record that does not exist, which is found out after the headers were read.
+      const none = { name: 'id', in: 'path', value: 999_999_999 }
+      for (const chosen of fc.sample<Json>(values, { seed, numRuns: runs })) {
+        const asked = headers.map((one: Json) => ({ ...one, value: chosen[one.name] }))
+        const answer = await send(sample, described, [none, ...asked])
+        expect(answer.statusCode, `${described.path} ${JSON.stringify(chosen)}`).toBe(404)
+      }
+    }
+  })
+
+  test('what breaks its schema is 400 or 422', async () => {
+    let sent = 0
+    const taken: string[] = []
+    for (const described of operationsIn(sample.document)) {
+      const { operation, path, method } = described
+      if (!isReading(described) && !isWriting(described)) continue
+      for (const { name: parameter, in: place, schema } of operation.parameters) {
+        if (cursors.has(parameter)) continue
+        for (const { what, value } of brokenOf(schema, sample.document)) {
+          const answer = await send(sample, described, [{ name: parameter, in: place, value }])
+          sent++
+          expectDescribed(answer, described, sample.document)
+          const said = `${method} ${path} ${parameter} ${what}: ${answer.statusCode}`
+          if (![400, 422].includes(answer.statusCode)) taken.push(said)
+        }
+      }
+    }
+    console.info(`${name}: ${sent} requests with a broken parameter`)
+    expect(taken).toEqual([])
+  }, 120_000)
+
+  test('parameters that exclude each other say so, and are refused together', async () => {
+    const cursorsOf = ({ operation }: Described) =>
+      operation.parameters.filter((one: Json) => cursors.has(one.name))
+    const walks = operationsIn(sample.document).filter((one) => cursorsOf(one).length > 0)
+    expect(walks.length).toBeGreaterThan(0)
+    for (const described of walks) {
+      for (const { name: own, description } of cursorsOf(described)) {
+        expect(description).toContain(`Excludes \`${own === 'after' ? 'before' : 'after'}\``)
+      }
+      const both = [...cursors].map((one) => ({ name: one, in: 'query', value: 'x' }))
+      const answer = await send(sample, described, both)
+      expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'INVALID_PARAMETER'])
+    }
+  })
+})

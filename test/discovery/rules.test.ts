@@ -1,0 +1,130 @@
+/** Rules of API linters and code generators that the published documents keep. */
+import { describe, expect, test } from 'vitest'
+import movies from '../../examples/movies/app.js'
+import people from '../../examples/people/app.js'
+import { readSettings } from '../../src/server/read-settings.js'
+import { describeContract } from '../../src/server/service.js'
+import type { Json } from '../http/use-people.js'
+import { operationsIn, resourcesIn } from './use-discovery.js'
+
+/** Every schema anywhere in a document, with where it is. */
+const nodesIn = (node: Json, at = '#'): readonly (readonly [at: string, node: Json])[] => {
+  if (typeof node !== 'object' || node === null) return []
+  const inner = Object.entries<Json>(node)
+    .filter(([name]) => !['examples', 'example', 'default', 'enum'].includes(name))
+    .flatMap(([name, member]) => nodesIn(member, `${at}/${name}`))
+  return [[at, node], ...inner]
+}
+
+const typesOf = ({ type }: Json): readonly string[] => [type ?? []].flat()
+const isPrintable = (value: unknown): boolean =>
+  typeof value !== 'string' || /^[\x21-\x7e][\x20-\x7e]*$/.test(value)
+
+const samples = { people, movies }
+const guarded = { PLATFORM_AUTH_MODE: 'jwt', PLATFORM_AUTH_JWT_AUDIENCE: 'people' }
+
+describe.each([
+  ['people', {}],
+  ['movies', {}],
+  ['people', { PLATFORM_HTTP_CONTEXT_PATH: '/hr' }],
+  ['people', guarded],
+] as const)('%s with %j', (name, environment: Readonly<Record<string, string>>) => {
+  const { settings } = readSettings({ environment })
+  const describeGroup = (group: string | undefined): Json => {
+    const { resources, title, version, info } = samples[name]
+    return describeContract({ resources, settings, title, version, info, group })
+  }
+  const whole = describeGroup(undefined)
+  const groups = resourcesIn(whole).map((path) =>
+    path.slice(settings['platform.http.context-path'].length + 1).replaceAll('/', '-'),
+  )
+  const documents = [whole, ...['platform-discovery', ...groups].map(describeGroup)]
+  const eachDocument = (find: (document: Json) => readonly string[]) => {
+    for (const document of documents) {
+      expect(find(document), document.info.title).toEqual([])
+    }
+  }
+
+  test('every list says what its items are', () =>
+    eachDocument((document) =>
+      nodesIn(document)
+        .filter(([, node]) => typesOf(node).includes('array') && node.items === undefined)
+        .map(([at]) => at),
+    ))
+
+  test('no alternative of a schema is a list, which no Java client could hold', () =>
+    eachDocument((document) =>
+      nodesIn(document)
+        .filter(([, node]) => (node.anyOf ?? node.oneOf ?? []).some((one: Json) => one.items))
+        .map(([at]) => at),
+    ))
+
+  test('a code generator can name every value of an enum', () =>
+    eachDocument((document) =>
+      nodesIn(document)
+        .filter(([, node]) => Array.isArray(node.enum) && !node.enum.every(isPrintable))
+        .map(([at]) => at),
+    ))
+
+  test('no enum is empty or repeats a value', () =>
+    eachDocument((document) =>
+      nodesIn(document)
+        .filter(([, node]) => Array.isArray(node.enum))
+        .filter(
+          ([, { enum: values }]) => values.length === 0 || new Set(values).size < values.length,
+        )
+        .map(([at]) => at),
+    ))
+
+  test('every tag is declared once, described and used', () => {
+    for (const document of documents) {
+      const used = new Set(operationsIn(document).flatMap(({ operation }) => operation.tags))
+      expect(document.tags.map((tag: Json) => tag.name).sort()).toEqual([...used].sort())
+      for (const { description } of document.tags) expect(description).toMatch(/\w/)
+    }
+  })
+
+  test('every operation and parameter is described', () =>
+    eachDocument((document) =>
+      operationsIn(document).flatMap(({ operation }) =>
+        [operation, ...operation.parameters]
+          .filter(({ description }) => !/\w/.test(description ?? ''))
+          .map((one: Json) => `${operation.operationId} ${one.name ?? ''}`),
+      ),
+    ))
+
+  test('no component is unused', () =>
+    eachDocument((document) => {
+      const text = JSON.stringify(document)
+      return Object.entries<Json>(document.components).flatMap(([kind, components]) =>
+        kind === 'securitySchemes'
+          ? []
+          : Object.keys(components).filter(
+              (one) => !text.includes(`"#/components/${kind}/${one}"`),
+            ),
+      )
+    }))
+
+  test('every path variable has a parameter, and no path hides another', () =>
+    eachDocument((document) => {
+      const paths = Object.keys(document.paths)
+      const normal = paths.map((path) => path.replaceAll(/\{[^}]*\}/g, '{}'))
+      expect(new Set(normal).size).toBe(paths.length)
+      return operationsIn(document).flatMap(({ path, operation }) => {
+        const named = operation.parameters
+          .filter((one: Json) => one.in === 'path' && one.required)
+          .map((one: Json) => `{${one.name}}`)
+        const variables = path.match(/\{[^}]*\}/g) ?? []
+        return variables.join() === named.join() ? [] : [path]
+      })
+    }))
+
+  test('security and the facts of the API are stated', () => {
+    const isGuarded = settings['platform.auth.mode'] === 'jwt'
+    for (const { info, security, components } of documents) {
+      expect(security).toEqual(isGuarded ? [{ bearer: [] }] : [])
+      expect(components.securitySchemes !== undefined).toBe(isGuarded)
+      for (const fact of ['title', 'version', 'description']) expect(info[fact]).toMatch(/\w/)
+    }
+  })
+})
