@@ -1,45 +1,9 @@
-/**
- * The SQL template: identifiers come from the model through `sql.id`, every value is a parameter.
- * Compiling needs no database.
- */
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely'
+/** SQL of tables, columns and typed values of the model. */
 import type { ColumnModel, TableName } from '../model/entity-model.js'
 import { castOf, type SqlType } from '../model/kinds.js'
+import { type Sql, sql, toStatement } from './fragment.js'
 
-export { sql }
-
-/** A piece of SQL with its parameters. */
-export type Sql = RawBuilder<unknown>
-
-/** What the driver takes. */
-export interface Statement {
-  /** Prepared under this name, once for each connection. */
-  readonly name?: string
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
-export const toStatement = (statement: Sql): Statement => {
-  const { sql: text, parameters } = statement.compile(compiler)
-  return { text, values: parameters }
-}
+export { type Sql, type Statement, sql, toStatement } from './fragment.js'
 
 /** The text of SQL without parameters, to be made once and used as it is. */
 export const fixed = (fragment: Sql): Sql => {

@@ -1,0 +1,61 @@
+/**
+ * SQL as text with holes. A value in a hole becomes a parameter, a fragment becomes part of the text.
+ * Identifiers are quoted by `sql.id`; only `sql.raw` takes text as it is, and only the code of this
+ * project may call it with constants.
+ */
+
+/** A piece of SQL with its parameters. */
+export class Sql {
+  constructor(
+    /** One more than there are holes. */
+    readonly texts: readonly string[],
+    readonly holes: readonly unknown[] = [],
+  ) {}
+}
+
+/** What the driver takes. */
+export interface Statement {
+  /** Prepared under this name, once for each connection. */
+  readonly name?: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** `select $1::int8`, with the values in the order of their numbers. */
+export const toStatement = (fragment: Sql): Statement => {
+  const values: unknown[] = []
+  let text = ''
+  const write = ({ texts, holes }: Sql): void => {
+    text += texts[0]!
+    holes.forEach((hole, index) => {
+      if (hole instanceof Sql) write(hole)
+      else text += `$${values.push(hole)}`
+      text += texts[index + 1]!
+    })
+  }
+  write(fragment)
+  return { text, values }
+}
+
+const raw = (text: string): Sql => new Sql([text])
+
+/** `"t0"."full_name"`, each part quoted. */
+const id = (...parts: readonly string[]): Sql =>
+  raw(parts.map((part) => `"${part.replaceAll('"', '""')}"`).join('.'))
+
+/** A constant in the text, for what cannot be a parameter, such as an ordinal in ORDER BY. */
+const lit = (value: string | number): Sql =>
+  raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
+
+const comma = raw(', ')
+
+const join = (items: readonly unknown[], separator: Sql = comma): Sql => {
+  if (items.length === 0) return raw('')
+  const holes = items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]))
+  return new Sql(['', ...holes.map(() => '')], holes)
+}
+
+const tag = (texts: TemplateStringsArray, ...holes: readonly unknown[]): Sql =>
+  new Sql(texts, holes)
+
+export const sql = Object.assign(tag, { raw, id, lit, join })
