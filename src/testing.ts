@@ -59,6 +59,13 @@ export interface TestServiceOptions {
   readonly callers?: Readonly<Record<string, TestCaller>>
   /** Default: the clock of the machine. */
   readonly now?: () => Date
+  /** Called after each statement with its text and parameters, to see or count what a request runs. */
+  readonly onStatement?: (statement: TestStatement, milliseconds: number) => void
+}
+
+export interface TestStatement {
+  readonly text: string
+  readonly values: readonly unknown[]
 }
 
 export interface TestCaller {
@@ -83,7 +90,8 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   )
   const { settings } = readSettings({ environment })
   const logger = pino({ level: settings['platform.log.level'] })
-  const database = connectDatabase(options.connection, settings, logger)
+  const { connection, onStatement } = options
+  const database = connectDatabase(connection, settings, logger, onStatement)
   try {
     await database.withConnection((client) => migrate(client, settings['platform.database.schema']))
     const { resources, now, messages, callers } = options

@@ -43,6 +43,8 @@ export interface DatabaseOptions extends PoolsOptions {
   readonly transactionTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
+  /** Called after each statement, failed ones included; `milliseconds` includes the round trip. */
+  readonly onStatement?: (statement: Query, milliseconds: number) => void
 }
 
 export interface PoolUsage {
@@ -96,6 +98,7 @@ export class Database implements Session {
   readonly #transactionTimeoutMs: number
   readonly #maxWaiting: number
   readonly #prepares: boolean
+  readonly #onStatement: DatabaseOptions['onStatement']
   readonly #interrupted = new WeakSet<pg.PoolClient>()
   #probe: Promise<unknown> | undefined
 
@@ -106,6 +109,7 @@ export class Database implements Session {
     this.#transactionTimeoutMs = options.transactionTimeoutMs ?? 30_000
     this.#maxWaiting = options.maxWaiting ?? 500
     this.#prepares = options.preparedStatements ?? true
+    this.#onStatement = options.onStatement
     this.#pools = openPools(options)
   }
 
@@ -269,18 +273,30 @@ export class Database implements Session {
       rowMode: 'array',
       types: textOnly,
     } as never)
-    return this.#guarded(
-      client,
-      options,
-      () =>
-        new Promise<readonly Row[]>((resolve, reject) => {
-          const rows: Row[] = []
-          running.on('row', (row: unknown) => rows.push(row as Row))
-          running.once('end', () => resolve(rows))
-          running.once('error', reject)
-          client.query(running)
-        }),
+    return this.#observed(query, () =>
+      this.#guarded(
+        client,
+        options,
+        () =>
+          new Promise<readonly Row[]>((resolve, reject) => {
+            const rows: Row[] = []
+            running.on('row', (row: unknown) => rows.push(row as Row))
+            running.once('end', () => resolve(rows))
+            running.once('error', reject)
+            client.query(running)
+          }),
+      ),
     )
+  }
+
+  async #observed<T>(query: Query, run: () => Promise<T>): Promise<T> {
+    if (!this.#onStatement) return run()
+    const start = performance.now()
+    try {
+      return await run()
+    } finally {
+      this.#onStatement(query, performance.now() - start)
+    }
   }
 
   /**
@@ -327,7 +343,9 @@ export class Database implements Session {
     const cursor = client.query(new Cursor<Row>(query.text, query.values as unknown[], config))
     // Never closed: read to its end it is closed already, and else its connection is given up.
     for (;;) {
-      const rows = await this.#guarded(client, options, () => cursor.read(batchSize))
+      const rows = await this.#observed(query, () =>
+        this.#guarded(client, options, () => cursor.read(batchSize)),
+      )
       if (rows.length > 0) yield rows
       if (rows.length < batchSize) return
     }

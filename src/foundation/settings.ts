@@ -395,6 +395,11 @@ export const settingTable = {
     'info',
     'Least level that is logged. Values of records and filters are never logged at `info` and above.',
   ),
+  'platform.log.sql': setting(
+    flag,
+    false,
+    'Logs the text and time of each SQL statement at `info`, for development. Values are not logged.',
+  ),
   'platform.pagination.max-offset': setting(
     integer(0, 1_000_000_000_000),
     100_000,

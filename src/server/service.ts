@@ -11,7 +11,7 @@ import { type BoundModel, bindDatasets } from '../database/bind-datasets.js'
 import { type Catalog, databaseTypesOf, readCatalog, tablesOf } from '../database/catalog.js'
 import { checkAgainstDatabase } from '../database/check-contract.js'
 import { checkViewKeys } from '../database/check-view-keys.js'
-import { Database } from '../database/database.js'
+import { Database, type DatabaseOptions } from '../database/database.js'
 import { ensureTriggers } from '../database/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { checkMessages } from '../discovery/check-messages.js'
@@ -35,6 +35,7 @@ export const connectDatabase = (
   connection: pg.ClientConfig,
   settings: Settings,
   logger: FastifyBaseLogger,
+  onStatement = settings['platform.log.sql'] ? logStatement(logger) : undefined,
 ): Database =>
   new Database({
     connection,
@@ -46,9 +47,16 @@ export const connectDatabase = (
     transactionTimeoutMs: settings['platform.database.transaction-timeout-ms'],
     maxWaiting: settings['platform.database.max-waiting'],
     preparedStatements: settings['platform.database.prepared-statements'],
+    ...(onStatement ? { onStatement } : {}),
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection broke'),
   })
+
+/** Statement text and time, never values. */
+const logStatement =
+  (logger: FastifyBaseLogger): DatabaseOptions['onStatement'] =>
+  ({ text }, milliseconds) =>
+    logger.info({ sql: text, ms: Math.round(milliseconds * 100) / 100 }, 'statement')
 
 const defaultVersion = '1.0.0'
 

@@ -50,7 +50,14 @@ const entries = [
     file: 'src/testing.ts',
     module: testing as object,
     values: ['createTestService', 'startTestServer'],
-    types: ['TestCaller', 'TestConnection', 'TestServer', 'TestService', 'TestServiceOptions'],
+    types: [
+      'TestCaller',
+      'TestConnection',
+      'TestServer',
+      'TestService',
+      'TestServiceOptions',
+      'TestStatement',
+    ],
   },
   {
     file: 'src/client.ts',

@@ -1,0 +1,17 @@
+begin; set local lock_timeout = 5000
+
+insert into "employees" ("code", "full_name", "email", "status", "salary", "hired_on", "birth_date", "last_review_at", "contract_ends_at", "remote", "rating", "department_id", "manager_id") values ($1::text, $2::text, $3::text, $4, $5::numeric, $6::date, null, null, null, $7::boolean, null, $8::int8, null) returning "id"
+-- $1 = "T-1"
+-- $2 = "Test Person"
+-- $3 = "t@example.com"
+-- $4 = "ACTIVE"
+-- $5 = "1000.00"
+-- $6 = "2026-03-01"
+-- $7 = "false"
+-- $8 = "99999"
+
+rollback
+
+select (select count(*) from "departments" as "t0" where "t0"."id" = any($1::int8[])), (select count(*) from "skills" as "t1" where "t1"."id" = any($2::int8[]))
+-- $1 = ["99999"]
+-- $2 = ["1","2"]

@@ -1,0 +1,120 @@
+/**
+ * Golden cases: a request, the SQL that it runs and its response stand side by side in a folder each.
+ * `npm run golden` writes the SQL and the responses anew; the diff is for review.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createTestService, type TestService, type TestStatement } from 'corollary/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import people from '../../examples/people/app.js'
+import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+
+interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly body?: object
+  readonly headers?: Readonly<Record<string, string>>
+  /** Default: everything is visible and allowed. */
+  readonly caller?: keyof typeof callers
+  /** It changes rows: it gets a database of its own. */
+  readonly writes?: boolean
+}
+
+const callers = {
+  all: { authorities: ['hr:all', 'employee:compensation', 'absence:decide'] },
+  department: { authorities: ['hr:department:2', 'absence:decide'] },
+  nobody: { authorities: [] },
+}
+
+const folder = (name: string) => new URL(`./${name}/`, import.meta.url)
+const names = readdirSync(new URL('.', import.meta.url), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+const isUpdate = process.env['GOLDEN_UPDATE'] !== undefined
+
+const readRequest = (name: string): Request =>
+  JSON.parse(readFileSync(new URL('request.json', folder(name)), 'utf8'))
+
+/** What differs from run to run: versions of data, times of writing, tokens. */
+const steady = (text: string): string =>
+  text
+    .replaceAll(/"(timestamp|createdAt|updatedAt|decidedAt|traceId)":"[^"]*"/g, '"$1":"…"')
+    .replaceAll(/"datasetVersion":"[^"]*"/g, '"datasetVersion":"…"')
+    .replaceAll(/"(next|prev)":"[\w-]{20,}"/g, '"$1":"…"')
+
+const indented = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
+
+/** Statements in order, each with its values; transaction control included, for it costs round trips. */
+const sqlOf = (statements: readonly TestStatement[]): string =>
+  statements
+    .map(({ text, values }) => {
+      const listed = values.map((value, index) => `-- $${index + 1} = ${JSON.stringify(value)}`)
+      return [indented(text), ...listed].join('\n')
+    })
+    .join('\n\n')
+    .concat('\n')
+
+const statements: TestStatement[] = []
+
+const startService = async () => {
+  const database = await peopleDatabase()
+  const service = await createTestService({
+    resources: people.resources,
+    connection: database.connection,
+    callers,
+    settings: { 'platform.cursor.secret': 'golden cases need the same cursors every time' },
+    now: () => new Date('2026-03-20T12:00:00.000Z'),
+    onStatement: (statement) => statements.push(statement),
+  })
+  return { database, service }
+}
+
+const send = async ({ app }: TestService, { caller = 'all', ...request }: Request) => {
+  statements.length = 0
+  const { statusCode, body } = await app.inject({
+    method: request.method,
+    url: request.url,
+    headers: { authorization: `Bearer ${caller}`, ...request.headers },
+    ...(request.body ? { payload: request.body } : {}),
+  })
+  const answer = steady(body)
+  const isJson = answer.startsWith('{') || answer.startsWith('[')
+  return {
+    'statements.sql': sqlOf(statements),
+    'response.json': `${JSON.stringify({ status: statusCode, body: isJson ? JSON.parse(answer) : answer }, undefined, 2)}\n`,
+  }
+}
+
+describe('golden cases', () => {
+  let shared: { database: FreshDatabase; service: TestService }
+  beforeAll(async () => {
+    shared = await startService()
+  })
+  afterAll(async () => {
+    await shared.service.close()
+    await shared.database.close()
+  })
+
+  test.each(names)('%s', async (name) => {
+    const request = readRequest(name)
+    const { database, service } = request.writes ? await startService() : shared
+    const files = await send(service, request)
+    if (request.writes) {
+      await service.close()
+      await database.close()
+    }
+    for (const [file, text] of Object.entries(files)) {
+      const path = new URL(file, folder(name))
+      if (isUpdate) writeFileSync(path, text)
+      else expect(text, `${name}/${file}`).toBe(existsSync(path) ? readFileSync(path, 'utf8') : '')
+    }
+  })
+
+  test('there are at least sixty of them', () => {
+    expect(names.length).toBeGreaterThanOrEqual(60)
+  })
+})

@@ -1,0 +1,22 @@
+with options as materialized (
+select * from (
+select distinct on (1) "t0"."rating" as id, "t0"."rating" as label from "employees" as "t0"
+where "t0"."rating" is not null order by 1, 2) as options where true
+),
+page as materialized (
+select * from (
+select options.id, options.label, row_number() over (order by options."label" asc nulls last, options."id" asc) as ordinal
+from options
+where true
+order by options."label" asc nulls last, options."id" asc limit $1::int8 offset $2::int8
+) as rows
+)
+select (select count(*) from options), page.ordinal, (
+select sum(d.weight + coalesce((
+select sum(c.weight) from "corollary"."dataset_change" as c
+where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "page"."id", null, "page"."label"
+from (select) as one left join page on true
+order by page.ordinal
+-- $1 = 20
+-- $2 = 0

@@ -1,0 +1,21 @@
+with options as materialized (
+select * from (select "t0"."id" as id, "t0"."name" collate "und-x-icu" as label from "departments" as "t0" where true) as options where lower(coalesce("options"."label", "options"."id"::text) collate "und-x-icu") like lower($1::text collate "und-x-icu")
+),
+page as materialized (
+select * from (
+select options.id, options.label, row_number() over (order by options."label" asc nulls last, options."id" asc) as ordinal
+from options
+where true
+order by options."label" asc nulls last, options."id" asc limit $2::int8 offset $3::int8
+) as rows
+)
+select (select count(*) from options), page.ordinal, (
+select sum(d.weight + coalesce((
+select sum(c.weight) from "corollary"."dataset_change" as c
+where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "page"."id", null, "page"."label"
+from (select) as one left join page on true
+order by page.ordinal
+-- $1 = "%e%"
+-- $2 = 3
+-- $3 = 0

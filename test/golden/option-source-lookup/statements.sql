@@ -1,0 +1,24 @@
+with options as materialized (
+select * from (
+select distinct on (1) "t0"."manager_id" as id, "t1"."full_name" collate "und-x-icu" as label from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id"
+where "t0"."department_id" = $1::int8 and "t0"."manager_id" is not null order by 1, 2) as options where lower(coalesce("options"."label", "options"."id"::text) collate "und-x-icu") like lower($2::text collate "und-x-icu")
+),
+page as materialized (
+select * from (
+select options.id, options.label, row_number() over (order by options."label" asc nulls last, options."id" asc) as ordinal
+from options
+where true
+order by options."label" asc nulls last, options."id" asc limit $3::int8 offset $4::int8
+) as rows
+)
+select (select count(*) from options), page.ordinal, (
+select sum(d.weight + coalesce((
+select sum(c.weight) from "corollary"."dataset_change" as c
+where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "page"."id", null, "page"."label"
+from (select) as one left join page on true
+order by page.ordinal
+-- $1 = "2"
+-- $2 = "%a%"
+-- $3 = 3
+-- $4 = 0
