@@ -20,7 +20,10 @@ const rejected: readonly Rejected[] = [
   { pattern: /\bthere (is|are) (not )?for the\b/i, instead: 'visible to the caller' },
   { pattern: /\bcannot be had\b/i, instead: 'is unavailable' },
   { pattern: /\bmore seldom\b/i, instead: 'less often, longer intervals' },
-  { pattern: /\bis no (file|number|list|text|name|address|object|integer|date)\b/i, instead: 'is not a' },
+  {
+    pattern: /\bis no (file|number|list|text|name|address|object|integer|date)\b/i,
+    instead: 'is not a',
+  },
 ]
 
 const exceptions = readFileSync('tools/language-exceptions.txt', 'utf8')
