@@ -11,7 +11,7 @@ import { addPrivateCaching, addVary, isUnchanged } from './conditional.js'
 import { exposedHeaders } from './cors.js'
 import { jsonType } from './envelope.js'
 import { checkAccept } from './media-types.js'
-import { type QueryParameters, readSingle } from './request.js'
+import { parametersOf, type QueryParameters, readSingle } from './request.js'
 import { addAllow } from './routes.js'
 
 /** Whose answers may differ from caller to caller. */
@@ -65,7 +65,7 @@ export const addDiscoveryRoutes = (
     return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), view.translate))
   })
   add('/schemas/catalog', 'schemas', hidesFields, (request, reply, discovery) => {
-    const query = request.query as QueryParameters
+    const query = parametersOf(request)
     const filter = {
       group: readSingle(query, 'group'),
       path: readSingle(query, 'path'),
@@ -74,13 +74,13 @@ export const addDiscoveryRoutes = (
     return sendHashed(request, reply, discovery.catalog(filter))
   })
   add('/schemas/surfaces', 'schemas', !isOpen, (request, reply, discovery, caller) => {
-    const asked = readOwner(request.query as QueryParameters)
+    const asked = readOwner(parametersOf(request))
     if (asked.resource === undefined && asked.group === undefined) throw oneOwner()
     reply.header('Content-Language', caller.view.translate.language)
     return sendHashed(request, reply, discovery.surfaces(asked, catalogReaderOf(caller)))
   })
   add('/schemas/actions', 'schemas', !isOpen, (request, reply, discovery, caller) => {
-    const asked = readOwner(request.query as QueryParameters)
+    const asked = readOwner(parametersOf(request))
     reply.header('Content-Language', caller.view.translate.language)
     return sendHashed(request, reply, discovery.actions(asked, catalogReaderOf(caller)))
   })
@@ -130,7 +130,7 @@ const readFlag = (query: QueryParameters, name: string): boolean | undefined => 
 
 /** @throws AppError MISSING_REQUEST_PARAMETER, INVALID_PARAMETER */
 const readSchemaQuery = (request: FastifyRequest) => {
-  const query = request.query as QueryParameters
+  const query = parametersOf(request)
   const path = readSingle(query, 'path')
   if (path === undefined) {
     const message = "The parameter 'path' names the operation, for example /api/x/y/all."

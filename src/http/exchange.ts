@@ -8,7 +8,7 @@ import type { RowSelection } from '../query/select.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from './conditional.js'
 import { jsonType } from './envelope.js'
 import type { ResourceLinks } from './links.js'
-import type { QueryParameters } from './request.js'
+import { parametersOf, type QueryParameters } from './request.js'
 
 export interface Exchange {
   readonly call: Call
@@ -24,13 +24,8 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => Promise<unknown>
 export type Handlers = Readonly<Record<string, Handler>>
 
-export const queryOf = ({ request }: Exchange): QueryParameters => {
-  const start = request.url.indexOf('?')
-  return {
-    values: request.query as QueryParameters['values'],
-    text: start < 0 ? '' : request.url.slice(start + 1),
-  }
-}
+export const queryOf = ({ request }: Exchange): QueryParameters => parametersOf(request)
+
 /** The version of the dataset that an answer is of; none where none can be told. */
 export const versioned = (reply: FastifyReply, datasetVersion: string | null): FastifyReply =>
   datasetVersion === null ? reply : reply.header('X-Data-Version', datasetVersion)

@@ -1,5 +1,6 @@
 /** Reads the parameters of path and query: text in, typed values or an error out. */
 import { unescape as decodePercent } from 'node:querystring'
+import type { FastifyRequest } from 'fastify'
 import type { ColumnKind } from '../contract/columns.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
@@ -11,6 +12,17 @@ export interface QueryParameters {
   readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
   /** As it was sent, percent-encoded, without the question mark. */
   readonly text: string
+}
+
+export const parametersOf = ({
+  query,
+  url,
+}: Pick<FastifyRequest, 'query' | 'url'>): QueryParameters => {
+  const start = url.indexOf('?')
+  return {
+    values: query as QueryParameters['values'],
+    text: start < 0 ? '' : url.slice(start + 1),
+  }
 }
 
 const values = (query: QueryParameters, name: string): readonly string[] => {

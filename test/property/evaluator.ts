@@ -126,13 +126,14 @@ const stretch = (kind: string, wire: unknown, world: World): Stretch | undefined
   return one(scalar(kind, wire, world))
 }
 
-const lowerNames = ['from', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
-const upperNames = ['to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
+const lowerNames = ['from', 'fromdate', 'start', 'startdate', 'min', 'minprice', 'lower', 'gte']
+const upperNames = ['to', 'todate', 'end', 'enddate', 'max', 'maxprice', 'upper', 'lte']
 
 const boundsOf = (operand: unknown): readonly [unknown, unknown] => {
   if (Array.isArray(operand)) return [operand[0], operand[1]]
   const named = Object.entries(operand as object)
-  const find = (names: readonly string[]) => named.find(([name]) => names.includes(name))?.[1]
+  const find = (names: readonly string[]) =>
+    named.find(([name]) => names.includes(name.toLowerCase()))?.[1]
   return [find(lowerNames), find(upperNames)]
 }
 
