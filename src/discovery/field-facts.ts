@@ -5,7 +5,10 @@ import { refName, type Schemas } from './components.js'
 
 type Ui = Readonly<Record<string, unknown>>
 
-/** The schema of a value that is sent: without null, references, and all alternatives but the first. */
+/**
+ * The schema of a value that is sent: without null, references, and all alternatives but the first. Of
+ * several types a list is the one that form clients send.
+ */
 export const valueSchema = (sent: JsonSchema, schemas: Schemas): JsonSchema => {
   const name = refName(sent)
   const { $ref: _, anyOf, ...beside } = sent as JsonSchema & { anyOf?: readonly JsonSchema[] }
@@ -15,10 +18,13 @@ export const valueSchema = (sent: JsonSchema, schemas: Schemas): JsonSchema => {
   const types = [type ?? []].flat().filter((one) => one !== 'null')
   return {
     ...whole,
-    ...(types.length > 0 ? { type: types.length === 1 ? types[0] : types } : {}),
+    ...(types.length > 0 ? { type: oneType(types) } : {}),
     ...(Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {}),
   }
 }
+
+const oneType = (types: readonly unknown[]): unknown =>
+  types.includes('array') ? 'array' : types.length === 1 ? types[0] : types
 
 /** The schema of the items of a list; undefined for anything else. */
 export const itemSchema = (value: JsonSchema, schemas: Schemas): JsonSchema | undefined => {

@@ -6,6 +6,7 @@ import type { JsonSchema } from '../foundation/json-schema.js'
 import type { ResourceModel } from '../model/resource-model.js'
 import {
   csvDelimiters,
+  exportHeaders,
   exportMembers,
   type Members,
   optionIdsMembers,
@@ -59,7 +60,10 @@ export const exportBody = ({ resource, settings }: Published): JsonSchema =>
     sort: listOf(oneOf(sortTerms(resource.sortable.keys()))),
     fields: { ...exportMembers['fields'], items: oneOf(cellsOf(resource)) },
     maxRows: { ...exportMembers['maxRows'], maximum: settings['platform.export.max-rows'] },
-    formatOptions: { ...formatOptions, properties: { csv: csvOptions } },
+    formatOptions: {
+      ...formatOptions,
+      properties: { headers: exportHeaders, csv: csvOptions },
+    },
   })
 
 /** Ids of the option source, else of the resource. */

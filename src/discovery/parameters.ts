@@ -86,7 +86,7 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     schema: resource.idReader.schema,
   }),
   page: query('page', 'Zero-based page; default 0.', () => ({
-    ...{ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    ...{ type: 'integer', minimum: 0 },
   })),
   size: query('size', 'Rows of a page; default 20.', (published) => ({
     ...{ type: 'integer', minimum: 1, maximum: maxSizeOf(published) },

@@ -21,6 +21,9 @@ const csv: JsonSchema = {
   },
 }
 
+/** What stands above the columns of a file. */
+export const exportHeaders: JsonSchema = { enum: ['labels', 'fields'] }
+
 export const exportMembers: Members = {
   format: { enum: ['csv', 'json', 'xlsx', 'excel'] },
   scope: { enum: ['filtered', 'selected', 'all'] },
@@ -32,7 +35,7 @@ export const exportMembers: Members = {
   maxRows: { type: 'integer', minimum: 1, maximum: 1_000_000_000 },
   formatOptions: {
     type: 'object',
-    properties: { headers: { enum: ['labels', 'fields'] }, csv },
+    properties: { headers: exportHeaders, csv },
   },
 }
 

@@ -74,7 +74,7 @@ describe('x-ui of a wide contract', () => {
     expect(serials.pattern).toMatch(/^\^/)
     expect(amounts).toMatchObject({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
     const { maxRows, fileName } = await gadgets.uisOf('gadgets/export', 'post', 'request')
-    expect(maxRows).toMatchObject({ min: 1, max: 1_000_000_000, type: 'number' })
+    expect(maxRows).toMatchObject({ min: 1, max: 100_000, type: 'number' })
     expect(fileName).toMatchObject({ minLength: 1, maxLength: 200 })
   })
 })

@@ -82,7 +82,7 @@ export const compareFacts = (
   const isRange = /BETWEEN|RANGE/.test(ui.filterOperation)
   const compared: [string, unknown, unknown][] = []
   const hold = (name: string, is: unknown, should: unknown) => compared.push([name, is, should])
-  for (const [keyword, name] of Object.entries(keywords)) {
+  for (const [keyword, name] of isRange ? [] : Object.entries(keywords)) {
     const own = said[keyword] ?? (name.endsWith('Items') ? undefined : items?.[keyword])
     if (own !== undefined) hold(name, ui[name], own)
   }
@@ -99,7 +99,9 @@ export const compareFacts = (
     hold('multiSelect', /multiSelect/i.test(ui.controlType), Boolean(ui.endpoint ?? items.enum))
   }
   const isAsked = isRequest || written !== undefined
-  const demanded = isRequest ? required : written?.required
+  // What an option source demands of its filter is said by `dependsOn` of the source.
+  const ofRequest = at.startsWith('/filter/') ? undefined : required
+  const demanded = isRequest ? ofRequest : written?.required
   hold('required', ui.required, demanded)
   if (demanded) hold('requiredMessage', typeof ui.requiredMessage, 'string')
   for (const [fact, message] of Object.entries(messagesFor)) {

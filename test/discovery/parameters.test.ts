@@ -29,7 +29,8 @@ const cursors = new Set(['after', 'before'])
 const validOf = (schema: Json, document: Json): fc.Arbitrary<unknown> => {
   const { type, enum: values, items, format, pattern, ...limits } = resolved(schema, document)
   if (values) return fc.constantFrom(...values)
-  const { minimum, maximum, minLength = 0, maxLength = 50, maxItems = 4 } = limits
+  const { minimum, maximum = Number.MAX_SAFE_INTEGER } = limits
+  const { minLength = 0, maxLength = 50, maxItems = 4 } = limits
   if (type === 'array') {
     return fc.array(validOf(items, document), { maxLength: Math.min(4, maxItems) })
   }

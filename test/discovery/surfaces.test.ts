@@ -138,7 +138,7 @@ describe('capabilities', () => {
       field: 'department',
       label: 'Department',
       type: 'REFERENCE',
-      metrics: ['COUNT'],
+      metrics: ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'],
       modes: ['GROUP_BY', 'DISTRIBUTION_TERMS'],
       keyAndLabelDistinct: true,
       groupByEligible: true,

@@ -130,7 +130,7 @@ describe('headers', () => {
   }
 
   test('are the labels that forms and grids show, in the language of the caller', async () => {
-    expect(await headersOf({})).toEqual(['Id', 'Hired on', 'Department'])
+    expect(await headersOf({})).toEqual(['ID', 'Hired on', 'Department'])
     const portuguese = await headersOf({}, { 'accept-language': 'pt' })
     expect(portuguese).toEqual(await labelsIn('pt'))
     expect(portuguese).not.toEqual(await labelsIn('en'))
@@ -144,6 +144,6 @@ describe('headers', () => {
     const lineOf = async (formatOptions: object) =>
       (await exported({ ...selection, format: 'csv', formatOptions })).toString().split('\r\n')[0]
     expect(await lineOf({})).toBe('id,hiredOn,departmentId')
-    expect(await lineOf({ headers: 'labels' })).toBe('Id,Hired on,Department')
+    expect(await lineOf({ headers: 'labels' })).toBe('ID,Hired on,Department')
   })
 })

@@ -15,7 +15,13 @@ const rates = defineEntity('rates', {
 const places = defineEntity('places', { id: integer({ primaryKey: true }), note: text() })
 const schema = defineSchema({ words, rates, places })
 const shape = { id: '.', note: '.' } as const
-const declared = { response: shape, create: shape, update: { note: '.' }, defaultSort: [] } as const
+const declared = {
+  response: shape,
+  create: shape,
+  update: { note: '.' },
+  delete: true,
+  defaultSort: [],
+} as const
 
 const wordsApi = schema.resource('words', {
   ...declared,

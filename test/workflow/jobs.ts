@@ -17,7 +17,6 @@ import {
   version,
   type WriteCall,
 } from 'corollary'
-import { afterEach } from 'vitest'
 
 export const jobTables = `
 create table jobs (
@@ -69,7 +68,9 @@ export const control: {
   perform: (call: JobCall) => unknown
 } = { write: () => undefined, perform: () => undefined }
 const usual = { ...control }
-afterEach(() => void Object.assign(control, usual))
+
+/** Modules are shared by files of tests: each file registers this for its own tests. */
+export const resetControl = (): void => void Object.assign(control, usual)
 // biome-ignore lint/suspicious/noExplicitAny: a wrong result is what some tests are about
 const performed = (call: any): any => control.perform(call)
 

@@ -1,7 +1,7 @@
 /** The service of the jobs, and what every test of it asks. */
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { type Answer, expectFailure, type Json, type Method } from '../http/use-people.js'
-import { jobCallers, jobsApi, jobsPath, jobTables, logsApi } from './jobs.js'
+import { jobCallers, jobsApi, jobsPath, jobTables, logsApi, resetControl } from './jobs.js'
 import { tablesOf, useService, type Workflow } from './use-workflow.js'
 
 export interface Jobs extends Workflow {
@@ -27,6 +27,7 @@ export const useJobs = (settings: Readonly<Record<string, unknown>> = {}): Jobs 
     database: tablesOf(jobTables),
     settings,
   })
+  afterEach(resetControl)
   const { send, rows } = workflow
   return {
     get service() {

@@ -1,4 +1,4 @@
-begin; set local lock_timeout = 5000
+begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
 
 set local lock_timeout = 2000
 
@@ -8,7 +8,7 @@ on conflict (scope, key) do update
 set fingerprint = excluded.fingerprint, answer = null, expires_at = excluded.expires_at
 where kept.expires_at <= now()
 returning 1
--- $1 = "[null,\"all\",\"POST\",\"/api/human-resources/employees\"]"
+-- $1 = "[null,\"all\",\"human-resources.employees\",\"POST\",\"\",null]"
 -- $2 = "k"
 -- $3 = "07036767c0793509b866f5d866a6bbde2961d83b0bcc2665a808c9fa84c6d62b"
 
@@ -41,12 +41,12 @@ select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."nickname", "r0"."email", "r0"."phone", "r0"."status", "r0"."salary", "r0"."hired_on", "r0"."birth_date", "r0"."last_review_at" at time zone 'UTC', "r0"."contract_ends_at" at time zone 'UTC', "r0"."remote", "r0"."rating", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", (select count(*) from "employee_skills" as "r3" where "r3"."employee_id" = "r0"."id"), array_to_json(array(select "r4"."skill_id" from "employee_skills" as "r4" where "r4"."employee_id" = "r0"."id" order by "r4"."skill_id")), coalesce((select json_agg(json_build_object('fullName', "r5"."full_name", 'birthDate', "r5"."birth_date", 'kinship', "r5"."kinship") order by "r5"."id") from "dependents" as "r5" where "r5"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."created_at" at time zone 'UTC', "r0"."updated_at" at time zone 'UTC' from (select) as one left join "employees" as "r0" on "r0"."id" = $1::int8 left join "departments" as "r1" on "r1"."id" = "r0"."department_id" left join "employees" as "r2" on "r2"."id" = "r0"."manager_id"
+from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."nickname", "r0"."email", "r0"."phone", "r0"."status", "r0"."salary", "r0"."hired_on", "r0"."birth_date", "r0"."last_review_at" at time zone 'UTC', "r0"."contract_ends_at" at time zone 'UTC', "r0"."remote", "r0"."rating", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", (select count(*) from "employee_skills" as "r3" where "r3"."employee_id" = "r0"."id"), array_to_json(array(select "r4"."skill_id"::text from "employee_skills" as "r4" where "r4"."employee_id" = "r0"."id" order by "r4"."skill_id")), coalesce((select json_agg(array["r5"."full_name"::text, "r5"."birth_date"::text, "r5"."kinship"::text]::text[] order by "r5"."id") from "dependents" as "r5" where "r5"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."created_at" at time zone 'UTC', "r0"."updated_at" at time zone 'UTC' from (select) as one left join "employees" as "r0" on "r0"."id" = $1::int8 left join "departments" as "r1" on "r1"."id" = "r0"."department_id" left join "employees" as "r2" on "r2"."id" = "r0"."manager_id"
 -- $1 = "301"
 
 update corollary.idempotency set answer = $3 where scope = $1 and key = $2
--- $1 = "[null,\"all\",\"POST\",\"/api/human-resources/employees\"]"
+-- $1 = "[null,\"all\",\"human-resources.employees\",\"POST\",\"\",null]"
 -- $2 = "k"
--- $3 = "{\"status\":201,\"body\":\"{\\\"status\\\":\\\"success\\\",\\\"message\\\":\\\"Request processed successfully.\\\",\\\"data\\\":{\\\"id\\\":301,\\\"code\\\":\\\"T-1\\\",\\\"fullName\\\":\\\"Test Person\\\",\\\"nickname\\\":null,\\\"email\\\":\\\"t@example.com\\\",\\\"phone\\\":null,\\\"status\\\":\\\"ACTIVE\\\",\\\"salary\\\":1000.00,\\\"hiredOn\\\":\\\"2026-03-01\\\",\\\"birthDate\\\":null,\\\"lastReviewAt\\\":null,\\\"contractEndsAt\\\":null,\\\"remote\\\":false,\\\"rating\\\":null,\\\"departmentId\\\":2,\\\"departmentName\\\":\\\"Sales\\\",\\\"managerId\\\":null,\\\"managerName\\\":null,\\\"skillCount\\\":2,\\\"skillIds\\\":[1,2],\\\"dependents\\\":[],\\\"version\\\":1,\\\"createdAt\\\":\\\"2026-11-22T03:49:18.882531Z\\\",\\\"updatedAt\\\":\\\"2026-11-22T03:49:18.882531Z\\\",\\\"datasetVersion\\\":\\\"47569027905620922319\\\"},\\\"_links\\\":{\\\"self\\\":{\\\"href\\\":\\\"/api/human-resources/employees/301\\\"},\\\"update\\\":{\\\"href\\\":\\\"/api/human-resources/employees/301\\\"},\\\"delete\\\":{\\\"href\\\":\\\"/api/human-resources/employees/301\\\"},\\\"surfaces\\\":{\\\"href\\\":\\\"/api/human-resources/employees/301/surfaces\\\"},\\\"capabilities\\\":{\\\"href\\\":\\\"/api/human-resources/employees/301/capabilities\\\"},\\\"create\\\":{\\\"href\\\":\\\"/api/human-resources/employees\\\"},\\\"all\\\":{\\\"href\\\":\\\"/api/human-resources/employees/all\\\"},\\\"filter\\\":{\\\"href\\\":\\\"/api/human-resources/employees/filter\\\"},\\\"filter-cursor\\\":{\\\"href\\\":\\\"/api/human-resources/employees/filter/cursor\\\"},\\\"export\\\":{\\\"href\\\":\\\"/api/human-resources/employees/export\\\"},\\\"schema\\\":{\\\"href\\\":\\\"/api/human-resources/employees/schemas\\\"}},\\\"timestamp\\\":\\\"2026-03-20T12:00:00.000Z\\\"}\",\"headers\":{\"X-Data-Version\":\"47569027905620922319\",\"ETag\":\"\\\"1.2yXMtWUbUsKjnHuKxZIw0l\\\"\",\"Location\":\"/api/human-resources/employees/301\"},\"recordId\":\"301\"}"
+-- $3 = "{\"status\":201,\"h…
 
 commit

@@ -1,4 +1,4 @@
-begin; set local lock_timeout = 5000
+begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
 
 insert into "employees" ("code", "full_name", "email", "status", "salary", "hired_on", "birth_date", "last_review_at", "contract_ends_at", "remote", "rating", "department_id", "manager_id") values ($1::text, $2::text, $3::text, $4, $5::numeric, $6::date, null, null, null, $7::boolean, null, $8::int8, null) returning "id"
 -- $1 = "T-1"

@@ -1,8 +1,20 @@
-begin; set local lock_timeout = 5000
+begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
 
 select "t"."id", "t"."id", "t"."kind", "t"."starts_on", "t"."ends_on", "t"."days", "t"."state", "t"."reason", "t"."decision_comment", "t"."decided_at" at time zone 'UTC', "t"."decided_by", "t"."created_at" at time zone 'UTC', "t"."version", "t"."employee_id" from "absence_requests" as t
 where "t"."id" = any($1::int8[]) and true
 order by "t"."id" for update of t
--- $1 = ["1"]
+-- $1 = ["733"]
 
-rollback
+delete from "absence_requests"
+where "id" = any($1::int8[]) and true
+and true
+returning "id"
+-- $1 = ["733"]
+
+select (
+select sum(d.weight + coalesce((
+select sum(c.weight) from "corollary"."dataset_change" as c
+where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+from "corollary"."dataset" as d where d.name in ('public.absence_requests', 'public.departments', 'public.employees'))
+
+commit

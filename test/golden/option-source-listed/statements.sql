@@ -11,7 +11,8 @@ where true
 order by options."position" asc limit $3::int8 offset $4::int8
 ) as rows
 )
-select (select count(*) from options), page.ordinal, (
+select (select count(*) from options), 0, 0, page.ordinal,
+(
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text

@@ -5,12 +5,12 @@ select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" 
 from "employees" as "t0" where lower("t0"."full_name" collate "und-x-icu") like lower($1::text collate "und-x-icu") and true
 order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $2::int8 offset $3::int8) as keys
 )
-select case when (select count(*) from page) between 1 and $4 then $5 + (select count(*) from page) else (select count(*) from "employees" as "c0" where lower("c0"."full_name" collate "und-x-icu") like lower($6::text collate "und-x-icu")) end as total, page.ordinal, (
+select case when (select count(*) from page) between 1 and $4 then $5 + (select count(*) from page) else (select count(*) from "employees" as "c0" where lower("c0"."full_name" collate "und-x-icu") like lower($6::text collate "und-x-icu")) end as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", null, "r0"."full_name"
-from (select) as one
+from (select 0 as shown, 0 as matched) as counted
 left join (page join "employees" as "r0" on "r0"."id" = page.id) on true
 order by page.ordinal
 -- $1 = "%an%"

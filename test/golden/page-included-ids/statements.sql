@@ -5,16 +5,18 @@ select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" 
 from "employees" as "t0" where "t0"."status" = any($1) and not ("t0"."id" = any($2::int8[]))
 order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $3::int8 offset $4::int8) as keys
 union all
-select "i0"."id", array_position($5::text[], "i0"."id"::text) - $6::int8
+select "i0"."id", array_position($5::int8[], "i0"."id") - $6::int8
 from "employees" as "i0"
 where "i0"."id" = any($7::int8[])
 )
-select (select count(*) from "employees" as "c0" where "c0"."status" = any($8)) as total, page.ordinal, (
+select (select count(*) from "employees" as "c0" where "c0"."status" = any($8)) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."nickname", "r0"."email", "r0"."phone", "r0"."status", "r0"."salary", "r0"."hired_on", "r0"."birth_date", "r0"."last_review_at" at time zone 'UTC', "r0"."contract_ends_at" at time zone 'UTC', "r0"."remote", "r0"."rating", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", (select count(*) from "employee_skills" as "r3" where "r3"."employee_id" = "r0"."id"), array_to_json(array(select "r4"."skill_id" from "employee_skills" as "r4" where "r4"."employee_id" = "r0"."id" order by "r4"."skill_id")), coalesce((select json_agg(json_build_object('fullName', "r5"."full_name", 'birthDate', "r5"."birth_date", 'kinship', "r5"."kinship") order by "r5"."id") from "dependents" as "r5" where "r5"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."created_at" at time zone 'UTC', "r0"."updated_at" at time zone 'UTC'
-from (select) as one
+from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."nickname", "r0"."email", "r0"."phone", "r0"."status", "r0"."salary", "r0"."hired_on", "r0"."birth_date", "r0"."last_review_at" at time zone 'UTC', "r0"."contract_ends_at" at time zone 'UTC', "r0"."remote", "r0"."rating", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", (select count(*) from "employee_skills" as "r3" where "r3"."employee_id" = "r0"."id"), array_to_json(array(select "r4"."skill_id"::text from "employee_skills" as "r4" where "r4"."employee_id" = "r0"."id" order by "r4"."skill_id")), coalesce((select json_agg(array["r5"."full_name"::text, "r5"."birth_date"::text, "r5"."kinship"::text]::text[] order by "r5"."id") from "dependents" as "r5" where "r5"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."created_at" at time zone 'UTC', "r0"."updated_at" at time zone 'UTC'
+from (
+select count(*) as shown, count(*) filter (where "n0"."status" = any($9)) as matched
+from "employees" as "n0" where "n0"."id" = any($10::int8[])) as counted
 left join (page join "employees" as "r0" left join "departments" as "r1" on "r1"."id" = "r0"."department_id" left join "employees" as "r2" on "r2"."id" = "r0"."manager_id" on "r0"."id" = page.id) on true
 order by page.ordinal
 -- $1 = ["ACTIVE"]
@@ -25,3 +27,5 @@ order by page.ordinal
 -- $6 = 3
 -- $7 = ["7","3"]
 -- $8 = ["ACTIVE"]
+-- $9 = ["ACTIVE"]
+-- $10 = ["7","3"]

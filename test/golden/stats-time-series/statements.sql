@@ -1,16 +1,17 @@
 with grouped as materialized (
-select date_trunc('month', "t0"."hired_on"::timestamp)::date as start, count(*) as count, count(*) as "m0"
+select date_trunc('month', ("t0"."hired_on"::date)::timestamp)::date as start, count(*) as count, count(*) as "m0"
 from "employees" as "t0" where "t0"."hired_on" >= $1::date and "t0"."hired_on" < $2::date group by 1
 )
 select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), point.unplain, point.first, point.start, point.count,
+from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), point.doubtful, point.first, point.start, point.count,
 "point"."m0"
 from (select) as one
 left join (
-select grouped.*, min(start) over () as first, false as unplain
+select grouped.*, min(start) over () as first,
+(false or false) as doubtful
 from grouped
 where grouped.start between '0001-01-01' and '9999-12-31'
 order by start desc limit $3::int8

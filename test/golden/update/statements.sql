@@ -1,4 +1,4 @@
-begin; set local lock_timeout = 5000
+begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
 
 update "departments" set "code" = $1::text, "name" = $2::text, "parent_id" = null
 where "id" = $3::int8 and true
