@@ -28,9 +28,12 @@ export const sendStream = (
   bytes: AsyncIterable<string | Uint8Array>,
 ): FastifyReply => {
   const { reply } = exchange
-  reply.raw.once('close', () => void source.return(undefined).catch(() => undefined))
-  const pieces = watched(bytes, watchOf(exchange))
-  return reply.send(Readable.from(pieces, { objectMode: false }))
+  const giveUp = (): void => void source.return(undefined).catch(() => undefined)
+  reply.raw.once('close', giveUp)
+  // The client may have left before: a generator that never started does not end those inside it.
+  if (reply.raw.destroyed) giveUp()
+  const body = Readable.from(watched(bytes, watchOf(exchange)), { objectMode: false })
+  return reply.send(body.once('close', giveUp))
 }
 
 /** Destroying the response closes the connection, so that the body never looks complete. */
