@@ -33,7 +33,7 @@ type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
 
 const project = (name: string, test: TestOptions): TestProjectInlineConfiguration => ({
   resolve,
-  test: { name, testTimeout: 60_000, hookTimeout: 60_000, ...test },
+  test: { name, testTimeout: 180_000, hookTimeout: 180_000, ...test },
 })
 
 /** Files that share a worker's modules: they load once for each worker instead of once for each file. */

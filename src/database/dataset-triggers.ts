@@ -73,17 +73,31 @@ export const ensureTriggers = async (
   }
 }
 
+/** Looks whether a start could make the triggers that are missing. @throws StartError */
+export const requireTriggers = async (
+  client: pg.ClientBase,
+  tables: readonly BaseTable[],
+): Promise<void> => {
+  const names = tables.filter((table) => missingOn(table).length > 0).map(({ name }) => name)
+  const { rows } = await client.query(
+    `select name from unnest($1::text[]) as t(name) where not has_table_privilege(name, 'trigger')`,
+    [names],
+  )
+  if (rows.length > 0) throw deniedTriggers(rows.map(({ name }) => name))
+}
+
+const remedy =
+  "Run 'corollary migrate --app <file>' as the owner of the tables, hand the output of 'corollary migrate --app <file> --print' to your DBA, or turn dataset versions off with 'platform.dataset-version.mode' = off."
+const wantedOn = (tables: readonly string[]): string =>
+  `the triggers of the dataset version on ${tables.join(', ')}`
+
+const deniedTriggers = (tables: readonly string[], cause?: unknown): StartError =>
+  new StartError(`This database role may not create ${wantedOn(tables)}. ${remedy}`, { cause })
+
 const explain = (error: unknown, tables: readonly string[]): unknown => {
-  const remedy =
-    "Run 'corollary migrate --app <file>' as the owner of the tables, hand the output of 'corollary migrate --app <file> --print' to your DBA, or turn dataset versions off with 'platform.dataset-version.mode' = off."
-  const wanted = `the triggers of the dataset version on ${tables.join(', ')}`
-  if (isDenied(error)) {
-    return new StartError(`This database role may not create ${wanted}. ${remedy}`, {
-      cause: error,
-    })
-  }
+  if (isDenied(error)) return deniedTriggers(tables, error)
   if ((error as pg.DatabaseError).code === '55P03') {
-    const message = `Could not create ${wanted}: another transaction has the tables locked. Start again, or see pg_stat_activity. ${remedy}`
+    const message = `Could not create ${wantedOn(tables)}: another transaction has the tables locked. Start again, or see pg_stat_activity. ${remedy}`
     return new StartError(message, { cause: error })
   }
   return error

@@ -125,15 +125,28 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
     return Math.max(0, newest - before)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (isDenied(error)) {
-      throw new StartError(
-        `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA.`,
-        { cause: error },
-      )
-    }
+    if (isDenied(error)) throw deniedMigration(schema, error)
     throw explainMigration(schema, error)
   }
 }
+
+/** Whether the role may make what a migration makes. */
+const mayCreate = `select case when exists (select from pg_namespace where nspname = $1)
+  then has_schema_privilege(to_regnamespace(quote_ident($1)), 'create')
+  else has_database_privilege(current_database(), 'create') end as allowed`
+
+/** Looks whether a start could make the platform tables that are missing. @throws StartError */
+export const requireMigrations = async (client: pg.ClientBase, schema: string): Promise<void> => {
+  if ((await appliedMigration(client, schema)) >= newest) return
+  const { rows } = await client.query(mayCreate, [schema])
+  if (!rows[0].allowed) throw deniedMigration(schema)
+}
+
+const deniedMigration = (schema: string, cause?: unknown): StartError =>
+  new StartError(
+    `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA.`,
+    { cause },
+  )
 
 /** What the database said, for the operator: it holds no values of records. */
 const explainMigration = (schema: string, error: unknown): unknown =>

@@ -4,6 +4,7 @@
  */
 import type { Resource } from '../contract/resource.js'
 import type { Diagnostics } from '../foundation/diagnostics.js'
+import { checkRoutes } from './check-routes.js'
 import { compileOptionSources } from './compile-option-sources.js'
 import { compileResource } from './compile-resource.js'
 import { compileRowRules, type RowRules } from './compile-row-rules.js'
@@ -41,6 +42,7 @@ export const compileModel = (
   const models = compiled.map(({ model }) => model)
   checkUnique(models, 'key', diagnostics)
   checkUnique(models, 'path', diagnostics)
+  checkRoutes(models, diagnostics)
   return {
     entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
     rowRules: new Map(rules.flatMap((one) => [...one])),

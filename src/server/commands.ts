@@ -2,13 +2,19 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createAuthenticator } from '../access/authentication.js'
 import type { BaseTable } from '../database/catalog.js'
 import type { Database } from '../database/database.js'
-import { ensureTriggers, printTriggers } from '../database/dataset-triggers.js'
-import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
+import { ensureTriggers, printTriggers, requireTriggers } from '../database/dataset-triggers.js'
+import {
+  appliedMigration,
+  migrate,
+  printMigrations,
+  requireMigrations,
+} from '../database/migrations.js'
 import { compareDocuments, formatChanges } from '../discovery/compare-documents.js'
 import type { OpenApiDocument } from '../discovery/openapi.js'
-import { formatDiagnostics } from '../foundation/diagnostics.js'
+import { Diagnostics, formatDiagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Application, Progress } from './application.js'
@@ -23,7 +29,13 @@ import {
   createLogger,
   describeContract,
 } from './service.js'
-import { createServer, databaseSource, prepareDatabase, type RunningServer } from './start.js'
+import {
+  createServer,
+  databaseSource,
+  prepareDatabase,
+  type RunningServer,
+  requireGuardedHost,
+} from './start.js'
 
 /** Loads a module by its absolute file name. */
 export type Import = (file: string) => Promise<unknown>
@@ -176,9 +188,17 @@ const check: Run = async ({ app, config, args }, load) => {
     // A database of one's own is made ready as a start would; any other is only looked at.
     const schema = settings['platform.database.schema']
     if (embedded) await prepareDatabase(application, database, schema, { args, log, report })
+    requireGuardedHost(settings)
+    await createAuthenticator(settings)
     const checked = await checkContract(application.resources, database)
     if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application.messages)
     checked.diagnostics.throwIfErrors()
+    // Its advice was given already.
+    const { tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
+    await database.withConnection(async (client) => {
+      await requireMigrations(client, schema)
+      await requireTriggers(client, tables)
+    })
     const { resources, entities } = checked.model
     const one = resources.length === 1 ? 'fits' : 'fit'
     log(

@@ -61,14 +61,10 @@ export const createServer = async (
     environment,
     file: options.configFile,
   })
+  requireGuardedHost(settings)
   const host = settings['platform.http.host']
   const isOpen = settings['platform.auth.mode'] === 'none'
-  const isRemote = isOpen && !loopback.has(host)
-  if (isRemote && !settings['platform.auth.allow-remote-without-authentication']) {
-    throw new StartError(
-      `'platform.auth.mode' is 'none': every caller may do everything, so the service listens on loopback only, not on '${host}'. Set 'platform.auth.mode' to 'jwt', or, behind a guard of your own, 'platform.auth.allow-remote-without-authentication' to true.`,
-    )
-  }
+  const isRemote = isOpenToOthers(settings)
   const logger = createLogger(settings)
   for (const warning of warnings) logger.warn(warning)
   if (isRemote) {
@@ -126,6 +122,18 @@ export const createServer = async (
     await closeDatabase()
     throw explain(error, host, settings['platform.http.port'])
   }
+}
+
+const isOpenToOthers = (settings: Settings): boolean =>
+  settings['platform.auth.mode'] === 'none' && !loopback.has(settings['platform.http.host'])
+
+/** @throws StartError for a service without authentication that others could reach */
+export const requireGuardedHost = (settings: Settings): void => {
+  if (!isOpenToOthers(settings)) return
+  if (settings['platform.auth.allow-remote-without-authentication']) return
+  throw new StartError(
+    `'platform.auth.mode' is 'none': every caller may do everything, so the service listens on loopback only, not on '${settings['platform.http.host']}'. Set 'platform.auth.mode' to 'jwt', or, behind a guard of your own, 'platform.auth.allow-remote-without-authentication' to true.`,
+  )
 }
 
 const autoDrainMs = { production: 5_000, development: 100 } as const

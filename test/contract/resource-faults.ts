@@ -56,6 +56,35 @@ export const nameFaults: readonly FaultCase[] = [
     'teams.path',
     "Another resource already has the path '/api/board/tasks'.",
   ]),
+  ...(
+    [
+      ['/api/board/tasks/filter', '/api/board/tasks/filter'],
+      ['/api/board/tasks/7', '/api/board/tasks/7'],
+    ] as const
+  ).map(([path, taken]) =>
+    more(`the path '${path}' collides with a path of another resource`, { path }, [
+      'DUPLICATE',
+      'teams.path',
+      `'${taken}' is a path of 'board.tasks' already; choose another path.`,
+    ]),
+  ),
+  ...['schemas', 'docs', 'v3', 'health', 'metrics'].map((first) =>
+    more(`a path below '/${first}' is the platform's`, { path: `/${first}/teams` }, [
+      'DUPLICATE',
+      'teams.path',
+      `Paths below '/${first}' belong to the platform; choose another path.`,
+    ]),
+  ),
+  more('the group of the platform is taken', { group: 'platform-discovery' }, [
+    'DUPLICATE',
+    'teams.group',
+    "The API document 'platform-discovery' is that of the platform; choose another group.",
+  ]),
+  more('a group is not named like the document of a resource', { group: 'api-board-tasks' }, [
+    'DUPLICATE',
+    'teams.group',
+    "The API document 'api-board-tasks' is that of the resource 'board.tasks'; choose another group.",
+  ]),
   ...['Plan', 'plan it', 'surfaces', 'actions', 'capabilities'].map((id) =>
     tasks(
       `an intent of the name '${id}' is refused`,

@@ -85,7 +85,7 @@ describe('in the middle of /all', () => {
     return { socket, first }
   }
   const closed = (socket: Socket): Promise<void> =>
-    within(3_000, new Promise((resolve) => socket.once('close', () => resolve())))
+    within(30_000, new Promise((resolve) => socket.once('close', () => resolve())))
   const readingSessions = async (): Promise<number> => (await busySessions(service)).length
 
   test('the answer is on its way long before the last row is read', async () => {
@@ -96,7 +96,7 @@ describe('in the middle of /all', () => {
     await sleep(300)
     expect(await readingSessions()).toBe(1)
     socket.destroy()
-    await until(async () => (await readingSessions()) === 0, 3_000)
+    await until(async () => (await readingSessions()) === 0, 30_000)
   })
 
   test('the cursor is closed and the connection is free, each time', async () => {
@@ -104,7 +104,7 @@ describe('in the middle of /all', () => {
       const { socket } = await startReading()
       socket.destroy()
     }
-    await until(async () => (await readingSessions()) === 0, 3_000)
+    await until(async () => (await readingSessions()) === 0, 30_000)
     expect((await read(service, `${employees}/1`)).statusCode).toBe(200)
   })
 
@@ -125,7 +125,7 @@ describe('in the middle of /all', () => {
 
   test('a session that is killed breaks the answer off: it never looks complete', async () => {
     // The one before has its last row, and may still be ending.
-    await until(async () => (await readingSessions()) === 0, 3_000)
+    await until(async () => (await readingSessions()) === 0, 30_000)
     const { socket } = await startReading()
     expect(await readingSessions()).toBe(1)
     const sessions = await busySessions(service)

@@ -193,7 +193,7 @@ describe('the days around changes of the clocks are the same everywhere', () => 
       const past = await changesOf(zone, '1950-01-01', '2015-01-01')
       const late = await changesOf(zone, '2025-06-01', '2028-01-01')
       const far = await changesOf(zone, '9000-01-01', '9001-01-01')
-      const changes = [...pick(past, 4), ...pick(late, 1), ...pick(far, 1)]
+      const changes = [...pick(past, 2), ...pick(late, 1), ...pick(far, 1)]
       if (changes.length === 0) changes.push('2024-03-31T00:00:00Z')
       total += await compareDays(zone, changes)
     },
