@@ -156,7 +156,7 @@ export const settingTable = {
   'platform.auth.jwt.jwks-max-bytes': setting(
     integer(1_024, 16_777_216),
     262_144,
-    'Size of a fetched key set at the most.',
+    'Maximum size of a fetched key set.',
   ),
   'platform.auth.jwt.jwks-timeout-ms': setting(
     integer(1, 600_000),
@@ -176,7 +176,7 @@ export const settingTable = {
   'platform.auth.jwt.max-token-bytes': setting(
     integer(256, 65_536),
     8_192,
-    'Size of a token at the most.',
+    'Maximum size of a token.',
   ),
   'platform.auth.jwt.principal-claim': setting(claim, 'sub', 'Claim with the name of the caller.'),
   'platform.auth.jwt.tenant-claim': setting(
@@ -272,20 +272,20 @@ export const settingTable = {
   'platform.dataset-version.fold-ms': setting(
     integer(100, 86_400_000),
     1_000,
-    'How often the changes that make the dataset versions are added up. More seldom: readers add up more.',
+    'How often the changes behind dataset versions are added up. Longer intervals make reads slower.',
   ),
   'platform.dataset-version.mode': setting(
     oneOf('triggers', 'off'),
     'triggers',
     '`triggers`: triggers on the tables tell every change. `off`: none are needed, and answers carry no dataset version and no entity tag of collections.',
   ),
-  'platform.export.max-rows': setting(count, 100_000, 'Rows of an export at the most.'),
+  'platform.export.max-rows': setting(count, 100_000, 'Maximum number of rows of an export.'),
   'platform.filter.in.empty-list': setting(
     oneOf('ignore', 'nothing'),
     'ignore',
     'What an empty list means for IN: `ignore` leaves the criterion out, `nothing` matches no record.',
   ),
-  'platform.filter.in.max': setting(count, 1_000, 'Items of a list in a filter at the most.'),
+  'platform.filter.in.max': setting(count, 1_000, 'Maximum number of items of a list in a filter.'),
   'platform.filter.range.allow-scalar-payload': setting(
     flag,
     false,
@@ -299,7 +299,7 @@ export const settingTable = {
   'platform.filter.text.max-length': setting(
     count,
     1_000,
-    'Characters of a text in a filter at the most.',
+    'Maximum number of characters of a text in a filter.',
   ),
   'platform.filter.zone-id': setting(
     timeZone,
@@ -327,7 +327,7 @@ export const settingTable = {
   'platform.http.max-body-bytes': setting(
     integer(1, 1_073_741_824),
     1_048_576,
-    'Size of a request body at the most.',
+    'Maximum size of a request body.',
   ),
   'platform.http.max-connections': setting(
     count,
@@ -403,16 +403,24 @@ export const settingTable = {
   'platform.pagination.max-offset': setting(
     integer(0, 1_000_000_000_000),
     100_000,
-    'Rows that a page may pass over at the most.',
+    'Maximum number of rows that a page may skip.',
   ),
   'platform.pagination.total-cache.max-bytes': setting(
     integer(0, 1_073_741_824),
     4_194_304,
     'Memory for totals that are not counted again while nothing changed. 0: every page counts.',
   ),
-  'platform.pagination.max-size': setting(integer(1, 100_000), 200, 'Rows of a page at the most.'),
-  'platform.query.all.max': setting(count, 100_000, 'Rows of `/all` at the most.'),
-  'platform.query.by-ids.max': setting(integer(1, 100_000), 200, 'Ids in one request at the most.'),
+  'platform.pagination.max-size': setting(
+    integer(1, 100_000),
+    200,
+    'Maximum number of rows of a page.',
+  ),
+  'platform.query.all.max': setting(count, 100_000, 'Maximum number of rows of `/all`.'),
+  'platform.query.by-ids.max': setting(
+    integer(1, 100_000),
+    200,
+    'Maximum number of ids in one request.',
+  ),
   'platform.stats.default-mode': setting(
     oneOf('AUTO', 'DISABLED'),
     'AUTO',
@@ -422,12 +430,12 @@ export const settingTable = {
   'platform.stats.max-buckets': setting(
     integer(1, 10_000),
     200,
-    'Buckets of a group-by or a distribution at the most.',
+    'Maximum number of buckets of a group-by or a distribution.',
   ),
   'platform.stats.max-series-points': setting(
     integer(1, 100_000),
     1_000,
-    'Points of a time series at the most.',
+    'Maximum number of points of a time series.',
   ),
   'platform.stats.null-label': setting(
     text('a text'),
