@@ -82,9 +82,12 @@ export const compareFacts = (
   const isRange = /BETWEEN|RANGE/.test(ui.filterOperation)
   const compared: [string, unknown, unknown][] = []
   const hold = (name: string, is: unknown, should: unknown) => compared.push([name, is, should])
-  for (const [keyword, name] of isRange ? [] : Object.entries(keywords)) {
-    const own = said[keyword] ?? (name.endsWith('Items') ? undefined : items?.[keyword])
-    if (own !== undefined) hold(name, ui[name], own)
+  for (const [keyword, name] of Object.entries(keywords)) {
+    const ofItems = name.endsWith('Items') ? undefined : items?.[keyword]
+    // The list is how a range is sent; the range is between the limits of its bounds.
+    const own = isRange ? ofItems : (said[keyword] ?? ofItems)
+    const isDrawn = !isRange || Math.abs(own) !== Number.MAX_SAFE_INTEGER
+    if (own !== undefined && isDrawn) hold(name, ui[name], own)
   }
   const values = said.enum ?? items?.enum
   if (values)
