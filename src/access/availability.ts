@@ -4,8 +4,8 @@
  */
 import type { Principal } from '../contract/principal.js'
 import { AppError } from '../foundation/errors.js'
-import type { Operation } from '../model/operations.js'
-import type { GuardModel, ResourceModel } from '../model/resource-model.js'
+import type { Operation } from '../model/operation-table.js'
+import type { GuardModel, ResourceModel } from '../model/types/resource-model.js'
 import { type Availability, allowed, denied } from '../wire/availability.js'
 import { credentialsRequired } from './authentication.js'
 

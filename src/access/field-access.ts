@@ -1,17 +1,17 @@
 /** A resource without what a caller may not see: everything that is made of it then leaves it out too. */
 import type { Deprecation } from '../contract/deprecation.js'
 import type { Examples } from '../contract/resource.js'
-import type { EntityModel, RelationModel } from '../model/entity-model.js'
-import type { Operation } from '../model/operations.js'
-import type { OptionSourceModel } from '../model/option-source-model.js'
-import type { Target } from '../model/path.js'
+import type { Operation } from '../model/operation-table.js'
+import type { EntityModel, RelationModel } from '../model/types/entity-model.js'
+import type { OptionSourceModel } from '../model/types/option-source-model.js'
+import type { Target } from '../model/types/path.js'
 import type {
   Model,
   ResourceModel,
   ResponseField,
   WriteField,
   WriteShapeModel,
-} from '../model/resource-model.js'
+} from '../model/types/resource-model.js'
 import { withVisibleHints } from './visible-hints.js'
 
 type Authorities = readonly string[] | undefined

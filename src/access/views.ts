@@ -12,11 +12,11 @@ import {
   type MessageCatalogs,
   type Translator,
 } from '../foundation/messages.js'
-import type { EntityModel } from '../model/entity-model.js'
-import type { Model, ResourceModel, RowRule } from '../model/resource-model.js'
-import { type Criterion, type FilterSettings, readFilter } from '../query/read-filter.js'
-import { type ResourceView, restrictTo } from '../query/row-access.js'
-import type { Restriction } from '../query/scope.js'
+import type { EntityModel } from '../model/types/entity-model.js'
+import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
+import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
+import { type ResourceView, restrictTo } from '../query/rows/row-access.js'
+import type { Restriction } from '../query/rows/visible-rows.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
 
 export interface View {

@@ -1,6 +1,6 @@
 /** Reads what the live database knows of the tables of a model. */
 import type pg from 'pg'
-import type { DatabaseTypes, EntityModel, TableName } from '../model/entity-model.js'
+import type { DatabaseTypes, EntityModel, TableName } from '../model/types/entity-model.js'
 
 export interface CatalogColumn {
   readonly name: string

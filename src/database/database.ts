@@ -8,16 +8,10 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors.js'
 import { withoutPadding } from '../foundation/padding.js'
+import { isBroken, isTransient, poolBusy, translateDatabaseError, unreachable } from './errors.js'
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
-import {
-  isBroken,
-  isTransient,
-  poolBusy,
-  translateDatabaseError,
-  unreachable,
-} from './translate-error.js'
 
 export type Row = readonly (string | null)[]
 

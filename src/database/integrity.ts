@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { AppError, type Problem } from '../foundation/errors.js'
-import type { ResourceModel, WriteShapeModel } from '../model/resource-model.js'
+import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import type { Catalog } from './catalog.js'
 
 export interface IntegrityFacts {

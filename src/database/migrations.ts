@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
-import { datasetVersionTables } from './dataset-tables.js'
+import { datasetVersionTables } from './datasets/dataset-tables.js'
 
 export interface Migration {
   readonly number: number

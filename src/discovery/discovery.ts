@@ -4,28 +4,28 @@ import { AppError } from '../foundation/errors.js'
 import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
-import type { Model, ResourceModel } from '../model/resource-model.js'
-import { statsSwitches } from '../model/stats-model.js'
-import { actionCatalog } from './actions.js'
-import { canonicalOperations, describeCapabilities } from './capabilities.js'
-import { type CatalogFilter, describeCatalog } from './catalog.js'
-import { componentName } from './components.js'
-import { endpointsOf } from './endpoints.js'
-import { fieldInfosOf, labelsOf } from './field-info.js'
+import type { Model, ResourceModel } from '../model/types/resource-model.js'
+import { statsSwitches } from '../model/types/stats-model.js'
+import { actionCatalog } from './catalogs/actions.js'
+import { canonicalOperations, describeCapabilities } from './catalogs/capabilities.js'
+import { type CatalogFilter, describeCatalog } from './catalogs/catalog.js'
+import { endpointsOf } from './catalogs/endpoints.js'
+import {
+  type CatalogContext,
+  type CatalogReader,
+  type CatalogSubject,
+  surfaceCatalog,
+} from './catalogs/surfaces.js'
+import { componentName } from './openapi/components.js'
+import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi/openapi.js'
+import { fieldInfosOf, labelsOf } from './schemas/field-info.js'
 import {
   filteredSchema,
   findEndpoint,
   type HashedDocument,
   hashOf,
   type SchemaRequest,
-} from './filtered-schema.js'
-import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi.js'
-import {
-  type CatalogContext,
-  type CatalogReader,
-  type CatalogSubject,
-  surfaceCatalog,
-} from './surfaces.js'
+} from './schemas/filtered-schema.js'
 
 /** At most one of the two. */
 export interface Asked {

@@ -1,5 +1,5 @@
 /** Texts that people see, made from names where the contract declares none. */
-import type { ColumnModel } from './entity-model.js'
+import type { ColumnModel } from './types/entity-model.js'
 
 /** Words that keep their capitals; a contract names others with `label`. */
 const acronyms: ReadonlyMap<string, string> = new Map(

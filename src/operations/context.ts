@@ -4,11 +4,11 @@ import type { Principal } from '../contract/principal.js'
 import type { Database } from '../database/database.js'
 import type { IntegrityFacts } from '../database/integrity.js'
 import type { Settings } from '../foundation/settings.js'
-import type { Clock } from '../query/operations/meaning.js'
-import type { FilterSettings } from '../query/read-filter.js'
-import type { ResourceView } from '../query/row-access.js'
-import type { CursorCodec } from './cursor-token.js'
-import type { TotalCache } from './total-cache.js'
+import type { Clock } from '../query/filter/operations/meaning.js'
+import type { FilterSettings } from '../query/filter/read-filter.js'
+import type { ResourceView } from '../query/rows/row-access.js'
+import type { CursorCodec } from './read/cursor-token.js'
+import type { TotalCache } from './read/total-cache.js'
 
 /** The same for every request. */
 export interface Services {

@@ -1,5 +1,5 @@
 /** What is made of a resource once, at its first use. */
-import type { ResourceView } from './row-access.js'
+import type { ResourceView } from './rows/row-access.js'
 
 export const perResource = <T>(
   create: (resource: ResourceView) => T,

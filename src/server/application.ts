@@ -1,7 +1,7 @@
 /** What a host declares: its resources, and how its database comes into being. */
 import type pg from 'pg'
 import type { Resource } from '../contract/resource.js'
-import type { ApiInfo } from '../discovery/openapi.js'
+import type { ApiInfo } from '../discovery/openapi/openapi.js'
 
 export interface Progress {
   readonly label: string

@@ -5,18 +5,22 @@ import { resolve } from 'node:path'
 import { createAuthenticator } from '../access/authentication.js'
 import type { BaseTable } from '../database/catalog.js'
 import type { Database } from '../database/database.js'
-import { ensureTriggers, printTriggers, requireTriggers } from '../database/dataset-triggers.js'
+import {
+  ensureTriggers,
+  printTriggers,
+  requireTriggers,
+} from '../database/datasets/dataset-triggers.js'
 import {
   appliedMigration,
   migrate,
   printMigrations,
   requireMigrations,
 } from '../database/migrations.js'
-import { compareDocuments, formatChanges } from '../discovery/compare-documents.js'
-import type { OpenApiDocument } from '../discovery/openapi.js'
+import type { OpenApiDocument } from '../discovery/openapi/openapi.js'
 import { Diagnostics, formatDiagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
+import { compareDocuments, formatChanges } from '../openapi-diff/compare-documents.js'
 import type { Application, Progress } from './application.js'
 import type { Command, CommandName } from './command.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'

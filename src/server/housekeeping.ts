@@ -1,6 +1,6 @@
 /** What a running service does now and then. Any node may do it, several at once do no harm. */
 import type { Database } from '../database/database.js'
-import { foldChanges } from '../database/dataset-triggers.js'
+import { foldChanges } from '../database/datasets/dataset-triggers.js'
 import type { Settings } from '../foundation/settings.js'
 
 const hourMs = 3_600_000

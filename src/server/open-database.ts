@@ -1,6 +1,6 @@
 /** Decides which database is used: the one of `DATABASE_URL`, or an embedded one for development. */
 import pg from 'pg'
-import { defaultDataFolder, startEmbeddedPostgres } from '../database/embedded/embedded-postgres.js'
+import { defaultDataFolder, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 

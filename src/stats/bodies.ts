@@ -1,6 +1,6 @@
 /** The form of the requests: members and their JSON types. */
 import { AppError } from '../foundation/errors.js'
-import { createObjectReader } from '../model/object-reader.js'
+import { createObjectReader } from '../model/kinds/object-reader.js'
 import { distributionMembers, groupByMembers, timeSeriesMembers } from '../wire/request-bodies.js'
 
 export interface MetricBody {

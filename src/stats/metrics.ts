@@ -1,9 +1,9 @@
 /** The metrics of a request: what they are in SQL, and how their values are printed. */
 import type { MetricOperation } from '../contract/stats.js'
-import type { StatsFieldModel } from '../model/stats-model.js'
-import { onWireSql } from '../query/labels.js'
-import type { Scope } from '../query/scope.js'
-import { type Sql, sql } from '../query/sql.js'
+import type { StatsFieldModel } from '../model/types/stats-model.js'
+import type { Scope } from '../query/rows/visible-rows.js'
+import { onWireSql } from '../query/sql/labels.js'
+import { type Sql, sql } from '../query/sql/sql.js'
 
 export interface Metric {
   readonly operation: MetricOperation

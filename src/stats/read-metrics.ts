@@ -1,7 +1,12 @@
 /** Reads fields and metrics against the registry; messages name fields, never what is behind them. */
 import { type MetricOperation, metricOperations, type StatsOperation } from '../contract/stats.js'
-import type { ResourceModel } from '../model/resource-model.js'
-import { allowsMetric, measuresFor, metricsOf, type StatsFieldModel } from '../model/stats-model.js'
+import type { ResourceModel } from '../model/types/resource-model.js'
+import {
+  allowsMetric,
+  measuresFor,
+  metricsOf,
+  type StatsFieldModel,
+} from '../model/types/stats-model.js'
 import { maxAliasLength, maxMetrics } from '../wire/stats-values.js'
 import type { CommonBody, MetricBody } from './bodies.js'
 import type { Faults } from './faults.js'

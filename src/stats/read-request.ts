@@ -6,16 +6,16 @@ import type { StatsOperation } from '../contract/stats.js'
 import { AppError } from '../foundation/errors.js'
 import type { Settings } from '../foundation/settings.js'
 import { isTimeZone } from '../foundation/zoned-time.js'
-import { acceptedBucketSize, readBucketSize } from '../model/bucket-size.js'
+import { acceptedBucketSize, readBucketSize } from '../model/kinds/bucket-size.js'
 import {
   endpointOperations,
   type StatsEndpoint,
   type StatsFieldModel,
   servesStats,
   statsSwitches,
-} from '../model/stats-model.js'
-import { type FilterSettings, readFilter } from '../query/read-filter.js'
-import type { ResourceView } from '../query/row-access.js'
+} from '../model/types/stats-model.js'
+import { type FilterSettings, readFilter } from '../query/filter/read-filter.js'
+import type { ResourceView } from '../query/rows/row-access.js'
 import { bucketOrders, granularities } from '../wire/stats-values.js'
 import { bodies, type CommonBody, type DistributionBody, type GroupByBody } from './bodies.js'
 import { steps } from './calendar.js'

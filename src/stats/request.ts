@@ -1,6 +1,6 @@
 /** What a request for statistics asks for, read and held against the registry. */
-import type { StatsFieldModel } from '../model/stats-model.js'
-import type { Criterion } from '../query/read-filter.js'
+import type { StatsFieldModel } from '../model/types/stats-model.js'
+import type { Criterion } from '../query/filter/read-filter.js'
 import type { bucketOrders, granularities } from '../wire/stats-values.js'
 import type { Metric } from './metrics.js'
 

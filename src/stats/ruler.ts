@@ -2,11 +2,11 @@
  * What a histogram is measured with: it numbers the bucket of a row in SQL, and knows the edges of a
  * bucket by its number. All of it is whole numbers, so that no edge drifts.
  */
-import { isJsonNumber } from '../model/kinds.js'
-import type { StatsFieldModel } from '../model/stats-model.js'
-import { onWireSql } from '../query/labels.js'
-import type { Scope } from '../query/scope.js'
-import { type Sql, sql } from '../query/sql.js'
+import { isJsonNumber } from '../model/kinds/kinds.js'
+import type { StatsFieldModel } from '../model/types/stats-model.js'
+import type { Scope } from '../query/rows/visible-rows.js'
+import { onWireSql } from '../query/sql/labels.js'
+import { type Sql, sql } from '../query/sql/sql.js'
 import { granularities } from '../wire/stats-values.js'
 import { dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, nextBucketDaySql } from './days-sql.js'

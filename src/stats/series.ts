@@ -1,14 +1,14 @@
 /** Points over time. One statement; what it finds are the points, never the rows. */
 
-import { datasetVersionSql } from '../query/dataset-version.js'
-import { dayStart } from '../query/day-starts.js'
-import { onWireSql } from '../query/labels.js'
-import type { Clock } from '../query/operations/meaning.js'
-import { predicates } from '../query/predicate.js'
-import type { ResourceView } from '../query/row-access.js'
-import { createPlan, Scope } from '../query/scope.js'
-import type { RawRow } from '../query/select.js'
-import { and, parameter, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
+import type { Clock } from '../query/filter/operations/meaning.js'
+import { predicates } from '../query/filter/predicate.js'
+import type { ResourceView } from '../query/rows/row-access.js'
+import type { RawRow } from '../query/rows/select.js'
+import { createPlan, Scope } from '../query/rows/visible-rows.js'
+import { datasetVersionSql } from '../query/sql/dataset-version.js'
+import { dayStart } from '../query/sql/day-starts.js'
+import { onWireSql } from '../query/sql/labels.js'
+import { and, parameter, type Sql, type Statement, sql, toStatement } from '../query/sql/sql.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './days-sql.js'
 import {

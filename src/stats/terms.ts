@@ -1,15 +1,15 @@
 /** Buckets by value: group-by and the TERMS of a distribution. One statement, whatever the number of rows. */
 
-import { kinds } from '../model/kinds.js'
-import type { StatsFieldModel } from '../model/stats-model.js'
-import { datasetVersionSql } from '../query/dataset-version.js'
-import { enumLabelSql, onWireSql, wireTextSql } from '../query/labels.js'
-import type { Clock } from '../query/operations/meaning.js'
-import { predicates } from '../query/predicate.js'
-import type { ResourceView } from '../query/row-access.js'
-import { createPlan, Scope } from '../query/scope.js'
-import { printedColumn, type RawRow } from '../query/select.js'
-import { and, columnSql, type Sql, type Statement, sql, toStatement } from '../query/sql.js'
+import { kinds } from '../model/kinds/kinds.js'
+import type { StatsFieldModel } from '../model/types/stats-model.js'
+import type { Clock } from '../query/filter/operations/meaning.js'
+import { predicates } from '../query/filter/predicate.js'
+import type { ResourceView } from '../query/rows/row-access.js'
+import { printedColumn, type RawRow } from '../query/rows/select.js'
+import { createPlan, Scope } from '../query/rows/visible-rows.js'
+import { datasetVersionSql } from '../query/sql/dataset-version.js'
+import { enumLabelSql, onWireSql, wireTextSql } from '../query/sql/labels.js'
+import { and, columnSql, type Sql, type Statement, sql, toStatement } from '../query/sql/sql.js'
 import {
   type Care,
   isAnyUnplain,

@@ -5,8 +5,8 @@ import { anonymous, createPrincipal } from '../../src/access/principals.js'
 import { createViews } from '../../src/access/views.js'
 import type { Principal } from '../../src/contract/principal.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { createCallerLinks, type ResourceLinks } from '../../src/http/links.js'
-import { compileModel } from '../../src/model/compile.js'
+import { createCallerLinks, type ResourceLinks } from '../../src/http/response/links.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { readSettings } from '../../src/server/read-settings.js'
 
 const { settings } = readSettings({ environment: {} })

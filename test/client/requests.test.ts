@@ -1,7 +1,7 @@
 /** What is sent: paths, parameters, headers; and that nothing of the operation table is missing. */
 import { describe, expect, test } from 'vitest'
 import { createClient, type Fetch } from '../../src/client.js'
-import { operationsOf } from '../../src/model/operations.js'
+import { operationsOf } from '../../src/model/operation-table.js'
 import { type People, recordingClient, type resources } from './use-client.js'
 
 type Employees = ReturnType<typeof employeesOf>

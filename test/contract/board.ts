@@ -27,8 +27,8 @@ import {
   version,
 } from 'corollary'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
-import { checkFilterExamples } from '../../src/query/check-examples.js'
+import { compileModel } from '../../src/model/compile/compile.js'
+import { checkFilterExamples } from '../../src/query/filter/check-examples.js'
 
 export const boardTables = `
 create table teams (

@@ -2,7 +2,7 @@
 import { belongsTo, integer, LIKE, text } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { actionFaults, guardFaults, rowAccessFaults } from './access-faults.js'
 import { compileFaults, type FaultCase, faultsOf } from './board.js'
 import { entityFaults } from './entity-faults.js'

@@ -1,9 +1,9 @@
 /** A resource whose changes cannot all be seen has no dataset version, and that is told as advice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bindDatasets } from '../../src/database/bind-datasets.js'
 import { readCatalog, tablesOf } from '../../src/database/catalog.js'
+import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { boardTables, faultsOf, unsound } from './board.js'
 import { type DatasetCase, datasetCases, reachCases } from './dataset-cases.js'

@@ -3,9 +3,9 @@ import { defineEntity, defineSchema, integer } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readCatalog, tablesOf } from '../../src/database/catalog.js'
-import { checkViewKeys } from '../../src/database/check-view-keys.js'
+import { checkViewKeys } from '../../src/database/check/check-view-keys.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 let database: FreshDatabase

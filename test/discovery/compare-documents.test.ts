@@ -5,7 +5,7 @@ import {
   compareDocuments,
   formatChanges,
   type JsonObject,
-} from '../../src/discovery/compare-documents.js'
+} from '../../src/openapi-diff/compare-documents.js'
 import { schemaCases } from './compare-schemas-cases.js'
 import { compareOperations, documentOf, path, placesOf, sides, where } from './comparisons.js'
 

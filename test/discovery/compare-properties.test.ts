@@ -5,7 +5,7 @@ import {
   type Change,
   compareDocuments,
   type JsonObject,
-} from '../../src/discovery/compare-documents.js'
+} from '../../src/openapi-diff/compare-documents.js'
 import { holdsAlways, named, timeoutMs } from '../property/runs.js'
 
 const names = ['a', 'b', 'c'] as const

@@ -1,6 +1,6 @@
 /** References are followed on both sides, however they are named and wherever they lead. */
 import { describe, expect, test } from 'vitest'
-import { compareDocuments, type JsonObject } from '../../src/discovery/compare-documents.js'
+import { compareDocuments, type JsonObject } from '../../src/openapi-diff/compare-documents.js'
 import { placesOf, sides } from './comparisons.js'
 
 const text = { type: 'string' }

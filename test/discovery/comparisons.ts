@@ -3,7 +3,7 @@ import {
   type Change,
   compareDocuments,
   type JsonObject,
-} from '../../src/discovery/compare-documents.js'
+} from '../../src/openapi-diff/compare-documents.js'
 
 export const path = '/api/tests/parcels/filter'
 export const where = `POST ${path}`

@@ -3,7 +3,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { type PeopleService, startPeople } from '../support/people.js'
 
 const employees = '/api/human-resources/employees'

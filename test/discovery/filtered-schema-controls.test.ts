@@ -1,6 +1,6 @@
 /** The control of every kind of field, over a contract that has each of them. */
 import { expect, test } from 'vitest'
-import { uiOf } from '../../src/discovery/x-ui.js'
+import { uiOf } from '../../src/discovery/schemas/x-ui.js'
 import type { Json } from '../http/use-people.js'
 import { checkerOf, jsonOf, operationsIn, resolved } from './use-discovery.js'
 import { useGadgets } from './use-gadgets.js'

@@ -1,9 +1,9 @@
 /** Texts that a language of an application lacks. */
 import { expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
-import { checkMessages, missingMessages } from '../../src/discovery/check-messages.js'
+import { checkMessages, missingMessages } from '../../src/discovery/schemas/check-messages.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 
 const model = compileModel(people.resources, new Diagnostics())
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
-import { compareDocuments, formatChanges } from '../../src/discovery/compare-documents.js'
+import { compareDocuments, formatChanges } from '../../src/openapi-diff/compare-documents.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { describeContract } from '../../src/server/service.js'
 

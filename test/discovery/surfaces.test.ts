@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { expectFailure, type Json, paths, usePeople } from '../http/use-people.js'
 
 const app = usePeople()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { defaultDataFolder } from '../../src/database/embedded/embedded-postgres.js'
+import { defaultDataFolder } from '../../src/embedded-postgres/embedded-postgres.js'
 import { StartError } from '../../src/foundation/start-error.js'
 import {
   endEverything,

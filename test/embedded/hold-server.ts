@@ -4,7 +4,7 @@
  * prints the progress lines.
  */
 import { Client } from 'pg'
-import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js'
+import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js'
 
 const [dataFolder = '', ...flags] = process.argv.slice(2)
 const print = (line: string) => process.stdout.write(`${line}\n`)

@@ -12,8 +12,8 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../src/database/embedded/embedded-postgres.js'
-import { isProcessAlive } from '../../src/database/embedded/process-identity.js'
+} from '../../src/embedded-postgres/embedded-postgres.js'
+import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
 
 export const isRoot = process.getuid?.() === 0
 /** An ordinary user for a node that root starts: nobody, on every Linux. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { withStartLock } from '../../src/database/embedded/start-lock.js'
+import { withStartLock } from '../../src/embedded-postgres/start-lock.js'
 import { endEverything, temporaryFolder } from './nodes.js'
 
 afterEach(endEverything)

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import peopleApp from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
-import { keysetStatement, locateStatement } from '../../src/query/keyset.js'
-import { readOrder } from '../../src/query/order.js'
+import { compileModel } from '../../src/model/compile/compile.js'
+import { keysetStatement, locateStatement } from '../../src/query/rows/keyset.js'
+import { readOrder } from '../../src/query/rows/order.js'
 import { openViews } from '../support/views.js'
 
 describe('the statement', () => {

@@ -1,6 +1,6 @@
 /** Section 3, cursors: what a cursor is, and which of them are refused. */
 import { describe, expect, test } from 'vitest'
-import { createCursorCodec } from '../../src/operations/cursor-token.js'
+import { createCursorCodec } from '../../src/operations/read/cursor-token.js'
 import { cursorSecret, invalidCursor, useCursors, walk } from './use-cursors.js'
 import { expectFailure, paths, usePeople } from './use-people.js'
 

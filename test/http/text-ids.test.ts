@@ -3,7 +3,7 @@ import { decimal, defineEntity, defineSchema, EQUAL, integer, text } from 'corol
 import { createClient } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unreachableIds } from '../../src/model/operations.js'
+import { unreachableIds } from '../../src/model/operation-table.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { expectFailure, type Json, type Method } from './use-people.js'
 

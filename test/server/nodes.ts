@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { TestConnection } from 'corollary/testing'
-import { isProcessAlive } from '../../src/database/embedded/process-identity.js'
+import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
 
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 export const appFile = (name: string): string =>

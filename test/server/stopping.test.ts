@@ -2,7 +2,7 @@
 import { createServer, type RunningServer } from 'corollary'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { Lifecycle } from '../../src/http/lifecycle.js'
+import { Lifecycle } from '../../src/http/connections/lifecycle.js'
 import { startFaultService, until } from '../faults/fault-service.js'
 import {
   exchange,

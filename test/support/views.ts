@@ -1,8 +1,8 @@
 /** Resources as a caller sees them who sees everything. */
 import { developmentPrincipal } from '../../src/access/authentication.js'
 import { createViews } from '../../src/access/views.js'
-import type { Model } from '../../src/model/resource-model.js'
-import type { ResourceView } from '../../src/query/row-access.js'
+import type { Model } from '../../src/model/types/resource-model.js'
+import type { ResourceView } from '../../src/query/rows/row-access.js'
 
 const settings = {
   zone: 'UTC',

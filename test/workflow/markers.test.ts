@@ -1,7 +1,7 @@
 /** A class with markers and a plain object say the same. */
 import { type ActionCallOf, ApiResource, WorkflowAction } from 'corollary'
 import { describe, expect, test } from 'vitest'
-import { describeApi } from '../../src/discovery/openapi.js'
+import { describeApi } from '../../src/discovery/openapi/openapi.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { Base, compiled, plain, printed, Tickets } from './markers.js'
 

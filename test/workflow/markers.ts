@@ -19,7 +19,7 @@ import {
 } from 'corollary'
 import { expect } from 'vitest'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 
 const tickets = defineEntity('tickets', {
   id: integer({ primaryKey: true, generated: true }),

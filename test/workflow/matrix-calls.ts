@@ -1,5 +1,5 @@
 /** A real call of an operation, held against what was decided. */
-import type { Operation } from '../../src/model/operations.js'
+import type { Operation } from '../../src/model/operation-table.js'
 import type { Answer } from '../http/use-people.js'
 import { secret } from './desk.js'
 import { decisionOf, type Variant, type Walk } from './matrix-walk.js'

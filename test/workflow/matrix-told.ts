@@ -1,8 +1,8 @@
 /** What catalogs, capabilities and links tell, held against what is decided. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import type { Operation } from '../../src/model/operations.js'
-import type { ResourceModel } from '../../src/model/resource-model.js'
+import type { Operation } from '../../src/model/operation-table.js'
+import type { ResourceModel } from '../../src/model/types/resource-model.js'
 import type { Json } from '../http/use-people.js'
 import { decisionOf, type Variant, type Walk, works } from './matrix-walk.js'
 import { decide, type Known } from './oracle.js'

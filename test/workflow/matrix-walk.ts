@@ -1,7 +1,7 @@
 /** What a walk over the matrix is of: a resource, as one caller meets it, and the records that there are. */
 import type { Principal, Resource } from 'corollary'
-import type { Operation } from '../../src/model/operations.js'
-import type { ResourceModel } from '../../src/model/resource-model.js'
+import type { Operation } from '../../src/model/operation-table.js'
+import type { ResourceModel } from '../../src/model/types/resource-model.js'
 import { type Decision, decide, type Known } from './oracle.js'
 import { makerOf, type References } from './requests.js'
 import type { Workflow } from './use-workflow.js'

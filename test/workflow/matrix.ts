@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { checkCall } from './matrix-calls.js'
 import { checkCollection, checkRecord } from './matrix-told.js'
 import type { Subject, Walk } from './matrix-walk.js'

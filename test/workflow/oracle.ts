@@ -5,7 +5,7 @@
 import type { Principal, Resource } from 'corollary'
 import type { TestCaller } from 'corollary/testing'
 import type { Guard } from '../../src/contract/guards.js'
-import type { Operation } from '../../src/model/operations.js'
+import type { Operation } from '../../src/model/operation-table.js'
 import { anonymous } from './use-workflow.js'
 
 type Data = Resource['data']

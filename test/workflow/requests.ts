@@ -1,6 +1,10 @@
 /** A call that each operation takes, made from the model: of a resource that nobody thought of, too. */
-import type { Operation, OperationName } from '../../src/model/operations.js'
-import type { ResourceModel, WriteField, WriteShapeModel } from '../../src/model/resource-model.js'
+import type { Operation, OperationName } from '../../src/model/operation-table.js'
+import type {
+  ResourceModel,
+  WriteField,
+  WriteShapeModel,
+} from '../../src/model/types/resource-model.js'
 
 /** Ids of records to refer to, by entity. */
 export type References = Readonly<Record<string, number>>

@@ -10,7 +10,7 @@ import {
   version,
 } from 'corollary'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 
 const tickets = defineEntity('tickets', {
   id: integer({ primaryKey: true, generated: true }),

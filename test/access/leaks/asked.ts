@@ -1,6 +1,6 @@
 /** What requests for an operation are made of: its address, ids, filters and orders. */
-import type { Operation } from '../../../src/model/operations.js'
-import type { ResourceModel } from '../../../src/model/resource-model.js'
+import type { Operation } from '../../../src/model/operation-table.js'
+import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import { filterPayloads } from './filter-payloads.js'
 import type { Ask } from './twins.js'
 import { inTurn, type World } from './world.js'

@@ -1,7 +1,7 @@
 /** Filter payloads of a resource: every field, with values that stand in hidden rows and in visible ones. */
 import type { OperandForm } from '../../../src/contract/filter-operations.js'
-import type { ColumnModel } from '../../../src/model/entity-model.js'
-import type { FilterFieldModel, ResourceModel } from '../../../src/model/resource-model.js'
+import type { ColumnModel } from '../../../src/model/types/entity-model.js'
+import type { FilterFieldModel, ResourceModel } from '../../../src/model/types/resource-model.js'
 import type { Json } from '../../http/use-people.js'
 import { mixed, type World } from './world.js'
 

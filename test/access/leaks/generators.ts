@@ -1,5 +1,5 @@
 /** What is asked of each operation of the operation table; a missing row does not compile, and fails. */
-import type { OperationName } from '../../../src/model/operations.js'
+import type { OperationName } from '../../../src/model/operation-table.js'
 import { filtersOf, type Generator, idLists, idsOf, sortsOf, urlOf } from './asked.js'
 import { optionRequests } from './option-requests.js'
 import { statsRequests } from './stats-requests.js'

@@ -1,7 +1,7 @@
 /** A hidden field is one that never existed: named or not, in every operation. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Operation } from '../../../src/model/operations.js'
-import type { ResourceModel } from '../../../src/model/resource-model.js'
+import type { Operation } from '../../../src/model/operation-table.js'
+import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import { generators } from './generators.js'
 import { trace } from './secrets-entities.js'
 import { type Ask, shown } from './twins.js'

@@ -1,8 +1,8 @@
 /** A hidden row is answered as one that does not exist: in every operation, in every place of a request. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { EntityModel } from '../../../src/model/entity-model.js'
-import type { Operation } from '../../../src/model/operations.js'
-import type { ResourceModel } from '../../../src/model/resource-model.js'
+import type { Operation } from '../../../src/model/operation-table.js'
+import type { EntityModel } from '../../../src/model/types/entity-model.js'
+import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import { generators } from './generators.js'
 import {
   asUnknown,

@@ -1,5 +1,5 @@
 /** Requests for options: every source, search for hidden labels, hidden ids, every order, every filter. */
-import type { OptionSourceModel } from '../../../src/model/option-source-model.js'
+import type { OptionSourceModel } from '../../../src/model/types/option-source-model.js'
 import type { Json } from '../../http/use-people.js'
 import { type Asked, filtersOf, type Generator } from './asked.js'
 import { type Ask, asJson } from './twins.js'

@@ -1,6 +1,6 @@
 /** Requests for statistics: every field, metric, mode and granularity, over every filter. */
 import { metricOperations } from '../../../src/contract/stats.js'
-import type { StatsFieldModel } from '../../../src/model/stats-model.js'
+import type { StatsFieldModel } from '../../../src/model/types/stats-model.js'
 import { type Asked, filtersOf, type Generator } from './asked.js'
 import { inTurn } from './world.js'
 

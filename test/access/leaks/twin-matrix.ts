@@ -4,8 +4,8 @@
  */
 import type { Resource } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Operation } from '../../../src/model/operations.js'
-import type { ResourceModel } from '../../../src/model/resource-model.js'
+import type { Operation } from '../../../src/model/operation-table.js'
+import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import type { Asked } from './asked.js'
 import { generators } from './generators.js'
 import { canary, commonRows, otherHiddenRows, visibleRows } from './twin-rows.js'

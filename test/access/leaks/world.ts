@@ -1,6 +1,6 @@
 /** Values and ids of visible and hidden rows, taken from both twins: what requests are made of. */
-import type { ColumnModel, EntityModel } from '../../../src/model/entity-model.js'
-import type { Model } from '../../../src/model/resource-model.js'
+import type { ColumnModel, EntityModel } from '../../../src/model/types/entity-model.js'
+import type { Model } from '../../../src/model/types/resource-model.js'
 import type { Json } from '../../http/use-people.js'
 import { visibleRows } from './twin-rows.js'
 import type { Twin } from './twins.js'

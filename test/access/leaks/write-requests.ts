@@ -3,7 +3,7 @@ import type {
   ResourceModel,
   WriteField,
   WriteShapeModel,
-} from '../../../src/model/resource-model.js'
+} from '../../../src/model/types/resource-model.js'
 import type { Json } from '../../http/use-people.js'
 import type { Asked, Generator } from './asked.js'
 import { type Ask, asJson } from './twins.js'

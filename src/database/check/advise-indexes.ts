@@ -1,0 +1,231 @@
+/**
+ * Advice of `corollary check`: filters and sorts that no index of the live database can serve, each
+ * with the statement that would help. Never at start: most applications live well without some. Nor for
+ * tables of a page, which are read as fast as an index; an empty table does not say how it will grow.
+ */
+import type { FilterOperation } from '../../contract/filter-operations.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type {
+  ColumnModel,
+  EntityModel,
+  TableName,
+  ToManyModel,
+} from '../../model/types/entity-model.js'
+import { isNullable } from '../../model/types/path.js'
+import type {
+  FilterFieldModel,
+  Model,
+  ResourceModel,
+  SortKey,
+} from '../../model/types/resource-model.js'
+import { type Catalog, type CatalogIndex, type CatalogTable, tableKey } from '../catalog.js'
+
+/** How an index serves an operation; operations that are not here read most of the table anyway. */
+type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection'
+
+const uses: Partial<Record<FilterOperation, IndexUse>> = {
+  EQUAL: 'equality',
+  IN: 'equality',
+  GREATER_THAN: 'equality',
+  GREATER_OR_EQUAL: 'equality',
+  LESS_THAN: 'equality',
+  LESS_OR_EQUAL: 'equality',
+  BETWEEN: 'equality',
+  BETWEEN_EXCLUSIVE: 'equality',
+  ON_DATE: 'equality',
+  IN_LAST_DAYS: 'equality',
+  IN_NEXT_DAYS: 'equality',
+  STARTS_WITH: 'prefix',
+  LIKE: 'contains',
+  ENDS_WITH: 'contains',
+  SIZE_EQ: 'collection',
+  SIZE_GT: 'collection',
+  SIZE_LT: 'collection',
+}
+
+export const adviseIndexes = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
+  const advised = new Set<string>()
+  const advise = (path: string, what: string, statement: string | undefined): void => {
+    if (statement === undefined || advised.has(statement)) return
+    advised.add(statement)
+    diagnostics.advise('INDEX_MISSING', path, `No index serves this ${what}. ${statement};`)
+  }
+  for (const resource of model.resources) {
+    for (const field of resource.filter.values()) {
+      advise(`${resource.name}.filter.${field.name}`, 'filter', missingForFilter(field, catalog))
+    }
+    advise(`${resource.name}.defaultSort`, 'order', missingForSort(resource, catalog))
+  }
+  for (const [{ name }, { filter }] of model.rowRules) {
+    for (const field of filter.values()) {
+      const path = `entities.${name}.rowAccess.filter.${field.name}`
+      advise(path, 'row access', missingForFilter(field, catalog))
+    }
+  }
+}
+
+const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | undefined => {
+  const use = uses[field.operation]
+  if (!use) return undefined
+  const collection = field.target.hops.find((hop) => hop.type === 'toMany')
+  const missing = collection && missingForCollection(collection, catalog)
+  if (missing) return missing
+  if (field.target.type === 'collection') {
+    return missingForCollection(field.target.relation, catalog)
+  }
+  const { column } = field.target
+  const table = catalog.tables.get(tableKey(column.entity.table))
+  if (!table || !isIndexable(table, [column.column]) || column.kind === 'boolean') return undefined
+  return columnAdvice[use]?.(column, table, catalog)
+}
+
+const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =>
+  !table.isView &&
+  table.pages !== 1 &&
+  columns.every((column) => !table.columns.get(column)?.isVirtual)
+
+/** A name as it stands in SQL. */
+const quote = (name: string, { reservedWords }: Catalog): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
+    ? name
+    : `"${name.replaceAll('"', '""')}"`
+
+const tableName = ({ schema, name }: TableName, catalog: Catalog): string =>
+  schema === undefined ? quote(name, catalog) : `${quote(schema, catalog)}.${quote(name, catalog)}`
+
+/** Indexes that hold every row. */
+const wholeIndexes = ({ indexes }: CatalogTable): readonly CatalogIndex[] =>
+  indexes.filter(({ partial }) => !partial)
+
+const startsWithColumn = (table: CatalogTable, column: string): boolean =>
+  wholeIndexes(table).some(({ method, keys }) => method === 'btree' && keys[0]?.column === column)
+
+type ColumnAdvice = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+) => string | undefined
+
+/** Classes that compare characters, not the order of a collation. */
+const patternClasses = ['text_pattern_ops', 'varchar_pattern_ops', 'bpchar_pattern_ops']
+const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
+
+const columnAdvice: Partial<Record<IndexUse, ColumnAdvice>> = {
+  equality: (column, table, catalog) =>
+    startsWithColumn(table, column.column)
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quote(column.column, catalog)})`,
+  prefix: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, [...patternClasses, ...trigramClasses])
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${lowerOf(column, table, catalog)} text_pattern_ops)`,
+  contains: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, trigramClasses)
+      ? undefined
+      : `CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
+}
+
+/** The expression that text filters compare; the collation stands in it where it is not the column's own. */
+const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
+  const { collation } = column
+  const own = table.columns.get(column.column)?.collation ?? undefined
+  const collate = collation === own || collation === undefined ? '' : ` COLLATE "${collation}"`
+  return `lower(${quote(column.column, catalog)}${collate})`
+}
+
+/** The database prints casts and parentheses of its own: `lower((title)::text)`. */
+const plain = (expression: string): string =>
+  expression.replace(/[()]|::text|::character varying|::bpchar/g, '')
+
+const isLowerServed = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+  classes: readonly string[],
+): boolean => {
+  const wanted = plain(lowerOf(column, table, catalog))
+  return wholeIndexes(table).some(({ keys: [key] }) => {
+    if (!key || plain(key.expression) !== wanted) return false
+    const inCodePoints = key.collation === 'C' && classes.includes('text_pattern_ops')
+    return classes.includes(key.operatorClass) || inCodePoints
+  })
+}
+
+const missingForCollection = (
+  { via, target }: ToManyModel,
+  catalog: Catalog,
+): string | undefined => {
+  const [name, column] =
+    via.type === 'joinTable' ? [via.table, via.from] : [target.table, via.column]
+  const table = catalog.tables.get(tableKey(name))
+  if (!table || !isIndexable(table, [column]) || startsWithColumn(table, column)) return undefined
+  return `CREATE INDEX ON ${tableName(name, catalog)} (${quote(column, catalog)})`
+}
+
+/** A key of an order that an index could serve. */
+interface OwnKey {
+  readonly column: ColumnModel
+  readonly descending: boolean
+  readonly nullable: boolean
+}
+
+/** The default order, if it is made of columns of the table itself; a joined or counted one has no index. */
+const missingForSort = (resource: ResourceModel, catalog: Catalog): string | undefined => {
+  const { entity, defaultSort } = resource
+  const table = catalog.tables.get(tableKey(entity.table))
+  const keys = defaultSort.map(ownKey).filter((key) => key !== undefined)
+  if (!table || keys.length === 0 || keys.length < defaultSort.length) return undefined
+  const columns = keys.map(({ column }) => column.column)
+  if (!isIndexable(table, columns)) return undefined
+  const end = keys.findIndex(({ column }) => column === entity.primaryKey)
+  const order = end >= 0 ? keys.slice(0, end + 1) : [...keys, keyOf(entity, keys.at(-1)!)]
+  if (order.length === 1) return undefined
+  const isServed = wholeIndexes(table).some(
+    (index) => isInOrder(index, keys, table, false) || isInOrder(index, keys, table, true),
+  )
+  if (isServed) return undefined
+  const definitions = order.map((key) => keyDefinition(key, table, catalog))
+  return `CREATE INDEX ON ${tableName(entity.table, catalog)} (${definitions.join(', ')})`
+}
+
+const ownKey = ({ target, direction }: SortKey): OwnKey | undefined =>
+  target.type === 'column' && target.hops.length === 0
+    ? { column: target.column, descending: direction === 'desc', nullable: isNullable(target) }
+    : undefined
+
+/** The primary key goes the way of the last key. */
+const keyOf = ({ primaryKey }: EntityModel, { descending }: OwnKey): OwnKey => ({
+  column: primaryKey,
+  descending,
+  nullable: false,
+})
+
+/** Read from its start or, backwards, from its end, the index gives the rows in this order, nulls last. */
+const isInOrder = (
+  { method, keys }: CatalogIndex,
+  order: readonly OwnKey[],
+  table: CatalogTable,
+  backwards: boolean,
+): boolean =>
+  method === 'btree' &&
+  order.every(({ column, descending, nullable }, at) => {
+    const key = keys[at]
+    if (key?.column !== column.column || key.collation !== collationOf(column, table)) return false
+    const nullsAreLast = key.nullsFirst === backwards
+    return key.descending === (descending !== backwards) && (!nullable || nullsAreLast)
+  })
+
+const collationOf = (column: ColumnModel, table: CatalogTable): string | null =>
+  column.collation ?? table.columns.get(column.column)?.collation ?? null
+
+const keyDefinition = (
+  { column, descending, nullable }: OwnKey,
+  table: CatalogTable,
+  catalog: Catalog,
+): string => {
+  const own = table.columns.get(column.column)?.collation ?? null
+  const collation = collationOf(column, table)
+  const collate = collation === own ? '' : ` COLLATE "${collation}"`
+  const order = descending ? ` DESC${nullable ? ' NULLS LAST' : ''}` : ''
+  return `${quote(column.column, catalog)}${collate}${order}`
+}

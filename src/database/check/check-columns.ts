@@ -1,0 +1,160 @@
+/** Validates the columns of an entity against those of its table. */
+import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import { integerRanges, kinds } from '../../model/kinds/kinds.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
+import type { CatalogColumn, CatalogTable } from '../catalog.js'
+
+export const reportColumn = (
+  column: string,
+  table: CatalogTable,
+  tableName: string,
+  path: string,
+  diagnostics: Diagnostics,
+): void => {
+  const hint = didYouMean(column, table.columns.keys())
+  diagnostics.error('COLUMN_UNKNOWN', path, `'${tableName}' has no column '${column}'${hint}`)
+}
+
+export const checkColumn = (
+  column: ColumnModel,
+  found: CatalogColumn,
+  table: CatalogTable,
+  path: string,
+  diagnostics: Diagnostics,
+): void => {
+  if (!fits(column, found)) {
+    diagnostics.error('KIND_MISMATCH', path, kindMessage(column, found))
+    return
+  }
+  for (const [isBroken, code, message] of columnRules) {
+    if (isBroken(column, found, table)) diagnostics.error(code, path, message(column, found))
+  }
+}
+
+export const fits = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): boolean =>
+  kind === 'enum' && found.isEnum
+    ? values.every((value) => found.enumLabels.includes(value))
+    : kinds[kind].databaseTypes.includes(found.type)
+
+const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): string => {
+  if (kind === 'enum' && found.isEnum) {
+    const unknown = values.filter((value) => !found.enumLabels.includes(value))
+    return `The type ${found.type} has no ${unknown.join(', ')}; it has ${found.enumLabels.join(', ')}.`
+  }
+  const expected = kinds[kind].databaseTypes.join(', ')
+  return `The kind ${kind} does not fit the column's type ${found.type}; it fits ${expected}.`
+}
+
+type ColumnRule = readonly [
+  (column: ColumnModel, found: CatalogColumn, table: CatalogTable) => boolean,
+  (
+    | 'COLLATION_MISMATCH'
+    | 'DEFAULT_MISSING'
+    | 'KIND_MISMATCH'
+    | 'NULLABLE_MISMATCH'
+    | 'SIZE_MISMATCH'
+  ),
+  (column: ColumnModel, found: CatalogColumn) => string,
+]
+
+/** Characters that the contract lets a value have. */
+const longest = ({ maxLength, values }: ColumnModel): number =>
+  values ? Math.max(...values.map((value) => value.length)) : (maxLength ?? Infinity)
+
+const allowsMoreDigits = (
+  { kind, precision = 0, scale = 0 }: ColumnModel,
+  found: CatalogColumn,
+): boolean =>
+  kind === 'decimal' &&
+  found.precision !== undefined &&
+  (scale > found.scale! || precision - scale > found.precision - found.scale!)
+
+/** Values of the column may not fit the contract: they are sent, but not accepted when sent back. */
+const holdsMoreDigits = ({ kind, precision, scale }: ColumnModel, found: CatalogColumn): boolean =>
+  kind === 'decimal' && (found.precision !== precision || found.scale !== scale)
+
+const rounds = ({ precision = 6 }: ColumnModel, found: CatalogColumn): boolean =>
+  found.precision !== undefined && precision > found.precision
+
+/** Values of an enum type that the contract does not name, and would send all the same. */
+const unlisted = (values: readonly string[] = [], { enumLabels }: CatalogColumn) =>
+  enumLabels.filter((label) => !values.includes(label))
+
+const exceeds = (
+  { kind, minimum = 0, maximum = 0 }: ColumnModel,
+  range: (typeof integerRanges)[string],
+): boolean =>
+  kind === 'integer' &&
+  range !== undefined &&
+  (Number(minimum) < range.minimum || Number(maximum) > range.maximum)
+
+const columnRules: readonly ColumnRule[] = [
+  [
+    (column, found, table) => !table.isView && !column.nullable && !found.notNull,
+    'NULLABLE_MISMATCH',
+    () =>
+      'The column may be null, the contract says it is not; add nullable: true, or NOT NULL to the column.',
+  ],
+  [
+    (column, found) => column.nullable && found.notNull,
+    'NULLABLE_MISMATCH',
+    () => 'The column is NOT NULL, the contract says it may be null; remove nullable: true.',
+  ],
+  [
+    (column, found, { isView }) =>
+      !isView && found.maxLength !== undefined && longest(column) > found.maxLength,
+    'SIZE_MISMATCH',
+    (_, found) =>
+      `The column holds ${found.maxLength} characters; declare maxLength: ${found.maxLength} or less.`,
+  ],
+  [
+    allowsMoreDigits,
+    'SIZE_MISMATCH',
+    (_, found) =>
+      `The column is numeric(${found.precision},${found.scale}); the contract allows more digits.`,
+  ],
+  [
+    (column, found, { isView }) =>
+      !isView && !allowsMoreDigits(column, found) && holdsMoreDigits(column, found),
+    'SIZE_MISMATCH',
+    ({ precision, scale }, found) =>
+      found.precision === undefined
+        ? `The column is numeric without precision and may hold values that do not fit (${precision},${scale}); make it numeric(${precision},${scale}).`
+        : `The column is numeric(${found.precision},${found.scale}) and may hold values that do not fit (${precision},${scale}); declare precision: ${found.precision}, scale: ${found.scale}.`,
+  ],
+  [
+    (column, found, { isView }) =>
+      column.kind === 'instant' && !isView && !column.generated && rounds(column, found),
+    'SIZE_MISMATCH',
+    (_, found) =>
+      `The column keeps ${found.precision} digits behind the second and rounds the others; declare precision: ${found.precision} or less.`,
+  ],
+  [
+    ({ kind, values }, found) => kind === 'enum' && unlisted(values, found).length > 0,
+    'KIND_MISMATCH',
+    ({ values }, found) =>
+      `The type ${found.type} also has ${unlisted(values, found).join(', ')}; declare all its values.`,
+  ],
+  [
+    (column, { type }) => exceeds(column, integerRanges[type]),
+    'SIZE_MISMATCH',
+    (_, { type }) => {
+      const { minimum, maximum } = integerRanges[type]!
+      return `The column is ${type}; declare limits from ${minimum} to ${maximum}, or none.`
+    },
+  ],
+  [
+    ({ kind, collation }, found) =>
+      kind === 'text' && found.collation !== null && collation !== found.collation,
+    'COLLATION_MISMATCH',
+    (_, found) =>
+      `The column has the collation '${found.collation}'; declare collation: '${found.collation}'.`,
+  ],
+  [
+    (column, found, table) =>
+      column.generated && !table.isView && !column.nullable && !found.hasDefault,
+    'DEFAULT_MISSING',
+    () =>
+      'The contract says that the database fills the column, but it has neither default nor identity.',
+  ],
+]

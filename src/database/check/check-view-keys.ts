@@ -1,0 +1,67 @@
+/**
+ * Validates the keys of views, which no constraint makes unique: two rows of one key would be multiplied
+ * in every page. It reads the rows, so it is bounded: by their number, and by time.
+ */
+import pg from 'pg'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { EntityModel } from '../../model/types/entity-model.js'
+import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
+
+/** Rows of a view that are looked at. */
+const maxRows = 100_000
+/** Milliseconds for each view. */
+const timeoutMs = 2_000
+
+/** A view that cannot be read, or not in time, gives advice: the contract may be right. */
+export const checkViewKeys = async (
+  client: pg.ClientBase,
+  entities: readonly EntityModel[],
+  catalog: Catalog,
+  diagnostics: Diagnostics,
+): Promise<void> => {
+  for (const entity of entities) {
+    const table = catalog.tables.get(tableKey(entity.table))
+    const { column, field } = entity.primaryKey
+    if (!table?.isView || !table.columns.has(column) || isUniqueColumn(table, column)) continue
+    const path = `entities.${entity.name}.${field}`
+    const view = tableKey(entity.table)
+    try {
+      for (const message of await faultsOf(client, table, view, column)) {
+        diagnostics.error('PRIMARY_KEY', path, message)
+      }
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError)) throw error
+      const reason = error.code === '57014' ? `within ${timeoutMs} ms` : `(SQLSTATE ${error.code})`
+      const message = `Whether '${column}' is unique in the view '${view}' could not be checked ${reason}; pages repeat records if it is not.`
+      diagnostics.advise('PRIMARY_KEY', path, message)
+    }
+  }
+}
+
+const faultsOf = async (
+  client: pg.ClientBase,
+  { schema, name }: CatalogTable,
+  view: string,
+  column: string,
+): Promise<readonly string[]> => {
+  const key = pg.escapeIdentifier(column)
+  const from = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+  await client.query(`begin read only; set local statement_timeout = ${timeoutMs}`)
+  try {
+    const { rows } = await client.query(`
+      with keys as materialized (select ${key} as key from ${from} limit ${maxRows})
+      select exists (select from keys where key is null) as "isNull",
+             exists (select from keys group by key having count(*) > 1 and key is not null) as "isRepeated"`)
+    const { isNull, isRepeated } = rows[0]
+    return [
+      ...(isNull ? [`'${column}' is null in rows of the view '${view}'; a key never is.`] : []),
+      ...(isRepeated
+        ? [
+            `'${column}' is not unique in the view '${view}': pages would repeat records. Mark a column that is, or add one to the view.`,
+          ]
+        : []),
+    ]
+  } finally {
+    await client.query('rollback')
+  }
+}

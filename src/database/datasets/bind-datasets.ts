@@ -1,0 +1,68 @@
+/** Tells each resource which tables move its dataset version: what the model reaches, as the catalog stores it. */
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { reachOf } from '../../model/types/datasets.js'
+import type { EntityModel, TableName } from '../../model/types/entity-model.js'
+import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { type BaseTable, type Catalog, tableKey } from '../catalog.js'
+
+export interface BoundModel {
+  readonly model: Model
+  /** All tables whose changes are to be told. */
+  readonly tables: readonly BaseTable[]
+}
+
+/** A resource that reaches what no trigger sees has no version, which is told as advice. */
+export const bindDatasets = (
+  model: Model,
+  catalog: Catalog,
+  schema: string,
+  diagnostics: Diagnostics,
+): BoundModel => {
+  const all = new Map<string, BaseTable>()
+  const bind = (resource: ResourceModel): ResourceModel => {
+    const { entities, joinTables } = reachOf(resource, model)
+    const sources = [
+      ...[...entities].map((entity) => sourceOfEntity(entity, catalog)),
+      ...[...joinTables].map((table) => sourceOfTable(table, catalog)),
+    ]
+    const unseen = sources.flatMap((source) => source.unseen)
+    if (unseen.length > 0) {
+      const message = `No dataset version, no entity tags of collections: changes of ${[...new Set(unseen)].join(', ')} cannot be seen. If it is made of tables, declare tables of this database: 'dependsOn: ["schema.table"]'.`
+      diagnostics.advise('DATASET_VERSION_OFF', resource.name, message)
+      return resource
+    }
+    const tables = new Map(
+      sources.flatMap(({ seen }) => seen).map((table) => [table.name, table] as const),
+    )
+    for (const [name, table] of tables) all.set(name, table)
+    return { ...resource, dataset: { schema, tables: [...tables.keys()].sort() } }
+  }
+  const resources = model.resources.map(bind)
+  return { model: { ...model, resources }, tables: [...all.values()] }
+}
+
+interface Source {
+  readonly seen: readonly BaseTable[]
+  /** Names of what no trigger sees. */
+  readonly unseen: readonly string[]
+}
+
+const sourceOfTable = (table: TableName, catalog: Catalog): Source => {
+  const bases = catalog.tables.get(tableKey(table))?.bases ?? []
+  const unseen = bases.filter(({ isTable }) => !isTable).map(({ name }) => name)
+  return {
+    seen: bases.filter(({ isTable }) => isTable),
+    unseen: bases.length === 0 ? [tableKey(table)] : unseen,
+  }
+}
+
+/** What is declared speaks for what the catalog does not tell. */
+const sourceOfEntity = ({ table, dependsOn }: EntityModel, catalog: Catalog): Source => {
+  const own = sourceOfTable(table, catalog)
+  if (!dependsOn) return own
+  const declared = dependsOn.map((one) => sourceOfTable(one, catalog))
+  return {
+    seen: [...own.seen, ...declared.flatMap(({ seen }) => seen)],
+    unseen: declared.flatMap(({ unseen }) => unseen),
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The triggers that tell a change of a table, and the folding of what they wrote down. They are the only
+ * thing that is ever added to a table of the application.
+ */
+import type pg from 'pg'
+import { StartError } from '../../foundation/start-error.js'
+import type { BaseTable } from '../catalog.js'
+import type { Database } from '../database.js'
+import { advisoryLock, isDenied } from '../migrations.js'
+
+/** Which rows a statement touched; TRUNCATE does not say. */
+const events = {
+  insert: 'referencing new table as touched',
+  update: 'referencing new table as touched',
+  delete: 'referencing old table as touched',
+  truncate: '',
+} as const
+
+const triggerName = (event: string): string => `corollary_dataset_${event}`
+
+/** Names of the triggers that a table needs, so that no change of it is missed. */
+export const datasetTriggers: readonly string[] = Object.keys(events).map(triggerName)
+
+const missingOn = ({ triggers }: BaseTable): readonly (keyof typeof events)[] =>
+  (Object.keys(events) as (keyof typeof events)[]).filter(
+    (event) => !triggers.includes(triggerName(event)),
+  )
+
+/** What is still to be done on these tables, as a script that a DBA can read and run; else empty. */
+export const printTriggers = (schema: string, tables: readonly BaseTable[]): string =>
+  tables
+    .flatMap((table) =>
+      missingOn(table).map(
+        (event) =>
+          `create or replace trigger ${triggerName(event)} after ${event} on ${table.name} ${events[event]}
+  for each statement execute function ${schema}.record_dataset_change();`,
+      ),
+    )
+    .join('\n')
+
+/**
+ * Makes the triggers that are missing; a role that needs no DDL when none is. Their tables get a new
+ * version: what was changed before is not known.
+ *
+ * @throws StartError
+ */
+export const ensureTriggers = async (
+  client: pg.ClientBase,
+  schema: string,
+  tables: readonly BaseTable[],
+): Promise<void> => {
+  const script = printTriggers(schema, tables)
+  const changed = tables.filter((table) => missingOn(table).length > 0).map(({ name }) => name)
+  try {
+    await client.query(`begin isolation level read committed; set local lock_timeout = '10s'`)
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
+    await client.query(forgetOtherCluster(schema))
+    if (script !== '') await client.query(script)
+    await client.query(
+      `insert into ${schema}.dataset (name, weight)
+       select name, ${schema}.random_weight() from unnest($1::text[]) as wanted(name)
+       on conflict do nothing`,
+      [tables.map(({ name }) => name)],
+    )
+    await client.query(
+      `select ${schema}.touch(name::regclass) from unnest($1::text[]) as t(name)`,
+      [changed],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw explain(error, changed)
+  }
+}
+
+/** Looks whether a start could make the triggers that are missing. @throws StartError */
+export const requireTriggers = async (
+  client: pg.ClientBase,
+  tables: readonly BaseTable[],
+): Promise<void> => {
+  const names = tables.filter((table) => missingOn(table).length > 0).map(({ name }) => name)
+  const { rows } = await client.query(
+    `select name from unnest($1::text[]) as t(name) where not has_table_privilege(name, 'trigger')`,
+    [names],
+  )
+  if (rows.length > 0) throw deniedTriggers(rows.map(({ name }) => name))
+}
+
+const remedy =
+  "Run 'corollary migrate --app <file>' as the owner of the tables, hand the output of 'corollary migrate --app <file> --print' to your DBA, or turn dataset versions off with 'platform.dataset-version.mode' = off."
+const wantedOn = (tables: readonly string[]): string =>
+  `the triggers of the dataset version on ${tables.join(', ')}`
+
+const deniedTriggers = (tables: readonly string[], cause?: unknown): StartError =>
+  new StartError(`This database role may not create ${wantedOn(tables)}. ${remedy}`, { cause })
+
+const explain = (error: unknown, tables: readonly string[]): unknown => {
+  if (isDenied(error)) return deniedTriggers(tables, error)
+  if ((error as pg.DatabaseError).code === '55P03') {
+    const message = `Could not create ${wantedOn(tables)}: another transaction has the tables locked. Start again, or see pg_stat_activity. ${remedy}`
+    return new StartError(message, { cause: error })
+  }
+  return error
+}
+
+/**
+ * A dump that was restored elsewhere brings transaction ids that are still running or to come there. They
+ * would hide changes; so everything begins anew.
+ */
+const forgetOtherCluster = (schema: string): string => `
+  with foreign_change as (
+    delete from ${schema}.dataset_change
+    where transaction_id >= pg_snapshot_xmin(pg_current_snapshot()) returning dataset
+  )
+  update ${schema}.dataset set horizon = '0', weight = weight + ${schema}.random_weight()
+  where horizon > pg_snapshot_xmin(pg_current_snapshot())
+     or name in (select dataset from foreign_change)`
+
+/**
+ * Adds up the changes of transactions that ended, so that readers add up few. Readers of an older
+ * snapshot see what was before; the sum stays the same. One node at a time, the others pass.
+ */
+export const foldChanges = (database: Database, schema: string): Promise<void> =>
+  database.write(async (transaction) => {
+    const [lock] = await transaction.query({
+      text: 'select pg_try_advisory_xact_lock($1)',
+      values: [advisoryLock],
+    })
+    if (lock?.[0] !== 't') return
+    await transaction.query({ text: foldStatement(schema), values: [] })
+  })
+
+/** Changes of one table that one statement adds up: a large backlog takes several. */
+const maxFolded = 100_000
+
+/** From the horizon on, so that rows which only old snapshots still see are not looked at. */
+const foldStatement = (schema: string): string => `
+  with ended as materialized (
+    select d.name, d.horizon as from_horizon, least(s.xmin, coalesce((
+      select c.transaction_id from ${schema}.dataset_change as c
+      where c.dataset = d.name and c.transaction_id >= d.horizon
+      order by c.transaction_id offset ${maxFolded} limit 1), s.xmin)) as horizon
+    from ${schema}.dataset as d, (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) as s
+  ),
+  folded as (
+    delete from ${schema}.dataset_change as c using ended
+    where c.dataset = ended.name and c.transaction_id >= ended.from_horizon
+      and c.transaction_id < ended.horizon
+    returning c.dataset, c.weight
+  ),
+  added as (select dataset, sum(weight) as weight from folded group by dataset)
+  update ${schema}.dataset as d set horizon = ended.horizon, weight = d.weight + added.weight
+  from added join ended on ended.name = added.dataset where d.name = added.dataset`

@@ -1,0 +1,95 @@
+/** The catalogs of workflow actions: references to real operations and their schemas, and how to perform them. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import { idsField } from '../../model/compile/compile-actions.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
+import { operationIdOf } from '../openapi/published.js'
+import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
+import {
+  byOrder,
+  type CatalogContext,
+  type CatalogSubject,
+  catalogHead,
+  endpointOf,
+  type SurfaceSource,
+  translatedOrNull,
+} from './surfaces.js'
+
+export interface ActionOptions {
+  /** Ids of a bulk action at the most, where it says nothing. */
+  readonly maxItems: number
+}
+
+const describeAction = (
+  action: ActionModel,
+  operation: Operation,
+  resource: ResourceModel,
+  { decide, translate }: CatalogContext,
+  source: SurfaceSource,
+  options: ActionOptions,
+): JsonSchema => {
+  const endpoint = endpointOf(source, resource.key, operation)
+  const { contextPath } = source
+  const { scope } = operation
+  const isBulk = action.kind === 'BULK'
+  const { atomicity } = action
+  return {
+    id: action.id,
+    resourceKey: resource.key,
+    scope,
+    title: translate(action.title),
+    description: translatedOrNull(action.description, translate),
+    operationId: operationIdOf(endpoint),
+    path: `${contextPath}${endpoint.path}`,
+    method: operation.method,
+    requestSchemaId: schemaIdOf(endpoint, 'request', contextPath),
+    requestSchemaUrl: schemaUrlOf(endpoint, 'request', contextPath),
+    responseSchemaId: schemaIdOf(endpoint, 'response', contextPath),
+    responseSchemaUrl: schemaUrlOf(endpoint, 'response', contextPath),
+    allowedStates: action.allowedStates,
+    availability: decide(resource, operation, scope),
+    order: action.order,
+    successMessage: translatedOrNull(action.successMessage, translate),
+    tags: action.tags,
+    execution: {
+      interaction: action.interaction,
+      preconditions: {
+        idempotencyKey: action.idempotencyKey,
+        resourceVersion: action.resourceVersion,
+      },
+      selection: isBulk
+        ? { idsField, maxItems: Math.min(action.maxItems ?? options.maxItems, options.maxItems) }
+        : null,
+      outcome: { mode: isBulk ? 'PER_ITEM' : 'SINGLE', atomicity },
+    },
+  }
+}
+
+/** Of one resource: of its records where there is one, of the collection, or both in the global catalog. */
+export const actionsOf = (
+  resource: ResourceModel,
+  context: CatalogContext & { readonly scope?: Operation['scope'] },
+  source: SurfaceSource,
+  options: ActionOptions,
+): readonly JsonSchema[] =>
+  resource.operations
+    .flatMap((operation) => {
+      const action = resource.actions.get(operation.action ?? '')
+      const isAsked = context.scope === undefined || context.scope === operation.scope
+      return action && isAsked
+        ? [describeAction(action, operation, resource, context, source, options)]
+        : []
+    })
+    .sort(byOrder)
+
+export const actionCatalog = (
+  subject: CatalogSubject,
+  context: CatalogContext & { readonly scope?: Operation['scope'] },
+  source: SurfaceSource,
+  options: ActionOptions,
+): JsonSchema => ({
+  ...catalogHead(subject, context, source),
+  actions: subject.resources
+    .flatMap((resource) => [...actionsOf(resource, context, source, options)])
+    .sort(byOrder),
+})

@@ -1,0 +1,178 @@
+/** What a resource can do: references to operations, surfaces and actions; no schemas. */
+import type { StatsOperation } from '../../contract/stats.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { OperationName } from '../../model/operation-table.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import {
+  metricsOf,
+  type StatsEndpoint,
+  type StatsFieldModel,
+  type StatsModel,
+  type StatsSwitches,
+  servesStats,
+  supportLevelOf,
+} from '../../model/types/stats-model.js'
+import { type Availability, denied } from '../../wire/availability.js'
+import { actionsOf } from './actions.js'
+import { type CatalogContext, type SurfaceSource, surfacesOf } from './surfaces.js'
+
+const operations = {
+  create: 'create',
+  update: 'update',
+  delete: 'delete',
+  options: 'options',
+  byId: 'byId',
+  all: 'all',
+  filter: 'filter',
+  cursor: 'cursor',
+  locate: 'locate',
+  export: 'export',
+} as const satisfies Readonly<Record<string, OperationName>>
+
+const endpoints = {
+  statsGroupBy: 'groupBy',
+  statsTimeSeries: 'timeSeries',
+  statsDistribution: 'distribution',
+} as const satisfies Readonly<Record<string, StatsEndpoint>>
+
+export type CanonicalOperation =
+  | keyof typeof operations
+  | keyof typeof endpoints
+  | 'optionSources'
+  | 'filterExpression'
+
+export const canonicalOperations = (
+  resource: ResourceModel,
+  switches: StatsSwitches,
+): Readonly<Record<CanonicalOperation, boolean>> => {
+  const works = (name: OperationName) =>
+    resource.operations.some((one) => one.name === name && one.supported)
+  const entries = [
+    ...Object.entries(operations).map(([name, operation]) => [name, works(operation)] as const),
+    ...Object.entries(endpoints).map(
+      ([name, endpoint]) => [name, servesStats(resource.stats, endpoint, switches)] as const,
+    ),
+    ['optionSources', resource.optionSources.size > 0] as const,
+    // Filter payloads cannot be combined yet.
+    ['filterExpression', false] as const,
+  ]
+  return Object.fromEntries(entries) as Readonly<Record<CanonicalOperation, boolean>>
+}
+
+const views = { view: 'byId', edit: 'update' } as const satisfies Readonly<
+  Record<string, OperationName>
+>
+const statsOperations = {
+  statsGroupBy: 'statsGroupBy',
+  statsTimeSeries: 'statsTimeSeries',
+  statsDistribution: 'statsDistribution',
+  optionSources: 'optionSource',
+} as const satisfies Readonly<Record<string, OperationName>>
+
+export interface CapabilityOptions {
+  readonly switches: StatsSwitches
+  readonly maxExportRows: number
+  /** Ids of a bulk action at the most. */
+  readonly maxItems: number
+}
+
+export const describeCapabilities = (
+  resource: ResourceModel,
+  context: CatalogContext,
+  source: SurfaceSource,
+  { switches, maxExportRows, maxItems }: CapabilityOptions,
+): JsonSchema => {
+  const { resourceId } = context
+  const canonical = canonicalOperations(resource, switches)
+  const named = { ...operations, ...statsOperations, filterExpression: undefined, ...views }
+  const isSupported: Readonly<Record<string, boolean>> = {
+    ...canonical,
+    view: canonical.byId,
+    edit: canonical.update,
+  }
+  return {
+    resourceKey: resource.key,
+    resourcePath: `${source.contextPath}${resource.path}`,
+    group: resource.group,
+    resourceId,
+    canonicalOperations: canonical,
+    operations: Object.fromEntries(
+      Object.entries(named).map(([id, name]) => [
+        id,
+        {
+          ...describeOperation(id, name, isSupported[id]!, resource, context),
+          ...(id === 'export' ? { formats, scopes, maxRows: maxExportRows } : {}),
+        },
+      ]),
+    ),
+    surfaces: surfacesOf(resource, context, source),
+    actions: actionsOf(
+      resource,
+      { ...context, scope: resourceId === null ? 'COLLECTION' : 'ITEM' },
+      source,
+      { maxItems },
+    ),
+    stats: describeStats(resource, switches, context),
+  }
+}
+
+const formats = ['csv', 'json', 'xlsx']
+const scopes = ['filtered', 'selected', 'all']
+
+const unsupported: Availability = denied('operation-not-supported')
+
+const describeOperation = (
+  id: string,
+  name: OperationName | undefined,
+  supported: boolean,
+  resource: ResourceModel,
+  { decide }: CatalogContext,
+): JsonSchema => {
+  const operation = resource.operations.find((one) => one.name === name)
+  const scope = operation?.scope ?? 'COLLECTION'
+  return {
+    id,
+    supported,
+    scope,
+    preferredMethod: operation?.method ?? null,
+    preferredRel: operation?.rel ?? null,
+    availability: supported && operation ? decide(resource, operation, scope) : unsupported,
+  }
+}
+
+const describeStats = (
+  { stats }: ResourceModel,
+  switches: StatsSwitches,
+  { translate }: CatalogContext,
+): JsonSchema => ({
+  supportLevel: supportLevelOf(stats, switches),
+  fields: [...stats.fields.values()].map((field) => ({
+    field: field.name,
+    label: translate(field.label),
+    type: field.type,
+    metrics: metricsOf(field, stats),
+    modes: [...field.operations],
+    keyAndLabelDistinct: field.labelTarget !== undefined,
+    ...eligibilityOf(field, stats, switches),
+  })),
+})
+
+const roles = {
+  groupByEligible: ['groupBy', 'GROUP_BY'],
+  timeSeriesEligible: ['timeSeries', 'TIME_SERIES'],
+  distributionTermsEligible: ['distribution', 'DISTRIBUTION_TERMS'],
+  distributionHistogramEligible: ['distribution', 'DISTRIBUTION_HISTOGRAM'],
+} as const satisfies Readonly<Record<string, readonly [StatsEndpoint, StatsOperation]>>
+
+/** Whether requests of each kind take the field; none do while their endpoint is off. */
+const eligibilityOf = (
+  { operations }: StatsFieldModel,
+  stats: StatsModel,
+  switches: StatsSwitches,
+): Readonly<Record<string, boolean>> =>
+  Object.fromEntries(
+    Object.entries(roles).map(([name, [endpoint, operation]]) => [
+      name,
+      operations.has(operation) && servesStats(stats, endpoint, switches),
+    ]),
+  )

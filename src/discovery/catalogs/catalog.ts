@@ -1,0 +1,123 @@
+/** `/schemas/catalog`: the operations of a group with their shapes, flat enough to be read by tools. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { inlined, refName, type Schemas } from '../openapi/components.js'
+import { textsOf } from '../openapi/operation-texts.js'
+import { parametersOf } from '../openapi/parameters.js'
+import { operationIdOf } from '../openapi/published.js'
+import { schemaUrlOf } from '../schemas/schema-address.js'
+import type { Endpoint, SchemaType } from './endpoints.js'
+import { endpointsAt } from './endpoints.js'
+
+export interface CatalogSource {
+  readonly model: Model
+  readonly endpoints: readonly Endpoint[]
+  readonly schemas: Schemas
+  readonly contextPath: string
+}
+
+export interface CatalogFilter {
+  readonly group?: string | undefined
+  readonly path?: string | undefined
+  /** Method in lower case. */
+  readonly operation?: string | undefined
+}
+
+export const describeCatalog = (
+  source: CatalogSource,
+  { group, path, operation }: CatalogFilter,
+): JsonSchema => {
+  const { endpoints, contextPath } = source
+  const found = path === undefined ? endpoints : endpointsAt(endpoints, contextPath, path)
+  return {
+    group: group ?? null,
+    endpoints: found
+      .filter((one) => group === undefined || one.resource.group === group)
+      .filter((one) => operation === undefined || one.operation.method.toLowerCase() === operation)
+      .map((one) => describeEndpoint(one, source)),
+  }
+}
+
+const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): JsonSchema => {
+  const { doc, operation, resource } = endpoint
+  const url = (side: SchemaType) =>
+    endpoint.shapes[side] ? schemaUrlOf(endpoint, side, source.contextPath) : null
+  const deprecated = resource.deprecated.operations.get(operation.id)
+  return {
+    ...(deprecated ? { deprecated } : {}),
+    path: `${source.contextPath}${endpoint.path}`,
+    method: operation.method,
+    operationId: operationIdOf(endpoint),
+    ...textsOf(endpoint),
+    tags: [resource.key],
+    resourceKey: resource.key,
+    requestSchema: describeShape(endpoint, 'request', source),
+    responseSchema: describeShape(endpoint, 'response', source),
+    parameters: parametersOf(doc.parameters, endpoint),
+    operationExamples: endpoint.examples,
+    schemaLinks: { request: url('request'), response: url('response') },
+  }
+}
+
+const describeShape = (
+  { shapes, resource }: Endpoint,
+  side: SchemaType,
+  { schemas, model }: CatalogSource,
+): JsonSchema | null => {
+  const shape = shapes[side]
+  if (!shape) return null
+  const name = refName(shape) ?? null
+  const schema = inlined(shape, schemas) as JsonSchema
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
+  const required = (schema['required'] ?? []) as readonly string[]
+  return {
+    name,
+    mediaType: 'application/json',
+    fields: Object.entries(properties).map(([field, one]) =>
+      describeField(field, one, required.includes(field)),
+    ),
+    relations: relationsOf(resource, Object.keys(properties), model),
+  }
+}
+
+const isThere = (value: unknown): boolean => value !== null
+
+/** What is not there is null: tools read a table. */
+const describeField = (name: string, schema: JsonSchema, required: boolean): JsonSchema => {
+  const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null')
+  const facts = ['format', 'description', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern']
+  return {
+    name,
+    type: types[0] ?? 'any',
+    required,
+    ...(schema['x-deprecated'] === undefined ? {} : { deprecated: schema['x-deprecated'] }),
+    enumValues: (schema['enum'] as readonly unknown[] | undefined)?.filter(isThere) ?? null,
+    ...Object.fromEntries(facts.map((fact) => [fact, schema[fact] ?? null])),
+  }
+}
+
+/** The fields that refer to records of another resource. */
+const relationsOf = (
+  { response, filter, create, update }: ResourceModel,
+  fields: readonly string[],
+  { resources }: Model,
+): readonly JsonSchema[] =>
+  fields.flatMap((field) => {
+    const shown = response.get(field)
+    const written = create?.fields.get(field) ?? update?.fields.get(field)
+    const sought = filter.get(field)?.target
+    const column =
+      (shown?.type === 'column' ? shown.target.column : undefined) ??
+      (written?.type === 'column' ? written.column : undefined) ??
+      (sought?.type === 'column' ? sought.column : undefined)
+    const many =
+      shown && shown.type !== 'column'
+        ? shown.target.relation.target
+        : written?.type === 'links'
+          ? written.relation.target
+          : undefined
+    const entity = many ?? column?.references?.target
+    const target = entity && resources.find((one) => one.entity === entity)
+    if (!target || (shown?.type === 'count' && !many)) return []
+    return [{ field, targetResourceKey: target.key, cardinality: many ? 'MANY' : 'ONE' }]
+  })

@@ -1,0 +1,136 @@
+/** The catalogs of surfaces: references to real operations and their schemas, and whether they are open. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Translator } from '../../foundation/messages.js'
+import type { SurfaceModel } from '../../model/compile/compile-surfaces.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { Availability } from '../../wire/availability.js'
+import type { Container } from '../openapi/operation-docs.js'
+import { operationIdOf } from '../openapi/published.js'
+import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
+import type { Endpoint, SchemaType } from './endpoints.js'
+
+/** Whether the caller may do something now, where it is offered. */
+export type Decide = (
+  resource: ResourceModel,
+  operation: Operation,
+  scope: Operation['scope'],
+) => Availability
+
+/** The caller whom a catalog is for. */
+export interface CatalogReader {
+  readonly decide: Decide
+  readonly translate: Translator
+}
+
+/** The caller and the record of a catalog; the id is null in a catalog of the resource. */
+export interface CatalogContext extends CatalogReader {
+  readonly resourceId: unknown
+}
+
+const sides: Readonly<Record<SurfaceModel['kind'], SchemaType>> = {
+  FORM: 'request',
+  PARTIAL_FORM: 'request',
+  VIEW: 'response',
+  READ_PROJECTION: 'response',
+}
+
+const cardinalities: Readonly<Record<Container, string>> = {
+  object: 'OBJECT',
+  list: 'COLLECTION',
+  page: 'PAGE',
+  cursor: 'PAGE',
+}
+
+export interface SurfaceSource {
+  readonly endpoints: readonly Endpoint[]
+  readonly contextPath: string
+}
+
+/** The published operation of a resource. */
+export const endpointOf = (
+  { endpoints }: SurfaceSource,
+  resourceKey: string,
+  operation: Operation,
+): Endpoint =>
+  endpoints.find((one) => one.resource.key === resourceKey && one.operation === operation)!
+
+export const translatedOrNull = (text: string | undefined, translate: Translator): string | null =>
+  text === undefined ? null : translate(text)
+
+const describeSurface = (
+  surface: SurfaceModel,
+  resource: ResourceModel,
+  { decide, translate }: CatalogContext,
+  source: SurfaceSource,
+): JsonSchema => {
+  const { operation, kind, scope } = surface
+  const endpoint = endpointOf(source, surface.resourceKey, operation)
+  const { contextPath } = source
+  return {
+    id: surface.id,
+    resourceKey: resource.key,
+    kind,
+    scope,
+    title: translate(surface.title),
+    description: translatedOrNull(surface.description, translate),
+    intent: surface.intent,
+    operationId: operationIdOf(endpoint),
+    path: `${contextPath}${endpoint.path}`,
+    method: operation.method,
+    schemaId: schemaIdOf(endpoint, sides[kind], contextPath),
+    schemaUrl: schemaUrlOf(endpoint, sides[kind], contextPath),
+    responseCardinality: endpoint.doc.response ? cardinalities[endpoint.doc.container] : 'VOID',
+    availability: decide(endpoint.resource, operation, scope),
+    order: surface.order,
+    tags: surface.tags,
+  }
+}
+
+/** Of one resource; `resourceId` is null in the global catalog, which shows both scopes. */
+export const surfacesOf = (
+  resource: ResourceModel,
+  context: CatalogContext,
+  source: SurfaceSource,
+): readonly JsonSchema[] =>
+  resource.surfaces
+    .filter(({ scope }) => context.resourceId === null || scope === 'ITEM')
+    // A related operation whose shape the caller does not see has no schema to refer to.
+    .filter(({ resourceKey, operation }) => endpointOf(source, resourceKey, operation))
+    .map((surface) => describeSurface(surface, resource, context, source))
+
+export const byOrder = (a: JsonSchema, b: JsonSchema): number => {
+  const keys = ['order', 'resourceKey', 'id']
+  const name = keys.find((key) => a[key] !== b[key])
+  return name === undefined ? 0 : (a[name] as string) < (b[name] as string) ? -1 : 1
+}
+
+/** What a catalog is of. */
+export interface CatalogSubject {
+  readonly resources: readonly ResourceModel[]
+  /** Undefined: of the whole group, or of everything. */
+  readonly resource: ResourceModel | undefined
+  readonly group: string | null
+}
+
+export const catalogHead = (
+  { resource, group }: CatalogSubject,
+  { resourceId }: CatalogContext,
+  { contextPath }: SurfaceSource,
+) => ({
+  resourceKey: resource?.key ?? null,
+  resourcePath: resource ? `${contextPath}${resource.path}` : null,
+  group,
+  resourceId,
+})
+
+export const surfaceCatalog = (
+  subject: CatalogSubject,
+  context: CatalogContext,
+  source: SurfaceSource,
+): JsonSchema => ({
+  ...catalogHead(subject, context, source),
+  surfaces: subject.resources
+    .flatMap((resource) => [...surfacesOf(resource, context, source)])
+    .sort(byOrder),
+})

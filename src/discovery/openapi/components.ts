@@ -1,0 +1,49 @@
+/** Named schemas: a shape is described once and referred to from wherever it is sent. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+
+export type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** `human-resources.employees` and `Response` make `HumanResourcesEmployeesResponse`. */
+export const componentName = ({ key }: Pick<ResourceModel, 'key'>, ...parts: string[]): string =>
+  [...key.split(/[.-]/), ...parts.flatMap((part) => part.split(/[.-]/))]
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('')
+
+const prefix = '#/components/schemas/'
+
+export const refTo = (name: string): JsonSchema => ({ $ref: `${prefix}${name}` })
+
+export const refName = ({ $ref }: JsonSchema): string | undefined =>
+  typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+
+type Json = unknown
+
+const mapValues = (value: object, map: (member: Json) => Json): object =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]))
+
+/** The schema with every reference replaced by what it refers to; no shape of a contract holds itself. */
+export const inlined = (schema: Json, schemas: Schemas): Json => {
+  if (Array.isArray(schema)) return schema.map((item) => inlined(item, schemas))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const name = refName(schema as JsonSchema)
+  const { $ref: _, ...beside } = schema as JsonSchema
+  const own = mapValues(name === undefined ? schema : beside, (member) => inlined(member, schemas))
+  return name === undefined ? own : { ...(inlined(schemas[name], schemas) as object), ...own }
+}
+
+/** What a schema refers to, directly or behind others. */
+export const referredBy = (schema: Json, schemas: Schemas): Schemas => {
+  const found: Record<string, JsonSchema> = {}
+  const visit = (value: Json): void => {
+    if (typeof value !== 'object' || value === null) return
+    const name = refName(value as JsonSchema)
+    if (name !== undefined && !(name in found)) {
+      found[name] = schemas[name]!
+      visit(schemas[name])
+    }
+    for (const member of Object.values(value)) visit(member)
+  }
+  visit(schema)
+  return found
+}

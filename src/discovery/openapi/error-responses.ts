@@ -1,0 +1,73 @@
+/** The error answers of an operation. */
+import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import { refTo } from './components.js'
+
+/** One response for each status, with an example for each code. */
+export const errorResponses = (
+  codes: readonly ErrorCode[],
+): Readonly<Record<string, JsonSchema>> => {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of new Set(codes)) {
+    const { status } = errorTable[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, own]) => [
+        String(status),
+        {
+          description: own.map((code) => errorTable[code].title).join('; '),
+          content: {
+            'application/json': {
+              schema: refTo('Failure'),
+              examples: Object.fromEntries(
+                own.map((code) => [code, { $ref: `${examplePrefix}${code}` }]),
+              ),
+            },
+          },
+        },
+      ]),
+  )
+}
+
+const failureExample = (code: ErrorCode, contextPath: string): unknown => {
+  const { status, category, title } = errorTable[code]
+  const message = `${title}.`
+  return {
+    status: 'failure',
+    message,
+    errors: [
+      {
+        type: errorPage(contextPath, code),
+        title,
+        status,
+        detail: message,
+        instance: '/',
+        message,
+        category,
+        code,
+        target: null,
+        properties: { code, traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
+      },
+    ],
+    timestamp: '2026-03-20T15:45:00.123Z',
+  }
+}
+
+const examplePrefix = '#/components/examples/'
+
+/** An example of each error that the paths refer to. */
+export const usedExamples = (
+  paths: unknown,
+  contextPath: string,
+): Readonly<Record<string, JsonSchema>> => {
+  const text = JSON.stringify(paths)
+  const used = (Object.keys(errorTable) as ErrorCode[]).filter((code) =>
+    text.includes(JSON.stringify(`${examplePrefix}${code}`)),
+  )
+  return Object.fromEntries(
+    used.map((code) => [code, { value: failureExample(code, contextPath) }]),
+  )
+}

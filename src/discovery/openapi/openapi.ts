@@ -1,0 +1,245 @@
+/** The API description: OpenAPI 3.1, made of the operation table and the shapes of the model. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Settings } from '../../foundation/settings.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { requestExamples } from '../catalogs/endpoints.js'
+import { catalogShapes, commonShapes, envelopeOf } from '../schemas/common-shapes.js'
+import { deprecatedKeywords } from '../schemas/deprecated.js'
+import { cursorPageOf, pageOf, shapesOf } from '../schemas/resource-shapes.js'
+import { listOf, text } from '../schemas/schema-forms.js'
+import { referredBy, refName, type Schemas } from './components.js'
+import { discoveryPaths } from './discovery-paths.js'
+import { errorResponses, usedExamples } from './error-responses.js'
+import { examplesOf } from './examples.js'
+import { bodyErrors, commonErrors, type OperationDoc, operationDocs } from './operation-docs.js'
+import { subjectOf, textsOf } from './operation-texts.js'
+import { parametersOf } from './parameters.js'
+import { operationIdOf, type Published, publishedOf } from './published.js'
+
+export type OpenApiDocument = JsonSchema & {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
+  readonly components: {
+    readonly schemas: Schemas
+    readonly examples: Readonly<Record<string, JsonSchema>>
+  }
+}
+
+/** Groups by their names; `undefined` stands for the whole. */
+export type Documents = ReadonlyMap<string | undefined, OpenApiDocument>
+
+export const discoveryGroup = 'platform-discovery'
+
+/** `/api/human-resources/employees` is the group `api-human-resources-employees`. */
+export const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
+
+/** What an application says of its API as a whole. */
+export interface ApiInfo {
+  readonly description?: string
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
+  /** `identifier` is an SPDX expression such as `MIT`; it excludes `url`. */
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
+}
+
+export interface DescribeOptions {
+  readonly title: string
+  readonly version: string
+  readonly info?: ApiInfo | undefined
+  readonly settings: Settings
+}
+
+export const describeApi = (model: Model, options: DescribeOptions): Documents => {
+  const schemas = schemasOf(model)
+  const contextPath = options.settings['platform.http.context-path']
+  const document = (title: string, resources: readonly ResourceModel[], withDiscovery: boolean) => {
+    const paths = {
+      ...Object.assign({}, ...resources.map((resource) => pathsOf(resource, options, schemas))),
+      ...(withDiscovery ? discoveryPaths(contextPath) : {}),
+    }
+    const tags = [...resources.map(tagOf), ...(withDiscovery ? [discoveryTag] : [])]
+    return toDocument(title, paths, tags, options, schemas)
+  }
+  const groups = new Set(model.resources.map(({ group }) => group))
+  return new Map<string | undefined, OpenApiDocument>([
+    [undefined, document(options.title, model.resources, true)],
+    [discoveryGroup, document(`${options.title}: discovery`, [], true)],
+    ...[...groups].map((group) => {
+      const own = model.resources.filter((resource) => resource.group === group)
+      return [group, document(`${options.title}: ${group}`, own, false)] as const
+    }),
+    ...model.resources.map(
+      (resource) =>
+        [
+          resourceGroup(resource),
+          document(`${options.title}: ${subjectOf(resource)}`, [resource], false),
+        ] as const,
+    ),
+  ])
+}
+
+/** All named schemas. */
+export const schemasOf = (model: Model): Schemas => ({
+  ...commonShapes,
+  ...catalogShapes,
+  ...Object.assign({}, ...model.resources.map(shapesOf)),
+})
+
+interface Tag {
+  readonly name: string
+  readonly description: string
+}
+
+const tagOf = (resource: ResourceModel): Tag => ({
+  name: resource.key,
+  description: resource.description ?? `Operations on ${subjectOf(resource)}.`,
+})
+
+const discoveryTag: Tag = {
+  name: discoveryGroup,
+  description: 'Schemas, surfaces and actions of all resources.',
+}
+
+const usualDescription = 'Described by the contracts of its resources.'
+
+const toDocument = (
+  title: string,
+  paths: OpenApiDocument['paths'],
+  tags: readonly Tag[],
+  { version, info, settings }: DescribeOptions,
+  schemas: Schemas,
+): OpenApiDocument => {
+  const isGuarded = settings['platform.auth.mode'] !== 'none'
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description: usualDescription, ...info },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/' }],
+    tags,
+    paths,
+    security: isGuarded ? [{ bearer: [] }] : [],
+    components: {
+      schemas: referredBy(paths, schemas),
+      examples: usedExamples(paths, settings['platform.http.context-path']),
+      ...(isGuarded ? { securitySchemes: { bearer } } : {}),
+    },
+  }
+}
+
+const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
+
+const pathsOf = (
+  resource: ResourceModel,
+  { settings }: DescribeOptions,
+  schemas: Schemas,
+): OpenApiDocument['paths'] => {
+  const contextPath = settings['platform.http.context-path']
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const published of publishedOf(resource, settings)) {
+    const path = `${contextPath}${published.path}`
+    const method = published.operation.method.toLowerCase()
+    paths[path] = { ...paths[path], [method]: describeOperation(published, schemas) }
+  }
+  return paths
+}
+
+const describeOperation = (published: Published, schemas: Schemas): JsonSchema => {
+  const { resource, operation, settings } = published
+  const doc = operationDocs[operation.name]
+  const request = doc.request?.(published)
+  const deprecation = resource.deprecated.operations.get(operation.id)
+  const isGuarded = settings['platform.auth.mode'] !== 'none'
+  return {
+    operationId: operationIdOf(published),
+    ...(deprecation ? deprecatedKeywords(deprecation) : {}),
+    tags: [resource.key],
+    ...textsOf(published),
+    // Callers need not say who they are.
+    ...(isGuarded && resource.guards.get(operation)?.isPublic
+      ? { security: [{}, { bearer: [] }] }
+      : {}),
+    parameters: parametersOf(doc.parameters, published),
+    ...(request ? { requestBody: requestBody(published, doc, request, schemas) } : {}),
+    responses: {
+      [doc.status]: successResponse(published, doc, schemas),
+      ...(doc.parameters.includes('If-None-Match')
+        ? { 304: { description: 'The client has it already.' } }
+        : {}),
+      ...errorResponses([...doc.errors, ...bodyErrorsOf(operation, request), ...commonErrors]),
+    },
+  }
+}
+
+/** A body that nobody asked for is held against its media type too. */
+const bodyErrorsOf = ({ method }: Operation, request: JsonSchema | undefined) =>
+  request || method !== 'GET' ? bodyErrors : []
+
+const requestBody = (
+  { resource, operation }: Published,
+  doc: OperationDoc,
+  schema: JsonSchema,
+  schemas: Schemas,
+): JsonSchema => {
+  const name = refName(schema)
+  const { required } = name === undefined ? schema : schemas[name]!
+  const needsMembers = Array.isArray(required) && required.length > 0
+  return {
+    required: needsMembers || !doc.isBodyOptional,
+    content: {
+      'application/json': {
+        schema,
+        examples: examplesOf(requestExamples(resource, operation), schema, schemas),
+      },
+    },
+  }
+}
+
+const jsonFile = 'application/json'
+const binary: JsonSchema = { type: 'string', format: 'binary' }
+/** Generated clients read every file as the first of these: as bytes, which fits all three. */
+const files: Readonly<Record<string, JsonSchema>> = {
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
+  'text/csv': text,
+  // Records with the chosen fields.
+  [jsonFile]: listOf({ type: 'object' }),
+}
+
+const containers = {
+  object: (shape: JsonSchema) => shape,
+  list: listOf,
+  page: pageOf,
+  cursor: cursorPageOf,
+} as const
+
+/** The whole body of an answer. */
+const answerSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
+  const shape = doc.response?.(published)
+  if (!shape) return undefined
+  const data = containers[doc.container](shape)
+  return doc.isBare ? data : envelopeOf(data, doc.links)
+}
+
+const headers = {
+  'X-Request-ID': { schema: text, description: 'Trace id, also in errors and logs.' },
+  'X-Data-Version': { schema: text, description: 'Version of the dataset that was read.' },
+} as const
+
+const successResponse = (published: Published, doc: OperationDoc, schemas: Schemas): JsonSchema => {
+  const { resource, operation } = published
+  if (doc.status === 302)
+    return { description: 'See Location.', headers: { Location: { schema: text } } }
+  const sent = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
+  const schema = answerSchema(published, doc)
+  if (operation.file) {
+    const content = Object.fromEntries(
+      Object.entries(files).map(([type, file]) => [type, { schema: file }]),
+    )
+    return { description: 'The file.', headers: sent, content }
+  }
+  if (!schema) return { description: 'Done.', headers: sent }
+  const examples = examplesOf(undefined, schema, schemas)
+  return {
+    description: doc.status === 201 ? 'Created.' : 'The answer.',
+    headers: sent,
+    content: { 'application/json': { schema, examples } },
+  }
+}

@@ -1,0 +1,129 @@
+/** The parameters of operations in path, query and headers. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import {
+  entityTagsPattern,
+  idempotencyKeyPattern,
+  maxIdempotencyKeyLength,
+} from '../../wire/headers.js'
+import { idsOf } from '../schemas/fixed-bodies.js'
+import { listOf, text } from '../schemas/schema-forms.js'
+import { sourceSortTerms } from '../schemas/sort-terms.js'
+import { componentName, refTo } from './components.js'
+import type { Published } from './published.js'
+
+export type ParameterName =
+  | 'id'
+  | 'page'
+  | 'size'
+  | 'sort'
+  | 'includeIds'
+  | 'ids'
+  | 'after'
+  | 'before'
+  | 'locateId'
+  | 'search'
+  | 'If-Match'
+  | 'If-None-Match'
+  | 'Idempotency-Key'
+
+interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly description: string
+  readonly required?: boolean
+  readonly schema: JsonSchema
+}
+
+/** Undefined where the operation does not take it. */
+type Describe = (published: Published) => Parameter | undefined
+
+const query =
+  (
+    name: string,
+    description: string,
+    schema: (published: Published) => JsonSchema,
+    required = false,
+  ): Describe =>
+  (published) => ({
+    ...{ name, in: 'query', description, schema: schema(published) },
+    ...(required ? { required } : {}),
+  })
+
+/** A header that an action may need, or not take at all. */
+const header = (name: string, description: string, schema: JsonSchema, isNeeded = false) => ({
+  ...({ name, in: 'header', description, schema } as const),
+  ...(isNeeded ? { required: true } : {}),
+})
+
+const actionOf = ({ resource, operation }: Published) =>
+  operation.action === undefined ? undefined : resource.actions.get(operation.action)
+
+const maxSizeOf = ({ source, settings }: Published): number =>
+  Math.min(settings['platform.pagination.max-size'], source?.maxSize ?? Number.MAX_SAFE_INTEGER)
+
+const sortOf = ({ resource, operation, source }: Published): JsonSchema => {
+  if (source) return listOf({ type: 'string', enum: sourceSortTerms(source) })
+  const shape = operation.name === 'options' ? 'OptionSort' : 'Sort'
+  return listOf(refTo(componentName(resource, shape)))
+}
+
+const readSearch: Describe = ({ source, settings }) => {
+  if (source && !source.search) return undefined
+  const minLength = source?.minSearchLength ?? 0
+  return {
+    ...{ name: 'search', in: 'query', description: 'Text that the label contains.' },
+    schema: {
+      ...text,
+      ...(minLength > 0 ? { minLength } : {}),
+      maxLength: settings['platform.filter.text.max-length'],
+    },
+  }
+}
+
+const table: Readonly<Record<ParameterName, Describe>> = {
+  id: ({ resource }) => ({
+    ...{ name: 'id', in: 'path', required: true, description: 'Id of the record.' },
+    schema: resource.idReader.schema,
+  }),
+  page: query('page', 'Zero-based page; default 0.', () => ({
+    ...{ type: 'integer', minimum: 0 },
+  })),
+  size: query('size', 'Rows of a page; default 20.', (published) => ({
+    ...{ type: 'integer', minimum: 1, maximum: maxSizeOf(published) },
+  })),
+  sort: query('sort', 'Repeat it in order of precedence.', sortOf),
+  includeIds: query('includeIds', 'Records that come first on page 0, filtered or not.', idsOf),
+  ids: query('ids', 'Ids, repeated or with commas.', idsOf),
+  after: query('after', '`next` of an earlier response. Excludes `before`.', () => text),
+  before: query('before', '`prev` of an earlier response. Excludes `after`.', () => text),
+  locateId: query(
+    'id',
+    'Id of the record to locate.',
+    ({ resource }) => resource.idReader.schema,
+    true,
+  ),
+  search: readSearch,
+  'If-Match': (published) => {
+    const need = actionOf(published)?.resourceVersion
+    if (need === 'NONE') return undefined
+    const description = 'ETag of the record; if it has changed, the response is `412`.'
+    const isNeeded = need === undefined ? published.resource.requireVersion : need === 'REQUIRED'
+    return header('If-Match', description, { ...text, pattern: entityTagsPattern }, isNeeded)
+  },
+  'If-None-Match': () =>
+    header('If-None-Match', 'ETag that the client has; unchanged is `304`.', text),
+  'Idempotency-Key': (published) => {
+    const need = actionOf(published)?.idempotencyKey
+    if (need === 'NONE') return undefined
+    const description = 'Requests with the same key are carried out once in 24 hours.'
+    const schema = { ...text, pattern: idempotencyKeyPattern, minLength: 1 }
+    const limited = { ...schema, maxLength: maxIdempotencyKeyLength }
+    return header('Idempotency-Key', description, limited, need === 'REQUIRED')
+  },
+}
+
+export const parametersOf = (
+  names: readonly ParameterName[],
+  published: Published,
+): readonly Parameter[] =>
+  names.map((name) => table[name](published)).filter((parameter) => parameter !== undefined)

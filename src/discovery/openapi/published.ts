@@ -1,0 +1,59 @@
+/** The operations of a resource as they are published: each option source has operations of its own. */
+import type { Settings } from '../../foundation/settings.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { OptionSourceModel } from '../../model/types/option-source-model.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import { type StatsEndpoint, servesStats } from '../../model/types/stats-model.js'
+
+export interface Published {
+  readonly resource: ResourceModel
+  readonly operation: Operation
+  /** The option source that the path names. */
+  readonly source?: OptionSourceModel
+  /** With its template variables, behind the context path. */
+  readonly path: string
+  readonly settings: Settings
+}
+
+const statsEndpoints: Partial<Record<Operation['name'], StatsEndpoint>> = {
+  statsGroupBy: 'groupBy',
+  statsTimeSeries: 'timeSeries',
+  statsDistribution: 'distribution',
+}
+
+/** Operations that would answer 501 or 404 to every request are left out. */
+const isPublished = ({ stats, actions }: ResourceModel, { name, supported }: Operation) => {
+  if (name === 'actions' || name === 'itemActions') return actions.size > 0
+  const endpoint = statsEndpoints[name]
+  if (endpoint) return servesStats(stats, endpoint, { enabled: true, defaultMode: 'AUTO' })
+  return supported
+}
+
+const sourceVariable = '{sourceKey}'
+
+export const publishedOf = (resource: ResourceModel, settings: Settings): readonly Published[] =>
+  resource.operations
+    .filter((operation) => isPublished(resource, operation))
+    .flatMap((operation): readonly Published[] => {
+      const path = `${resource.path}${operation.path}`
+      if (!path.includes(sourceVariable)) return [{ resource, operation, path, settings }]
+      return [...resource.optionSources.values()].map((source) => ({
+        ...{ resource, operation, source, settings },
+        // Sources differ in the type of their ids: with one path for all, no client could be typed.
+        path: path.replace(sourceVariable, source.key),
+      }))
+    })
+
+/** The path as its route has it. */
+export const routePathOf = ({ resource, operation }: Published): string =>
+  `${resource.path}${operation.path}`
+
+export const operationIdOf = ({
+  resource: { key },
+  operation: { name, intent, action },
+  source,
+}: Pick<Published, 'resource' | 'operation' | 'source'>): string => {
+  if (intent !== undefined) return `${key}.intent.${intent}`
+  if (action !== undefined) return `${key}.action.${action}`
+  return source ? `${key}.${name}.${source.key}` : `${key}.${name}`
+}

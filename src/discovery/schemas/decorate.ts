@@ -1,0 +1,53 @@
+/** Puts `x-ui` on every property of a schema, and of all that it refers to. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import { fieldLabel } from '../../model/labels.js'
+import { refName } from '../openapi/components.js'
+import type { FieldInfo, FieldInfos } from './field-info.js'
+import { type UiContext, uiOf } from './x-ui.js'
+
+const none: FieldInfos = new Map()
+
+/** A field of which nothing but its schema is known. */
+const unknownField = (name: string): FieldInfo => ({ label: fieldLabel(name) })
+
+export const decorate = (
+  schema: JsonSchema,
+  infos: FieldInfos | undefined,
+  context: UiContext,
+): JsonSchema => {
+  const {
+    properties,
+    items,
+    anyOf,
+    additionalProperties: others,
+  } = schema as {
+    properties?: Readonly<Record<string, JsonSchema>>
+    items?: JsonSchema
+    anyOf?: readonly JsonSchema[]
+    additionalProperties?: JsonSchema | boolean
+  }
+  if (refName(schema) !== undefined) return schema
+  const inner = (one: JsonSchema) => decorate(one, undefined, context)
+  return {
+    ...schema,
+    ...(properties ? { properties: decorateAll(schema, properties, infos ?? none, context) } : {}),
+    ...(items ? { items: inner(items) } : {}),
+    ...(typeof others === 'object' ? { additionalProperties: inner(others) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(inner) } : {}),
+  }
+}
+
+const decorateAll = (
+  { required }: JsonSchema,
+  properties: Readonly<Record<string, JsonSchema>>,
+  infos: FieldInfos,
+  context: UiContext,
+) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema], index) => {
+      const info = infos.get(name) ?? unknownField(name)
+      const demand = Array.isArray(required) ? { required: required.includes(name) } : {}
+      const ui = uiOf({ name, schema, info, index, ...demand }, context)
+      return [name, { ...decorate(schema, undefined, context), 'x-ui': ui }]
+    }),
+  )

@@ -1,0 +1,123 @@
+/** Where the values of a field are chosen: the options of a resource, or a declared option source. */
+import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
+import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
+import { type Place, referredBy } from '../../model/types/path.js'
+import type { FilterFieldModel, Model, ResourceModel } from '../../model/types/resource-model.js'
+import { defaultPageSize } from '../../wire/page-size.js'
+
+/** What addresses in field infos depend on. */
+export interface ChoiceContext {
+  readonly model: Model
+  readonly contextPath: string
+  /** Maximum number of rows of a page. */
+  readonly maxPageSize: number
+}
+
+/** Members of `x-ui`. */
+export interface Choice {
+  readonly endpoint: string
+  readonly optionSource?: OptionSourceInfo
+  readonly dependentField?: string
+  readonly resetOnDependentChange?: true
+}
+
+interface OptionSourceInfo {
+  readonly key: string
+  readonly type: string
+  readonly resourcePath: string
+  readonly filterEndpoint: string
+  readonly byIdsEndpoint: string
+  readonly dependsOn: readonly string[]
+  readonly search: { readonly enabled: boolean; readonly minLength: number }
+  readonly pageSize: number
+}
+
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.column === b.column &&
+  a.hops.length === b.hops.length &&
+  a.hops.every((hop, index) => hop === b.hops[index])
+
+/** The resource whose options show an entity. */
+export const resourceOf = (model: Model, entity: EntityModel): ResourceModel | undefined =>
+  model.resources.find((one) => one.entity === entity)
+
+/** Of a reference: the source that is declared for exactly its path, else the options of its records. */
+export const referenceChoice = (
+  resource: ResourceModel,
+  place: Place,
+  context: ChoiceContext,
+  source = sourceOf(resource, place),
+): Choice | undefined => {
+  const entity = referredBy(place)
+  if (!entity) return undefined
+  return source ? choiceOfSource(resource, source, context) : recordChoice(entity, context)
+}
+
+/** The records of an entity, by their label. */
+export const recordChoice = (entity: EntityModel, context: ChoiceContext): Choice | undefined => {
+  const shown = resourceOf(context.model, entity)
+  return shown && { endpoint: `${context.contextPath}${shown.path}/options/filter` }
+}
+
+/** Of a filter field that takes values: also lists of plain values, where a source is declared. */
+export const filterChoice = (
+  resource: ResourceModel,
+  { name, form, target }: FilterFieldModel,
+  context: ChoiceContext,
+): Choice | undefined => {
+  if (target.type !== 'column' || (form !== 'value' && form !== 'list')) return undefined
+  // Their values are options of the schema itself.
+  if (hasOwnOptions(target.column)) return undefined
+  const declared = [...resource.optionSources.values()].find((one) => one.filterField === name)
+  const source = declared ?? sourceOf(resource, target)
+  const choice = referenceChoice(resource, target, context, source)
+  if (choice) return choice
+  const isChosen = declared !== undefined || form === 'list'
+  return source && isChosen ? choiceOfSource(resource, source, context) : undefined
+}
+
+const hasOwnOptions = ({ kind }: ColumnModel): boolean => kind === 'enum' || kind === 'boolean'
+
+/** The source whose ids are the values at a place, by its own path or by that of its filter field. */
+const sourceOf = (resource: ResourceModel, place: Place): OptionSourceModel | undefined => {
+  const sources = [...resource.optionSources.values()]
+  const isHere = (other: Place | undefined) => other !== undefined && isSamePlace(other, place)
+  return (
+    sources.find(({ rows }) => isHere(placeOfRows(rows))) ??
+    sources.find(({ filterField }) => {
+      const target = resource.filter.get(filterField ?? '')?.target
+      return target?.type === 'column' && isHere(target)
+    })
+  )
+}
+
+const placeOfRows = (rows: OptionRows): Place | undefined => {
+  if (rows.from === 'paths') return rows.id
+  if (rows.from === 'list') return rows.of
+  const hop = rows.relation?.hops.at(-1)
+  return hop && { hops: rows.relation!.hops.slice(0, -1), column: hop.key }
+}
+
+const choiceOfSource = (
+  { path }: ResourceModel,
+  { key, type, dependsOn, search, minSearchLength, maxSize = defaultPageSize }: OptionSourceModel,
+  { contextPath, maxPageSize }: ChoiceContext,
+): Choice => {
+  const resourcePath = `${contextPath}${path}`
+  const options = `${resourcePath}/option-sources/${key}/options`
+  const [dependentField] = dependsOn
+  return {
+    endpoint: `${options}/filter`,
+    optionSource: {
+      key,
+      type,
+      resourcePath,
+      filterEndpoint: `${options}/filter`,
+      byIdsEndpoint: `${options}/by-ids`,
+      dependsOn,
+      search: { enabled: search, minLength: minSearchLength },
+      pageSize: Math.min(defaultPageSize, maxPageSize, maxSize),
+    },
+    ...(dependentField === undefined ? {} : { dependentField, resetOnDependentChange: true }),
+  }
+}

@@ -1,0 +1,90 @@
+/** The control that a form draws for a field. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Schemas } from '../openapi/components.js'
+import { itemSchema } from './field-facts.js'
+import type { FieldInfo } from './field-info.js'
+
+export interface Control {
+  readonly type: string
+  readonly controlType: string
+  readonly mode?: string
+}
+
+const rangeControls: Readonly<Record<string, Control>> = {
+  date: { type: 'date', controlType: 'dateRange' },
+  instant: { type: 'date', controlType: 'dateTimeRange' },
+}
+const formats: Readonly<Record<string, Control>> = {
+  date: { type: 'date', controlType: 'date' },
+  'date-time': { type: 'date', controlType: 'dateTime' },
+  time: { type: 'date', controlType: 'timePicker' },
+  email: { type: 'text', controlType: 'email' },
+  password: { type: 'text', controlType: 'password' },
+  uri: { type: 'text', controlType: 'url' },
+}
+const types: Readonly<Record<string, Control>> = {
+  string: { type: 'text', controlType: 'input' },
+  number: { type: 'number', controlType: 'numericTextBox' },
+  integer: { type: 'number', controlType: 'numericTextBox' },
+  boolean: { type: 'boolean', controlType: 'checkbox' },
+  array: { type: 'array', controlType: 'array' },
+  object: { type: 'object', controlType: 'json' },
+}
+
+/** Longer texts get more than one line. */
+const longText = 300
+
+/** `value` is the schema of a value, without null, references and alternatives. */
+export const controlOf = (value: JsonSchema, info: FieldInfo, schemas: Schemas): Control => {
+  const { column, filter, choice } = info
+  if (filter?.form === 'range') return rangeOf(info)
+  // A switch could not be emptied again.
+  if (isPresence(info)) return { type: 'boolean', controlType: 'select' }
+  const items = itemSchema(value, schemas)
+  if (items) return { type: 'array', controlType: ofList(items, info) }
+  const base = baseOf(value, info)
+  if (choice) return { ...base, controlType: 'select' }
+  if (Array.isArray(value['enum'])) return { ...base, controlType: ofEnum(value['enum'].length) }
+  if (filter && base.type === 'boolean') return { ...base, controlType: 'select' }
+  if (column?.currency !== undefined && base.type === 'number') {
+    return { ...base, controlType: 'currency' }
+  }
+  const isLong = Number(value['maxLength'] ?? 0) > longText
+  return base.controlType === 'input' && isLong && !filter
+    ? { ...base, controlType: 'textarea' }
+    : base
+}
+
+/** A filter that is on or absent, such as IS_NULL. */
+export const isPresence = ({ filter }: FieldInfo): boolean =>
+  filter?.form === 'switch' || filter?.form === 'flag'
+
+const rangeOf = ({ column }: FieldInfo): Control => {
+  if (column?.currency !== undefined) return { type: 'number', controlType: 'priceRange' }
+  const calendar = column && rangeControls[column.kind]
+  return calendar ?? { type: 'number', controlType: 'rangeSlider', mode: 'range' }
+}
+
+const ofList = (items: JsonSchema, { choice }: FieldInfo): string => {
+  if (choice || items['enum']) return 'multiSelect'
+  const isStructure = items['type'] === 'object' || items['type'] === 'array'
+  return isStructure ? 'array' : 'chipInput'
+}
+
+const baseOf = (value: JsonSchema, { column }: FieldInfo): Control => {
+  if (column?.kind === 'json') return types['object']!
+  const format = formats[String(value['format'] ?? column?.format ?? '')]
+  // A decimal is taken as number and as text; it is a number to people.
+  const [type = 'string'] = [(value['type'] as string | readonly string[]) ?? 'string'].flat()
+  return format ?? types[column?.kind === 'decimal' ? 'number' : type] ?? types['string']!
+}
+
+const ofEnum = (size: number): string =>
+  size <= 5 ? 'radio' : size <= 25 ? 'select' : 'autoComplete'
+
+/** The compact control of a row in a grid. */
+export const inlineControl = (controlType: string): string => {
+  const short: Readonly<Record<string, string>> = { numericTextBox: 'number', radio: 'select' }
+  const name = short[controlType] ?? controlType
+  return `inline${name.charAt(0).toUpperCase()}${name.slice(1)}`
+}

@@ -1,0 +1,115 @@
+/** What the JSON Schema of a field says, in the words of `x-ui`, and the messages that go with it. */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Translator } from '../../foundation/messages.js'
+import { refName, type Schemas } from '../openapi/components.js'
+
+type Ui = Readonly<Record<string, unknown>>
+
+/**
+ * The schema of a value that is sent: without null, references, and all alternatives but the first. Of
+ * several types a list is the one that form clients send.
+ */
+export const valueSchema = (sent: JsonSchema, schemas: Schemas): JsonSchema => {
+  const name = refName(sent)
+  const { $ref: _, anyOf, ...beside } = sent as JsonSchema & { anyOf?: readonly JsonSchema[] }
+  const first = name === undefined ? anyOf?.find((one) => one['type'] !== 'null') : schemas[name]
+  const whole = first ? { ...valueSchema(first, schemas), ...beside } : sent
+  const { type, enum: values } = whole
+  const types = [type ?? []].flat().filter((one) => one !== 'null')
+  return {
+    ...whole,
+    ...(types.length > 0 ? { type: oneType(types) } : {}),
+    ...(Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {}),
+  }
+}
+
+const oneType = (types: readonly unknown[]): unknown =>
+  types.includes('array') ? 'array' : types.length === 1 ? types[0] : types
+
+/** The schema of the items of a list; undefined for anything else. */
+export const itemSchema = (value: JsonSchema, schemas: Schemas): JsonSchema | undefined => {
+  const { type, items } = value
+  if (type !== 'array') return undefined
+  return valueSchema((items ?? {}) as JsonSchema, schemas)
+}
+
+/** The values that a schema lists, its own or those of its items. */
+export const listedValues = (
+  value: JsonSchema,
+  schemas: Schemas,
+): readonly unknown[] | undefined => {
+  const listed = value['enum'] ?? itemSchema(value, schemas)?.['enum']
+  return Array.isArray(listed) ? listed : undefined
+}
+
+const ofItems = {
+  minimum: 'min',
+  maximum: 'max',
+  minLength: 'minLength',
+  maxLength: 'maxLength',
+  pattern: 'pattern',
+  format: 'format',
+} as const
+const ofValues = { ...ofItems, minItems: 'minItems', maxItems: 'maxItems', default: 'defaultValue' }
+
+const pick = (schema: JsonSchema, names: Readonly<Record<string, string>>): Ui =>
+  Object.fromEntries(
+    Object.entries(names).flatMap(([keyword, name]) =>
+      schema[keyword] === undefined ? [] : [[name, schema[keyword]]],
+    ),
+  )
+
+/** Limits, patterns, formats and defaults; those of items hold for each of them. */
+export const factsOf = (value: JsonSchema, schemas: Schemas): Ui => ({
+  ...pick(itemSchema(value, schemas) ?? {}, ofItems),
+  ...pick(value, ofValues),
+})
+
+/** A range is drawn between its limits, and nothing can be drawn between those of JSON numbers. */
+export const boundFacts = (bound: JsonSchema, schemas: Schemas): Ui => {
+  const { min, max, ...rest } = factsOf(valueSchema(bound, schemas), schemas)
+  return {
+    ...rest,
+    ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),
+    ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? {} : { max }),
+  }
+}
+
+interface Message {
+  readonly name: string
+  /** Facts that must be there; without one of `not`. */
+  readonly needs: readonly string[]
+  readonly not?: string
+  readonly text: string
+}
+
+const messages: readonly Message[] = [
+  {
+    name: 'minLengthMessage',
+    needs: ['minLength'],
+    text: '{label} must have at least {minLength} characters.',
+  },
+  {
+    name: 'maxLengthMessage',
+    needs: ['maxLength'],
+    text: '{label} must have at most {maxLength} characters.',
+  },
+  {
+    name: 'rangeMessage',
+    needs: ['min', 'max'],
+    text: '{label} must be between {min} and {max}.',
+  },
+  { name: 'rangeMessage', needs: ['min'], not: 'max', text: '{label} must be at least {min}.' },
+  { name: 'rangeMessage', needs: ['max'], not: 'min', text: '{label} must be at most {max}.' },
+  { name: 'patternMessage', needs: ['pattern'], text: '{label} does not have the right form.' },
+]
+
+/** What a form says when a value breaks one of the facts. */
+export const messagesOf = (facts: Ui, label: string, translate: Translator): Ui => {
+  const values = { ...(facts as Readonly<Record<string, string | number>>), label }
+  return Object.fromEntries(
+    messages
+      .filter(({ needs, not }) => needs.every((one) => one in facts) && !(not && not in facts))
+      .map(({ name, text }) => [name, translate(text, values)]),
+  )
+}

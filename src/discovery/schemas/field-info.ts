@@ -1,0 +1,263 @@
+/** What is known of the fields of a shape beyond their schema: what `x-ui` is made of. */
+import type { FieldHints } from '../../contract/resource.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Translator } from '../../foundation/messages.js'
+import { idsField } from '../../model/compile/compile-actions.js'
+import { enumLabel, fieldLabel } from '../../model/labels.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
+import type { Place } from '../../model/types/path.js'
+import type {
+  FilterFieldModel,
+  ResourceModel,
+  ResponseField,
+  WriteField,
+  WriteShapeModel,
+} from '../../model/types/resource-model.js'
+import { componentName } from '../openapi/components.js'
+import {
+  type Choice,
+  type ChoiceContext,
+  filterChoice,
+  isSamePlace,
+  recordChoice,
+  referenceChoice,
+  resourceOf,
+} from './field-choice.js'
+import { actionShape, intentShape, writeField } from './resource-shapes.js'
+
+export interface FieldInfo {
+  readonly label: string
+  readonly description?: string
+  readonly hints?: FieldHints
+  readonly column?: ColumnModel
+  readonly filter?: FilterFieldModel
+  readonly choice?: Choice
+  /** Text of an enum's value. */
+  readonly optionLabel?: (value: string) => string
+  readonly response?: ResponseInfo
+}
+
+/** Of a field of a response. */
+export interface ResponseInfo {
+  /** How the create shape, else the update shape, takes the field: forms are built from responses too. */
+  readonly written?: { readonly schema: JsonSchema; readonly required: boolean }
+  /** The resource has a create or an update shape. */
+  readonly hasForms: boolean
+  /** Neither forms nor grids show it: a version. */
+  readonly isTechnical: boolean
+  readonly tableHidden: boolean
+  readonly sortable: boolean
+  readonly filterable: boolean
+}
+
+export type FieldInfos = ReadonlyMap<string, FieldInfo>
+
+/** Labels by field name, as forms and grids show them. */
+export const labelsOf = (infos: FieldInfos, translate: Translator): ReadonlyMap<string, string> =>
+  new Map([...infos].map(([name, { hints, label }]) => [name, translate(hints?.label ?? label)]))
+
+/** Of every shape that has fields of a resource, by component name. */
+export const fieldInfosOf = (context: ChoiceContext): ReadonlyMap<string, FieldInfos> =>
+  new Map(context.model.resources.flatMap((resource) => [...infosOfResource(resource, context)]))
+
+const infosOfResource = (
+  resource: ResourceModel,
+  context: ChoiceContext,
+): ReadonlyMap<string, FieldInfos> => {
+  const { create, update, intents, actions } = resource
+  const writes = [
+    ...(create ? [['Create', create] as const] : []),
+    ...(update ? [['Update', update] as const] : []),
+    ...[...intents.values()].map(({ id, shape }) => [intentShape(id), shape] as const),
+    ...[...actions.values()].flatMap(({ id, request, response }) => [
+      [actionShape(id, 'request'), request] as const,
+      ...(response ? [[actionShape(id, 'response'), response] as const] : []),
+    ]),
+  ]
+  return new Map<string, FieldInfos>([
+    [componentName(resource, 'Response'), responseInfos(resource, context)],
+    [componentName(resource, 'Filter'), filterInfos(resource, context)],
+    ...writes.map(
+      ([name, shape]) =>
+        [componentName(resource, name), writeInfos(resource, shape, context)] as const,
+    ),
+    ...listInfos(resource),
+    ...bulkInfos(resource, context),
+  ])
+}
+
+/** A bulk action names its records beside its members. */
+const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
+  [...resource.actions.values()].flatMap(({ id, kind, request }) => {
+    if (kind !== 'BULK') return []
+    const ids: FieldInfo = {
+      label: resource.title ?? fieldLabel(resource.name),
+      ...withChoice(recordChoice(resource.entity, context)),
+    }
+    const name = componentName(resource, actionShape(id, 'request'))
+    return [[name, new Map([[idsField, ids], ...writeInfos(resource, request, context)])] as const]
+  })
+
+const withChoice = (choice: Choice | undefined) => (choice ? { choice } : {})
+
+/** A reference is called by what it leads to: `departmentId` reads "Department". */
+const nameOf = (name: string, column: ColumnModel | undefined): string =>
+  fieldLabel(column?.references && /Ids?$/.test(name) ? column.references.field : name)
+
+const ofColumn = (name: string, column: ColumnModel | undefined, hints: FieldHints | undefined) => {
+  const description = hints?.description ?? column?.description
+  return {
+    label: hints?.label ?? column?.label ?? nameOf(name, column),
+    ...(description === undefined ? {} : { description }),
+    ...(hints ? { hints } : {}),
+    ...(column ? { column } : {}),
+    ...(column?.kind === 'enum'
+      ? { optionLabel: (value: string) => enumLabel(column, value) }
+      : {}),
+  }
+}
+
+const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos => {
+  const infos = new Map<string, FieldInfo>()
+  for (const field of resource.response.values()) {
+    const { name, hints } = field
+    const column = field.type === 'column' ? field.target.column : undefined
+    const place = placeOf(field)
+    infos.set(name, {
+      ...ofColumn(name, column, hints),
+      ...(field.type === 'ids' && !hints?.label
+        ? { label: fieldLabel(field.target.relation.field) }
+        : {}),
+      ...withChoice(place && referenceChoice(resource, place, context)),
+      response: {
+        ...writtenBy(resource, name),
+        hasForms: hasForms(resource),
+        isTechnical: column?.kind === 'version',
+        tableHidden: isTableHidden(resource, field, context),
+        sortable: resource.sortable.has(name),
+        filterable: isFilterable(resource, field),
+      },
+    })
+  }
+  if (resource.dataset) {
+    const unused = { tableHidden: true, sortable: false, filterable: false }
+    infos.set('datasetVersion', {
+      label: fieldLabel('datasetVersion'),
+      response: { hasForms: hasForms(resource), isTechnical: true, ...unused },
+    })
+  }
+  return infos
+}
+
+const hasForms = ({ create, update }: ResourceModel): boolean =>
+  create !== undefined || update !== undefined
+
+const writtenBy = (
+  { create, update }: ResourceModel,
+  name: string,
+): Pick<ResponseInfo, 'written'> => {
+  for (const shape of [create, update]) {
+    const field = shape?.fields.get(name)
+    if (field) {
+      return { written: { schema: writeField(field, shape!), required: field.required } }
+    }
+  }
+  return {}
+}
+
+/** Grids show neither structures nor the key of a record whose label stands beside it. */
+const isTableHidden = (
+  resource: ResourceModel,
+  field: ResponseField,
+  { model }: ChoiceContext,
+): boolean => {
+  if (field.type !== 'column') return field.type === 'list'
+  const { hops, column } = field.target
+  if (column.kind === 'json') return true
+  const shown = column.references && resourceOf(model, column.references.target)
+  const label = shown?.response.get(shown.optionLabel ?? '')
+  if (!column.references || label?.type !== 'column') return false
+  const place = {
+    hops: [...hops, column.references, ...label.target.hops],
+    column: label.target.column,
+  }
+  return [...resource.response.values()].some(
+    (one) => one.type === 'column' && isSamePlace(one.target, place),
+  )
+}
+
+/** Some filter is over the same values. */
+const isFilterable = ({ filter }: ResourceModel, { name, target }: ResponseField): boolean =>
+  filter.has(name) ||
+  [...filter.values()].some(
+    (one) =>
+      one.target.type === 'column' && target.type === 'column' && isSamePlace(one.target, target),
+  )
+
+const placeOf = (field: ResponseField): Place | undefined => {
+  if (field.type === 'column') return field.target
+  if (field.type !== 'ids') return undefined
+  const { hops, relation } = field.target
+  return { hops: [...hops, relation], column: relation.target.primaryKey }
+}
+
+const placeOfWritten = (field: WriteField): Place =>
+  field.type === 'column'
+    ? { hops: [], column: field.column }
+    : { hops: [field.relation], column: field.relation.target.primaryKey }
+
+const writeInfos = (
+  resource: ResourceModel,
+  shape: WriteShapeModel,
+  context: ChoiceContext,
+): FieldInfos =>
+  new Map(
+    [...shape.fields.values()].map((field) => {
+      const { name, hints } = field
+      const column = field.type === 'column' ? field.column : undefined
+      return [
+        name,
+        {
+          ...ofColumn(name, column, hints),
+          ...(field.type === 'links' && !hints?.label
+            ? { label: fieldLabel(field.relation.field) }
+            : {}),
+          ...withChoice(referenceChoice(resource, placeOfWritten(field), context)),
+        },
+      ]
+    }),
+  )
+
+const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos =>
+  new Map(
+    [...resource.filter.values()].map((field) => {
+      const { name, hints, target, label, description } = field
+      const column = target.type === 'column' ? target.column : undefined
+      return [
+        name,
+        {
+          ...ofColumn(name, column, hints),
+          label: hints?.label ?? label ?? nameOf(name, column),
+          ...(description === undefined ? {} : { description }),
+          filter: field,
+          ...withChoice(filterChoice(resource, field, context)),
+        },
+      ]
+    }),
+  )
+
+const listInfos = (resource: ResourceModel): readonly (readonly [string, FieldInfos])[] =>
+  [...resource.response.values()].flatMap((field) => {
+    if (field.type !== 'list') return []
+    const infos = field.members.map(({ name, target }): readonly [string, FieldInfo] => [
+      name,
+      {
+        ...ofColumn(name, target.column, undefined),
+        response: {
+          ...{ hasForms: hasForms(resource), isTechnical: target.column.kind === 'version' },
+          ...{ tableHidden: target.column.kind === 'json', sortable: false, filterable: false },
+        },
+      },
+    ])
+    return [[componentName(resource, 'Response', field.name), new Map(infos)] as const]
+  })

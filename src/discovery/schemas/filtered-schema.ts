@@ -1,0 +1,134 @@
+/**
+ * `/schemas/filtered`: the schema of one side of one operation, unwrapped from envelope, page and list,
+ * with everything that a form or a grid needs.
+ */
+import { digestOf } from '../../foundation/canonical-json.js'
+import { AppError } from '../../foundation/errors.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Translator } from '../../foundation/messages.js'
+import type { CanonicalOperation } from '../catalogs/capabilities.js'
+import { type Endpoint, endpointsAt, type SchemaType } from '../catalogs/endpoints.js'
+import { inlined, referredBy, refName, type Schemas } from '../openapi/components.js'
+import { decorate } from './decorate.js'
+import type { FieldInfos } from './field-info.js'
+
+export interface SchemaRequest {
+  readonly path: string
+  readonly operation: string
+  readonly schemaType: SchemaType
+  readonly includeInternalSchemas: boolean
+  /** Undefined: those of the resource. */
+  readonly idField: string | undefined
+  readonly readOnly: boolean | undefined
+}
+
+export interface SchemaSource {
+  readonly endpoints: readonly Endpoint[]
+  readonly schemas: Schemas
+  readonly infos: ReadonlyMap<string, FieldInfos>
+  readonly contextPath: string
+  readonly capabilities: (endpoint: Endpoint) => Readonly<Record<CanonicalOperation, boolean>>
+}
+
+export interface HashedDocument {
+  readonly json: string
+  readonly hash: string
+}
+
+/** @throws AppError SCHEMA_NOT_FOUND */
+export const findEndpoint = (
+  { endpoints, contextPath }: Pick<SchemaSource, 'endpoints' | 'contextPath'>,
+  { path, operation, schemaType }: Pick<SchemaRequest, 'path' | 'operation' | 'schemaType'>,
+): Endpoint => {
+  const found = endpointsAt(endpoints, contextPath, path).find(
+    (one) => one.operation.method.toLowerCase() === operation,
+  )
+  if (found?.shapes[schemaType]) return found
+  const message = found
+    ? `This operation has no ${schemaType} schema.`
+    : 'There is no such path and operation; send the path as it is published, with its template variables.'
+  throw new AppError('SCHEMA_NOT_FOUND', { message, target: 'path' })
+}
+
+export const filteredSchema = (
+  source: SchemaSource,
+  endpoint: Endpoint,
+  request: SchemaRequest,
+  translate: Translator,
+): HashedDocument => {
+  const { schemas, infos } = source
+  const shape = endpoint.shapes[request.schemaType]!
+  const name = refName(shape)
+  const context = {
+    translate,
+    schemas,
+    side: request.schemaType,
+    isDetail: endpoint.operation.name === 'byId',
+  }
+  const schema = decorate(
+    name === undefined ? shape : schemas[name]!,
+    infosFor(source, name),
+    context,
+  )
+  const referred = Object.fromEntries(
+    Object.entries(referredBy(schema, schemas)).map(([one, referred]) => [
+      one,
+      decorate(referred, infos.get(one), context),
+    ]),
+  )
+  const isInline = request.includeInternalSchemas
+  const body = {
+    ...(isInline ? (inlined(schema, referred) as JsonSchema) : schema),
+    ...(isInline || Object.keys(referred).length === 0
+      ? {}
+      : { components: { schemas: referred } }),
+  }
+  const resource = resourceBlock(source, endpoint, request, schema)
+  const document = { ...body, 'x-ui': { language: translate.language, resource } }
+  const examples = { [request.schemaType]: endpoint.examples[request.schemaType] }
+  return {
+    hash: hashOf(document),
+    json: JSON.stringify({
+      ...document,
+      'x-ui': { ...document['x-ui'], operationExamples: examples },
+    }),
+  }
+}
+
+const infosFor = ({ infos }: SchemaSource, name: string | undefined): FieldInfos | undefined =>
+  name === undefined ? undefined : infos.get(name)
+
+const resourceBlock = (
+  source: SchemaSource,
+  endpoint: Endpoint,
+  { idField: asked, readOnly }: SchemaRequest,
+  { properties }: JsonSchema,
+) => {
+  const { resource } = endpoint
+  const idField = asked ?? resource.idField
+  const idFieldValid = Object.hasOwn((properties ?? {}) as object, idField)
+  return {
+    resourceKey: resource.key,
+    idField,
+    idFieldValid,
+    ...(idFieldValid ? {} : { idFieldMessage: `This schema has no property '${idField}'.` }),
+    readOnly: readOnly ?? resource.readOnly,
+    capabilities: source.capabilities(endpoint),
+  }
+}
+
+/** `required` is a set; other arrays have an order that means something. */
+export const hashOf = (document: unknown): string => digestOf(withSortedRequired(document))
+
+const withSortedRequired = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withSortedRequired)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'required' && Array.isArray(member)
+        ? [...member].sort()
+        : withSortedRequired(member),
+    ]),
+  )
+}

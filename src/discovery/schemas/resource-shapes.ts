@@ -1,0 +1,224 @@
+/** The shapes of a resource as JSON Schemas: made of the very schemas that its readers check with. */
+import type { OperandForm } from '../../contract/filter-operations.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import { idsField } from '../../model/compile/compile-actions.js'
+import { kinds } from '../../model/kinds/kinds.js'
+import { isNullable } from '../../model/types/path.js'
+import type {
+  FilterFieldModel,
+  ResourceModel,
+  ResponseField,
+  WriteField,
+  WriteShapeModel,
+} from '../../model/types/resource-model.js'
+import { componentName, refTo, type Schemas } from '../openapi/components.js'
+import { withDeprecations } from './deprecated.js'
+import { anyOf, count, flag, integer, listOf, nullable, objectOf, text } from './schema-forms.js'
+import { sortTerms } from './sort-terms.js'
+
+/** All shapes of a resource by component name. */
+export const shapesOf = (resource: ResourceModel): Schemas => {
+  const { create, update, intents } = resource
+  const { fields, filters } = resource.deprecated
+  const writes = [
+    ...(create ? [['Create', create] as const] : []),
+    ...(update ? [['Update', update] as const] : []),
+    ...[...intents.values()].map(({ id, shape }) => [intentShape(id), shape] as const),
+  ]
+  return {
+    ...actionShapes(resource),
+    ...listShapes(resource),
+    [componentName(resource, 'Response')]: withDeprecations(responseSchema(resource), fields),
+    [componentName(resource, 'Filter')]: withDeprecations(filterSchema(resource), filters),
+    [componentName(resource, 'Option')]: optionSchema(stored(resource.entity.primaryKey)),
+    ...Object.fromEntries(
+      [...resource.optionSources.values()].map(({ key, idType }) => [
+        componentName(resource, optionShape(key)),
+        optionSchema(stored(idType)),
+      ]),
+    ),
+    [componentName(resource, 'Sort')]: { ...text, enum: sortTerms(resource.sortable.keys()) },
+    [componentName(resource, 'OptionSort')]: {
+      ...{ ...text, enum: sortTerms(['label', 'id', ...resource.sortable.keys()]) },
+    },
+    ...Object.fromEntries(
+      writes.map(([name, shape]) => [
+        componentName(resource, name),
+        withDeprecations(writeSchema(shape), fields),
+      ]),
+    ),
+  }
+}
+
+export const intentShape = (id: string): string => `intent-${id}`
+export const actionShape = (id: string, side: 'request' | 'response'): string =>
+  `action-${id}-${side}`
+
+/** The option of a named source. */
+export const optionShape = (sourceKey: string): string => `option-of-${sourceKey}`
+
+const actionShapes = (resource: ResourceModel): Schemas =>
+  Object.fromEntries(
+    [...resource.actions.values()].flatMap(({ id, kind, maxItems, request, response }) => {
+      const name = (side: 'request' | 'response') => componentName(resource, actionShape(id, side))
+      const taken = writeSchema(request)
+      const body = kind === 'BULK' ? withIds(taken, resource, maxItems) : taken
+      const answer = response ? [[name('response'), answerOf(response)] as const] : []
+      return [[name('request'), body] as const, ...answer]
+    }),
+  )
+
+/** A bulk action names its records. */
+const withIds = (
+  body: JsonSchema,
+  { idReader }: ResourceModel,
+  maxItems: number | undefined,
+): JsonSchema => ({
+  ...body,
+  properties: {
+    [idsField]: {
+      type: 'array',
+      items: idReader.schema,
+      minItems: 1,
+      ...(maxItems === undefined ? {} : { maxItems }),
+    },
+    ...(body['properties'] as object),
+  },
+  required: [idsField, ...(body['required'] as readonly string[])],
+})
+
+const answerOf = ({ fields }: WriteShapeModel): JsonSchema =>
+  objectOf(
+    Object.fromEntries(
+      [...fields.values()].flatMap((field) => {
+        if (field.type !== 'column') return []
+        const schema = stored(field.column)
+        return [[field.name, field.column.nullable ? nullable(schema) : schema]]
+      }),
+    ),
+  )
+
+/** What the database holds is sent, whatever limits the contract has for writing. */
+const stored = ({ kind, values, precision, scale }: Parameters<typeof kinds.text.schema>[0]) =>
+  kinds[kind].schema({
+    kind,
+    ...(values ? { values } : {}),
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+  })
+
+const responseSchema = (resource: ResourceModel): JsonSchema => {
+  const properties = Object.fromEntries(
+    [...resource.response.values()].map((field) => [field.name, responseField(resource, field)]),
+  )
+  const version = resource.dataset ? { datasetVersion: { ...text, readOnly: true } } : {}
+  return objectOf({ ...properties, ...version })
+}
+
+const responseField = (resource: ResourceModel, field: ResponseField): JsonSchema => {
+  switch (field.type) {
+    case 'column': {
+      const schema = stored(field.target.column)
+      return isNullable(field.target) ? nullable(schema) : schema
+    }
+    case 'count':
+      return count
+    case 'ids':
+      return listOf(stored(field.target.relation.target.primaryKey))
+    case 'list':
+      return listOf(refTo(componentName(resource, 'Response', field.name)))
+  }
+}
+
+const listShapes = (resource: ResourceModel): Schemas =>
+  Object.fromEntries(
+    [...resource.response.values()].flatMap((field) => {
+      if (field.type !== 'list') return []
+      const members = field.members.map(({ name, target }) => {
+        const schema = stored(target.column)
+        return [name, isNullable(target) ? nullable(schema) : schema] as const
+      })
+      return [
+        [componentName(resource, 'Response', field.name), objectOf(Object.fromEntries(members))],
+      ]
+    }),
+  )
+
+const writeSchema = (shape: WriteShapeModel): JsonSchema => {
+  const fields = [...shape.fields.values()]
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, writeField(field, shape)])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+const hasDefaults = (mode: WriteShapeModel['mode']): boolean =>
+  mode === 'create' || mode === 'action'
+
+/** A member of a write shape, as the shape takes it. */
+export const writeField = (field: WriteField, { mode }: WriteShapeModel): JsonSchema => {
+  const { schema } = field.reader
+  const whole = field.type === 'links' ? listOf(schema) : schema
+  const taken = field.nullable ? nullable(whole) : whole
+  const value = field.type === 'column' ? field.column.default : undefined
+  return hasDefaults(mode) && value !== undefined ? { ...taken, default: value } : taken
+}
+
+const filterSchema = ({ filter }: ResourceModel): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    [...filter.values()].map((field) => [field.name, nullable(operandSchemas[field.form](field))]),
+  ),
+  additionalProperties: false,
+})
+
+/** What each form of an operand takes, beside null. */
+const operandSchemas: Readonly<Record<OperandForm, (field: FilterFieldModel) => JsonSchema>> = {
+  value: ({ reader }) => reader.schema,
+  text: () => text,
+  list: ({ reader }) => listOf(reader.schema),
+  range: (field) => rangeSchema(field),
+  switch: () => flag,
+  flag: () => flag,
+  day: ({ reader }) => reader.schema,
+  days: ({ reader }) => reader.schema,
+  size: ({ reader }) => reader.schema,
+}
+
+/**
+ * `[from, to]` with null for an open bound, or an object. Code generators read the list and skip the
+ * patterns; an `anyOf` of list and object breaks some of them.
+ */
+const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
+  const bound = dayReader
+    ? anyOf(reader.schema, dayReader.schema, { type: 'null' })
+    : nullable(reader.schema)
+  return {
+    type: ['array', 'object'],
+    ...{ items: bound, maxItems: 2 },
+    ...{ patternProperties: { '^(from|to)$': bound }, additionalProperties: false },
+  }
+}
+
+const optionSchema = (id: JsonSchema): JsonSchema =>
+  objectOf({ id, label: text, extra: { type: ['object', 'null'] } })
+
+export const pageOf = (row: JsonSchema): JsonSchema =>
+  objectOf({
+    content: listOf(row),
+    totalElements: count,
+    totalPages: count,
+    size: count,
+    number: count,
+    numberOfElements: count,
+    first: flag,
+    last: flag,
+    empty: flag,
+    sort: refTo('Sort'),
+    pageable: refTo('Pageable'),
+  })
+
+export const cursorPageOf = (row: JsonSchema): JsonSchema =>
+  objectOf({ content: listOf(row), next: nullable(text), prev: nullable(text), size: integer })

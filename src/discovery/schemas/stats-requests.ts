@@ -1,0 +1,135 @@
+/** The bodies of requests for statistics as they are published: what the registry of a resource accepts. */
+import { metricOperations, type StatsOperation } from '../../contract/stats.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import { endpointOperations, isNumeric, measuresOf } from '../../model/types/stats-model.js'
+import {
+  distributionMembers,
+  groupByMembers,
+  type Members,
+  timeSeriesMembers,
+} from '../../wire/request-bodies.js'
+import { bucketOrders, granularities, maxAliasLength, maxMetrics } from '../../wire/stats-values.js'
+import type { Published } from '../openapi/published.js'
+import { bodyOf, filterOf, oneOf } from './fixed-bodies.js'
+import { day, listOf, text, when } from './schema-forms.js'
+
+const distributionModes = ['TERMS', 'HISTOGRAM'] as const
+
+/** COUNT counts records and takes no field; the others need one. */
+const metricOf = ({ stats }: ResourceModel): JsonSchema => {
+  const measures = [...stats.fields.values()].flatMap((field) =>
+    measuresOf(field)
+      .filter((operation) => operation === 'DISTINCT_COUNT' || isNumeric(field))
+      .map((operation) => ({ name: field.name, operation })),
+  )
+  const fields = [...new Set(measures.map(({ name }) => name))]
+  const operations = metricOperations.filter(
+    (one) => one === 'COUNT' || measures.some(({ operation }) => operation === one),
+  )
+  const metric = {
+    type: 'object',
+    properties: {
+      operation: oneOf(operations),
+      ...(fields.length > 0 ? { field: oneOf(fields) } : {}),
+      alias: { ...text, minLength: 1, maxLength: maxAliasLength },
+    },
+    required: ['operation'],
+    additionalProperties: false,
+  }
+  if (fields.length === 0) return metric
+  const isCount = { properties: { operation: { const: 'COUNT' } } }
+  return when(metric, isCount, { properties: { field: false } }, { required: ['field'] })
+}
+
+const countUpTo = (maximum: number): JsonSchema => ({ type: 'integer', minimum: 1, maximum })
+
+/** Names of the fields that have one of these roles. */
+const fieldsWith = ({ resource }: Published, roles: readonly StatsOperation[]): readonly string[] =>
+  [...resource.stats.fields.values()]
+    .filter(({ operations }) => roles.some((role) => operations.has(role)))
+    .map(({ name }) => name)
+
+const statsMembers = (
+  published: Published,
+  members: Members,
+  roles: readonly StatsOperation[],
+): Members => {
+  const metric = metricOf(published.resource)
+  return {
+    ...members,
+    filter: filterOf(published.resource),
+    field: oneOf(fieldsWith(published, roles)),
+    metric,
+    metrics: { ...listOf(metric), maxItems: maxMetrics },
+  }
+}
+
+/** How buckets of values are ordered and cut. */
+const cutMembers = ({ settings }: Published): Members => ({
+  limit: countUpTo(settings['platform.stats.max-buckets']),
+  orderBy: oneOf(bucketOrders),
+})
+
+export const groupByBody = (published: Published): JsonSchema => {
+  const members = statsMembers(published, groupByMembers, endpointOperations.groupBy)
+  return bodyOf({ ...members, ...cutMembers(published) }, ['filter', 'field'])
+}
+
+export const timeSeriesBody = (published: Published): JsonSchema => {
+  const members = {
+    ...statsMembers(published, timeSeriesMembers, endpointOperations.timeSeries),
+    granularity: oneOf(granularities),
+    from: day,
+    to: day,
+    timeZone: { ...text, description: 'IANA name, such as Europe/Lisbon.' },
+  }
+  return bodyOf(members, ['filter', 'field', 'granularity'])
+}
+
+const bucketSize: JsonSchema = {
+  type: ['number', 'string'],
+  description: 'Width of a bucket: a number or decimal text; of dates a count of days, or a step.',
+  exclusiveMinimum: 0,
+  pattern: `^(${granularities.join('|')}|[0-9]+(\\.[0-9]+)?)$`,
+}
+const given = (name: string): JsonSchema => ({
+  properties: { [name]: { not: { type: 'null' } } },
+  required: [name],
+})
+const absent: JsonSchema = { type: 'null' }
+
+/** A mode without fields is refused whatever is sent. */
+export const distributionBody = (published: Published): JsonSchema => {
+  const terms = fieldsWith(published, ['DISTRIBUTION_TERMS'])
+  const measured = fieldsWith(published, ['DISTRIBUTION_HISTOGRAM'])
+  const known = { TERMS: terms, HISTOGRAM: measured }
+  const roles = endpointOperations.distribution
+  const { metrics: _, ...members } = statsMembers(published, distributionMembers, roles)
+  const all = {
+    ...members,
+    mode: oneOf(distributionModes.filter((mode) => known[mode].length > 0)),
+    bucketSize,
+    bucketCount: countUpTo(published.settings['platform.stats.max-buckets']),
+    ...cutMembers(published),
+  }
+  const withDefault = [...published.resource.stats.fields.values()]
+    .filter(({ histogram }) => histogram)
+    .map(({ name }) => name)
+  const ofTerms = {
+    properties: { field: { enum: terms }, bucketSize: absent, bucketCount: absent },
+  }
+  const ofHistogram = {
+    properties: {
+      field: { enum: measured },
+      metric: { properties: { operation: { const: 'COUNT' } } },
+    },
+    anyOf: [
+      given('bucketSize'),
+      given('bucketCount'),
+      ...(withDefault.length > 0 ? [{ properties: { field: { enum: withDefault } } }] : []),
+    ],
+  }
+  const isTerms = { properties: { mode: { const: 'TERMS' } } }
+  return when(bodyOf(all, ['filter', 'field', 'mode']), isTerms, ofTerms, ofHistogram)
+}

@@ -1,0 +1,174 @@
+/**
+ * `x-ui`: what a form or a grid needs to draw a field. Form clients read only this, so nothing that the
+ * schema says is missing here. What a contract says explicitly wins over what is derived.
+ */
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Translator } from '../../foundation/messages.js'
+import { fieldLabel } from '../../model/labels.js'
+import type { SchemaType } from '../catalogs/endpoints.js'
+import type { Schemas } from '../openapi/components.js'
+import { controlOf, inlineControl, isPresence } from './field-control.js'
+import {
+  boundFacts,
+  factsOf,
+  itemSchema,
+  listedValues,
+  messagesOf,
+  valueSchema,
+} from './field-facts.js'
+import type { FieldInfo } from './field-info.js'
+
+type Ui = Readonly<Record<string, unknown>>
+
+/** Where the field stands. */
+export interface UiContext {
+  readonly translate: Translator
+  /** Named schemas that others refer to. */
+  readonly schemas: Schemas
+  readonly side: SchemaType
+  /** One record is shown, with all its fields; otherwise forms may be built from the schema. */
+  readonly isDetail: boolean
+}
+
+export interface UiField {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly info: FieldInfo
+  /** Position in the shape. */
+  readonly index: number
+  /** The shape of a request demands it. Undefined: the shape demands nothing. */
+  readonly required?: boolean
+}
+
+export const uiOf = (field: UiField, context: UiContext): Ui => {
+  const { name, info, index } = field
+  const { translate, schemas } = context
+  // Forms are built from responses too: there the limits are those of the form.
+  const value = valueSchema(info.response?.written?.schema ?? field.schema, schemas)
+  const control = controlOf(value, info, schemas)
+  const label = translate(info.hints?.label ?? info.label)
+  const derived = {
+    name,
+    label,
+    ...control,
+    order: (index + 1) * 10,
+    ...texts(info, translate),
+    ...optionsOf(value, info, context),
+    ...choiceOf(value, info, schemas),
+    ...(control.type === 'number' ? numbersOf(value, info) : {}),
+    ...moneyOf(info),
+    ...writingOf(field, value, label, context),
+    ...readingOf(info, context),
+    ...accessOf(info),
+    ...(info.filter ? { filterOperation: info.filter.operation } : {}),
+    ...deprecationOf(field.schema),
+  }
+  const { compact, label: _, description: __, ...hints } = info.hints ?? {}
+  return {
+    ...derived,
+    ...(compact ? { controlType: inlineControl(control.controlType) } : {}),
+    ...translated(hints, translate),
+  }
+}
+
+const texts = ({ description, hints }: FieldInfo, translate: Translator): Ui => {
+  const text = hints?.description ?? description
+  return text === undefined ? {} : { description: translate(text) }
+}
+
+const yes = { value: true, label: 'Yes' } as const
+const no = { value: false, label: 'No' } as const
+
+/** Values of a shape that no contract declares are spoken as names are. */
+const spoken = (value: unknown): string => {
+  const text = String(value)
+  return /^[A-Za-z]\w*$/.test(text) ? fieldLabel(text) : text
+}
+
+const optionsOf = (value: JsonSchema, info: FieldInfo, { schemas, translate }: UiContext): Ui => {
+  const listed = listedValues(value, schemas)
+  const label = info.optionLabel ?? spoken
+  const isChoice = info.filter?.form === 'value' && value['type'] === 'boolean'
+  const options = isPresence(info)
+    ? [yes]
+    : isChoice
+      ? [yes, no]
+      : listed?.map((one) => ({ value: one, label: label(one as string) }))
+  return options ? { options: options.map((one) => ({ ...one, label: translate(one.label) })) } : {}
+}
+
+const choiceOf = (value: JsonSchema, { choice }: FieldInfo, schemas: Schemas): Ui => ({
+  ...(choice ? { ...choice, valueField: 'id', displayField: 'label' } : {}),
+  ...(itemSchema(value, schemas) && (choice || listedValues(value, schemas))
+    ? { multiple: true }
+    : {}),
+})
+
+/** How a number is typed and shown. */
+const numbersOf = (value: JsonSchema, { choice, column }: FieldInfo): Ui => {
+  if (choice) return {}
+  if (column?.kind !== 'decimal') return value['type'] === 'integer' ? { numericStep: 1 } : {}
+  const { scale = 0 } = column
+  const format = `#,##0${scale > 0 ? `.${'0'.repeat(scale)}` : ''}`
+  return { numericStep: Number(`1e-${scale}`), numericFormat: format }
+}
+
+/** The ISO 4217 code of an amount. */
+const moneyOf = (info: FieldInfo): Ui =>
+  info.column?.currency === undefined || isPresence(info) ? {} : { currency: info.column.currency }
+
+const writingOf = (
+  field: UiField,
+  value: JsonSchema,
+  label: string,
+  { side, schemas, translate }: UiContext,
+): Ui => {
+  const { info } = field
+  const isRange = info.filter?.form === 'range'
+  const facts = isRange ? boundFacts(info.filter.reader.schema, schemas) : factsOf(value, schemas)
+  const { written } = info.response ?? {}
+  const required = side === 'request' ? field.required : written?.required
+  const isAsked = side === 'request' || written !== undefined
+  return {
+    ...(required === undefined ? {} : { required }),
+    ...(required ? { requiredMessage: translate('{label} is required.', { label }) } : {}),
+    ...facts,
+    ...(isAsked ? messagesOf(facts, label, translate) : {}),
+  }
+}
+
+const readingOf = ({ response }: FieldInfo, { isDetail }: UiContext): Ui => {
+  if (!response) return {}
+  const { written, hasForms, isTechnical, tableHidden, sortable, filterable } = response
+  const formHidden = !written && (isTechnical || (hasForms && !isDetail))
+  return {
+    ...(written ? {} : { readOnly: true }),
+    ...(formHidden ? { formHidden } : {}),
+    ...(tableHidden ? { tableHidden } : {}),
+    sortable,
+    filterable,
+  }
+}
+
+/** Authorities that see and write a field; only callers who see it read this. */
+const accessOf = ({ column }: FieldInfo): Ui => {
+  const { visibleTo, editableBy } = column ?? {}
+  if (!visibleTo && !editableBy) return {}
+  return {
+    fieldAccess: { ...(visibleTo ? { visibleTo } : {}), ...(editableBy ? { editableBy } : {}) },
+  }
+}
+
+const deprecationOf = ({ 'x-deprecated': deprecated }: JsonSchema): Ui =>
+  deprecated === undefined ? {} : { deprecated }
+
+/** Hints that people read. */
+const read = new Set(['placeholder', 'helpText', 'group'])
+
+const translated = (hints: object, translate: Translator): Ui =>
+  Object.fromEntries(
+    Object.entries(hints).map(([name, value]) => [
+      name,
+      read.has(name) && typeof value === 'string' ? translate(value) : value,
+    ]),
+  )

@@ -1,9 +1,0 @@
-/** The terms that `sort` takes. */
-import type { OptionSourceModel } from '../model/option-source-model.js'
-
-/** Each name alone and with its direction. */
-export const sortTerms = (names: Iterable<string>): readonly string[] =>
-  [...new Set(names)].flatMap((name) => [name, `${name},asc`, `${name},desc`])
-
-export const sourceSortTerms = ({ sorts }: OptionSourceModel): readonly string[] =>
-  sortTerms(['label', 'id', ...sorts.keys()])

@@ -1,0 +1,67 @@
+/** Limits in time and number of what clients may keep open, and how open connections end. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../../foundation/errors.js'
+import type { Settings } from '../../foundation/settings.js'
+import { type Lifecycle, stopping } from './lifecycle.js'
+import { type Excess, Traffic } from './traffic.js'
+import { limitUnreadBodies } from './unread-bodies.js'
+
+const checksPerTimeout = 4
+const maxCheckIntervalMs = 5_000
+
+/** Options of Node's server. */
+export const timeLimitsOf = (settings: Settings) => {
+  const requestTimeout = settings['platform.http.request-timeout-ms']
+  const headersTimeout = Math.min(settings['platform.http.headers-timeout-ms'], requestTimeout)
+  const checkInterval = Math.ceil(headersTimeout / checksPerTimeout)
+  return {
+    requestTimeout,
+    headersTimeout,
+    connectionsCheckingInterval: Math.min(checkInterval, maxCheckIntervalMs),
+  }
+}
+
+const excessMessages: Readonly<Record<Excess, string>> = {
+  perConnection:
+    'Too many requests are in progress on this connection; wait for their responses before sending more.',
+  total: 'Too many requests are in progress; try again.',
+}
+
+const excessive = (excess: Excess): AppError =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    { message: excessMessages[excess] },
+    { headers: { 'Retry-After': '1' } },
+  )
+
+/** Probes must tell a busy process from a dead one. */
+const isProbe = ({ routeOptions }: FastifyRequest): boolean =>
+  routeOptions.url?.startsWith('/health/') ?? false
+
+/** @returns a check of each request. It throws AppError SERVICE_UNAVAILABLE */
+export const limitConnections = (
+  app: FastifyInstance,
+  settings: Settings,
+  lifecycle: Lifecycle,
+): ((request: FastifyRequest) => void) => {
+  app.server.maxConnections = settings['platform.http.max-connections']
+  const traffic = new Traffic(app.server, {
+    perConnection: settings['platform.http.max-in-flight-per-connection'],
+    total: settings['platform.http.max-in-flight'],
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (lifecycle.isStopping) reply.header('Connection', 'close')
+    done(null, payload)
+  })
+  app.addHook('preClose', async () => {
+    lifecycle.close()
+    traffic.close()
+  })
+  limitUnreadBodies(app, settings['platform.http.unread-body-timeout-ms'])
+  return (request) => {
+    if (lifecycle.isClosing) throw stopping()
+    const excess = traffic.excessOf(request.raw)
+    if (excess === undefined || (excess === 'total' && isProbe(request))) return
+    throw excessive(excess)
+  }
+}

@@ -1,0 +1,35 @@
+/** CSV (RFC 4180) that a spreadsheet opens without running any of its texts. */
+import type { ColumnKind } from '../../contract/columns.js'
+import type { RecordRow } from '../../operations/read/read.js'
+import { type Cell, cellsOf, type ExportSource } from './export-cells.js'
+
+/**
+ * Quoted for every common separator, not only the chosen one: a spreadsheet with another list separator
+ * would otherwise split `x;=1+1` and run the second half.
+ */
+const mustQuote = /["\r\n,;\t|]/
+
+const quote = (text: string): string =>
+  mustQuote.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+
+/** Starts of a formula, with the full-width forms of `=+-@` that some spreadsheets convert. */
+const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
+const textKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'json'])
+
+/** A leading apostrophe marks a text that a spreadsheet would run as a formula. */
+const disarm = (text: string): string => (formula.test(text) ? `'${text}` : text)
+
+const cellText = ({ kind, read }: Cell, row: RecordRow): string => {
+  const text = read(row) ?? ''
+  return textKinds.has(kind) ? disarm(text) : text
+}
+
+export async function* writeCsv(source: ExportSource): AsyncGenerator<string> {
+  const { delimiter = ',', includeBom = false } = source.options.formatOptions?.csv ?? {}
+  const cells = cellsOf(source.resource)
+  const line = (texts: readonly string[]) => `${texts.map(quote).join(delimiter)}\r\n`
+  yield `${includeBom ? '\ufeff' : ''}${line(source.headers.map(disarm))}`
+  for await (const batch of source.rows) {
+    yield batch.map((row) => line(cells.map((cell) => cellText(cell, row)))).join('')
+  }
+}

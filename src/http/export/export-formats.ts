@@ -1,0 +1,35 @@
+/** The formats of an export: how rows become bytes; a row is forgotten when it is written. */
+import type { ExportFormat, ExportHeaders } from '../../operations/read/export-body.js'
+import { selectionOf } from '../../query/rows/select.js'
+import type { ExportSource } from './export-cells.js'
+import { writeCsv } from './export-csv.js'
+import { writeSheet } from './export-sheet.js'
+
+interface FormatDefinition {
+  readonly contentType: string
+  /** Unless the request says otherwise. A CSV file is read by programs, a sheet by people. */
+  readonly headers: ExportHeaders
+  readonly write: (source: ExportSource) => AsyncIterable<string | Uint8Array>
+}
+
+async function* writeJson({ resource, rows }: ExportSource): AsyncGenerator<string> {
+  const { printMembers } = selectionOf(resource)
+  let separator = '['
+  for await (const batch of rows) {
+    yield batch
+      .map((row, index) => `${index === 0 ? separator : ','}{${printMembers(row)}}`)
+      .join('')
+    separator = ','
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+export const exportFormats: Readonly<Record<ExportFormat, FormatDefinition>> = {
+  csv: { contentType: 'text/csv; charset=utf-8', headers: 'fields', write: writeCsv },
+  json: { contentType: 'application/json; charset=utf-8', headers: 'fields', write: writeJson },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    headers: 'labels',
+    write: writeSheet,
+  },
+}

@@ -1,0 +1,91 @@
+/** XLSX: numbers, booleans, dates and instants are cells of their own type, everything else is text. */
+import { writeXlsxStream } from 'hucre/xlsx'
+import type { ColumnKind } from '../../contract/columns.js'
+import { dayMs, parseDay, toWallClock } from '../../foundation/zoned-time.js'
+import { type Cell, cellsOf, type ExportSource } from './export-cells.js'
+
+type SheetValue = string | number | boolean | Date | null
+
+/** How a sheet shows the values of a kind. Other kinds are texts. */
+interface SheetKind {
+  readonly numFmt?: string
+  readonly toValue: (text: string, zone: string) => SheetValue
+}
+
+const sheetKinds: Partial<Record<ColumnKind, SheetKind>> = {
+  boolean: { toValue: (text) => text === 'true' },
+  date: { numFmt: 'yyyy-mm-dd', toValue: (text) => dateValue(parseDay(text), text) },
+  instant: {
+    numFmt: 'yyyy-mm-dd hh:mm:ss',
+    // A cell has no time zone: it shows the clock of the zone that filters and statistics use.
+    toValue: (text, zone) => dateValue(toWallClock(Date.parse(text), zone), text),
+  },
+}
+
+/** Spreadsheets disagree on days before this one, because some count a 29 February 1900. */
+const firstDay = Date.UTC(1900, 2, 1)
+const lastDay = Date.UTC(9999, 11, 31) + dayMs - 1
+
+const dateValue = (ms: number | undefined, text: string): SheetValue =>
+  ms !== undefined && ms >= firstDay && ms <= lastDay ? new Date(ms) : text
+
+/** Digits that a number of a sheet keeps. */
+const maxDigits = 15
+
+const numberValue = (text: string): SheetValue =>
+  text.replace(/[-.]/g, '').length <= maxDigits ? Number(text) : text
+
+/** Maximum length of a text in a cell, in UTF-16 units. */
+const maxCellLength = 32_767
+
+/** Cuts a text that no cell can hold, and says so at its end. */
+const fitted = (text: string): string => {
+  if (text.length <= maxCellLength) return text
+  const marker = ` … [cut, ${text.length} characters]`
+  const kept = text.slice(0, maxCellLength - marker.length)
+  // Half of a surrogate pair is not a character.
+  return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}${marker}`
+}
+
+/**
+ * Escapes what XML cannot hold as `_xHHHH_` (ECMA-376, ST_Xstring), and texts that look like such an
+ * escape. The writer does so for control characters only.
+ */
+const escaped = (text: string): string =>
+  text
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replaceAll('\ufffe', '_xFFFE_')
+    .replaceAll('\uffff', '_xFFFF_')
+
+const textValue = (text: string): string => escaped(fitted(text))
+
+const toSheetValue = ({ kind, isNumber }: Cell, text: string, zone: string): SheetValue => {
+  const value = isNumber ? numberValue(text) : (sheetKinds[kind]?.toValue(text, zone) ?? text)
+  return typeof value === 'string' ? textValue(value) : value
+}
+
+/** Excel reserves this name. */
+const reservedName = 'history'
+const sheetName = (name: string): string =>
+  name.toLowerCase() === reservedName ? `${name} records` : name.slice(0, 31)
+
+export async function* writeSheet(source: ExportSource): AsyncGenerator<Uint8Array> {
+  const { resource, rows, headers, zone } = source
+  const cells = cellsOf(resource)
+  async function* sheet() {
+    for await (const batch of rows) {
+      for (const row of batch) {
+        yield cells.map((cell) => {
+          const text = cell.read(row)
+          return text === null ? null : toSheetValue(cell, text, zone)
+        })
+      }
+    }
+  }
+  const columns = cells.map(({ kind }, index) => {
+    const numFmt = sheetKinds[kind]?.numFmt
+    return { header: textValue(headers[index]!), ...(numFmt ? { numFmt } : {}) }
+  })
+  const stream = writeXlsxStream(sheet(), { name: sheetName(resource.name), columns })
+  for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) yield bytes
+}

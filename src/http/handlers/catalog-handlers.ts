@@ -1,0 +1,75 @@
+/** What the semantic catalogs of a resource do with a request. */
+import { availabilityOf, type Snapshot } from '../../access/availability.js'
+import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
+import { readRecord } from '../../operations/read/read.js'
+import { datasetVersionOf, snapshotOf } from '../../query/rows/select.js'
+import type { Caller } from '../request/caller.js'
+import { readId } from '../request/parameters.js'
+import { addPrivateCaching } from '../response/conditional.js'
+import { type Exchange, type Handlers, sendJson, versioned } from './exchange.js'
+
+/** Without a record: for catalogs of resources. */
+export const catalogReaderOf = ({ principal, view }: Caller, record?: Snapshot): CatalogReader => ({
+  translate: view.translate,
+  decide: ({ key }, operation, scope) =>
+    availabilityOf({
+      resource: view.resource(key),
+      operation,
+      principal,
+      scope,
+      // Collection operations do not depend on the record.
+      record: operation.scope === 'ITEM' || scope === 'ITEM' ? record : undefined,
+    }),
+})
+
+const collection = ({ call }: Exchange): CatalogContext => ({
+  ...catalogReaderOf(call),
+  resourceId: null,
+})
+
+/** The id as it travels, of a record that is there, and what is decided of it. */
+const ofRecord = async ({ call, request, reply }: Exchange): Promise<CatalogContext> => {
+  const { resource } = call
+  const { id: sent } = request.params as { id: string }
+  const id = readId(resource, sent, resource.idField)
+  const row = await readRecord(call, id)
+  versioned(reply, datasetVersionOf(row))
+  return {
+    resourceId: resource.entity.primaryKey.kind === 'integer' ? Number(id) : id,
+    ...catalogReaderOf(call, snapshotOf(resource, row)),
+  }
+}
+
+const send = (exchange: Exchange, json: string) => {
+  addPrivateCaching(
+    exchange.reply.header('Content-Language', exchange.call.view.translate.language),
+  )
+  return sendJson(exchange.reply, json)
+}
+
+export const catalogHandlers = {
+  itemSurfaces: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.itemSurfaces(call.resource.key, await ofRecord(exchange)))
+  },
+
+  actions: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.resourceActions(call.resource.key, collection(exchange)))
+  },
+
+  itemActions: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.resourceActions(call.resource.key, await ofRecord(exchange)))
+  },
+
+  capabilities: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.capabilities(call.resource.key, collection(exchange)))
+  },
+
+  itemCapabilities: async (exchange) => {
+    const { call, discovery } = exchange
+    return send(exchange, discovery.capabilities(call.resource.key, await ofRecord(exchange)))
+  },
+} satisfies Handlers

@@ -1,0 +1,76 @@
+/** One request on one operation, and what all handlers do with the answer. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Discovery } from '../../discovery/discovery.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { Call } from '../../operations/context.js'
+import type { Records } from '../../operations/read/read.js'
+import type { RowSelection } from '../../query/rows/select.js'
+import { parametersOf, type QueryParameters } from '../request/parameters.js'
+import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
+import { jsonType } from '../response/envelope.js'
+import type { ResourceLinks } from '../response/links.js'
+
+export interface Exchange {
+  readonly call: Call
+  readonly operation: Operation
+  readonly links: ResourceLinks
+  readonly contextPath: string
+  /** Of the model as the caller sees it. */
+  readonly discovery: Discovery
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export type Handler = (exchange: Exchange) => Promise<unknown>
+export type Handlers = Readonly<Record<string, Handler>>
+
+export const queryOf = ({ request }: Exchange): QueryParameters => parametersOf(request)
+
+/** The version of the dataset that an answer is of; none where none can be told. */
+export const versioned = (reply: FastifyReply, datasetVersion: string | null): FastifyReply =>
+  datasetVersion === null ? reply : reply.header('X-Data-Version', datasetVersion)
+
+export const sendJson = (reply: FastifyReply, json: string) => reply.type(jsonType).send(json)
+
+export const enabledLinks = <T>({ call }: Exchange, links: T): T | undefined =>
+  call.settings['platform.hateoas.enabled'] ? links : undefined
+
+/** What a collection is told apart by; null where no version can be told. */
+export const collectionTag = (
+  { call, request }: Exchange,
+  datasetVersion: string | null,
+  ...query: readonly unknown[]
+): string | null => {
+  const withLinks = call.settings['platform.hateoas.enabled']
+  return collectionTagOf(datasetVersion, request.routeOptions.url, withLinks, ...query)
+}
+
+/** Adds the tag that a client can ask with; true where it has the collection already. */
+export const isKnownCollection = (
+  { request, reply }: Exchange,
+  datasetVersion: string | null,
+  tag: string | null,
+): boolean => {
+  if (tag === null) return false
+  versioned(reply, datasetVersion).header('ETag', tag)
+  addPrivateCaching(reply)
+  return isUnchanged(request, tag)
+}
+
+export const notModified = (reply: FastifyReply) => reply.code(304).send()
+
+export const sendRecords = (
+  exchange: Exchange,
+  { rows, datasetVersion }: Records,
+  query: readonly unknown[],
+  { fingerprint, printMembers }: Pick<RowSelection, 'fingerprint' | 'printMembers'>,
+) => {
+  const { reply, request } = exchange
+  const isCached = request.method === 'GET' || request.method === 'HEAD'
+  if (!isCached) versioned(reply, datasetVersion)
+  else {
+    const tag = collectionTag(exchange, datasetVersion, fingerprint, query)
+    if (isKnownCollection(exchange, datasetVersion, tag)) return notModified(reply)
+  }
+  return sendJson(reply, `[${rows.map((row) => `{${printMembers(row)}}`).join(',')}]`)
+}

@@ -1,0 +1,19 @@
+/** What each operation does with a request: reads it, runs the use case, shapes the answer. */
+import type { OperationName } from '../../model/operation-table.js'
+import { actionHandlers } from './action-handlers.js'
+import { catalogHandlers } from './catalog-handlers.js'
+import type { Handler } from './exchange.js'
+import { exportHandler } from './export-handler.js'
+import { optionHandlers } from './option-handlers.js'
+import { recordHandlers } from './record-handlers.js'
+import { statsHandlers } from './stats-handlers.js'
+
+/** A missing one does not compile. */
+export const handlers: Readonly<Record<OperationName, Handler>> = {
+  ...recordHandlers,
+  ...optionHandlers,
+  ...exportHandler,
+  ...statsHandlers,
+  ...catalogHandlers,
+  ...actionHandlers,
+}

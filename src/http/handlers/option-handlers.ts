@@ -1,0 +1,110 @@
+/** What the operations on options do with a request. */
+import type { OptionSourceModel } from '../../model/types/option-source-model.js'
+import type { RecordRow } from '../../operations/read/read.js'
+import {
+  findOptionSource,
+  readOptionIdsBody,
+  readOptionSource,
+  readOptionSourceBody,
+  readOptionSourceByIds,
+} from '../../operations/read/read-option-source.js'
+import { readOptions, readOptionsByIds, searchMembers } from '../../operations/read/read-options.js'
+import { optionFingerprint } from '../../query/statements/option-source.js'
+import { optionPrinter, optionSourceOf } from '../../query/statements/options.js'
+import {
+  checkIdCount,
+  readIds,
+  readIdValue,
+  readPageQuery,
+  readSingle,
+} from '../request/parameters.js'
+import { pageJson } from '../response/page.js'
+import {
+  type Exchange,
+  type Handlers,
+  queryOf,
+  sendJson,
+  sendRecords,
+  versioned,
+} from './exchange.js'
+
+const optionsJson = ({ call }: Exchange, rows: readonly RecordRow[]): readonly string[] =>
+  rows.map((row) => `{${optionSourceOf(call.resource).selection.printMembers(row)}}`)
+
+const askedSource = ({ call, request }: Exchange): OptionSourceModel =>
+  findOptionSource(call.resource, (request.params as { sourceKey: string }).sourceKey)
+
+const sendOptionsByIds = async (
+  exchange: Exchange,
+  source: OptionSourceModel,
+  ids: readonly string[],
+  filter: unknown,
+) => {
+  const { call } = exchange
+  checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
+  const records = await readOptionSourceByIds(call, source, ids, filter)
+  return sendRecords(exchange, records, [...ids, filter], {
+    fingerprint: optionFingerprint(call.resource, source),
+    printMembers: optionPrinter(source.idType, source.labelType),
+  })
+}
+
+export const optionHandlers = {
+  options: async (exchange) => {
+    const { call, reply, request } = exchange
+    const query = readPageQuery(call.resource, queryOf(exchange), call.settings)
+    const search = searchMembers(call.resource)
+      .map((name) => readSingle(queryOf(exchange), name))
+      .find((value) => value !== undefined)
+    const page = await readOptions(call, { payload: request.body, ...query, search })
+    const body = pageJson(optionsJson(exchange, page.rows), page, query)
+    return sendJson(versioned(reply, page.datasetVersion), body)
+  },
+
+  optionsByIds: async (exchange) => {
+    const { call } = exchange
+    const ids = readIds(call.resource, queryOf(exchange), 'ids')
+    checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
+    const { selection } = optionSourceOf(call.resource)
+    return sendRecords(exchange, await readOptionsByIds(call, ids), ids, selection)
+  },
+
+  optionSource: async (exchange) => {
+    const { call, reply, request } = exchange
+    const source = askedSource(exchange)
+    const given = queryOf(exchange)
+    const query = readPageQuery(source, given, call.settings)
+    const body = readOptionSourceBody(call.resource, request.body ?? {})
+    const included = body.includeIds?.map((id, index) =>
+      readIdValue(source, id, `includeIds.${index}`),
+    )
+    const includeIds = included && [...new Set(included)]
+    if (includeIds)
+      checkIdCount(includeIds, 'includeIds', call.settings['platform.query.by-ids.max'])
+    const page = await readOptionSource(call, source, {
+      ...query,
+      filter: body.filter,
+      isFilter: body.isFilter,
+      search: body.search ?? readSingle(given, 'search'),
+      ...(body.sort === undefined ? {} : { sort: [body.sort].flat() }),
+      ...(includeIds ? { includeIds } : {}),
+    })
+    const print = optionPrinter(source.idType, source.labelType)
+    const rows = page.rows.map((row) => `{${print(row)}}`)
+    return sendJson(versioned(reply, page.datasetVersion), pageJson(rows, page, query))
+  },
+
+  optionSourceByIds: async (exchange) => {
+    const source = askedSource(exchange)
+    return sendOptionsByIds(exchange, source, readIds(source, queryOf(exchange), 'ids'), undefined)
+  },
+
+  optionSourceByIdsPost: async (exchange) => {
+    const source = askedSource(exchange)
+    const body = readOptionIdsBody(exchange.request.body ?? {})
+    const ids =
+      body.ids?.map((id, index) => readIdValue(source, id, `ids.${index}`)) ??
+      readIds(source, queryOf(exchange), 'ids')
+    return sendOptionsByIds(exchange, source, ids, body.filter)
+  },
+} satisfies Handlers

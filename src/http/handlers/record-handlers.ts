@@ -1,0 +1,274 @@
+/** What the operations on records do with a request. */
+import type { FastifyReply } from 'fastify'
+import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import {
+  type RecordRow,
+  readAll,
+  readAllHead,
+  readPage,
+  readRecord,
+  readRecords,
+  type StreamHead,
+} from '../../operations/read/read.js'
+import { locateRecord, readCursorPage } from '../../operations/read/read-cursor.js'
+import type { StoredAnswer } from '../../operations/transaction/idempotency.js'
+import {
+  createRecord,
+  deleteRecord,
+  deleteRecords,
+  updateRecord,
+} from '../../operations/write/write.js'
+import {
+  datasetVersionOf,
+  idOf,
+  selectionOf,
+  sentValueOf,
+  snapshotOf,
+  versionOf,
+} from '../../query/rows/select.js'
+import { sendStream } from '../connections/send-stream.js'
+import { readIdempotencyKey } from '../request/idempotency-key.js'
+import {
+  checkIdCount,
+  readCursorQuery,
+  readId,
+  readIdList,
+  readIds,
+  readLocateQuery,
+  readPageQuery,
+} from '../request/parameters.js'
+import {
+  addPrivateCaching,
+  entityTagOf,
+  isUnchanged,
+  readIfMatch,
+} from '../response/conditional.js'
+import { jsonType, success, successHead, successTail } from '../response/envelope.js'
+import { pageJson, pageLinks } from '../response/page.js'
+import {
+  collectionTag,
+  type Exchange,
+  enabledLinks,
+  type Handlers,
+  isKnownCollection,
+  notModified,
+  queryOf,
+  sendJson,
+  sendRecords,
+  versioned,
+} from './exchange.js'
+
+export const askedId = ({ call, request }: Exchange) =>
+  readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
+
+const noSnapshot = {}
+const knownOf = ({ call, links }: Exchange, row: RecordRow) =>
+  links.needsSnapshot ? snapshotOf(call.resource, row) : noSnapshot
+
+const rowJson = (exchange: Exchange, row: RecordRow): string => {
+  const { call, links } = exchange
+  const suffix = links.rowSuffix(idOf(row), knownOf(exchange, row))
+  return `{${selectionOf(call.resource).printMembers(row)}${suffix}}`
+}
+
+/** `declared`: what an action answers instead of the record. */
+export const recordAnswer = (
+  exchange: Exchange,
+  row: RecordRow,
+  status = 200,
+  declared?: string,
+): StoredAnswer => {
+  const { call, links } = exchange
+  const record = `{${selectionOf(call.resource).printMembers(row)}}`
+  const data = declared ?? record
+  const all = enabledLinks(exchange, links.record(idOf(row), knownOf(exchange, row)))
+  const version = versionOf(row)
+  const datasetVersion = datasetVersionOf(row)
+  const headers = {
+    ...(datasetVersion === null ? {} : { 'X-Data-Version': datasetVersion }),
+    // The time of the answer is no part of the representation, the links are: they tell what is allowed.
+    ...(version === null
+      ? {}
+      : {
+          ETag: entityTagOf(version, `${call.resource.viewDigest}${record}${JSON.stringify(all)}`),
+        }),
+  }
+  return { status, headers, body: success(data, all, call.clock.now) }
+}
+
+export const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
+  reply.code(status).headers(headers)
+  addPrivateCaching(reply)
+  return sendJson(reply, body)
+}
+
+const sendRecord = (exchange: Exchange, row: RecordRow) =>
+  sendAnswer(exchange.reply, recordAnswer(exchange, row))
+
+/** A sequence whose first step was already taken. */
+async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
+  if (first.done) return
+  yield first.value
+  yield* rest
+}
+
+/** JSON text in pieces, so that a large answer never stands in memory as a whole. */
+async function* allJson(
+  exchange: Exchange,
+  batches: AsyncIterable<readonly RecordRow[]>,
+): AsyncGenerator<string> {
+  const { call, links } = exchange
+  let separator = `${successHead}[`
+  for await (const rows of batches) {
+    yield rows
+      .map((row, index) => `${index === 0 ? separator : ','}${rowJson(exchange, row)}`)
+      .join('')
+    separator = ','
+  }
+  const self = { self: `${links.base}/all`, ...links.collection }
+  const start = separator === ',' ? '' : separator
+  yield `${start}]${successTail(enabledLinks(exchange, self), call.clock.now)}`
+}
+
+const update = (exchange: Exchange, shape: WriteShapeModel) => {
+  const { call, operation, request } = exchange
+  const precondition = readIfMatch(request, call.resource)
+  return updateRecord(call, operation, shape, askedId(exchange), request.body, precondition)
+}
+
+export const recordHandlers = {
+  create: async (exchange) => {
+    const { call, links, operation, reply, request } = exchange
+    const toAnswer = (row: RecordRow): StoredAnswer => {
+      const { headers, ...answer } = recordAnswer(exchange, row, 201)
+      const Location = `${links.base}/${encodeURIComponent(idOf(row))}`
+      return { ...answer, headers: { ...headers, Location } }
+    }
+    const { answer, replayed } = await createRecord(
+      call,
+      operation,
+      call.resource.create!,
+      request.body,
+      toAnswer,
+      readIdempotencyKey(request, operation, call),
+    )
+    if (replayed) reply.header('Idempotency-Replayed', 'true')
+    return sendAnswer(reply, answer)
+  },
+
+  byId: async (exchange) => {
+    const { call, reply, request } = exchange
+    const answer = recordAnswer(exchange, await readRecord(call, askedId(exchange)))
+    const tag = answer.headers['ETag']
+    if (tag === undefined || !isUnchanged(request, tag)) return sendAnswer(reply, answer)
+    addPrivateCaching(reply.headers(answer.headers))
+    return notModified(reply)
+  },
+
+  all: async (exchange) => {
+    const { call, links, reply, request } = exchange
+    const { fingerprint } = selectionOf(call.resource)
+    const tagOf = (version: string | null) =>
+      collectionTag(exchange, version, fingerprint, links.digest)
+    if (request.method === 'HEAD') {
+      const { datasetVersion } = await readAllHead(call)
+      const isKnown = isKnownCollection(exchange, datasetVersion, tagOf(datasetVersion))
+      return isKnown ? notModified(reply) : reply.type(jsonType).send()
+    }
+    const pieces = readAll(call, (version) => {
+      const tag = tagOf(version)
+      return tag !== null && isUnchanged(request, tag)
+    })
+    const { datasetVersion } = (await pieces.next()).value as StreamHead
+    // The first batch decides between an answer and an error; after it only the connection can break.
+    const first = await pieces.next()
+    const isKnown = isKnownCollection(exchange, datasetVersion, tagOf(datasetVersion))
+    if (isKnown) return notModified(reply)
+    const batches = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
+    reply.type(jsonType)
+    return sendStream(exchange, pieces, allJson(exchange, batches))
+  },
+
+  byIds: async (exchange) => {
+    const { call } = exchange
+    const ids = readIds(call.resource, queryOf(exchange), 'ids')
+    checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
+    return sendRecords(exchange, await readRecords(call, ids), ids, selectionOf(call.resource))
+  },
+
+  update: async (exchange) =>
+    sendRecord(exchange, await update(exchange, exchange.call.resource.update!)),
+
+  intent: async (exchange) => {
+    const { call, operation } = exchange
+    const { shape } = call.resource.intents.get(operation.intent!)!
+    return sendRecord(exchange, await update(exchange, shape))
+  },
+
+  delete: async (exchange) => {
+    const { call, operation, request, reply } = exchange
+    const precondition = readIfMatch(request, call.resource)
+    const version = await deleteRecord(call, operation, askedId(exchange), precondition)
+    return versioned(reply, version).code(204).send()
+  },
+
+  deleteBatch: async ({ call, operation, request, reply }) => {
+    const { resource } = call
+    const limit = call.settings['platform.query.by-ids.max']
+    const ids = readIdList(resource, request.body ?? null, '', limit)
+    const { primaryKey } = resource.entity
+    const toWire = (id: string) => sentValueOf(id, primaryKey) as string | number
+    const precondition = readIfMatch(request, resource)
+    const version = await deleteRecords(call, operation, ids, toWire, precondition)
+    return versioned(reply, version).code(204).send()
+  },
+
+  filter: async (exchange) => {
+    const { call, links, reply, request } = exchange
+    const query = readPageQuery(call.resource, queryOf(exchange), call.settings)
+    const page = await readPage(call, { payload: request.body, ...query })
+    const rows = page.rows.map((row) => rowJson(exchange, row))
+    const maxOffset = call.settings['platform.pagination.max-offset']
+    const all = {
+      ...pageLinks(`${links.base}/filter`, query, page, maxOffset),
+      ...links.collection,
+    }
+    const data = pageJson(rows, page, query)
+    const body = success(data, enabledLinks(exchange, all), call.clock.now)
+    return sendJson(versioned(reply, page.datasetVersion), body)
+  },
+
+  cursor: async (exchange) => {
+    const { call, links, reply, request } = exchange
+    const query = readCursorQuery(queryOf(exchange), call.settings)
+    const page = await readCursorPage(call, { payload: request.body, ...query })
+    const { next, prev, datasetVersion } = page
+    const content = page.rows.map((row) => rowJson(exchange, row)).join(',')
+    const facts = JSON.stringify({ next, prev, size: query.size }).slice(1)
+    const data = `{"content":[${content}],${facts}`
+    const all = enabledLinks(exchange, links.collection)
+    return sendJson(versioned(reply, datasetVersion), success(data, all, call.clock.now))
+  },
+
+  locate: async (exchange) => {
+    const { call, reply, request } = exchange
+    const query = readLocateQuery(call.resource, queryOf(exchange), call.settings)
+    const { position, datasetVersion } = await locateRecord(call, {
+      payload: request.body,
+      ...query,
+    })
+    const page = Math.floor(position / query.size)
+    return sendJson(versioned(reply, datasetVersion), JSON.stringify({ position, page }))
+  },
+
+  schemas: async ({ call, links, reply, contextPath }) => {
+    const query = new URLSearchParams({
+      path: `${links.base}/all`,
+      operation: 'get',
+      schemaType: 'response',
+      idField: call.resource.idField,
+      readOnly: String(call.resource.readOnly),
+    })
+    return reply.redirect(`${contextPath}/schemas/filtered?${query}`, 302)
+  },
+} satisfies Handlers

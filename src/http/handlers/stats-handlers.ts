@@ -1,0 +1,34 @@
+/** What the statistics do with a request. */
+import type { Call } from '../../operations/context.js'
+import {
+  distribution,
+  groupBy,
+  type StatsAnswer,
+  timeSeries,
+} from '../../operations/read/read-stats.js'
+import { success } from '../response/envelope.js'
+import { enabledLinks, type Handler, type Handlers, sendJson, versioned } from './exchange.js'
+
+const handle =
+  (read: (call: Call, sent: unknown) => Promise<StatsAnswer>): Handler =>
+  async (exchange) => {
+    const { call, contextPath, links, operation, reply, request } = exchange
+    const { json, datasetVersion } = await read(call, request.body)
+    const schemaOf = (schemaType: string) => {
+      const path = `${call.resource.path}${operation.path}`
+      const query = new URLSearchParams({ path, operation: 'post', schemaType })
+      return `${contextPath}/schemas/filtered?${query}`
+    }
+    const all = {
+      filter: `${links.base}/filter`,
+      schema: [schemaOf('request'), schemaOf('response')],
+    }
+    const body = success(json, enabledLinks(exchange, all), call.clock.now)
+    return sendJson(versioned(reply, datasetVersion), body)
+  }
+
+export const statsHandlers = {
+  statsGroupBy: handle(groupBy),
+  statsTimeSeries: handle(timeSeries),
+  statsDistribution: handle(distribution),
+} satisfies Handlers

@@ -1,0 +1,28 @@
+/** Whether the process lives, and whether it can do its work. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../../database/database.js'
+import type { Lifecycle } from '../connections/lifecycle.js'
+import { addAllow, type Now } from '../routes.js'
+
+export interface HealthOptions {
+  readonly now: Now
+  readonly lifecycle: Lifecycle
+  readonly onRequest: (request: FastifyRequest) => Promise<void>
+}
+
+export const addHealth = (
+  app: FastifyInstance,
+  database: Database,
+  { now, lifecycle, onRequest }: HealthOptions,
+): void => {
+  app.get('/health/live', { onRequest }, async () => ({
+    status: 'UP',
+    timestamp: now().toISOString(),
+  }))
+  app.get('/health/ready', { onRequest }, async () => {
+    lifecycle.requireServing()
+    await database.ping()
+    return { status: 'UP', timestamp: now().toISOString() }
+  })
+  for (const path of ['/health/live', '/health/ready']) addAllow(app, path, ['GET'])
+}

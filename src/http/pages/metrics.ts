@@ -1,0 +1,69 @@
+/** `GET /metrics`: Prometheus text. Routes, not paths: ids are values of records, and endless. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../../database/database.js'
+import { addAllow } from '../routes.js'
+
+/** Seconds: from an answer out of memory to the default limit of a statement. */
+const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+export const addMetrics = (
+  app: FastifyInstance,
+  database: Database,
+  onRequest: (request: FastifyRequest) => Promise<void>,
+): void => {
+  const registry = new Registry()
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request.',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers: [registry],
+  })
+  const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
+    ['database_connections', 'Open connections.', () => database.connections.total],
+    [
+      'database_connections_idle',
+      'Connections that wait for work.',
+      () => database.connections.idle,
+    ],
+    [
+      'database_requests_waiting',
+      'Requests that wait for a connection.',
+      () => database.connections.waiting,
+    ],
+    [
+      'database_streams',
+      'Exports and lists of all records that are being sent.',
+      () => database.streams.total - database.streams.idle,
+    ],
+    [
+      'database_streams_waiting',
+      'Exports and lists of all records that wait for a connection.',
+      () => database.streams.waiting,
+    ],
+    ['process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()],
+    ['process_uptime_seconds', 'Time since the process started.', () => process.uptime()],
+  ]
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    durations.observe(
+      { method: request.method, route, status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    )
+  })
+  app.get('/metrics', { onRequest }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
+  addAllow(app, '/metrics', ['GET'])
+}

@@ -1,0 +1,55 @@
+/** Who sent a request: found out before anything else of it is looked at. */
+import type { FastifyRequest } from 'fastify'
+import { type Authenticator, credentialsRequired } from '../../access/authentication.js'
+import type { View, Views } from '../../access/views.js'
+import type { Principal } from '../../contract/principal.js'
+import type { Settings } from '../../foundation/settings.js'
+
+export interface Caller {
+  readonly principal: Principal
+  /** The model as the caller sees it; found when it is needed, for a fault in a rule ends the request. */
+  readonly view: View
+}
+
+export interface Access {
+  readonly authenticator: Authenticator
+  readonly views: Views
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE */
+export const identify = async (
+  request: FastifyRequest,
+  { authenticator, views }: Access,
+): Promise<Caller> => {
+  const principal = await authenticator.authenticate(request.headers.authorization)
+  const caller: Caller = {
+    principal,
+    get view() {
+      return views(principal, request.headers['accept-language'])
+    },
+  }
+  callers.set(request, caller)
+  return caller
+}
+
+/** Undefined before the caller was identified, or where that failed. */
+export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
+
+export const knownCaller = (request: FastifyRequest): Caller => {
+  const caller = callerOf(request)
+  if (!caller) throw new Error('the caller was not identified')
+  return caller
+}
+
+export type Area = Settings['platform.auth.public'][number]
+
+/** A hook for what is no record: open by configuration, or to every caller who is known. */
+export const guardArea =
+  (access: Access, area: Area, settings: Settings) =>
+  async (request: FastifyRequest): Promise<void> => {
+    const isOpen = settings['platform.auth.public'].includes(area)
+    const { principal } = await identify(request, access)
+    if (principal.isAnonymous && !isOpen) throw credentialsRequired()
+  }

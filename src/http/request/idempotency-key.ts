@@ -1,0 +1,37 @@
+/** Reads `Idempotency-Key`. */
+import type { FastifyRequest } from 'fastify'
+import { digestOf } from '../../foundation/canonical-json.js'
+import { AppError } from '../../foundation/errors.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { Call } from '../../operations/context.js'
+import type { IdempotentRequest } from '../../operations/transaction/idempotency.js'
+import { idempotencyKeyPattern, maxIdempotencyKeyLength } from '../../wire/headers.js'
+
+const idempotencyKey = new RegExp(idempotencyKeyPattern)
+
+/**
+ * Callers who are not known share their keys: the key itself is all that tells their requests apart.
+ *
+ * @throws AppError INVALID_PARAMETER
+ */
+export const readIdempotencyKey = (
+  request: FastifyRequest,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { principal, view, resource }: Pick<Call, 'principal' | 'view' | 'resource'>,
+): IdempotentRequest | undefined => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key !== 'string' || !idempotencyKey.test(key)) {
+    const message = `Idempotency-Key takes 1 to ${maxIdempotencyKeyLength} visible ASCII characters.`
+    throw new AppError('INVALID_PARAMETER', { message, target: 'Idempotency-Key' })
+  }
+  const { id: record = null } = request.params as { readonly id?: string }
+  const { tenant, id } = principal
+  return {
+    key,
+    // Not the path of the request: it may be written in several ways.
+    scope: JSON.stringify([tenant, id, resource.key, method, path, record]),
+    // Another view of the fields is another answer.
+    fingerprint: digestOf([request.body, request.headers['if-match'] ?? null, view.fieldDigest]),
+  }
+}

@@ -1,0 +1,60 @@
+/** What a request may send and what it must accept. */
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../foundation/errors.js'
+
+const jsonType =
+  /^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;.*)?$/i
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** @throws AppError UNSUPPORTED_MEDIA_TYPE */
+export const checkContentType = (request: FastifyRequest): void => {
+  if (!hasBody(request)) return
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
+  const isJson = jsonType.test(type) && !/charset(?!\s*=\s*"?utf-8)/i.test(type)
+  if (isJson && encoding === 'identity') return
+  const message =
+    encoding === 'identity'
+      ? 'The body must be sent as application/json in UTF-8.'
+      : 'The body must be sent without Content-Encoding.'
+  throw new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    { message },
+    { headers: { Accept: 'application/json' } },
+  )
+}
+
+/** The ranges of an Accept header that include a media type, from the most to the least specific. */
+const rangesOf = (mediaType: string): readonly string[] => [
+  mediaType,
+  `${mediaType.split('/')[0]}/*`,
+  '*/*',
+]
+
+/** The most specific range decides (RFC 9110, 12.5.1); a quality of 0 refuses. */
+const takes = (accept: string, mediaType: string): boolean => {
+  const qualities = new Map<string, boolean>()
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    qualities.set(type, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
+  }
+  const decisive = rangesOf(mediaType).find((type) => qualities.has(type))
+  return decisive !== undefined && qualities.get(decisive)!
+}
+
+/**
+ * Checks that the client accepts one of the content types that the response may have.
+ *
+ * @throws AppError NOT_ACCEPTABLE
+ */
+export const checkAccept = (
+  { headers: { accept } }: FastifyRequest,
+  contentTypes: readonly string[] = ['application/json'],
+): void => {
+  if (accept === undefined || accept.trim() === '') return
+  const mediaTypes = contentTypes.map((type) => type.split(';')[0]!)
+  if (mediaTypes.some((type) => takes(accept, type))) return
+  const message = `The response is ${mediaTypes.join(' or ')}; accept it.`
+  throw new AppError('NOT_ACCEPTABLE', { message })
+}

@@ -1,0 +1,221 @@
+/** Reads the parameters of path and query: text in, typed values or an error out. */
+import { unescape as decodePercent } from 'node:querystring'
+import type { FastifyRequest } from 'fastify'
+import type { ColumnKind } from '../../contract/columns.js'
+import { AppError } from '../../foundation/errors.js'
+import type { Settings } from '../../foundation/settings.js'
+import { describeValue, type ValueReader } from '../../model/kinds/value-reader.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import { defaultPageSize } from '../../wire/page-size.js'
+
+export interface QueryParameters {
+  readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** As it was sent, percent-encoded, without the question mark. */
+  readonly text: string
+}
+
+export const parametersOf = ({
+  query,
+  url,
+}: Pick<FastifyRequest, 'query' | 'url'>): QueryParameters => {
+  const start = url.indexOf('?')
+  return {
+    values: query as QueryParameters['values'],
+    text: start < 0 ? '' : url.slice(start + 1),
+  }
+}
+
+const values = (query: QueryParameters, name: string): readonly string[] => {
+  const value = query.values[name]
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+}
+
+const decode = (text: string): string => decodePercent(text.replaceAll('+', ' '))
+
+/** Items of a list in which a comma that is percent-encoded belongs to an item. */
+const encodedItems = (query: QueryParameters, name: string): readonly string[] =>
+  query.text.split('&').flatMap((parameter) => {
+    const [key = '', ...rest] = parameter.split('=')
+    return decode(key) === name ? rest.join('=').split(',').map(decode) : []
+  })
+
+const invalid = (target: string, message: string): AppError =>
+  new AppError('INVALID_PARAMETER', { message, target })
+
+/** Undefined: the parameter is absent. @throws AppError INVALID_PARAMETER */
+const readInteger = (query: QueryParameters, name: string, minimum: number): bigint | undefined => {
+  const given = values(query, name)
+  if (given.length === 0) return undefined
+  const number = given.length === 1 && /^-?\d+$/.test(given[0]!) ? BigInt(given[0]!) : undefined
+  if (number !== undefined && number >= minimum) return number
+  throw invalid(name, `'${name}' takes one integer of at least ${minimum}.`)
+}
+
+export interface PageQuery {
+  /** Of any length: a page past the end is empty, whatever its number. */
+  readonly page: bigint
+  readonly size: number
+  readonly sort: readonly string[]
+  readonly includeIds: readonly string[]
+}
+
+/** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
+const readSize = (query: QueryParameters, settings: Settings, usual = defaultPageSize): number => {
+  const maxSize = settings['platform.pagination.max-size']
+  const size = readInteger(query, 'size', 1) ?? Math.min(usual, maxSize)
+  if (size <= maxSize) return Number(size)
+  const message = `A page has at most ${maxSize} rows.`
+  throw new AppError('LIMIT_EXCEEDED', { message, target: 'size', properties: { limit: maxSize } })
+}
+
+const readSort = (query: QueryParameters): readonly string[] =>
+  values(query, 'sort').filter((term) => term !== '')
+
+/** A parameter that may stand once; empty is absent. @throws AppError INVALID_PARAMETER */
+export const readSingle = (query: QueryParameters, name: string): string | undefined => {
+  const given = values(query, name).filter((value) => value !== '')
+  if (given.length > 1) throw invalid(name, `'${name}' may stand only once.`)
+  return given[0]
+}
+
+/** An empty cursor is none that was made: taken as absent, the walk would begin again and never end. */
+const readCursor = (query: QueryParameters, name: string): string | undefined =>
+  values(query, name).includes('') ? '' : readSingle(query, name)
+
+export interface CursorQuery {
+  readonly size: number
+  readonly sort: readonly string[]
+  readonly after: string | undefined
+  readonly before: string | undefined
+}
+
+/** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
+export const readCursorQuery = (query: QueryParameters, settings: Settings): CursorQuery => {
+  const after = readCursor(query, 'after')
+  const before = readCursor(query, 'before')
+  if (after !== undefined && before !== undefined) {
+    throw invalid('before', "'after' and 'before' exclude each other; send one of them.")
+  }
+  return { size: readSize(query, settings), sort: readSort(query), after, before }
+}
+
+export interface LocateQuery {
+  /** Parameter text. */
+  readonly id: string
+  readonly size: number
+  readonly sort: readonly string[]
+}
+
+/** @throws AppError MISSING_REQUEST_PARAMETER, INVALID_PARAMETER, LIMIT_EXCEEDED */
+export const readLocateQuery = (
+  resource: ResourceModel,
+  query: QueryParameters,
+  settings: Settings,
+): LocateQuery => {
+  const id = readSingle(query, 'id')
+  if (id === undefined) {
+    const message = "The parameter 'id' names the record to locate."
+    throw new AppError('MISSING_REQUEST_PARAMETER', { message, target: 'id' })
+  }
+  return { id: readId(resource, id, 'id'), size: readSize(query, settings), sort: readSort(query) }
+}
+
+/** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
+export const readPageQuery = (
+  ids: IdSource,
+  query: QueryParameters,
+  settings: Settings,
+): PageQuery => {
+  const page = readInteger(query, 'page', 0) ?? 0n
+  const size = readSize(query, settings, Math.min(defaultPageSize, ids.maxSize ?? defaultPageSize))
+  const includeIds = [...new Set(readIds(ids, query, 'includeIds'))]
+  checkIdCount(includeIds, 'includeIds', settings['platform.query.by-ids.max'])
+  return { page, size, sort: readSort(query), includeIds }
+}
+
+/** Whose ids are read: those of a resource, or of an option source. */
+export interface IdSource {
+  readonly idReader: ValueReader
+  /** Of a page. Undefined: as pages of records. */
+  readonly maxSize?: number
+}
+
+/**
+ * `ids=1&ids=2` or `ids=1,2`, as parameter texts. A text may hold commas and blanks: it is taken as it is
+ * between the commas that are not encoded.
+ *
+ * @throws AppError INVALID_PARAMETER
+ */
+export const readIds = (
+  source: IdSource,
+  query: QueryParameters,
+  name: string,
+): readonly string[] => {
+  const items = textKinds.has(source.idReader.type.kind)
+    ? encodedItems(query, name)
+    : values(query, name)
+        .flatMap((value) => value.split(','))
+        .map((text) => text.trim())
+  return items
+    .filter((text) => text !== '' || takesEmptyText(source))
+    .map((text) => readId(source, text, name))
+}
+
+const textKinds: ReadonlySet<ColumnKind> = new Set<ColumnKind>(['text', 'enum'])
+
+const takesEmptyText = ({ idReader }: IdSource): boolean => 'parameter' in idReader.read('', 'UTC')
+
+/** @throws AppError LIMIT_EXCEEDED */
+export const checkIdCount = (ids: readonly string[], target: string, limit: number): void => {
+  if (ids.length <= limit) return
+  const message = `At most ${limit} ids are taken in one request; got ${ids.length}.`
+  throw new AppError('LIMIT_EXCEEDED', { message, target, properties: { limit } })
+}
+
+/** An id as it stands in a path or query. @throws AppError INVALID_PARAMETER */
+export const readId = (source: IdSource, text: string, target: string): string =>
+  readIdValue(source, wireForms[source.idReader.type.kind]?.(text) ?? text, target)
+
+const integerForm = (text: string): unknown =>
+  /^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
+
+/** What the text of a parameter is in JSON; other kinds are texts there too. */
+const wireForms: Partial<Record<ColumnKind, (text: string) => unknown>> = {
+  integer: integerForm,
+  version: integerForm,
+  boolean: (text) => ({ true: true, false: false })[text],
+}
+
+/** An id as it stands in JSON. @throws AppError INVALID_PARAMETER */
+export const readIdValue = ({ idReader }: IdSource, value: unknown, target: string): string => {
+  const reading = idReader.read(value, 'UTC')
+  if ('fault' in reading) throw invalid(target, `'${target}' ${reading.fault}.`)
+  return reading.parameter
+}
+
+/**
+ * A list of ids in a body, each once; at least one.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID, RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
+ */
+export const readIdList = (
+  resource: ResourceModel,
+  sent: unknown,
+  target: string,
+  limit: number,
+): readonly string[] => {
+  const at = target === '' ? {} : { target }
+  if (sent === undefined || (Array.isArray(sent) && sent.length === 0)) {
+    throw new AppError('RESOURCE_IDS_REQUIRED', { message: 'Name at least one id.', ...at })
+  }
+  if (!Array.isArray(sent)) {
+    const what = target === '' ? 'The body is' : `'${target}' takes`
+    const message = `${what} a list of ids, such as [1, 2]; got ${describeValue(sent)}.`
+    throw new AppError('REQUEST_PAYLOAD_INVALID', { message, ...at })
+  }
+  const prefix = target === '' ? '' : `${target}.`
+  const ids = sent.map((value, index) => readIdValue(resource, value, `${prefix}${index}`))
+  const distinct = [...new Set(ids)]
+  checkIdCount(distinct, target === '' ? 'ids' : target, limit)
+  return distinct
+}

@@ -1,0 +1,48 @@
+/** Where a request goes: its path, and the headers that must agree on the host (RFC 9112, 3.2). */
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../foundation/errors.js'
+
+const invalid = (target: string, message: string): AppError =>
+  new AppError('INVALID_PARAMETER', { message, target })
+
+/** Headers whose repetition would leave it to each reader which one counts. */
+const singleHeaders = ['Host', 'Authorization'] as const
+
+/** `rawHeaders` alternates names and values; Node drops repeated ones from `headers`. */
+const countHeader = (rawHeaders: readonly string[], name: string): number => {
+  const sought = name.toLowerCase()
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index]!
+    if (header.length === name.length && header.toLowerCase() === sought) count++
+  }
+  return count
+}
+
+const origin = /^([a-z][a-z0-9+.-]*):\/\/[^/?#]*/i
+
+/** The path of a request in origin form or absolute form, without its query. */
+export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => {
+  const path = url.split('?', 1)[0]!
+  return path.startsWith('/') ? path : path.replace(origin, '')
+}
+
+const hostOf = (address: string): string | undefined =>
+  URL.canParse(address) ? new URL(address).host : undefined
+
+/** @throws AppError INVALID_PARAMETER where it is ambiguous whom or what the request addresses */
+export const checkRequestHead = ({ raw, headers }: FastifyRequest): void => {
+  for (const name of singleHeaders) {
+    if (countHeader(raw.rawHeaders, name) > 1) {
+      throw invalid(name, `Send the header ${name} only once.`)
+    }
+  }
+  const { host } = headers
+  if (host === undefined) {
+    if (raw.httpVersion === '1.0') return
+    throw invalid('Host', 'Send the header Host.')
+  }
+  const [address, scheme] = origin.exec(raw.url ?? '') ?? []
+  if (address === undefined || hostOf(address) === hostOf(`${scheme}://${host}`)) return
+  throw invalid('Host', 'The request target and the header Host must name the same host.')
+}

@@ -1,0 +1,54 @@
+/** Logs what went wrong in a request: faults of the service with a stack, overload in one line now and then. */
+import type { FastifyRequest } from 'fastify'
+import { describeFault } from '../../foundation/describe-error.js'
+import type { AppError } from '../../foundation/errors.js'
+import type { Now } from '../routes.js'
+
+/** Milliseconds between two lines about the same kind of overload. */
+const intervalMs = 10_000
+
+const isFaultOfRule = ({ code, cause }: AppError): boolean =>
+  code === 'ACCESS_DENIED' && cause !== undefined
+
+const isFault = (error: AppError): boolean =>
+  (error.status >= 500 && error.code !== 'NOT_SUPPORTED') || isFaultOfRule(error)
+
+export const createFaultLog = (now: Now): ((error: AppError, request: FastifyRequest) => void) => {
+  const logUnavailable = createUnavailableLog(now)
+  return (error, request) => {
+    if (isUnexplained(error)) return logRefusedWrite(error, request)
+    if (!isFault(error)) return
+    if (error.code === 'SERVICE_UNAVAILABLE') return logUnavailable(error, request)
+    request.log.error({ ...describeFault(error.cause ?? error), traceId: request.id }, error.code)
+  }
+}
+
+/** A busy or missing database fails every request alike: where they were does not matter, how many does. */
+const createUnavailableLog = (now: Now) => {
+  const lines = new Map<string, { at: number; suppressed: number }>()
+  return ({ code, message, cause }: AppError, { log, id }: FastifyRequest): void => {
+    const last = lines.get(message)
+    const at = now().getTime()
+    if (last && at - last.at < intervalMs) {
+      last.suppressed++
+      return
+    }
+    lines.set(message, { at, suppressed: 0 })
+    const reason = cause === undefined ? {} : describeFault(cause, { withStack: false })
+    const suppressed = last?.suppressed ? { suppressed: last.suppressed } : {}
+    log.warn({ reason: message, ...reason, ...suppressed, traceId: id }, code)
+  }
+}
+
+/** No field is named, as for a CHECK that the contract does not declare: the log names the constraint. */
+const isUnexplained = ({ status, problems, cause }: AppError): boolean =>
+  status < 500 &&
+  cause instanceof Error &&
+  'constraint' in cause &&
+  problems.every(({ target }) => target === undefined)
+
+const logRefusedWrite = ({ cause }: AppError, { log, id }: FastifyRequest): void =>
+  log.warn(
+    { ...describeFault(cause, { withStack: false }), traceId: id },
+    'the database refused a write',
+  )

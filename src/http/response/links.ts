@@ -1,0 +1,159 @@
+/** The `_links` of answers: of the operation table, what the caller may do now. */
+import { LRUCache } from 'lru-cache'
+import {
+  availabilityOf,
+  dependsOnRecord,
+  guardOf,
+  isPermitted,
+  type Snapshot,
+} from '../../access/availability.js'
+import type { View } from '../../access/views.js'
+import type { Principal } from '../../contract/principal.js'
+import { digestOf } from '../../foundation/canonical-json.js'
+import type { Settings } from '../../foundation/settings.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import { perResource } from '../../query/per-resource.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
+import type { Caller } from '../request/caller.js'
+
+/** Hrefs by rel; several of one rel are a list. */
+export type Links = Readonly<Record<string, string | readonly string[]>>
+
+export interface ResourceLinks {
+  /** Path of the resource behind the context path. */
+  readonly base: string
+  /** Links of a collection: its operations. */
+  readonly collection: Links
+  /** Some links depend on the record itself, beyond its id. */
+  readonly needsSnapshot: boolean
+  /** Whoever has the same gets the same links. */
+  readonly digest: string
+  /** Links of a record, by its id as it stands in JSON, and to the operations of its collection. */
+  record(id: string, snapshot: Snapshot): Links
+  /** `,"_links":{…}` to close a row with; nothing when links are off. */
+  rowSuffix(id: string, snapshot: Snapshot): string
+}
+
+const nothingKnown: Snapshot = {}
+
+/** Rels of a collection that a record has of its own, or not at all. */
+const ofCollectionOnly: ReadonlySet<string> = new Set([
+  ...['create', 'surfaces', 'actions', 'capabilities'],
+])
+
+/** Links that are kept for each view. */
+const maxKept = 64
+
+/** Makes the links of a resource once for all callers who see the same and may do the same. */
+export const createCallerLinks = (
+  key: string,
+  settings: Settings,
+): ((caller: Caller) => ResourceLinks) => {
+  const kept = new WeakMap<View, LRUCache<string, ResourceLinks>>()
+  return ({ principal, view }) => {
+    const resource = view.resource(key)
+    const ofView = kept.get(view) ?? new LRUCache({ max: maxKept })
+    kept.set(view, ofView)
+    const standing = standingOf(resource, principal)
+    const links = ofView.get(standing) ?? createLinks(resource, principal, settings)
+    ofView.set(standing, links)
+    return links
+  }
+}
+
+/** What the guards of a resource look at; a rule may look at everything. */
+const guardedBy = perResource(({ guards }) => {
+  const all = [...guards.values()]
+  return {
+    authorities: [...new Set(all.flatMap(({ authorities }) => authorities.flat()))],
+    hasRule: all.some(({ rule }) => rule !== undefined),
+  }
+})
+
+const standingOf = (resource: ResourceView, principal: Principal): string => {
+  const { authorities, hasRule } = guardedBy(resource)
+  return hasRule
+    ? digestOf([principal.id, principal.tenant, principal.authorities, principal.claims])
+    : JSON.stringify([principal.isAnonymous, authorities.filter((one) => principal.has(one))])
+}
+
+export const createLinks = (
+  resource: ResourceModel,
+  principal: Principal,
+  settings: Settings,
+): ResourceLinks => {
+  const contextPath = settings['platform.http.context-path']
+  const base = `${contextPath}${resource.path}`
+  const isAllowed = (operation: Operation, record: Snapshot | undefined) =>
+    availabilityOf({ resource, operation, principal, record }).allowed
+  const isOpen = (operation: Operation) => operation.rel !== 'actions' || resource.actions.size > 0
+  const linked = resource.operations.filter(
+    (operation) => operation.supported && operation.rel !== undefined && isOpen(operation),
+  )
+  const onCollection = linked.filter(
+    (operation) => operation.scope === 'COLLECTION' && isAllowed(operation, undefined),
+  )
+  const onRecord = linked
+    .filter(
+      (operation) => operation.scope === 'ITEM' && isPermitted({ resource, operation, principal }),
+    )
+    .map((operation) => ({ operation, isAsked: dependsOnRecord({ resource, operation }) }))
+  const needsSnapshot = onRecord.some(({ isAsked }) => isAsked)
+  const ofRecord = (snapshot: Snapshot): readonly Operation[] =>
+    onRecord.flatMap(({ operation, isAsked }) =>
+      !isAsked || isAllowed(operation, snapshot) ? [operation] : [],
+    )
+  const usual = needsSnapshot ? undefined : createRowSuffix(base, ofRecord(nothingKnown))
+  const suffix = (id: string, snapshot: Snapshot): string =>
+    (usual ?? createRowSuffix(base, ofRecord(snapshot)))(id)
+  const collection = {
+    ...Object.fromEntries(onCollection.map(({ rel, path }) => [rel!, `${base}${path}`])),
+    ...surfacesLink(resource, principal, settings),
+  }
+  const besideRecord = Object.fromEntries(
+    Object.entries(collection).filter(([rel]) => !ofCollectionOnly.has(rel)),
+  )
+  const hasRule = linked.some((operation) => guardOf({ resource, operation }).rule)
+  return {
+    base,
+    collection,
+    needsSnapshot,
+    digest: digestOf([
+      collection,
+      onRecord.map(({ operation }) => operation.id),
+      hasRule ? [principal.id, principal.tenant, principal.authorities, principal.claims] : null,
+    ]),
+    record: (id, snapshot) => {
+      const href = (path: string) => `${base}${path.replace('{id}', encodeURIComponent(id))}`
+      const own = ofRecord(snapshot).map(({ rel, path }) => [rel!, href(path)])
+      return { ...Object.fromEntries(own), ...besideRecord }
+    },
+    rowSuffix: settings['platform.hateoas.enabled'] ? suffix : () => '',
+  }
+}
+
+/** The surfaces of a collection are in the global catalog, which may need credentials. */
+const surfacesLink = (
+  { key, surfaces }: ResourceModel,
+  { isAnonymous }: Principal,
+  settings: Settings,
+): Links => {
+  const isOpen = settings['platform.auth.public'].includes('schemas')
+  if (surfaces.length === 0 || (isAnonymous && !isOpen)) return {}
+  const path = `${settings['platform.http.context-path']}/schemas/surfaces`
+  return { surfaces: `${path}?${new URLSearchParams({ resource: key })}` }
+}
+
+/** Links cost next to nothing for each row: the text around the id is made once. */
+const createRowSuffix = (base: string, operations: readonly Operation[]) => {
+  const pieces = operations
+    .map(({ rel, path }) => `${JSON.stringify(rel)}:{"href":${JSON.stringify(`${base}${path}`)}}`)
+    .join(',')
+    .split('{id}')
+  const [first = '', ...rest] = pieces
+  return (id: string): string => {
+    const encoded = encodeURIComponent(id)
+    return `,"_links":{${first}${rest.map((piece) => encoded + piece).join('')}}`
+  }
+}

@@ -1,0 +1,110 @@
+/** Checks the constraints that a contract declares for a column: each must be one that values can meet. */
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { compareDecimals, isDecimalText, type ValueType } from '../kinds/kinds.js'
+import { createValueReader } from '../kinds/value-reader.js'
+
+interface Constrained extends ValueType {
+  readonly default?: unknown
+}
+
+const isPattern = (pattern: string | undefined): boolean => {
+  try {
+    new RegExp(pattern ?? '', 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+type Limit = ValueType['minimum']
+
+const isLimit = ({ kind }: ValueType, limit: Limit): boolean => {
+  if (limit === undefined) return true
+  return kind === 'decimal' ? isDecimalText(limit) : Number.isSafeInteger(limit)
+}
+
+const isCount = (value: number | undefined): boolean =>
+  value === undefined || (Number.isInteger(value) && value >= 0)
+
+/** PostgreSQL keeps instants to the microsecond. */
+const maxFractionDigits = 6
+/** Of `numeric(p, s)` in PostgreSQL. */
+const maxPrecision = 1_000
+
+const isPrecision = ({ kind, precision = 1, scale = 0 }: ValueType): boolean => {
+  if (!isCount(precision) || !isCount(scale)) return false
+  return kind === 'instant'
+    ? precision <= maxFractionDigits
+    : precision >= 1 && precision <= maxPrecision && scale <= precision
+}
+
+/** What must hold of the constraints of a column, with the message where it does not. */
+const rules: readonly (readonly [(column: ValueType) => boolean, (column: ValueType) => string])[] =
+  [
+    [
+      ({ minLength = 0, maxLength = minLength }) => !(minLength > maxLength),
+      () => 'minLength is over maxLength',
+    ],
+    [
+      ({ minLength, maxLength }) => isCount(minLength) && isCount(maxLength) && maxLength !== 0,
+      () => 'a length is not positive',
+    ],
+    [({ pattern }) => isPattern(pattern), () => 'pattern is no regular expression'],
+    [(column) => isLimit(column, column.minimum), (column) => limitMessage(column, 'minimum')],
+    [(column) => isLimit(column, column.maximum), (column) => limitMessage(column, 'maximum')],
+    [(column) => isOrdered(column), () => 'minimum is over maximum'],
+    [
+      (column) => isPrecision(column),
+      ({ kind }) =>
+        kind === 'instant'
+          ? `precision is the number of digits behind the second, 0 to ${maxFractionDigits}`
+          : 'scale must lie between 0 and precision',
+    ],
+    [
+      ({ kind, values = [] }) =>
+        kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
+      () => 'an enum needs at least one value, each once',
+    ],
+  ]
+
+const isOrdered = (column: ValueType): boolean => {
+  const { minimum, maximum } = column
+  if (minimum === undefined || maximum === undefined) return true
+  if (!isLimit(column, minimum) || !isLimit(column, maximum)) return true
+  return compareDecimals(String(minimum), String(maximum)) <= 0
+}
+
+const limitMessage = (column: ValueType, name: 'minimum' | 'maximum'): string =>
+  column.kind === 'decimal'
+    ? `${name} '${column[name]}' is not a decimal; write it as text with digits only, such as '1000' or '-0.5'`
+    : `${name} ${column[name]} is not an integer within ±(2^53 − 1)`
+
+export const checkConstraints = (
+  column: Constrained,
+  path: string,
+  diagnostics: Diagnostics,
+): void => {
+  const broken = rules.filter(([holds]) => !holds(column))
+  for (const [, message] of broken) {
+    diagnostics.error('CONSTRAINT_INVALID', path, `${message(column)}.`)
+  }
+  if (broken.length > 0 || column.default === undefined) return
+  const reading = createValueReader(column).read(column.default, 'UTC')
+  if ('fault' in reading) {
+    diagnostics.error('CONSTRAINT_INVALID', path, `The default does not fit: ${reading.fault}.`)
+  }
+}
+
+/** The column without constraints that no validator can be made of, so that the check goes on. */
+export const usableConstraints = <T extends ValueType>(column: T): T => {
+  const { pattern, minimum, maximum, precision, scale, ...rest } = column
+  const isSized = isPrecision(column)
+  return {
+    ...rest,
+    ...(precision !== undefined && isSized ? { precision } : {}),
+    ...(scale !== undefined && isSized ? { scale } : {}),
+    ...(pattern !== undefined && isPattern(pattern) ? { pattern } : {}),
+    ...(minimum !== undefined && isLimit(column, minimum) ? { minimum } : {}),
+    ...(maximum !== undefined && isLimit(column, maximum) ? { maximum } : {}),
+  } as T
+}

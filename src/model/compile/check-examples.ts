@@ -1,0 +1,66 @@
+/**
+ * Holds the examples of a contract against its own shapes: an example that fails would mislead. Those of
+ * a filter are held against its reader, in `query/filter/check-examples.ts`.
+ */
+import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { ResourceModel, WriteShapeModel } from '../types/resource-model.js'
+
+export const checkExamples = (resource: ResourceModel, diagnostics: Diagnostics): void => {
+  const at = `${resource.name}.examples`
+  const shapes = { create: resource.create, update: resource.update }
+  for (const [operation, shape] of Object.entries(shapes)) {
+    for (const [name, example] of Object.entries(resource.examples[operation] ?? {})) {
+      const here = `${at}.${operation}.${name}`
+      if (shape) checkBody(shape, example.value, here, diagnostics)
+      else diagnostics.error('EXAMPLE_INVALID', here, `The resource has no ${operation} shape.`)
+    }
+  }
+  for (const [name, example] of Object.entries(resource.examples['response'] ?? {})) {
+    checkMembers(example.value, resource.response.keys(), `${at}.response.${name}`, diagnostics)
+  }
+}
+
+const checkMembers = (
+  value: unknown,
+  known: Iterable<string>,
+  at: string,
+  diagnostics: Diagnostics,
+): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    diagnostics.error('EXAMPLE_INVALID', at, 'The value is no object.')
+    return false
+  }
+  const names = [...known]
+  for (const member of Object.keys(value)) {
+    if (names.includes(member)) continue
+    const message = `'${member}' is no field of the shape${didYouMean(member, names)}`
+    diagnostics.error('EXAMPLE_INVALID', at, message)
+  }
+  return true
+}
+
+const checkBody = (
+  shape: WriteShapeModel,
+  value: unknown,
+  at: string,
+  diagnostics: Diagnostics,
+): void => {
+  if (!checkMembers(value, shape.fields.keys(), at, diagnostics)) return
+  for (const field of shape.fields.values()) {
+    const member = value[field.name]
+    if (member === undefined || member === null) {
+      if (field.required) diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' is missing.`)
+      continue
+    }
+    if (field.type === 'links' && !Array.isArray(member)) {
+      diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' takes a list of ids.`)
+      continue
+    }
+    for (const item of field.type === 'links' ? (member as unknown[]) : [member]) {
+      const reading = field.reader.read(item, 'UTC')
+      if ('fault' in reading) {
+        diagnostics.error('EXAMPLE_INVALID', at, `'${field.name}' ${reading.fault}.`)
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** Compiles workflow actions: what they take and answer, and what clients are told of them. */
+import type { ActionData, ActionKind, ActionShape, Actions } from '../../contract/actions.js'
+import { createValueReader } from '../kinds/value-reader.js'
+import { compileShapeColumn } from '../types/entity-model.js'
+import type { ActionModel, WriteField, WriteShapeModel } from '../types/resource-model.js'
+import type { ResourceContext } from './resource-context.js'
+
+const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const usualOrder = 100
+export const idsField = 'ids'
+
+export const compileActions = (
+  declared: Actions,
+  taken: Iterable<string>,
+  context: ResourceContext,
+): ReadonlyMap<string, ActionModel> => {
+  const { name, diagnostics } = context
+  const names = new Set(taken)
+  const actions = new Map<string, ActionModel>()
+  for (const [id, action] of Object.entries(declared)) {
+    const at = `${name}.actions.${id}`
+    if (!idPattern.test(id)) {
+      diagnostics.error('KEY_INVALID', at, `The id '${id}' is not lower case with dashes.`)
+    }
+    if (names.has(id)) {
+      const message = `'${id}' is the name of an operation or intent already; an action is neither.`
+      diagnostics.error('DUPLICATE', at, message)
+    }
+    actions.set(id, compileAction(id, action, at, context))
+  }
+  return actions
+}
+
+const kindOf = ({ scope, bulk }: ActionData): ActionKind =>
+  bulk ? 'BULK' : scope === 'COLLECTION' ? 'COLLECTION' : 'ITEM'
+
+const compileAction = (
+  id: string,
+  data: ActionData,
+  at: string,
+  context: ResourceContext,
+): ActionModel => {
+  const kind = kindOf(data)
+  const request = compileShape(
+    `actions.${id}.request`,
+    data.request ?? {},
+    `${at}.request`,
+    context,
+  )
+  checkAction(data, kind, at, context)
+  const { bulk, description, response, successMessage, interaction = {} } = data
+  const { confirmationRequired = false, reversible = false, riskLevel = 'LOW' } = interaction
+  const usualMode = request.fields.size > 0 ? 'FORM' : confirmationRequired ? 'CONFIRM' : 'DIRECT'
+  const usualNeed = kind === 'ITEM' && context.entity.version ? 'OPTIONAL' : 'NONE'
+  return {
+    id,
+    kind,
+    title: data.title,
+    ...(description === undefined ? {} : { description }),
+    request,
+    ...(response
+      ? { response: compileShape(`actions.${id}.response`, response, `${at}.response`, context) }
+      : {}),
+    interaction: {
+      mode: interaction.mode ?? usualMode,
+      riskLevel,
+      confirmationRequired,
+      reversible,
+    },
+    idempotencyKey: data.idempotencyKey ?? 'OPTIONAL',
+    resourceVersion: data.resourceVersion ?? usualNeed,
+    ...(bulk?.maxItems === undefined ? {} : { maxItems: bulk.maxItems }),
+    atomicity: bulk ? (bulk.atomicity ?? 'ATOMIC') : 'NOT_APPLICABLE',
+    allowedStates: data.allowedStates ?? [],
+    ...(successMessage === undefined ? {} : { successMessage }),
+    order: data.order ?? usualOrder,
+    tags: data.tags ?? [],
+    perform: data.perform,
+  }
+}
+
+const checkAction = (
+  { bulk, scope, request = {}, response, resourceVersion, title }: ActionData,
+  kind: ActionKind,
+  at: string,
+  { entity, readOnly, diagnostics }: ResourceContext,
+): void => {
+  const refuse = (message: string) => diagnostics.error('ACTION_INVALID', at, message)
+  if (title === '') refuse('An action needs a title.')
+  if (bulk && scope === 'ITEM')
+    refuse("An action with 'bulk' is of the collection; leave 'scope' out.")
+  if (bulk && idsField in request) refuse("'ids' is the member that a bulk action has already.")
+  if (bulk && response) refuse('A bulk action answers its outcome; leave the response out.')
+  if (bulk?.maxItems !== undefined && !(Number.isInteger(bulk.maxItems) && bulk.maxItems > 0)) {
+    refuse("'maxItems' takes an integer of at least 1.")
+  }
+  const needsVersion = resourceVersion !== undefined && resourceVersion !== 'NONE'
+  if (needsVersion && (kind !== 'ITEM' || !entity.version)) {
+    refuse("'resourceVersion' fits an action on one record whose entity has a version.")
+  }
+  if (readOnly && kind !== 'COLLECTION')
+    refuse('A read-only resource has no action on its records.')
+}
+
+const compileShape = (
+  name: string,
+  shape: ActionShape,
+  at: string,
+  context: ResourceContext,
+): WriteShapeModel => {
+  const fields = new Map<string, WriteField>()
+  for (const [field, declared] of Object.entries(shape)) {
+    const where = `${at}.${field}`
+    const refuse = (message: string) => context.diagnostics.error('ACTION_INVALID', where, message)
+    if (declared.visibleTo || declared.editableBy) {
+      refuse('Whoever may perform the action sees its members; leave visibleTo and editableBy out.')
+    }
+    const column = compileShapeColumn(context.entity, field, declared, where, context.diagnostics)
+    const required = !column.nullable && column.default === undefined
+    const reader = createValueReader(column)
+    fields.set(field, {
+      name: field,
+      type: 'column',
+      column,
+      reader,
+      required,
+      nullable: !required,
+    })
+  }
+  return { name, mode: 'action', fields }
+}

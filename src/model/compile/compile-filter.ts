@@ -1,0 +1,108 @@
+/** Compiles a filter shape: each field an operation over a target that it fits. */
+import {
+  type FilterField,
+  type FilterOperation,
+  filterOperations,
+  type OperandForm,
+  type TargetKind,
+} from '../../contract/filter-operations.js'
+import type { FilterShape } from '../../contract/shapes.js'
+import { didYouMean } from '../../foundation/diagnostics.js'
+import type { ValueType } from '../kinds/kinds.js'
+import { createValueReader, type ValueReader } from '../kinds/value-reader.js'
+import { describeTarget, referredBy, resolvePath, type Target, targetKind } from '../types/path.js'
+import type { FilterFieldModel } from '../types/resource-model.js'
+import type { ResourceContext } from './resource-context.js'
+
+/** Query parameters and members that the framework reads beside a filter shape. */
+const reserved = new Set(['_links'])
+
+export const compileFilterShape = (
+  shape: FilterShape,
+  context: ResourceContext,
+): ReadonlyMap<string, FilterFieldModel> => {
+  const fields = new Map<string, FilterFieldModel>()
+  for (const [name, declared] of Object.entries(shape)) {
+    const field = compileField(name, declared, context)
+    const hints = context.hints[name]
+    if (field) fields.set(name, hints ? { ...field, hints } : field)
+  }
+  return fields
+}
+
+const compileField = (
+  name: string,
+  { operation, path, ...texts }: FilterField,
+  { name: resource, entity, diagnostics }: ResourceContext,
+): FilterFieldModel | undefined => {
+  const at = `${resource}.filter.${name}`
+  if (reserved.has(name)) {
+    diagnostics.error('DUPLICATE', at, `'${name}' is ignored in every body; choose another name.`)
+    return undefined
+  }
+  if (!Object.hasOwn(filterOperations, operation)) {
+    const hint = didYouMean(operation, Object.keys(filterOperations))
+    diagnostics.error('FILTER_OPERATION_UNKNOWN', at, `No operation '${operation}'${hint}`)
+    return undefined
+  }
+  const target = resolvePath(entity, path === '.' ? name : path, at, diagnostics)
+  if (!target) return undefined
+  const { operand: form, kinds } = filterOperations[operation]
+  if (!(kinds as readonly TargetKind[]).includes(targetKind(target))) {
+    const fitting = operationsFor(targetKind(target)).join(', ')
+    const message = `${operation} does not take ${describeTarget(target)}; it takes ${kinds.join(', ')}. Operations that fit: ${fitting || 'none'}.`
+    diagnostics.error('OPERATION_KIND', at, message)
+    return undefined
+  }
+  const readers = { reader: createReader(form, target), ...dayReaderOf(form, target) }
+  return { name, operation, form, target, ...readers, ...texts }
+}
+
+const operationsFor = (kind: TargetKind): readonly FilterOperation[] =>
+  (Object.keys(filterOperations) as FilterOperation[]).filter((operation) =>
+    (filterOperations[operation].kinds as readonly TargetKind[]).includes(kind),
+  )
+
+/** No day can be further away than a century: the sum must stay a date that the database knows. */
+const days: ValueType = { kind: 'integer', minimum: 0, maximum: 36_500 }
+const size: ValueType = { kind: 'integer', minimum: 0 }
+const booleanForms = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+])
+
+/**
+ * The constraints of a column bind what is written, not what is searched: a search beyond a maximum
+ * finds nothing, it is not wrong.
+ */
+const searched = (target: Target): ValueType => {
+  if (target.type === 'collection') return size
+  const { kind, values, databaseType } = target.column
+  return {
+    kind,
+    ...(values ? { values } : {}),
+    ...(databaseType === undefined ? {} : { databaseType }),
+  }
+}
+
+const createReader = (form: OperandForm, target: Target): ValueReader => {
+  const fixed: Partial<Record<OperandForm, ValueType>> = {
+    text: { kind: 'text' },
+    switch: { kind: 'boolean' },
+    flag: { kind: 'boolean' },
+    day: { kind: 'date' },
+    days,
+    size,
+  }
+  const type = fixed[form] ?? searched(target)
+  const isChoice = type.kind === 'boolean' && fixed[form] === undefined
+  return createValueReader(type, {
+    reference: target.type === 'column' && referredBy(target) !== undefined,
+    ...(isChoice ? { textForms: booleanForms } : {}),
+  })
+}
+
+const dayReaderOf = (form: OperandForm, target: Target): { dayReader?: ValueReader } => {
+  const takesDays = form === 'range' && targetKind(target) === 'instant'
+  return takesDays ? { dayReader: createValueReader({ kind: 'date' }) } : {}
+}

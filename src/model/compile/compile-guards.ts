@@ -1,0 +1,160 @@
+/** Compiles who may call an operation, and when; of every operation there is one guard. */
+import type { Guard } from '../../contract/guards.js'
+import type { ResourceData } from '../../contract/resource.js'
+import { didYouMean } from '../../foundation/diagnostics.js'
+import type { Operation, OperationName } from '../operation-table.js'
+import type { ColumnModel } from '../types/entity-model.js'
+import type { GuardModel } from '../types/resource-model.js'
+import type { ResourceContext } from './resource-context.js'
+
+export interface CompiledGuards {
+  readonly guards: ReadonlyMap<Operation, GuardModel>
+  readonly state?: ColumnModel
+  readonly snapshot: readonly ColumnModel[]
+}
+
+/** They tell of a resource, not of its records. */
+const aboutResource: ReadonlySet<OperationName> = new Set(['schemas', 'actions', 'capabilities'])
+/** Stands for every operation that reads records. */
+const readKey = 'read'
+const readsRecords = ({ name, writes }: Operation) => !writes && !aboutResource.has(name)
+
+export const compileGuards = (
+  data: ResourceData,
+  operations: readonly Operation[],
+  context: ResourceContext,
+): CompiledGuards => {
+  const declared = data.guards ?? {}
+  const state = compileState(data, context)
+  const snapshot = new Set<ColumnModel>(state ? [state] : [])
+  checkNames(data, operations, context)
+  const compile = (operation: Operation): GuardModel => {
+    const own = ownGuard(operation, data)
+    const at = `${context.name}.${operation.action === undefined ? 'guards' : 'actions'}.${operation.id}`
+    for (const column of checkGuard(own, operation, data, state, at, context)) snapshot.add(column)
+    const general = readsRecords(operation) ? declared[readKey] : undefined
+    const { allowedStates, rule } = own
+    return {
+      isPublic: isPublic(operation, data),
+      authorities: [general?.authorities, own.authorities].filter((one) => one !== undefined),
+      ...(allowedStates ? { allowedStates } : {}),
+      ...(rule ? { rule: { needs: rule.needs ?? [], refuses: rule.refuses } } : {}),
+      isOfRecords: isOfRecords(operation, data),
+    }
+  }
+  const guards = new Map(operations.map((operation) => [operation, compile(operation)] as const))
+  return { guards, ...(state ? { state } : {}), snapshot: [...snapshot] }
+}
+
+/** A batch deletes what a delete may. */
+const ownGuard = (
+  { id, name, action }: Operation,
+  { guards = {}, actions = {} }: ResourceData,
+): Guard =>
+  (action === undefined ? guards[name === 'deleteBatch' ? 'delete' : id] : actions[action]) ?? {}
+
+/** A create has no record yet, and an action of the collection none at all. */
+const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>
+  name !== 'create' && (name !== 'perform' || actions[action!]?.bulk !== undefined)
+
+const isPublic = (operation: Operation, { public: declared = [] }: ResourceData): boolean => {
+  if (declared.length > 0 && aboutResource.has(operation.name)) return true
+  return declared === 'read' ? readsRecords(operation) : declared.includes(operation.id)
+}
+
+const compileState = (
+  { stateField }: ResourceData,
+  { name, entity, diagnostics }: ResourceContext,
+): ColumnModel | undefined => {
+  if (stateField === undefined) return undefined
+  const column = entity.columns.get(stateField)
+  const at = `${name}.stateField`
+  if (!column) {
+    const hint = didYouMean(stateField, entity.columns.keys())
+    diagnostics.error('FIELD_UNKNOWN', at, `no column '${stateField}' in ${entity.name}${hint}`)
+  } else if (column.kind !== 'enum' || column.visibleTo) {
+    const message = `The state is an enum that everybody sees; '${stateField}' is ${column.visibleTo ? 'not visible to all' : `of kind ${column.kind}`}.`
+    diagnostics.error('GUARD_INVALID', at, message)
+  }
+  return column
+}
+
+const checkNames = (
+  { guards = {}, public: declared = [] }: ResourceData,
+  operations: readonly Operation[],
+  { name, diagnostics }: ResourceContext,
+): void => {
+  if (declared === 'read' && guards[readKey]?.authorities) {
+    const message =
+      'Reading is public, so these authorities would never count; leave one of them out.'
+    diagnostics.error('GUARD_INVALID', `${name}.guards.${readKey}`, message)
+  }
+  const known = operations.filter(({ supported }) => supported).map(({ id }) => id)
+  const guarded = operations
+    .filter(
+      ({ supported, action, name: one }) =>
+        supported && action === undefined && one !== 'deleteBatch',
+    )
+    .map(({ id }) => id)
+  for (const id of Object.keys(guards)) {
+    if (id === readKey || guarded.includes(id)) continue
+    const message = `no operation '${id}'${didYouMean(id, guarded)}; there are ${[readKey, ...guarded].join(', ')}.`
+    diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
+  }
+  for (const id of typeof declared === 'string' ? [] : declared) {
+    if (known.includes(id)) continue
+    diagnostics.error(
+      'GUARD_INVALID',
+      `${name}.public`,
+      `no operation '${id}'${didYouMean(id, known)}`,
+    )
+  }
+}
+
+/** Columns that the rule needs. */
+const checkGuard = (
+  { allowedStates, rule, authorities }: Guard,
+  operation: Operation,
+  data: ResourceData,
+  state: ColumnModel | undefined,
+  at: string,
+  { entity, diagnostics }: ResourceContext,
+): readonly ColumnModel[] => {
+  const refuse = (message: string) => diagnostics.error('GUARD_INVALID', at, message)
+  if (allowedStates?.length === 0)
+    refuse("'allowedStates' names none, so it would never work; leave it out.")
+  if (authorities && isPublic(operation, data)) {
+    refuse(
+      `'${operation.id}' is public, so its authorities would never count; leave one of them out.`,
+    )
+  }
+  if (authorities?.length === 0)
+    refuse("'authorities' names none, so nobody could have one; leave it out.")
+  if (allowedStates) {
+    if (!operation.writes || !isOfRecords(operation, data))
+      refuse("'allowedStates' fits what changes a record.")
+    else if (!state) refuse("'allowedStates' needs 'stateField', the column of the state.")
+    for (const one of [...allowedStates]) {
+      if (state?.values && !state.values.includes(one))
+        refuse(`no state '${one}'${didYouMean(one, state.values)}`)
+    }
+  }
+  if (rule && !operation.writes)
+    refuse("A rule fits what writes; rows to read are chosen by 'rowAccess'.")
+  return (rule?.needs ?? []).flatMap((field) => {
+    const column = entity.columns.get(field) ?? keyOf(field, entity)
+    if (!column)
+      refuse(
+        `The rule needs '${field}', which is no column${didYouMean(field, entity.columns.keys())}`,
+      )
+    return column ? [column] : []
+  })
+}
+
+const keyOf = (
+  field: string,
+  { relations }: ResourceContext['entity'],
+): ColumnModel | undefined => {
+  const relation = relations.get(field)
+  return relation?.type === 'toOne' ? relation.key : undefined
+}

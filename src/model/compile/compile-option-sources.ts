@@ -1,0 +1,272 @@
+/** Compiles the option sources of a resource. */
+import type {
+  OptionSource,
+  OptionSources,
+  ResourceEntitySource,
+  StaticCanonicalSource,
+} from '../../contract/option-sources.js'
+import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { ValueType } from '../kinds/kinds.js'
+import { createValueReader } from '../kinds/value-reader.js'
+import { enumLabel } from '../labels.js'
+import type { EntityModel, RelationModel, ToOneModel } from '../types/entity-model.js'
+import type { OptionRows, OptionSourceModel } from '../types/option-source-model.js'
+import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
+import type { ResourceModel } from '../types/resource-model.js'
+
+interface SourceContext {
+  readonly diagnostics: Diagnostics
+  readonly resource: ResourceModel
+  readonly entity: EntityModel
+  readonly key: string
+  /** Where the source stands in the contract. */
+  readonly at: string
+  readonly resources: readonly ResourceModel[]
+}
+
+const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
+
+export const compileOptionSources = (
+  declared: OptionSources,
+  resource: ResourceModel,
+  resources: readonly ResourceModel[],
+  diagnostics: Diagnostics,
+): ReadonlyMap<string, OptionSourceModel> => {
+  const sources = new Map<string, OptionSourceModel>()
+  const { entity } = resource
+  for (const [key, source] of Object.entries(declared)) {
+    const at = `${resource.name}.optionSources.${key}`
+    const model = compileSource(source, { key, diagnostics, resource, entity, at, resources })
+    if (model) sources.set(key, model)
+  }
+  return sources
+}
+
+const compileSource = (
+  source: OptionSource,
+  context: SourceContext,
+): OptionSourceModel | undefined => {
+  const { at, diagnostics, key } = context
+  if (!keyPattern.test(key)) {
+    const message = `The key '${key}' holds letters, digits and . _ - only, and begins with a letter or digit.`
+    diagnostics.error('KEY_INVALID', at, message)
+  }
+  checkPolicy(source, context)
+  const rows = compileRows[source.type](source as never, context)
+  if (!rows) return undefined
+  const { idType, labelType } = typesOf(rows)
+  const { search = true, minSearchLength = 0, maxSize, dependsOn = [], filterField } = source
+  return {
+    key,
+    type: source.type,
+    rows,
+    idType,
+    idReader: createValueReader(idType, { id: true }),
+    labelType,
+    sorts: compileSorts(source, rows, context),
+    search,
+    minSearchLength,
+    ...(maxSize === undefined ? {} : { maxSize }),
+    dependsOn,
+    ...(filterField === undefined ? {} : { filterField }),
+    excludeSelf: source.excludeSelf ?? false,
+  }
+}
+
+const checkPolicy = (source: OptionSource, { at, diagnostics, resource }: SourceContext): void => {
+  const { dependsOn = [], filterField, excludeSelf, maxSize = 1, minSearchLength = 0 } = source
+  for (const field of [...dependsOn, ...(filterField === undefined ? [] : [filterField])]) {
+    if (resource.filter.has(field)) continue
+    const message = `no filter field '${field}'${didYouMean(field, resource.filter.keys())}`
+    diagnostics.error('FIELD_UNKNOWN', at, message)
+  }
+  if (excludeSelf && filterField === undefined) {
+    const message = "'excludeSelf' needs 'filterField', the field to leave out."
+    diagnostics.error('OPTION_SOURCE_INVALID', at, message)
+  }
+  const counts = { maxSize: [maxSize, 1], minSearchLength: [minSearchLength, 0] } as const
+  for (const [name, [value, least]] of Object.entries(counts)) {
+    if (Number.isInteger(value) && value >= least) continue
+    const message = `'${name}' takes an integer of at least ${least}.`
+    diagnostics.error('OPTION_SOURCE_INVALID', at, message)
+  }
+}
+
+/** A column that one record has: its own, or behind to-one relations. */
+const compileColumn = (
+  path: string,
+  member: string,
+  { at, diagnostics, entity, key }: SourceContext,
+): ColumnTarget | undefined => {
+  const here = `${at}.${member}`
+  const target = resolvePath(entity, path === '.' ? key : path, here, diagnostics)
+  if (!target) return undefined
+  const fits =
+    target.type === 'column' &&
+    !target.reference &&
+    !fansOut(target) &&
+    target.column.kind !== 'json'
+  if (fits) return target
+  const message = `The path is ${fansOut(target) ? 'behind a collection' : describeTarget(target)}; it must be a column, or one behind to-one relations.`
+  diagnostics.error('PATH_INVALID', here, message)
+  return undefined
+}
+
+const compilePaths = (
+  id: string,
+  label: string,
+  members: readonly [id: string, label: string],
+  context: SourceContext,
+): OptionRows | undefined => {
+  const target = compileColumn(id, members[0], context)
+  const named = label === id ? target : compileColumn(label, members[1], context)
+  return target && named ? { from: 'paths', id: target, label: named } : undefined
+}
+
+const compileEntity = (
+  { resource: key, path }: ResourceEntitySource,
+  context: SourceContext,
+): OptionRows | undefined => {
+  const { at, diagnostics, resources, entity } = context
+  const other = resources.find((one) => one.key === key)
+  if (!other) {
+    const message = `No resource '${key}'${didYouMean(
+      key,
+      resources.map((one) => one.key),
+    )}`
+    diagnostics.error('OPTION_SOURCE_INVALID', `${at}.resource`, message)
+    return undefined
+  }
+  const label = other.optionLabel === undefined ? undefined : other.response.get(other.optionLabel)
+  const id = column(other.entity.primaryKey)
+  const rows = {
+    from: 'entity',
+    id,
+    label: label?.type === 'column' ? label.target : id,
+  } as const
+  if (path === undefined) return rows
+  const hops: ToOneModel[] = []
+  let here = entity
+  for (const segment of path.split('.')) {
+    const hop: RelationModel | undefined = here.relations.get(segment)
+    if (hop?.type !== 'toOne') {
+      const reason = hop ? '.' : didYouMean(segment, here.relations.keys())
+      const message = `Path '${path}': '${segment}' is no to-one relation of ${here.name}${reason}`
+      diagnostics.error('PATH_INVALID', `${at}.path`, message)
+      return undefined
+    }
+    hops.push(hop)
+    here = hop.target
+  }
+  if (here !== other.entity) {
+    const message = `Path '${path}' leads to ${here.name}, but '${key}' shows ${other.entity.name}.`
+    diagnostics.error('PATH_INVALID', `${at}.path`, message)
+    return undefined
+  }
+  return { ...rows, relation: { hops } }
+}
+
+const column = (model: ColumnTarget['column']): ColumnTarget => ({
+  type: 'column',
+  hops: [],
+  column: model,
+  reference: false,
+})
+
+const compileList = (
+  { options, path }: StaticCanonicalSource,
+  context: SourceContext,
+): OptionRows | undefined => {
+  const { at, diagnostics } = context
+  const target = path === undefined ? undefined : compileColumn(path, 'path', context)
+  const listed = options ?? (target && optionsOfEnum(target))
+  const seen = new Set(listed?.map(({ id }) => String(id)))
+  if (!listed || listed.length === 0 || seen.size !== listed.length) {
+    const message =
+      "It lists 'options', each id once, or names an enum column by 'path', whose values are the options."
+    diagnostics.error('OPTION_SOURCE_INVALID', at, message)
+    return undefined
+  }
+  return {
+    from: 'list',
+    ...(target ? { of: target } : {}),
+    options: listed.map(({ id, label }) => ({ id: String(id), label })),
+    isNumber: listed.every(({ id }) => Number.isSafeInteger(id)),
+  }
+}
+
+const optionsOfEnum = ({ column }: ColumnTarget) =>
+  column.values?.map((id) => ({ id, label: enumLabel(column, id) }))
+
+const compileRows: {
+  readonly [T in OptionSource['type']]: (
+    source: Extract<OptionSource, { type: T }>,
+    context: SourceContext,
+  ) => OptionRows | undefined
+} = {
+  RESOURCE_ENTITY: compileEntity,
+  DISTINCT_DIMENSION: ({ path }, context) => compilePaths(path, path, ['path', 'path'], context),
+  CATEGORICAL_BUCKET: ({ path, label }, context) =>
+    compilePaths(path, label, ['path', 'label'], context),
+  LIGHT_LOOKUP: ({ id, label }, context) => compilePaths(id, label, ['id', 'label'], context),
+  STATIC_CANONICAL: compileList,
+}
+
+const text: ValueType = { kind: 'text' }
+
+const typesOf = (
+  rows: OptionRows,
+): { readonly idType: ValueType; readonly labelType: ValueType } =>
+  rows.from === 'list'
+    ? { idType: rows.isNumber ? { kind: 'integer' } : text, labelType: text }
+    : { idType: searched(rows.id), labelType: isEnumLabel(rows) ? text : searched(rows.label) }
+
+/** The value of an enum that names itself is shown by the text that the contract has for it. */
+const isEnumLabel = ({ id, label }: Exclude<OptionRows, { from: 'list' }>): boolean =>
+  id === label && label.column.kind === 'enum'
+
+/** The constraints of a column bind what is written, not what is chosen. */
+const searched = ({ column }: ColumnTarget): ValueType => {
+  const { kind, values, precision, scale, databaseType } = column
+  return {
+    kind,
+    ...(values ? { values } : {}),
+    ...(precision === undefined ? {} : { precision }),
+    ...(scale === undefined ? {} : { scale }),
+    ...(databaseType === undefined ? {} : { databaseType }),
+  }
+}
+
+/** A `sort` parameter names the key, with a comma behind it; in SQL it is the name of a column. */
+const sortName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
+
+/** Names of the columns that every source has. */
+const usualSorts = new Set(['id', 'label', 'position'])
+
+const compileSorts = (
+  source: OptionSource,
+  rows: OptionRows,
+  context: SourceContext,
+): OptionSourceModel['sorts'] => {
+  const sorts = new Map<string, { name: string; target: ColumnTarget }>()
+  if (source.type === 'STATIC_CANONICAL' || rows.from === 'list') return sorts
+  const entity = rows.from === 'entity' ? rows.id.column.entity : context.entity
+  for (const [name, path] of Object.entries(source.sorts ?? {})) {
+    if (usualSorts.has(name)) {
+      const message = `'${name}' is a key that every source has; choose another name.`
+      context.diagnostics.error('DUPLICATE', `${context.at}.sorts.${name}`, message)
+      continue
+    }
+    if (!sortName.test(name)) {
+      const message = `'${name}' is not a sort key; it takes 1 to 63 letters, digits, '.', '_' and '-', a letter or digit first.`
+      context.diagnostics.error('OPTION_SOURCE_INVALID', `${context.at}.sorts.${name}`, message)
+      continue
+    }
+    const target = compileColumn(path === '.' ? name : path, `sorts.${name}`, {
+      ...context,
+      entity,
+    })
+    if (target) sorts.set(name, { name, target })
+  }
+  return sorts
+}

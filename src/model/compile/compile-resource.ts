@@ -1,0 +1,303 @@
+/** Compiles one resource: its shapes, its order, its names. */
+import type { Deprecations } from '../../contract/deprecation.js'
+import type { Examples, IntentData, ResourceData } from '../../contract/resource.js'
+import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import { createValueReader } from '../kinds/value-reader.js'
+import { operationsOf } from '../operation-table.js'
+import type { ColumnModel, EntityModel } from '../types/entity-model.js'
+import { describeTarget, fansOut } from '../types/path.js'
+import type {
+  FilterFieldModel,
+  IntentModel,
+  ResourceModel,
+  ResponseField,
+  SortKey,
+  SortTarget,
+} from '../types/resource-model.js'
+import { checkExamples } from './check-examples.js'
+import { compileActions } from './compile-actions.js'
+import { compileDeprecations } from './compile-deprecations.js'
+import { compileFilterShape } from './compile-filter.js'
+import { compileGuards } from './compile-guards.js'
+import { compileResponse } from './compile-response.js'
+import { compileStats } from './compile-stats.js'
+import { compileWriteShape } from './compile-write.js'
+import type { ResourceContext } from './resource-context.js'
+
+const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
+const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
+const intentPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+/** Segments behind `{id}` that other operations of a record have. */
+const reservedIntents = new Set(['surfaces', 'actions', 'capabilities'])
+/** Guards and deprecations name an operation by its name; `read` stands for several. */
+const operationNames = new Set([
+  'read',
+  ...operationsOf({
+    readOnly: false,
+    create: true,
+    update: true,
+    delete: true,
+    intents: [],
+    actions: [],
+  }).map(({ id }) => id),
+])
+const labelCandidates = ['label', 'fullName', 'name', 'title', 'description']
+
+export const compileResource = (
+  data: ResourceData,
+  entities: ReadonlyMap<string, EntityModel>,
+  diagnostics: Diagnostics,
+): ResourceModel | undefined => {
+  const name = data.key.slice(data.key.lastIndexOf('.') + 1)
+  for (const member of data.repeated ?? []) {
+    const message = 'Two members of the class have this name on the wire.'
+    diagnostics.error('DUPLICATE', `${name}.${member}`, message)
+  }
+  const entity = entities.get(data.entity)
+  checkNames(name, data, diagnostics)
+  if (data.isMarked === false) {
+    const message = 'The class is not marked as a resource; put @ApiResource() above it.'
+    diagnostics.error('KEY_INVALID', name, message)
+  }
+  if (!entity) {
+    const hint = didYouMean(data.entity, entities.keys())
+    diagnostics.error('RELATION_TARGET', name, `No usable entity '${data.entity}'${hint}`)
+    return undefined
+  }
+  const readOnly = data.readOnly ?? entity.immutable
+  const context: ResourceContext = { name, entity, readOnly, diagnostics, hints: data.hints ?? {} }
+
+  const response = compileResponse(data.response, context)
+  const filter = compileFilterShape(data.filter, context)
+  checkReadOnly(data, context)
+  const create = data.create && compileWriteShape('create', 'create', data.create, context)
+  const update = data.update && compileWriteShape('update', 'update', data.update, context)
+  const intents = compileIntents(data.intents ?? {}, context)
+  const sortable = sortTargets(response, filter)
+  const optionLabel = compileOptionLabel(data.optionLabel, response, context)
+  const shapes = [create, update, ...[...intents.values()].map((intent) => intent.shape)]
+  checkHints(data, [response, filter, ...shapes.flatMap((shape) => shape?.fields ?? [])], context)
+
+  const facts = {
+    readOnly,
+    create: create !== undefined,
+    update: update !== undefined,
+    delete: data.delete ?? false,
+    intents: [...intents.keys()],
+  }
+  const taken = operationsOf({ ...facts, actions: [] }).map(({ id }) => id)
+  const actions = compileActions(data.actions ?? {}, taken, context)
+  const operations = operationsOf({
+    ...facts,
+    actions: [...actions.values()].map(({ id, kind }) => ({
+      id,
+      scope: kind === 'ITEM' ? 'ITEM' : 'COLLECTION',
+    })),
+  })
+
+  const resource: ResourceModel = {
+    key: data.key,
+    group: data.group ?? data.key.slice(0, data.key.indexOf('.')),
+    path: data.path ?? `/api/${data.key.replaceAll('.', '/')}`,
+    name,
+    ...(data.title === undefined ? {} : { title: data.title }),
+    ...(data.description === undefined ? {} : { description: data.description }),
+    entity,
+    readOnly,
+    requireVersion: data.requireVersion ?? false,
+    idField: idFieldOf(response, context),
+    idReader: createValueReader(withoutRange(entity.primaryKey), { id: true }),
+    response,
+    ...(create ? { create } : {}),
+    ...(update ? { update } : {}),
+    intents,
+    filter,
+    sortable,
+    defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
+    ...(optionLabel === undefined ? {} : { optionLabel }),
+    optionSources: new Map(),
+    stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, context),
+    examples: (data.examples ?? {}) as Readonly<Record<string, Examples | undefined>>,
+    deprecated: compileDeprecations(
+      deprecationsOf(data),
+      {
+        fields: [response, ...shapes.flatMap((shape) => shape?.fields ?? [])].flatMap((one) => [
+          ...one.keys(),
+        ]),
+        filters: filter.keys(),
+        operations: operations.map(({ id }) => id),
+      },
+      name,
+      diagnostics,
+    ),
+    operations,
+    ...compileGuards(data, operations, context),
+    actions,
+    ...(data.beforeWrite ? { beforeWrite: data.beforeWrite } : {}),
+    surfaces: [],
+  }
+  checkExamples(resource, diagnostics)
+  return resource
+}
+
+/** An action says itself that clients should leave it. */
+const deprecationsOf = ({ deprecated = {}, actions = {} }: ResourceData): Deprecations => {
+  const ofActions = Object.entries(actions).flatMap(([id, action]) =>
+    action.deprecated ? [[id, action.deprecated] as const] : [],
+  )
+  return {
+    ...deprecated,
+    operations: { ...deprecated.operations, ...Object.fromEntries(ofActions) },
+  }
+}
+
+const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics): void => {
+  if (!keyPattern.test(data.key)) {
+    const message = `The key '${data.key}' is not 'group.resource' in lower case, such as 'human-resources.employees'.`
+    diagnostics.error('KEY_INVALID', `${name}.key`, message)
+  }
+  if (data.path !== undefined && !pathPattern.test(data.path)) {
+    const message = `The path '${data.path}' is not absolute and plain, such as '/api/human-resources/employees'.`
+    diagnostics.error('KEY_INVALID', `${name}.path`, message)
+  }
+}
+
+/** An id beyond the limits of what is written is not wrong: there is no record of it. */
+const withoutRange = ({ minimum: _, maximum: __, ...key }: ColumnModel): ColumnModel => key
+
+const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
+  if (data.requireVersion && !context.entity.version) {
+    const message = `The entity '${context.entity.name}' has no version; add 'version: version()' to it.`
+    context.diagnostics.error('FIELD_UNKNOWN', `${context.name}.requireVersion`, message)
+  }
+  if (!context.readOnly && context.entity.immutable) {
+    const message = `The entity '${context.entity.name}' is immutable or a view; leave 'readOnly' out.`
+    context.diagnostics.error('READ_ONLY', `${context.name}.readOnly`, message)
+  }
+  if (!context.readOnly) return
+  for (const shape of ['create', 'update', 'intents'] as const) {
+    if (data[shape] === undefined) continue
+    const message = `A read-only resource has no ${shape} shape; remove it, or make the resource writable.`
+    context.diagnostics.error('READ_ONLY', `${context.name}.${shape}`, message)
+  }
+  if (data.delete) {
+    const message =
+      "A read-only resource does not delete; remove 'delete', or make the resource writable."
+    context.diagnostics.error('READ_ONLY', `${context.name}.delete`, message)
+  }
+}
+
+const compileIntents = (
+  intents: Readonly<Record<string, IntentData>>,
+  context: ResourceContext,
+): ReadonlyMap<string, IntentModel> => {
+  const compiled = new Map<string, IntentModel>()
+  for (const [id, { title, description, fields }] of Object.entries(intents)) {
+    const at = `${context.name}.intents.${id}`
+    if (!intentPattern.test(id) || reservedIntents.has(id)) {
+      const message = `An intent's id is a path segment in lower case and not one of ${[...reservedIntents].join(', ')}.`
+      context.diagnostics.error('KEY_INVALID', at, message)
+    } else if (operationNames.has(id)) {
+      const message = `'${id}' is the name of an operation already; give the intent one of its own.`
+      context.diagnostics.error('DUPLICATE', at, message)
+    }
+    const shape = compileWriteShape(`intents.${id}.fields`, 'intent', fields, context)
+    const described = description === undefined ? {} : { description }
+    compiled.set(id, { id, title, ...described, shape })
+  }
+  return compiled
+}
+
+const idFieldOf = (
+  response: ReadonlyMap<string, ResponseField>,
+  { name, entity, diagnostics }: ResourceContext,
+): string => {
+  for (const field of response.values()) {
+    if (field.type !== 'column' || field.target.hops.length > 0) continue
+    if (field.target.column === entity.primaryKey) return field.name
+  }
+  const message = `The response shape must show the primary key, for example '${entity.primaryKey.field}: "."'.`
+  diagnostics.error('PRIMARY_KEY', `${name}.response`, message)
+  return entity.primaryKey.field
+}
+
+const sortTargets = (
+  response: ReadonlyMap<string, ResponseField>,
+  filter: ReadonlyMap<string, FilterFieldModel>,
+): ReadonlyMap<string, SortTarget> => {
+  const targets = new Map<string, SortTarget>()
+  for (const { name, target } of filter.values()) {
+    if (target.type === 'column' && !fansOut(target) && target.column.kind !== 'json') {
+      targets.set(name, { name, target })
+    }
+  }
+  for (const field of response.values()) {
+    const isColumn = field.type === 'column' && field.target.column.kind !== 'json'
+    if (isColumn || field.type === 'count') {
+      targets.set(field.name, { name: field.name, target: field.target })
+    } else {
+      targets.delete(field.name)
+    }
+  }
+  return targets
+}
+
+const compileDefaultSort = (
+  declared: readonly string[],
+  response: ReadonlyMap<string, ResponseField>,
+  sortable: ReadonlyMap<string, SortTarget>,
+  { name, diagnostics }: ResourceContext,
+): readonly SortKey[] => {
+  const keys: SortKey[] = []
+  for (const [index, term] of declared.entries()) {
+    const field = term.replace(/^-/, '')
+    const target = response.has(field) ? sortable.get(field) : undefined
+    if (target) {
+      keys.push({ ...target, direction: term.startsWith('-') ? 'desc' : 'asc' })
+      continue
+    }
+    const known = [...response.keys()].filter((candidate) => sortable.has(candidate))
+    const reason = response.has(field)
+      ? `'${field}' cannot be sorted; sortable are ${known.join(', ')}.`
+      : `no field '${field}' in the response shape${didYouMean(field, known)}`
+    diagnostics.error('SORT_INVALID', `${name}.defaultSort[${index}]`, reason)
+  }
+  return keys
+}
+
+const compileOptionLabel = (
+  declared: string | undefined,
+  response: ReadonlyMap<string, ResponseField>,
+  { name, diagnostics }: ResourceContext,
+): string | undefined => {
+  const label = declared ?? labelCandidates.find((candidate) => response.has(candidate))
+  if (label === undefined) return undefined
+  const field = response.get(label)
+  if (field?.type === 'column') return label
+  const columns = [...response.values()].filter((candidate) => candidate.type === 'column')
+  const message = field
+    ? `'${label}' is ${describeTarget(field.target)}; an option label is a column or a to-one path.`
+    : `no field '${label}' in the response shape${didYouMean(
+        label,
+        columns.map((one) => one.name),
+      )}`
+  diagnostics.error('FIELD_UNKNOWN', `${name}.optionLabel`, message)
+  return undefined
+}
+
+const checkHints = (
+  data: ResourceData,
+  shapes: readonly ReadonlyMap<string, unknown>[],
+  { name, diagnostics }: ResourceContext,
+): void => {
+  const known = shapes.flatMap((shape) => [...shape.keys()])
+  const check = (field: string, at: string): void => {
+    if (known.includes(field)) return
+    const message = `no shape has a field '${field}'${didYouMean(field, known)}`
+    diagnostics.error('FIELD_UNKNOWN', `${name}.hints.${at}`, message)
+  }
+  for (const [field, { dependentField }] of Object.entries(data.hints ?? {})) {
+    check(field, field)
+    if (dependentField !== undefined) check(dependentField, `${field}.dependentField`)
+  }
+}

@@ -1,0 +1,110 @@
+/** Compiles a response shape. */
+import type { List, ResponseEntry, ResponseShape } from '../../contract/shapes.js'
+import {
+  type CollectionTarget,
+  describeTarget,
+  fansOut,
+  resolvePath,
+  type Target,
+} from '../types/path.js'
+import type { ResponseField } from '../types/resource-model.js'
+import type { ResourceContext } from './resource-context.js'
+
+/** Members that the framework itself adds to every record. */
+const reserved = new Set(['_links', 'datasetVersion'])
+
+export const compileResponse = (
+  shape: ResponseShape,
+  context: ResourceContext,
+): ReadonlyMap<string, ResponseField> => {
+  const fields = new Map<string, ResponseField>()
+  for (const [name, entry] of Object.entries(shape)) {
+    const at = `${context.name}.response.${name}`
+    if (reserved.has(name)) {
+      context.diagnostics.error(
+        'DUPLICATE',
+        at,
+        `'${name}' is a member that every record has already.`,
+      )
+      continue
+    }
+    const field = compileEntry(name, entry, at, context)
+    const hints = context.hints[name]
+    if (field) fields.set(name, hints ? { ...field, hints } : field)
+  }
+  return fields
+}
+
+const compileEntry = (
+  name: string,
+  entry: ResponseEntry,
+  at: string,
+  context: ResourceContext,
+): ResponseField | undefined => {
+  if (typeof entry === 'string') {
+    const target = resolvePath(
+      context.entity,
+      entry === '.' ? name : entry,
+      at,
+      context.diagnostics,
+    )
+    if (!target) return undefined
+    if (target.type === 'column' && !target.reference && !fansOut(target)) {
+      return { name, type: 'column', target }
+    }
+    context.diagnostics.error(
+      'PATH_INVALID',
+      at,
+      `The path ${whatItIs(target)}; a response field is a column, a to-one path, count(…), ids(…) or list(…).`,
+    )
+    return undefined
+  }
+  const target = compileCollection(entry.path, at, context)
+  if (!target) return undefined
+  if (entry.is !== 'list') return { name, type: entry.is, target }
+  return { name, type: 'list', target, members: compileMembers(entry, target, at, context) }
+}
+
+const whatItIs = (target: Target): string =>
+  fansOut(target) ? 'leads through a collection' : `is ${describeTarget(target)}`
+
+const compileCollection = (
+  path: string,
+  at: string,
+  { entity, diagnostics }: ResourceContext,
+): CollectionTarget | undefined => {
+  const target = resolvePath(entity, path, at, diagnostics)
+  if (!target) return undefined
+  if (target.type === 'collection' && !fansOut(target)) return target
+  const what =
+    target.type === 'collection' ? 'a collection behind a collection' : describeTarget(target)
+  diagnostics.error(
+    'PATH_INVALID',
+    at,
+    `Path '${path}' is ${what}; a collection of this record is needed.`,
+  )
+  return undefined
+}
+
+const compileMembers = (
+  entry: List,
+  target: CollectionTarget,
+  at: string,
+  { diagnostics }: ResourceContext,
+) =>
+  Object.entries(entry.members).flatMap(([name, path]) => {
+    const here = `${at}.${name}`
+    const member = resolvePath(
+      target.relation.target,
+      path === '.' ? name : path,
+      here,
+      diagnostics,
+    )
+    if (!member) return []
+    if (member.type === 'column' && !member.reference && !fansOut(member)) {
+      return [{ name, target: member }]
+    }
+    const message = `The path ${whatItIs(member)}; a member of a list is a column or a to-one path.`
+    diagnostics.error('PATH_INVALID', here, message)
+    return []
+  })

@@ -1,0 +1,37 @@
+/** Compiles the row access of entities: a rule's filter is held against the model as any other. */
+import type { Entities } from '../../contract/paths.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { EntityModel } from '../types/entity-model.js'
+import type { FilterFieldModel, RowRule } from '../types/resource-model.js'
+import { compileFilterShape } from './compile-filter.js'
+
+export type RowRules = ReadonlyMap<EntityModel, RowRule>
+
+export const compileRowRules = (
+  entities: ReadonlyMap<string, EntityModel>,
+  declared: Entities,
+  diagnostics: Diagnostics,
+): RowRules => {
+  const rules = new Map<EntityModel, RowRule>()
+  for (const [name, entity] of entities) {
+    const access = declared[name]?.options.rowAccess
+    if (!access) continue
+    const at = `entities.${name}.rowAccess`
+    const context = { name: at, entity, readOnly: true, diagnostics, hints: {} }
+    const filter = compileFilterShape(access.filter, context)
+    for (const field of filter.values()) checkTimeless(field, at, diagnostics)
+    rules.set(entity, { filter, visibleTo: access.visibleTo })
+  }
+  return rules
+}
+
+/** What was made for a caller is used again, so it must not depend on the time. */
+const checkTimeless = (
+  { name, form, operation }: FilterFieldModel,
+  at: string,
+  diagnostics: Diagnostics,
+): void => {
+  if (form !== 'days') return
+  const message = `${operation} follows the clock, which row access does not; compare with a column that says so.`
+  diagnostics.error('OPERATION_KIND', `${at}.filter.${name}`, message)
+}

@@ -1,0 +1,169 @@
+/** Compiles the statistics of a resource: a path, role, type or metric that does not fit is refused. */
+import type { ColumnKind } from '../../contract/columns.js'
+import {
+  metricOperations,
+  type SemanticType,
+  type StatsField,
+  type StatsFields,
+  type StatsModes,
+  type StatsOperation,
+  statsOperations,
+} from '../../contract/stats.js'
+import { didYouMean } from '../../foundation/diagnostics.js'
+import { readBucketSize } from '../kinds/bucket-size.js'
+import { fieldLabel } from '../labels.js'
+import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
+import type { StatsFieldModel, StatsModel } from '../types/stats-model.js'
+import type { ResourceContext } from './resource-context.js'
+
+export const compileStats = (
+  declared: StatsFields,
+  modes: StatsModes,
+  context: ResourceContext,
+): StatsModel => {
+  const fields = new Map<string, StatsFieldModel>()
+  for (const [name, field] of Object.entries(declared)) {
+    const model = compileField(name, field, context)
+    if (model) fields.set(name, model)
+  }
+  return { fields, modes }
+}
+
+/** What a column of a kind is to people. */
+const semanticTypes: Partial<Record<ColumnKind, SemanticType>> = {
+  text: 'TEXT',
+  uuid: 'TEXT',
+  enum: 'CATEGORY',
+  boolean: 'BOOLEAN',
+  integer: 'NUMBER',
+  bigint: 'NUMBER',
+  version: 'NUMBER',
+  decimal: 'NUMBER',
+  date: 'DATE',
+  instant: 'INSTANT',
+}
+
+const compileField = (
+  name: string,
+  declared: StatsField,
+  context: ResourceContext,
+): StatsFieldModel | undefined => {
+  const at = `${context.name}.stats.${name}`
+  const target = compileTarget(declared.path ?? '.', name, at, context)
+  const { labelPath } = declared
+  const labelTarget =
+    labelPath === undefined ? undefined : compileTarget(labelPath, name, `${at}.labelPath`, context)
+  if (!target || (labelPath !== undefined && !labelTarget)) return undefined
+  const { column } = target
+  const usual = column.currency === undefined ? semanticTypes[column.kind] : 'MONEY'
+  const { histogram } = declared
+  const field: StatsFieldModel = {
+    name,
+    label: declared.label ?? column.label ?? fieldLabel(name),
+    type: declared.type ?? usual!,
+    target,
+    ...(labelTarget ? { labelTarget } : {}),
+    operations: new Set(declared.operations),
+    ...(declared.metrics ? { metrics: declared.metrics } : {}),
+    ...(typeof histogram === 'object' ? { histogram } : {}),
+    authorities: declared.authorities ?? [],
+  }
+  for (const problem of problemsOf(field)) {
+    context.diagnostics.error('STATS_INVALID', at, problem)
+  }
+  return field
+}
+
+const compileTarget = (
+  path: string,
+  name: string,
+  at: string,
+  { entity, diagnostics }: ResourceContext,
+): ColumnTarget | undefined => {
+  const target = resolvePath(entity, path === '.' ? name : path, at, diagnostics)
+  if (!target) return undefined
+  if (target.type === 'column' && !target.reference && !fansOut(target)) return target
+  const what = fansOut(target) ? 'behind a collection' : describeTarget(target)
+  const message = `The path is ${what}; statistics take a column, or one behind to-one relations.`
+  diagnostics.error('PATH_INVALID', at, message)
+  return undefined
+}
+
+/** Kinds that a role needs; the others take all but json. */
+const roleKinds: Partial<Record<StatsOperation, readonly ColumnKind[]>> = {
+  TIME_SERIES: ['date', 'instant'],
+  DISTRIBUTION_HISTOGRAM: ['integer', 'bigint', 'decimal', 'version', 'date', 'instant'],
+  METRIC_FIELD: ['integer', 'bigint', 'decimal', 'version'],
+}
+
+const problemsOf = (field: StatsFieldModel): readonly string[] => {
+  const { target, labelTarget, metrics = [], type, histogram } = field
+  const { kind } = target.column
+  const problems: string[] = []
+  if (field.operations.size === 0)
+    problems.push(`It has no role; there are ${statsOperations.join(', ')}.`)
+  if (kind === 'json') problems.push('A column of kind json has no statistics.')
+  for (const operation of field.operations) {
+    const kinds = roleKinds[operation]
+    if (!statsOperations.includes(operation)) {
+      problems.push(`No role '${operation}'${didYouMean(operation, statsOperations)}`)
+    } else if (kinds && !kinds.includes(kind)) {
+      problems.push(`${operation} takes ${kinds.join(', ')}; the column is of kind ${kind}.`)
+    }
+  }
+  for (const metric of metrics) {
+    if (!metricOperations.includes(metric)) {
+      problems.push(`No metric '${metric}'${didYouMean(metric, metricOperations)}`)
+    }
+  }
+  if (labelTarget && labelTarget.column.kind !== 'text') {
+    problems.push(`A label path leads to a text; this one is of kind ${labelTarget.column.kind}.`)
+  }
+  const fitting = typeKinds[type]
+  if (kind === 'json') return problems
+  if (!fitting) {
+    problems.push(`No type '${type}'${didYouMean(type, Object.keys(typeKinds))}`)
+  } else if (!fitting.includes(kind)) {
+    problems.push(`The type ${type} does not fit a column of kind ${kind}.`)
+  }
+  if (histogram && !isCut(histogram, kind)) {
+    problems.push(
+      "A histogram's default is { bucketSize } with a width that a request may send, or { bucketCount } from 1 to 10000.",
+    )
+  }
+  return problems
+}
+
+const numbers: readonly ColumnKind[] = ['integer', 'bigint', 'decimal', 'version']
+const all: readonly ColumnKind[] = [
+  ...numbers,
+  'text',
+  'enum',
+  'boolean',
+  'date',
+  'instant',
+  'uuid',
+]
+
+/** Kinds that a type fits. */
+const typeKinds: Readonly<Record<SemanticType, readonly ColumnKind[] | undefined>> = {
+  CATEGORY: all,
+  REFERENCE: all,
+  TEXT: ['text', 'uuid', 'enum'],
+  BOOLEAN: ['boolean'],
+  NUMBER: numbers,
+  MONEY: numbers,
+  DATE: ['date'],
+  INSTANT: ['instant'],
+}
+
+const maxBuckets = 10_000
+
+const isCut = (histogram: object, kind: ColumnKind): boolean => {
+  const [cut, more] = Object.entries(histogram)
+  if (!cut || more) return false
+  const [name, value] = cut
+  if (name === 'bucketSize') return readBucketSize(value, kind) !== undefined
+  const count = value as number
+  return name === 'bucketCount' && Number.isInteger(count) && count >= 1 && count <= maxBuckets
+}

@@ -1,0 +1,152 @@
+/** Compiles the surfaces of a resource: those that every resource has, and those that it declares. */
+import type { Surface, SurfaceKind, Surfaces } from '../../contract/surfaces.js'
+import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Operation } from '../operation-table.js'
+
+export interface SurfaceModel {
+  readonly id: string
+  readonly operation: Operation
+  /** Key of the resource whose operation it is. */
+  readonly resourceKey: string
+  readonly kind: SurfaceKind
+  readonly scope: 'COLLECTION' | 'ITEM'
+  readonly title: string
+  readonly description?: string
+  readonly intent: string
+  readonly order: number
+  readonly tags: readonly string[]
+}
+
+const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** What a resource has without saying so; a surface that is declared on the operation takes its place. */
+const automatic: Readonly<Record<string, Surface>> = {
+  create: { operation: 'create', kind: 'FORM', title: 'Create', order: 10 },
+  list: { operation: 'all', kind: 'VIEW', title: 'List', order: 20 },
+  detail: { operation: 'byId', kind: 'VIEW', title: 'Details', order: 30 },
+  edit: { operation: 'update', kind: 'FORM', title: 'Edit', order: 40 },
+}
+const declaredOrder = 100
+
+/** Operations that show or take a shape; a file and a deletion have none. */
+const shapeless = new Set([
+  'delete',
+  'deleteBatch',
+  'export',
+  'schemas',
+  'perform',
+  'performOnRecord',
+])
+const kinds: readonly SurfaceKind[] = ['FORM', 'PARTIAL_FORM', 'VIEW', 'READ_PROJECTION']
+
+/** What a surface is of: the resource itself, or another one that it shows something of. */
+interface Owner {
+  readonly key: string
+  readonly name: string
+  readonly operations: readonly Operation[]
+}
+
+const offeredBy = ({ operations }: Owner): readonly Operation[] =>
+  operations.filter(({ supported, name }) => supported && !shapeless.has(name))
+
+export const compileSurfaces = (
+  declared: Surfaces,
+  resource: Owner,
+  resources: readonly Owner[],
+  diagnostics: Diagnostics,
+): readonly SurfaceModel[] => {
+  const explicit = Object.entries(declared).flatMap(([id, surface]) => {
+    const at = `${resource.name}.surfaces.${id}`
+    const { resource: key = resource.key } = surface
+    const owner = resources.find((one) => one.key === key)
+    if (!owner) {
+      const hint = didYouMean(
+        key,
+        resources.map((one) => one.key),
+      )
+      diagnostics.error('SURFACE_INVALID', at, `No resource '${key}'${hint}`)
+      return []
+    }
+    const operation = findOperation(surface, owner, at, diagnostics)
+    checkSurface(id, surface, operation, owner !== resource, at, diagnostics)
+    return operation ? [toModel(id, surface, operation, owner, resource)] : []
+  })
+  const own = Object.entries(automatic).flatMap(([id, surface]) => {
+    const operation = offeredBy(resource).find((one) => one.id === surface.operation)
+    const isReplaced = explicit.some((one) => one.operation === operation || one.id === id)
+    return operation && !isReplaced ? [toModel(id, surface, operation, resource, resource)] : []
+  })
+  return [...own, ...explicit].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
+}
+
+const findOperation = (
+  surface: Surface,
+  owner: Owner,
+  at: string,
+  diagnostics: Diagnostics,
+): Operation | undefined => {
+  const offered = offeredBy(owner)
+  const operation = offered.find(({ id }) => id === surface.operation)
+  if (operation) return operation
+  const known = offered.map(({ id }) => id)
+  const isAction = owner.operations.some(({ action }) => action === surface.operation)
+  const message = isAction
+    ? `'${surface.operation}' is a workflow action, which never is a surface.`
+    : `No operation '${surface.operation}' with a shape${didYouMean(surface.operation, known)}; there are ${known.join(', ')}.`
+  diagnostics.error('SURFACE_INVALID', at, message)
+  return undefined
+}
+
+const checkSurface = (
+  id: string,
+  { kind }: Surface,
+  operation: Operation | undefined,
+  isRelated: boolean,
+  at: string,
+  diagnostics: Diagnostics,
+): void => {
+  const isForm = kind === 'FORM' || kind === 'PARTIAL_FORM'
+  if (isForm && operation?.method === 'GET') {
+    const message = `A ${kind} needs an operation that takes a body; '${operation.name}' takes none.`
+    diagnostics.error('SURFACE_INVALID', at, message)
+  }
+  if (isRelated && (operation?.writes || isForm)) {
+    const message =
+      'A surface of another resource shows something: it takes an operation that reads.'
+    diagnostics.error('SURFACE_INVALID', at, message)
+  }
+  if (!idPattern.test(id)) {
+    diagnostics.error('KEY_INVALID', at, `The id '${id}' is not lower case with dashes.`)
+  }
+  if (kind !== undefined && !kinds.includes(kind)) {
+    const message = `No kind '${kind}'${didYouMean(kind, kinds)}; there are ${kinds.join(', ')}.`
+    diagnostics.error('SURFACE_INVALID', at, message)
+  }
+}
+
+const usualKind = ({ name }: Operation): SurfaceKind =>
+  name === 'intent'
+    ? 'PARTIAL_FORM'
+    : name === 'create' || name === 'update'
+      ? 'FORM'
+      : 'READ_PROJECTION'
+
+/** What it shows of another resource belongs to the record. */
+const toModel = (
+  id: string,
+  surface: Surface,
+  operation: Operation,
+  owner: Owner,
+  resource: Owner,
+): SurfaceModel => ({
+  id,
+  operation,
+  resourceKey: owner.key,
+  kind: surface.kind ?? usualKind(operation),
+  scope: owner === resource ? operation.scope : 'ITEM',
+  title: surface.title,
+  ...(surface.description === undefined ? {} : { description: surface.description }),
+  intent: surface.intent ?? id,
+  order: surface.order ?? declaredOrder,
+  tags: surface.tags ?? [],
+})

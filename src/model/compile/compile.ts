@@ -1,0 +1,84 @@
+/**
+ * Compiles contracts into the model. Every problem is reported, none stops the search for others; what
+ * cannot be resolved is left out of the model, which therefore serves only when nothing was reported.
+ */
+import type { Resource } from '../../contract/resource.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { compileEntities, type DatabaseTypes, type EntityModel } from '../types/entity-model.js'
+import type { Model, ResourceModel } from '../types/resource-model.js'
+import { checkRoutes } from './check-routes.js'
+import { compileOptionSources } from './compile-option-sources.js'
+import { compileResource } from './compile-resource.js'
+import { compileRowRules, type RowRules } from './compile-row-rules.js'
+import { compileSurfaces } from './compile-surfaces.js'
+import { readEntities, readResource } from './read-declaration.js'
+
+/** What the contract alone does not tell decides how values are compared: `typeOf`, once it is known. */
+export const compileModel = (
+  resources: readonly Resource[],
+  diagnostics: Diagnostics,
+  typeOf: DatabaseTypes = () => undefined,
+): Model => {
+  const bySchema = new Map<object, ReadonlyMap<string, EntityModel>>()
+  const rules: RowRules[] = []
+  const compiled: { readonly model: ResourceModel; readonly data: Resource['data'] }[] = []
+  for (const [index, resource] of resources.entries()) {
+    const { schema, data } = resource as Partial<Resource>
+    if (!schema || !data) {
+      const message =
+        'It is no resource: make one with `resource` of a schema, or an instance of its class.'
+      diagnostics.error('KEY_INVALID', `resources[${index}]`, message)
+      continue
+    }
+    const entities = bySchema.get(schema) ?? compileSchema(schema, rules, diagnostics, typeOf)
+    bySchema.set(schema, entities)
+    const sound = readResource(data, index, diagnostics)
+    const model = sound && compileResource(sound, entities, diagnostics)
+    if (model) compiled.push({ model, data: sound })
+  }
+  if (resources.length === 0) {
+    diagnostics.error('KEY_INVALID', 'resources', 'No resource is declared; declare at least one.')
+  }
+  const models = compiled.map(({ model }) => model)
+  checkUnique(models, 'key', diagnostics)
+  checkUnique(models, 'path', diagnostics)
+  checkRoutes(models, diagnostics)
+  return {
+    entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
+    rowRules: new Map(rules.flatMap((one) => [...one])),
+    // Last: a source and a surface may show another resource.
+    resources: compiled.map(({ model, data }) => ({
+      ...model,
+      optionSources: compileOptionSources(data.optionSources ?? {}, model, models, diagnostics),
+      surfaces: compileSurfaces(data.surfaces ?? {}, model, models, diagnostics),
+    })),
+  }
+}
+
+const compileSchema = (
+  schema: Resource['schema'],
+  rules: RowRules[],
+  diagnostics: Diagnostics,
+  typeOf: DatabaseTypes,
+): ReadonlyMap<string, EntityModel> => {
+  const declared = readEntities(schema.entities, diagnostics)
+  const entities = compileEntities(declared, diagnostics, typeOf)
+  rules.push(compileRowRules(entities, declared, diagnostics))
+  return entities
+}
+
+const checkUnique = (
+  resources: readonly ResourceModel[],
+  property: 'key' | 'path',
+  diagnostics: Diagnostics,
+): void => {
+  const seen = new Set<string>()
+  for (const resource of resources) {
+    const value = resource[property]
+    if (seen.has(value)) {
+      const at = `${resource.name}.${property}`
+      diagnostics.error('DUPLICATE', at, `Another resource already has the ${property} '${value}'.`)
+    }
+    seen.add(value)
+  }
+}

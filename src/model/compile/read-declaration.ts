@@ -1,0 +1,159 @@
+/**
+ * Checks a contract against the forms of its members. Reports every member that is unknown, missing or of
+ * another form, and returns the contract without them, so that compiling it cannot fail on them.
+ */
+import { entityForms, resourceForm } from '../../contract/declarations.js'
+import type { Entity } from '../../contract/entity.js'
+import {
+  type Form,
+  isObject,
+  type ObjectForm,
+  type RequiredForm,
+  type VariantForm,
+} from '../../contract/forms.js'
+import type { Entities } from '../../contract/paths.js'
+import type { ResourceData } from '../../contract/resource.js'
+import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import { describeValue } from '../kinds/value-reader.js'
+
+/** Undefined: a required member does not fit, and the resource cannot be compiled. */
+export const readResource = (
+  data: unknown,
+  index: number,
+  diagnostics: Diagnostics,
+): ResourceData | undefined => {
+  const key = isObject(data) ? data['key'] : undefined
+  const at = typeof key === 'string' ? key.slice(key.lastIndexOf('.') + 1) : `resources[${index}]`
+  return read(resourceForm, data, at, diagnostics) as ResourceData | undefined
+}
+
+/** The entities that can be compiled. */
+export const readEntities = (declared: unknown, diagnostics: Diagnostics): Entities => {
+  const entities = Object.entries(isObject(declared) ? declared : {})
+  return Object.fromEntries(
+    entities.flatMap(([name, entity]) => {
+      const sound = readEntity(entity, `entities.${name}`, diagnostics)
+      return sound ? [[name, sound] as const] : []
+    }),
+  )
+}
+
+/** Fields and options share one path, as they do in every other diagnostic. */
+const readEntity = (
+  declared: unknown,
+  at: string,
+  diagnostics: Diagnostics,
+): Entity | undefined => {
+  if (!isObject(declared))
+    return report("an entity, made by 'defineEntity'", declared, at, diagnostics)
+  const members = Object.entries(entityForms).map(([name, form]) => {
+    const where = name === 'table' ? `${at}.table` : at
+    return [name, read(form, declared[name], where, diagnostics)] as const
+  })
+  const isSound = members.every(([, value]) => value !== undefined)
+  return isSound ? (Object.fromEntries(members) as unknown as Entity) : undefined
+}
+
+const read = (
+  form: Form | RequiredForm,
+  value: unknown,
+  at: string,
+  diagnostics: Diagnostics,
+): unknown => readers[form.is](form as never, value, at, diagnostics)
+
+type Reader<F> = (form: F, value: unknown, at: string, diagnostics: Diagnostics) => unknown
+type FormOf<Is extends Form['is']> = Extract<Form, { readonly is: Is }>
+
+const readScalar: Reader<FormOf<'scalar'>> = ({ accepts, fits }, value, at, diagnostics) =>
+  fits(value) ? value : report(accepts, value, at, diagnostics)
+
+const readObject: Reader<ObjectForm> = ({ accepts, members }, value, at, diagnostics) => {
+  if (!isObject(value)) return report(accepts, value, at, diagnostics)
+  checkNames(value, Object.keys(members), at, diagnostics)
+  const sound = new Map<string, unknown>()
+  let isComplete = true
+  for (const [name, form] of Object.entries(members)) {
+    const member = value[name]
+    if (member === undefined && !form.required) continue
+    const kept = read(form, member, `${at}.${name}`, diagnostics)
+    sound.set(name, kept)
+    if (kept === undefined && form.required) isComplete = false
+  }
+  return isComplete ? replaced(value, sound) : undefined
+}
+
+const readRecord: Reader<FormOf<'record'>> = ({ accepts, each }, value, at, diagnostics) => {
+  if (!isObject(value)) return report(accepts, value, at, diagnostics)
+  const sound = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => [name, read(each, member, `${at}.${name}`, diagnostics)] as const)
+  return replaced(value, new Map(sound))
+}
+
+const readList: Reader<FormOf<'list'>> = ({ accepts, each }, value, at, diagnostics) => {
+  if (!Array.isArray(value)) return report(accepts, value, at, diagnostics)
+  const items = value.map((item, index) => read(each, item, `${at}[${index}]`, diagnostics))
+  return items.includes(undefined) ? undefined : value
+}
+
+const readVariant: Reader<VariantForm> = (form, value, at, diagnostics) => {
+  const { accepts, by, forms, orText } = form
+  if (orText && typeof value === 'string') return value
+  const name = isObject(value) ? value[by] : undefined
+  if (typeof name !== 'string') return report(accepts, value, at, diagnostics)
+  const chosen = Object.hasOwn(forms, name) ? forms[name] : undefined
+  if (chosen) return read(chosen, value, at, diagnostics)
+  const names = Object.keys(forms)
+  const message = `There is no ${by} '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}.`
+  diagnostics.error('MEMBER_INVALID', `${at}.${by}`, message)
+  return undefined
+}
+
+const readers: { readonly [Is in Form['is']]: Reader<FormOf<Is>> } = {
+  scalar: readScalar,
+  object: readObject,
+  record: readRecord,
+  list: readList,
+  variant: readVariant,
+}
+
+/** Instances of a class may have members of their own beside those that the contract uses. */
+const checkNames = (
+  value: object,
+  known: readonly string[],
+  at: string,
+  diagnostics: Diagnostics,
+): void => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== null && prototype !== Object.prototype) return
+  for (const name of Object.keys(value)) {
+    if (known.includes(name)) continue
+    const hint = didYouMean(name, known) || `; there are ${known.join(', ')}.`
+    diagnostics.error('MEMBER_UNKNOWN', `${at}.${name}`, `There is no member '${name}'${hint}`)
+  }
+}
+
+/** The value itself where nothing was left out. */
+const replaced = (
+  value: Readonly<Record<string, unknown>>,
+  sound: ReadonlyMap<string, unknown>,
+): object => {
+  const changed = [...sound].filter(([name, member]) => member !== value[name])
+  if (changed.length === 0) return value
+  const members = Object.entries({ ...value, ...Object.fromEntries(changed) })
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined))
+}
+
+const report = (
+  accepts: string,
+  value: unknown,
+  at: string,
+  diagnostics: Diagnostics,
+): undefined => {
+  const isCalled = typeof value === 'function' ? '; were its brackets forgotten?' : '.'
+  const message =
+    value === undefined
+      ? `It is missing; it takes ${accepts}.`
+      : `It takes ${accepts}; got ${describeValue(value)}${isCalled}`
+  diagnostics.error('MEMBER_INVALID', at, message)
+}

@@ -1,0 +1,12 @@
+/** What the parts of a resource are compiled in. */
+import type { FieldHints } from '../../contract/resource.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { EntityModel } from '../types/entity-model.js'
+
+export interface ResourceContext {
+  readonly name: string
+  readonly entity: EntityModel
+  readonly readOnly: boolean
+  readonly diagnostics: Diagnostics
+  readonly hints: Readonly<Record<string, FieldHints | undefined>>
+}

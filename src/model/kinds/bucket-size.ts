@@ -1,0 +1,32 @@
+/** The width of a bucket, as the contract and requests give it. */
+import type { ColumnKind } from '../../contract/columns.js'
+import { compareDecimals, kinds } from './kinds.js'
+
+const steps = ['DAY', 'WEEK', 'MONTH'] as const
+const decimalText = /^\d{1,30}(\.\d{1,20})?$/
+/** A century of centuries: what a count of days can be at the most. */
+const maxDays = 3_650_000
+
+const isCalendar = (kind: ColumnKind): boolean => kind === 'date' || kind === 'instant'
+
+const isWhole = (kind: ColumnKind): boolean =>
+  kind === 'integer' || kind === 'bigint' || kind === 'version'
+
+/** Decimal text, days, or a step of the calendar; undefined when it is none of them. */
+export const readBucketSize = (sent: unknown, kind: ColumnKind): string | undefined => {
+  if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
+  const size = kinds.decimal.toParameter(sent)
+  const step = steps.find((one) => one === size.toUpperCase())
+  if (isCalendar(kind) && step) return step
+  if (!decimalText.test(size) || compareDecimals(size, '0') <= 0) return undefined
+  if (isWhole(kind)) return size.replace(/\.0+$/, '').match(/^\d+$/)?.[0]
+  if (!isCalendar(kind)) return size
+  return /^\d+$/.test(size) && Number(size) <= maxDays ? size : undefined
+}
+
+export const acceptedBucketSize = (kind: ColumnKind): string =>
+  isCalendar(kind)
+    ? `a number of days from 1 to ${maxDays}, or one of ${steps.join(', ')}`
+    : isWhole(kind)
+      ? 'a positive whole number, such as 1000'
+      : 'a positive number, such as 1000 or "0.1"'

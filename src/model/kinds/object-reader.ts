@@ -1,0 +1,82 @@
+/** Reads a body that is a JSON object of a fixed form. */
+import { isLosslessNumber } from 'lossless-json'
+import Schema from 'typebox/schema'
+import { AppError, type Problem } from '../../foundation/errors.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import { unknownMemberProblems } from '../../foundation/unknown-members.js'
+import { describeValue, losslessFault } from './value-reader.js'
+
+/**
+ * A reader of bodies with these members; a member that is null counts as absent. What it returns throws
+ * REQUEST_PAYLOAD_INVALID.
+ */
+export const createObjectReader = <T extends object>(
+  properties: Readonly<Record<string, JsonSchema>>,
+): ((sent: unknown) => T) => {
+  const schema = { type: 'object', properties }
+  const validator = Schema.Compile(schema)
+  const names = Object.keys(properties)
+  return (sent) => {
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+      const message = `The body must be a JSON object; got ${describeValue(sent)}.`
+      throw new AppError('REQUEST_PAYLOAD_INVALID', { message })
+    }
+    const body = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
+    const unknown = Object.keys(body).filter((name) => !names.includes(name) && name !== '_links')
+    const problems = unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, names)
+    if (!validator.Check(body)) problems.push(...faultsOf(validator.Errors(body)[1], body, schema))
+    if (problems.length > 0) throw new AppError('REQUEST_PAYLOAD_INVALID', problems)
+    return body as T
+  }
+}
+
+/** The value at a path of names, of a body or of its schema. */
+const valueAt = (body: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+    body,
+  )
+
+interface Fault {
+  readonly keyword: string
+  readonly schemaPath: string
+  readonly instancePath: string
+  readonly message: string
+  readonly params: object
+}
+
+const maxFaults = 20
+
+const faultsOf = (faults: readonly Fault[], body: object, schema: JsonSchema): Problem[] =>
+  faults
+    // Each unknown member of an object has one of its own beside the one of the object.
+    .filter(({ schemaPath, keyword }) => !(keyword === 'boolean' && isOfUnknown(schemaPath)))
+    .slice(0, maxFaults)
+    .flatMap((fault) =>
+      fault.keyword === 'additionalProperties'
+        ? unknownOf(fault, schema)
+        : [problemOf(fault, body)],
+    )
+
+const isOfUnknown = (schemaPath: string): boolean => schemaPath.endsWith('/additionalProperties')
+const namesOf = (pointer: string): readonly string[] => pointer.split('/').slice(1)
+
+const unknownOf = ({ instancePath, schemaPath, params }: Fault, schema: JsonSchema): Problem[] => {
+  const unknown =
+    (params as { additionalProperties?: readonly string[] }).additionalProperties ?? []
+  const known = Object.keys(valueAt(schema, [...namesOf(schemaPath), 'properties']) ?? {})
+  const prefix = `${namesOf(instancePath).join('.')}.`
+  return unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, known, prefix)
+}
+
+const problemOf = ({ instancePath, message, params }: Fault, body: object): Problem => {
+  const path = namesOf(instancePath)
+  const target = path.join('.')
+  const value = valueAt(body, path)
+  if (isLosslessNumber(value)) return { message: `'${target}' ${losslessFault(value)}.`, target }
+  const allowed = (params as { allowedValues?: readonly unknown[] }).allowedValues
+  const accepted = allowed
+    ? `takes one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`
+    : message
+  return { message: `'${target}' ${accepted}.`, target }
+}

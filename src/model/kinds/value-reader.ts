@@ -1,0 +1,141 @@
+/**
+ * Reads one value of a request: the forms of form clients are brought to the schema's own form, the
+ * value is held against that schema (the very object that is published), and the text of an SQL
+ * parameter comes out, or what is wrong with it.
+ */
+import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
+import Schema from 'typebox/schema'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+import { significantDigits } from '../../foundation/lossless.js'
+import { canonicalText, isDecimalText, kinds, requestSchemaOf, type ValueType } from './kinds.js'
+
+export type Reading =
+  | { readonly parameter: string }
+  | {
+      readonly fault: string
+      /** The JSON type is wrong, and not only a constraint broken. */
+      readonly wrongType: boolean
+    }
+
+export interface ValueReader {
+  readonly type: ValueType
+  readonly schema: JsonSchema
+  /**
+   * `zone` is the one that local times are meant in. With `onLegacyForm` the forms are taken that settings
+   * allow, and it is called for each use.
+   */
+  readonly read: (value: unknown, zone: string, onLegacyForm?: () => void) => Reading
+}
+
+/** What the configuration says about values of requests. */
+export interface InputSettings {
+  /** IANA name: the zone whose days and local times are meant. */
+  readonly zone: string
+  /** Called when a date was read from a date-time that is not midnight. Undefined: it is refused. */
+  readonly onDateTime?: (resource: string, field: string) => void
+}
+
+/** What `read` calls for a field. */
+export const legacyFormsOf = (
+  { onDateTime }: InputSettings,
+  resource: string,
+  field: string,
+): (() => void) | undefined => onDateTime && (() => onDateTime(resource, field))
+
+export interface ValueReaderOptions {
+  /** A foreign key also takes an option object, and of it the `id`. */
+  readonly reference?: boolean
+  /** Published with options: the text form of one of them is taken too. */
+  readonly textForms?: ReadonlyMap<string, unknown>
+  /** An id: equal values have one parameter text, so that texts can be compared. */
+  readonly id?: boolean
+}
+
+/** Says what a value is, without showing it: values may be private. */
+export const describeValue = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (isLosslessNumber(value)) return isLong(value) ? 'a number that is too long' : outOfRange
+  return { string: 'a text', object: 'an object' }[typeof value as string] ?? `a ${typeof value}`
+}
+
+const outOfRange = 'a number that is out of range'
+const isLong = ({ value }: LosslessNumber): boolean => significantDigits(value) > 15
+
+/** What is wrong with a JSON number that JavaScript cannot hold. */
+export const losslessFault = (number: LosslessNumber): string => {
+  const what = isLong(number)
+    ? 'of more than 15 significant digits, which many parsers round'
+    : 'beyond 1e308 or below 1e-307, which many parsers cannot hold'
+  return `was sent as a JSON number ${what}; send it as text`
+}
+
+export const createValueReader = (
+  type: ValueType,
+  { reference = false, textForms, id = false }: ValueReaderOptions = {},
+): ValueReader => {
+  const kind = kinds[type.kind]
+  const schema = requestSchemaOf(type)
+  const validator = Schema.Compile(schema)
+  const constraintIsType = type.kind !== 'text'
+  const isDecimal = type.kind === 'decimal'
+
+  const read = (sent: unknown, zone: string, onLegacyForm?: () => void): Reading => {
+    const chosen = reference && isOption(sent) ? sent.id : sent
+    const form = typeof chosen === 'string' ? (textForms?.get(chosen) ?? chosen) : chosen
+    const value = kind.normalize ? kind.normalize(form, zone, type) : form
+    if (isLosslessNumber(value) && type.kind !== 'json') {
+      const fault = isDecimal
+        ? losslessFault(value)
+        : `takes ${kind.accepts(type)}; got ${describeValue(value)}`
+      return { fault, wrongType: true }
+    }
+    if (!validator.Check(value)) {
+      const legacy = onLegacyForm && kind.readLegacyForm?.(value)
+      if (legacy === undefined) return faultOf(value, zone)
+      onLegacyForm?.()
+      return read(legacy, zone)
+    }
+    const fault = kind.fault?.(value, type)
+    if (fault !== undefined) return { fault, wrongType: false }
+    const parameter = kind.toParameter(value)
+    return { parameter: id ? canonicalText(type, parameter) : parameter }
+  }
+
+  const faultOf = (value: unknown, zone: string): Reading => {
+    const [first] = validator.Errors(value)[1]
+    const keyword = first?.keyword
+    // The schema tells limits and reserved values in short; the kind tells them in words.
+    const isNumber = typeof value === 'number' || isDecimalText(value)
+    const hasWords = keyword === 'not' || (isDecimal && isNumber)
+    const own = hasWords ? kind.fault?.(value, type) : undefined
+    if (own !== undefined) return { fault: own, wrongType: false }
+    const wrongType = keyword === 'type'
+    const plain =
+      wrongType ||
+      keyword === 'format' ||
+      keyword === 'enum' ||
+      (keyword === 'pattern' && constraintIsType)
+    const format = type.kind === 'text' && keyword === 'format' ? type.format : undefined
+    if (format !== undefined) return { fault: `must be of the format ${format}`, wrongType }
+    const fault = plain
+      ? `takes ${kind.accepts(type)}; got ${kind.describe?.(value, zone) ?? describeValue(value)}`
+      : (first?.message ?? `takes ${kind.accepts(type)}`)
+    return { fault, wrongType }
+  }
+
+  return { type, schema, read }
+}
+
+const columnReaders = new WeakMap<ValueType, ValueReader>()
+
+/** The reader of a column's values, made once: its schema is compiled. */
+export const readerOf = (column: ValueType): ValueReader => {
+  const reader = columnReaders.get(column) ?? createValueReader(column)
+  columnReaders.set(column, reader)
+  return reader
+}
+
+const isOption = (value: unknown): value is { readonly id: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value

@@ -1,0 +1,46 @@
+/** An option source with every name resolved. */
+import type { OptionSource } from '../../contract/option-sources.js'
+import type { ValueType } from '../kinds/kinds.js'
+import type { ValueReader } from '../kinds/value-reader.js'
+import type { ToOneModel } from './entity-model.js'
+import type { ColumnTarget } from './path.js'
+
+/** Where the options come from. */
+export type OptionRows =
+  /** The distinct values of a path among the matching records. */
+  | { readonly from: 'paths'; readonly id: ColumnTarget; readonly label: ColumnTarget }
+  /** The rows of another resource's entity; a filter keeps those that a matching record refers to. */
+  | {
+      readonly from: 'entity'
+      readonly id: ColumnTarget
+      readonly label: ColumnTarget
+      readonly relation?: { readonly hops: readonly ToOneModel[] }
+    }
+  /** What the contract lists. */
+  | {
+      readonly from: 'list'
+      /** The column whose values they are. */
+      readonly of?: ColumnTarget
+      readonly options: readonly { readonly id: string; readonly label: string }[]
+      readonly isNumber: boolean
+    }
+
+export interface OptionSourceModel {
+  readonly key: string
+  readonly type: OptionSource['type']
+  readonly rows: OptionRows
+  readonly idType: ValueType
+  readonly idReader: ValueReader
+  readonly labelType: ValueType
+  /** Beside `id` and `label`. */
+  readonly sorts: ReadonlyMap<string, { readonly name: string; readonly target: ColumnTarget }>
+  readonly search: boolean
+  readonly minSearchLength: number
+  /** Undefined: as pages of records. */
+  readonly maxSize?: number
+  readonly dependsOn: readonly string[]
+  /** The filter field whose value is chosen here. */
+  readonly filterField?: string
+  /** The filter field is left out of the filter. */
+  readonly excludeSelf: boolean
+}

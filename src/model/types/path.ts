@@ -1,0 +1,100 @@
+/** Resolves the dotted paths of a contract. */
+
+import type { TargetKind } from '../../contract/filter-operations.js'
+import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type {
+  ColumnModel,
+  EntityModel,
+  RelationModel,
+  ToManyModel,
+  ToOneModel,
+} from './entity-model.js'
+
+export interface ColumnTarget {
+  readonly type: 'column'
+  readonly hops: readonly RelationModel[]
+  readonly column: ColumnModel
+  /** The relation itself was named; it is held by its foreign key. */
+  readonly reference: boolean
+}
+
+export interface CollectionTarget {
+  readonly type: 'collection'
+  readonly hops: readonly RelationModel[]
+  readonly relation: ToManyModel
+}
+
+export type Target = ColumnTarget | CollectionTarget
+
+export const targetKind = (target: Target): TargetKind =>
+  target.type === 'collection' ? 'collection' : target.reference ? 'reference' : target.column.kind
+
+export const fansOut = (target: Target): boolean => target.hops.some((hop) => hop.type === 'toMany')
+
+/** A column and the relations that lead to it. */
+export type Place = Pick<ColumnTarget, 'hops' | 'column'>
+
+/** The entity whose records the column names: by a foreign key, or as key of a collection. */
+export const referredBy = ({ hops, column }: Place): EntityModel | undefined => {
+  if (column.references) return column.references.target
+  const last = hops.at(-1)
+  return last?.type === 'toMany' && column === last.target.primaryKey ? last.target : undefined
+}
+
+/** Null when the column is, or when a relation on the way is missing: for everybody or for some callers. */
+export const isNullable = (target: ColumnTarget): boolean =>
+  target.column.nullable ||
+  target.hops.some((hop) => hop.type === 'toOne' && (hop.key.nullable || hop.target.guarded))
+
+/** What the path leads to, in words, for the diagnostics. */
+export const describeTarget = (target: Target): string => {
+  const kind = targetKind(target)
+  if (kind === 'collection') return 'a collection'
+  return kind === 'reference' ? 'a to-one relation' : `a column of kind ${kind}`
+}
+
+/** Follows `path` from `entity`; what cannot be followed is reported under `at`. */
+export const resolvePath = (
+  entity: EntityModel,
+  path: string,
+  at: string,
+  diagnostics: Diagnostics,
+): Target | undefined => {
+  const segments = path.split('.')
+  const last = segments.pop()!
+  const hops: RelationModel[] = []
+  let here = entity
+  for (const segment of segments) {
+    const relation = here.relations.get(segment)
+    if (!relation) {
+      const reason = here.columns.has(segment)
+        ? `'${segment}' is a column of ${here.name}, not a relation.`
+        : `no relation '${segment}' in ${here.name}${didYouMean(segment, here.relations.keys())}`
+      diagnostics.error('PATH_UNKNOWN', at, `Path '${path}': ${reason}`)
+      return undefined
+    }
+    hops.push(relation)
+    here = relation.target
+  }
+  const column = here.columns.get(last)
+  if (column) return columnTarget(hops, column)
+  const relation = here.relations.get(last)
+  if (relation?.type === 'toMany') return { type: 'collection', hops, relation }
+  if (relation) return { type: 'column', hops, column: relation.key, reference: true }
+  const known = [...here.columns.keys(), ...here.relations.keys()]
+  diagnostics.error(
+    'PATH_UNKNOWN',
+    at,
+    `Path '${path}': no field '${last}' in ${here.name}${didYouMean(last, known)}`,
+  )
+  return undefined
+}
+
+/** `department.id` is the row's own foreign key: no join is needed to read it. */
+const columnTarget = (hops: readonly RelationModel[], column: ColumnModel): ColumnTarget => {
+  const hop = hops.at(-1)
+  const isForeignKey = hop?.type === 'toOne' && column === hop.target.primaryKey
+  return isForeignKey
+    ? { type: 'column', hops: hops.slice(0, -1), column: (hop as ToOneModel).key, reference: false }
+    : { type: 'column', hops, column, reference: false }
+}

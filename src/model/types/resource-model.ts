@@ -1,0 +1,185 @@
+/** A resource with every name resolved: what routes, queries, writes and discovery are made from. */
+import type { ActionData, ActionKind, Interaction, Need } from '../../contract/actions.js'
+import type { Deprecation } from '../../contract/deprecation.js'
+import type { RowAccess } from '../../contract/entity.js'
+import type { FilterOperation, OperandForm } from '../../contract/filter-operations.js'
+import type { AvailabilityRule } from '../../contract/guards.js'
+import type { Examples, FieldHints, ResourceData } from '../../contract/resource.js'
+import type { SurfaceModel } from '../compile/compile-surfaces.js'
+import type { ValueReader } from '../kinds/value-reader.js'
+import type { Operation } from '../operation-table.js'
+import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
+import type { OptionSourceModel } from './option-source-model.js'
+import type { CollectionTarget, ColumnTarget, Target } from './path.js'
+import type { StatsModel } from './stats-model.js'
+
+interface FieldBase {
+  readonly name: string
+  readonly hints?: FieldHints
+}
+
+/** A field of the response shape. */
+export type ResponseField = FieldBase &
+  (
+    | { readonly type: 'column'; readonly target: ColumnTarget }
+    | { readonly type: 'count'; readonly target: CollectionTarget }
+    | { readonly type: 'ids'; readonly target: CollectionTarget }
+    | {
+        readonly type: 'list'
+        readonly target: CollectionTarget
+        readonly members: readonly { readonly name: string; readonly target: ColumnTarget }[]
+      }
+  )
+
+/** A member of a write shape. */
+export type WriteField = FieldBase & {
+  readonly required: boolean
+  readonly nullable: boolean
+  readonly reader: ValueReader
+} & (
+    | { readonly type: 'column'; readonly column: ColumnModel }
+    | { readonly type: 'links'; readonly relation: ToManyModel }
+  )
+
+export interface WriteShapeModel {
+  readonly name: string
+  readonly mode: 'create' | 'update' | 'intent' | 'action'
+  readonly fields: ReadonlyMap<string, WriteField>
+}
+
+export interface IntentModel {
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly shape: WriteShapeModel
+}
+
+/** Who may call an operation, and when. */
+export interface GuardModel {
+  /** Callers without credentials too. */
+  readonly isPublic: boolean
+  /** Of each of these the caller needs one. */
+  readonly authorities: readonly (readonly string[])[]
+  /** Undefined: in every state. */
+  readonly allowedStates?: readonly string[]
+  readonly rule?: {
+    readonly needs: readonly string[]
+    readonly refuses: AvailabilityRule['refuses']
+  }
+  /** It is called on records: on one, or on each of many. */
+  readonly isOfRecords: boolean
+}
+
+export interface ActionModel {
+  readonly id: string
+  readonly kind: ActionKind
+  readonly title: string
+  readonly description?: string
+  readonly request: WriteShapeModel
+  /** Undefined: the record, or the outcome. */
+  readonly response?: WriteShapeModel
+  readonly interaction: Required<Interaction>
+  readonly idempotencyKey: Need
+  readonly resourceVersion: Need
+  /** Of a bulk action. */
+  readonly maxItems?: number
+  readonly atomicity: 'NOT_APPLICABLE' | 'ATOMIC' | 'PER_ITEM'
+  readonly allowedStates: readonly string[]
+  readonly successMessage?: string
+  readonly order: number
+  readonly tags: readonly string[]
+  readonly perform: ActionData['perform']
+}
+
+/** A field of the filter shape. */
+export interface FilterFieldModel extends FieldBase {
+  readonly operation: FilterOperation
+  readonly form: OperandForm
+  readonly target: Target
+  /** What a text is sought in where the column of the target is null. */
+  readonly fallback?: ColumnTarget
+  /** Reads a value of the operand: the value itself, an item of its list, a bound of its range. */
+  readonly reader: ValueReader
+  /** On an instant, a bound may also be a day. */
+  readonly dayReader?: ValueReader
+  readonly label?: string
+  readonly description?: string
+}
+
+/** Something a page can be ordered by. */
+export interface SortTarget {
+  readonly name: string
+  readonly target: ColumnTarget | CollectionTarget
+}
+
+export interface SortKey extends SortTarget {
+  readonly direction: 'asc' | 'desc'
+}
+
+/** Changes of these move the dataset version of a resource. */
+export interface DatasetModel {
+  /** Database schema of the platform tables. */
+  readonly schema: string
+  /** Names under which changes of the tables are written down. */
+  readonly tables: readonly string[]
+}
+
+export interface DeprecationModel {
+  readonly fields: ReadonlyMap<string, Deprecation>
+  readonly filters: ReadonlyMap<string, Deprecation>
+  readonly operations: ReadonlyMap<string, Deprecation>
+}
+
+export interface ResourceModel {
+  readonly key: string
+  readonly group: string
+  readonly path: string
+  /** The last part of the key; how diagnostics name the resource. */
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly entity: EntityModel
+  readonly readOnly: boolean
+  readonly requireVersion: boolean
+  /** The response field that holds the primary key. */
+  readonly idField: string
+  readonly idReader: ValueReader
+  readonly response: ReadonlyMap<string, ResponseField>
+  readonly create?: WriteShapeModel
+  readonly update?: WriteShapeModel
+  readonly intents: ReadonlyMap<string, IntentModel>
+  readonly filter: ReadonlyMap<string, FilterFieldModel>
+  readonly sortable: ReadonlyMap<string, SortTarget>
+  readonly defaultSort: readonly SortKey[]
+  readonly optionLabel?: string
+  readonly optionSources: ReadonlyMap<string, OptionSourceModel>
+  readonly stats: StatsModel
+  readonly examples: Readonly<Record<string, Examples | undefined>>
+  readonly deprecated: DeprecationModel
+  readonly surfaces: readonly SurfaceModel[]
+  readonly operations: readonly Operation[]
+  /** Of every operation. */
+  readonly guards: ReadonlyMap<Operation, GuardModel>
+  readonly state?: ColumnModel
+  /** Fields of the entity that the caller does not see. Undefined: everything is seen. */
+  readonly hidden?: ReadonlySet<string>
+  /** What guards need to know of a record. */
+  readonly snapshot: readonly ColumnModel[]
+  readonly actions: ReadonlyMap<string, ActionModel>
+  readonly beforeWrite?: ResourceData['beforeWrite']
+  /** Undefined where no version can be told; then answers carry none. */
+  readonly dataset?: DatasetModel
+}
+
+/** Which rows of an entity a caller sees. */
+export interface RowRule {
+  readonly filter: ReadonlyMap<string, FilterFieldModel>
+  readonly visibleTo: RowAccess['visibleTo']
+}
+
+export interface Model {
+  readonly entities: readonly EntityModel[]
+  /** Of entities whose rows not every caller sees. */
+  readonly rowRules: ReadonlyMap<EntityModel, RowRule>
+  readonly resources: readonly ResourceModel[]
+}

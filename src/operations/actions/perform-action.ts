@@ -1,0 +1,275 @@
+/** The use cases of workflow actions: on one record, on each of many, on none; one transaction each. */
+import { stringify } from 'lossless-json'
+import { requireAvailable } from '../../access/availability.js'
+import type { BulkItem, BulkOutcome } from '../../contract/actions.js'
+import { isTransient } from '../../database/errors.js'
+import { AppError } from '../../foundation/errors.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
+import { idOf, sentValueOf } from '../../query/rows/select.js'
+import type { Call } from '../context.js'
+import { type RecordRow, recordNotFound } from '../read/read.js'
+import {
+  type IdempotentRequest,
+  type Outcome,
+  once,
+  type StoredAnswer,
+} from '../transaction/idempotency.js'
+import { blame, transact } from '../transaction/transact.js'
+import { awaitWrites, begin, finishWrites, type Work } from '../transaction/work.js'
+import {
+  type LockedRecord,
+  lockRecord,
+  lockRecords,
+  type Precondition,
+} from '../write/locked-records.js'
+import { readBody } from '../write/read-body.js'
+import { assignmentsOf, readBack, readDatasetVersion, writeChanges } from '../write/write-record.js'
+import { failed, refuseItems, type ToWire } from './refused-items.js'
+
+export interface ActionRequest {
+  readonly operation: Operation
+  readonly action: ActionModel
+  readonly body: unknown
+  readonly idempotency: IdempotentRequest | undefined
+}
+
+/** JSON text of the declared answer; undefined where the record is the answer. */
+export type Declared = string | undefined
+
+/**
+ * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED,
+ * STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED, ACCESS_DENIED, BUSINESS_RULE_VIOLATION,
+ * DATA_INTEGRITY_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
+ */
+export const performOnRecord = (
+  call: Call,
+  { operation, action, body, idempotency }: ActionRequest,
+  id: string,
+  precondition: Precondition,
+  toAnswer: (row: RecordRow, declared: Declared) => StoredAnswer,
+): Promise<Outcome> => {
+  const request = readRequest(call, action.request, body)
+  return transact(call, ofAction(action), (work) =>
+    once(work, idempotency, async () => {
+      const record = await lockRecord(work, operation, id, precondition)
+      const declared = await perform(work, action, request, id, record)
+      const row = await readBack(work, id)
+      return { ...toAnswer(row, declared), recordId: idOf(row) }
+    }),
+  )
+}
+
+/** What an action writes is its own affair; errors are told by the fields of the entity. */
+const ofAction = ({ request }: ActionModel) => ({
+  shape: { ...request, fields: new Map() },
+  values: { assignments: [], links: [] },
+})
+
+/** Answers the dataset version with it, null where none can be told. */
+export type ToAnswer = (json: string, datasetVersion: string | null) => StoredAnswer
+
+/** For no record. @throws AppError as `performOnRecord` */
+export const performOnCollection = (
+  call: Call,
+  { operation, action, body, idempotency }: ActionRequest,
+  toAnswer: ToAnswer,
+): Promise<Outcome> => {
+  const { resource, principal } = call
+  const request = readRequest(call, action.request, body)
+  return transact(call, ofAction(action), (work) =>
+    once(work, idempotency, async () => {
+      requireAvailable({ resource, operation, principal, record: undefined })
+      const result = await run(work, action, { ...work.context, request })
+      const json = action.response ? answerJson(action, action.response, result) : 'null'
+      return toAnswer(json, await readDatasetVersion(work))
+    }),
+  )
+}
+
+/**
+ * On each of many. ATOMIC: one that is refused refuses all. PER_ITEM: each for itself.
+ *
+ * @throws AppError as `performOnRecord`, with `items` where all are refused
+ */
+export const performOnMany = (
+  call: Call,
+  { operation, action, body, idempotency }: ActionRequest,
+  ids: readonly string[],
+  toWire: ToWire,
+  toAnswer: ToAnswer,
+): Promise<Outcome> => {
+  const request = readRequest(call, action.request, body)
+  return transact(call, ofAction(action), (work) =>
+    once(work, idempotency, async () => {
+      const records = await lockRecords(work, ids, 'no key update')
+      const each = action.atomicity === 'ATOMIC' ? performAll : performEach
+      const items = await each({ work, operation, action, request, ids, records, toWire })
+      const outcome = JSON.stringify(outcomeOf(items))
+      return toAnswer(outcome, await readDatasetVersion(work))
+    }),
+  )
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+interface Many {
+  readonly work: Work
+  readonly operation: Operation
+  readonly action: ActionModel
+  readonly request: Values
+  readonly ids: readonly string[]
+  readonly records: ReadonlyMap<string, LockedRecord>
+  readonly toWire: ToWire
+}
+
+const succeeded = (id: string | number): BulkItem => ({
+  id,
+  status: 'SUCCEEDED',
+  code: null,
+  message: null,
+})
+
+const performAll = async (many: Many): Promise<readonly BulkItem[]> => {
+  const { work, operation, ids, records, toWire } = many
+  const unknown = ids.filter((id) => !records.has(id))
+  if (unknown.length > 0) {
+    throw new AppError('RESOURCE_NOT_FOUND', {
+      message: `Nothing was done: ${unknown.length} of ${ids.length} records do not exist.`,
+      properties: {
+        missingIds: unknown.map(toWire),
+        items: unknown.map((id) => failed(toWire(id), recordNotFound())),
+      },
+    })
+  }
+  refuseItems(work.call, operation, records, toWire)
+  for (const id of ids) {
+    try {
+      await performOne(many, id)
+    } catch (error) {
+      throw naming(blame(error, work.call, undefined), toWire(id))
+    }
+  }
+  return ids.map((id) => succeeded(toWire(id)))
+}
+
+/** Which of the records it is about. */
+const naming = (error: unknown, id: string | number): unknown => {
+  if (!(error instanceof AppError) || error.status >= 500) return error
+  const [first, ...rest] = error.problems
+  const properties = { ...first?.properties, items: [failed(id, error)] }
+  const problem = { ...first, message: error.message, properties }
+  return new AppError(error.code, [problem, ...rest], { headers: error.headers })
+}
+
+/** A savepoint for each: what one has done is undone without the others. */
+const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
+  const { work, ids, toWire } = many
+  const run = (text: string) => work.transaction.query({ text, values: [] })
+  const items: BulkItem[] = []
+  for (const id of ids) {
+    await run('savepoint item')
+    const { aftermath } = work.state
+    const before = aftermath.length
+    try {
+      await performOne(many, id)
+      await run('release savepoint item')
+      items.push(succeeded(toWire(id)))
+    } catch (error) {
+      if (!isOfItem(error)) throw error
+      // Rolled back to, a savepoint stays open: hundreds of failed items would nest in each other.
+      await run('rollback to savepoint item; release savepoint item')
+      aftermath.length = before
+      items.push(failed(toWire(id), blame(error, work.call, undefined) as AppError))
+    }
+  }
+  return items
+}
+
+/** What the record or the command says; a fault of the service ends everything. */
+const isOfItem = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500 && !isTransient(error.cause)
+
+/** The record as it is now: the one before it may have changed it. */
+const performOne = async ({ work, operation, action, request, records }: Many, id: string) => {
+  const { resource, principal } = work.call
+  const isKnown = records.has(id) && !work.state.hasWrittenOthers
+  const now = isKnown ? records : await lockRecords(work, [id], 'no key update')
+  const record = records.has(id) ? now.get(id) : undefined
+  if (!record) throw recordNotFound()
+  requireAvailable({ resource, operation, principal, record })
+  await perform(work, action, request, id, record)
+  await readBack(work, id)
+}
+
+const outcomeOf = (items: readonly BulkItem[]): BulkOutcome => {
+  const done = items.filter(({ status }) => status === 'SUCCEEDED').length
+  return { total: items.length, succeeded: done, failed: items.length - done, items }
+}
+
+const perform = async (
+  work: Work,
+  action: ActionModel,
+  request: Values,
+  id: string,
+  record: LockedRecord,
+): Promise<Declared> => {
+  const { resource, clock } = work.call
+  const write = async (changes: Values): Promise<void> => {
+    const assignments = assignmentsOf(resource.entity, changes, clock.zone)
+    const operation = { id: action.id }
+    // It is read back once, when the action has ended.
+    await writeChanges(work, operation, undefined, id, { assignments, links: [] }, { record })
+  }
+  const update = (changes: Values) => begin(work, write(changes))
+  const result = await run(work, action, { ...work.context, request, record, update })
+  return action.response ? answerJson(action, action.response, result) : undefined
+}
+
+const run = async (work: Work, { perform }: ActionModel, call: object): Promise<unknown> => {
+  try {
+    const result = await perform(call as never)
+    await finishWrites(work)
+    return result
+  } catch (error) {
+    await awaitWrites(work)
+    throw error
+  }
+}
+
+/** The members as the command sees them: those that were left out are their default, or null. */
+const readRequest = (call: Call, shape: WriteShapeModel, body: unknown): Values => {
+  const { resource, filterSettings } = call
+  const { assignments } = readBody(
+    { ...resource, response: new Map() },
+    shape,
+    body === undefined ? {} : body,
+    filterSettings,
+  )
+  return Object.fromEntries(
+    assignments.map(({ column, value }) => [column.field, sentValueOf(value, column)]),
+  )
+}
+
+/** The declared members and no others. @throws Error for a result that is not what was declared */
+const answerJson = ({ id }: ActionModel, { fields }: WriteShapeModel, result: unknown): string => {
+  const values = (result ?? {}) as Values
+  const members = [...fields.values()].flatMap((field) =>
+    field.type === 'column'
+      ? [[field.name, answerValue(id, field, values[field.name] ?? null)]]
+      : [],
+  )
+  return stringify(Object.fromEntries(members))!
+}
+
+/** As a record would show it. */
+const answerValue = (
+  action: string,
+  { name, column, reader }: Extract<WriteField, { readonly type: 'column' }>,
+  value: unknown,
+): unknown => {
+  if (value === null && column.nullable) return null
+  const reading = value === null ? { fault: 'must not be null' } : reader.read(value, 'UTC')
+  if ('parameter' in reading) return sentValueOf(reading.parameter, column)
+  throw new Error(`The action '${action}' answers '${name}', which ${reading.fault}`)
+}

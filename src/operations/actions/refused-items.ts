@@ -1,0 +1,38 @@
+/** Several records at once, all or none: what is refused, item by item. */
+import { refusalOf } from '../../access/availability.js'
+import type { BulkItem } from '../../contract/actions.js'
+import { AppError } from '../../foundation/errors.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { Call } from '../context.js'
+import type { LockedRecord } from '../write/locked-records.js'
+
+export type ToWire = (id: string) => string | number
+
+export const failed = (id: string | number, error: AppError): BulkItem => ({
+  id,
+  status: 'FAILED',
+  code: error.problems[0]?.code ?? error.code,
+  message: error.message,
+})
+
+/** One that is denied denies all. @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED with `items` */
+export const refuseItems = (
+  { resource, principal }: Call,
+  operation: Operation,
+  records: ReadonlyMap<string, LockedRecord>,
+  toWire: ToWire,
+): void => {
+  const refusals = [...records].flatMap(([id, record]) => {
+    const refusal = refusalOf({ resource, operation, principal, record })
+    return refusal ? [[id, refusal] as const] : []
+  })
+  const [first] = refusals
+  if (!first) return
+  throw new AppError(first[1].code, {
+    message: `Nothing was done: ${refusals.length} of ${records.size} records do not allow it. ${first[1].message}`,
+    properties: {
+      ...first[1].problems[0]?.properties,
+      items: refusals.map(([id, error]) => failed(toWire(id), error)),
+    },
+  })
+}

@@ -1,0 +1,115 @@
+/** The use cases that walk a set and find a place in it. */
+import { digestOf } from '../../foundation/canonical-json.js'
+import { AppError } from '../../foundation/errors.js'
+import type { SortKey } from '../../model/types/resource-model.js'
+import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
+import { keysetStatement, locateStatement, type Position } from '../../query/rows/keyset.js'
+import { readOrder } from '../../query/rows/order.js'
+import { datasetVersionOf, isRecord } from '../../query/rows/select.js'
+import type { Call } from '../context.js'
+import type { CursorContent } from './cursor-token.js'
+import { type RecordRow, type Records, recordNotFound } from './read.js'
+
+export interface CursorRequest {
+  readonly payload: unknown
+  readonly size: number
+  readonly sort: readonly string[]
+  /** At most one of the two. */
+  readonly after: string | undefined
+  readonly before: string | undefined
+}
+
+export interface CursorPage extends Records {
+  /** Cursors for `after` and `before`; null where there is nothing. */
+  readonly next: string | null
+  readonly prev: string | null
+}
+
+/** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, CURSOR_INVALID */
+export const readCursorPage = async (call: Call, request: CursorRequest): Promise<CursorPage> => {
+  const { resource, database } = call
+  const order = readOrder(resource, request.sort)
+  const criteria = readFilter(resource, request.payload, call.filterSettings)
+  const binding = bindingOf(call, criteria, order)
+  const token = request.after ?? request.before
+  const start = token === undefined ? undefined : openCursor(call, token, binding, order)
+  const backward = request.before !== undefined
+  const now = start ? new Date(start.nowMs) : call.clock.now
+  const statement = keysetStatement(
+    resource,
+    { criteria, order, position: start, backward, limit: request.size + 1 },
+    { ...call.clock, now },
+  )
+  const read = await database.query(statement, call)
+  const recordAt = (row: RecordRow) => row.slice(order.length) as RecordRow
+  const found = read.filter((row) => isRecord(recordAt(row)))
+  const hasMore = found.length > request.size
+  const rows = found.slice(0, request.size)
+  if (backward) rows.reverse()
+
+  const seal = (position: Position) =>
+    call.cursors.seal({ binding, nowMs: now.getTime(), ...position })
+  const at = (row: RecordRow | undefined): string | null => {
+    if (row)
+      return seal({ values: row.slice(0, order.length) as Position['values'], inclusive: false })
+    // Nothing here: the way back begins with the row that the cursor stood on.
+    return start ? seal({ values: start.values, inclusive: true }) : null
+  }
+  const hasBefore = backward ? hasMore : start !== undefined
+  const hasAfter = backward || hasMore
+  return {
+    rows: rows.map(recordAt),
+    datasetVersion: datasetVersionOf(recordAt(read[0]!)),
+    next: hasAfter ? at(rows.at(-1)) : null,
+    prev: hasBefore ? at(rows[0]) : null,
+  }
+}
+
+const bindingOf = (
+  { resource }: Call,
+  criteria: readonly Criterion[],
+  order: readonly SortKey[],
+): string =>
+  digestOf([
+    resource.key,
+    resource.accessDigest,
+    criteria.map(({ field, operand }) => [field.name, operand]).sort(),
+    order.map(({ name, direction }) => [name, direction]),
+  ])
+
+const openCursor = (
+  { cursors }: Call,
+  token: string,
+  binding: string,
+  order: readonly SortKey[],
+): CursorContent => {
+  const content = cursors.open(token)
+  if (content?.binding === binding && content.values.length === order.length) return content
+  const message = content
+    ? 'The cursor belongs to another resource, filter or sort; begin without one.'
+    : 'The cursor is not one that this service made; begin without one.'
+  throw new AppError('CURSOR_INVALID', { message })
+}
+
+export interface Place {
+  readonly position: number
+  readonly datasetVersion: string | null
+}
+
+/**
+ * The zero-based position of a record in the filtered, sorted set.
+ *
+ * @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, RESOURCE_NOT_FOUND
+ */
+export const locateRecord = async (
+  call: Call,
+  request: { readonly payload: unknown; readonly sort: readonly string[]; readonly id: string },
+): Promise<Place> => {
+  const { resource, clock, database } = call
+  const order = readOrder(resource, request.sort)
+  const criteria = readFilter(resource, request.payload, call.filterSettings)
+  const statement = locateStatement(resource, criteria, order, request.id, clock)
+  const [row] = await database.query(statement, call)
+  if (!row) throw recordNotFound()
+  return { position: Number(row[0]), datasetVersion: row[1] ?? null }
+}

@@ -1,0 +1,121 @@
+/** The use case that exports a set: read from a cursor, never collected. */
+import { AppError, type Problem } from '../../foundation/errors.js'
+import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
+import { readOrder } from '../../query/rows/order.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
+import { boundedCountStatement, listStatement } from '../../query/statements/read-statements.js'
+import type { Call } from '../context.js'
+import { type ExportBody, type ExportFormat, readExportBody } from './export-body.js'
+import { batchSize, type RecordRow, type StreamHead } from './read.js'
+
+export interface ExportPlan {
+  readonly format: ExportFormat
+  readonly body: ExportBody
+  /** The resource with the chosen fields as its response shape. */
+  readonly resource: ResourceView
+  /** Rows at the most; what the request asked for, else the cap. */
+  readonly maxRows: number
+  /** The facts first, then the rows in batches. */
+  readonly run: () => AsyncGenerator<ExportPiece>
+}
+
+export interface ExportHead extends StreamHead {
+  readonly isTruncated: boolean
+}
+export type ExportPiece = ExportHead | readonly RecordRow[]
+
+/** A sheet has 1 048 576 rows, and one is the header. */
+const sheetRows = 1_048_575
+
+/**
+ * Everything that can be refused is refused here or with the first piece, before a byte is sent.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID, FILTER_PAYLOAD_INVALID, SORT_INVALID, RESOURCE_IDS_REQUIRED,
+ * INVALID_PARAMETER, LIMIT_EXCEEDED
+ */
+export const planExport = (call: Call, sent: unknown): ExportPlan => {
+  const { clock, database, settings } = call
+  const body = readExportBody(sent ?? {})
+  const format = body.format === 'excel' ? 'xlsx' : (body.format ?? 'csv')
+  const configured = settings['platform.export.max-rows']
+  const cap = format === 'xlsx' ? Math.min(configured, sheetRows) : configured
+  const maxRows = body.maxRows ?? cap
+  if (maxRows > cap) throw overCap(cap, "'maxRows' is over it.")
+  const resource = withFields(call.resource, body.fields)
+  const selection = { criteria: criteriaOf(call, body), ids: idsOf(call, body) }
+  const order = readOrder(call.resource, body.sort ?? [])
+
+  const run = () =>
+    database.stream(async function* (transaction): AsyncGenerator<ExportPiece> {
+      const bounded = { ...selection, limit: maxRows + 1 }
+      const counted = await transaction.query(
+        boundedCountStatement(call.resource, bounded, clock),
+        call,
+      )
+      const [count, datasetVersion = null] = counted[0]!
+      const isTruncated = Number(count) > maxRows
+      if (isTruncated && body.maxRows === undefined) throw overCap(cap, 'Narrow the filter.')
+      yield { isTruncated, datasetVersion }
+      const statement = listStatement(resource, { ...selection, limit: maxRows }, order, clock)
+      yield* transaction.stream(statement, batchSize, call)
+    })
+  return { format, body, resource, maxRows, run }
+}
+
+const overCap = (cap: number, hint: string): AppError =>
+  new AppError('LIMIT_EXCEEDED', {
+    message: `An export has at most ${cap} rows. ${hint} With 'maxRows' of at most ${cap} it is cut there.`,
+    target: 'maxRows',
+    properties: { limit: cap },
+  })
+
+const criteriaOf = ({ resource, filterSettings }: Call, { scope, filters }: ExportBody) =>
+  (scope ?? 'filtered') === 'filtered' && filters !== undefined
+    ? readFilter(resource, filters, filterSettings, 'filters')
+    : ([] as readonly Criterion[])
+
+const idsOf = (
+  { resource, settings }: Call,
+  { scope, selectedIds = [] }: ExportBody,
+): readonly string[] | undefined => {
+  if (scope !== 'selected') return undefined
+  if (selectedIds.length === 0) {
+    const message = "The scope 'selected' needs at least one id in 'selectedIds'."
+    throw new AppError('RESOURCE_IDS_REQUIRED', { message, target: 'selectedIds' })
+  }
+  const limit = settings['platform.filter.in.max']
+  if (selectedIds.length > limit) {
+    const message = `'selectedIds' takes at most ${limit} ids.`
+    throw new AppError('LIMIT_EXCEEDED', { message, target: 'selectedIds', properties: { limit } })
+  }
+  return selectedIds.map((id, index) => {
+    const reading = resource.idReader.read(id, 'UTC')
+    if ('parameter' in reading) return reading.parameter
+    const target = `selectedIds.${index}`
+    throw new AppError('INVALID_PARAMETER', { message: `'${target}' ${reading.fault}.`, target })
+  })
+}
+
+/** Items of one refusal. */
+const maxProblems = 20
+
+/** Columns of the response; collections have no cell. The dataset version stands in the head alone. */
+const withFields = (
+  { dataset: _, ...resource }: ResourceView,
+  asked: readonly string[] | undefined,
+): ResourceView => {
+  const columns = new Map(
+    [...resource.response].filter(([, { type }]) => type === 'column' || type === 'count'),
+  )
+  const wrong = [...(asked ?? []).entries()].filter(([, name]) => !columns.has(name))
+  if (wrong.length > 0) {
+    const accepted = [...columns.keys()].join(', ')
+    const problems = wrong.slice(0, maxProblems).map(([index, name]): Problem => {
+      const message = `'${name.slice(0, 100)}' cannot be exported; accepted are ${accepted}.`
+      return { message, target: `fields.${index}` }
+    })
+    throw new AppError('REQUEST_PAYLOAD_INVALID', problems)
+  }
+  const response = asked ? new Map(asked.map((name) => [name, columns.get(name)!])) : columns
+  return { ...resource, response, snapshot: [] }
+}

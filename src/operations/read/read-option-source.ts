@@ -1,0 +1,193 @@
+/** The use cases that read option sources. */
+import { AppError } from '../../foundation/errors.js'
+import { createObjectReader } from '../../model/kinds/object-reader.js'
+import type { OptionSourceModel } from '../../model/types/option-source-model.js'
+import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
+import { type Criterion, readFilter, readSearch } from '../../query/filter/read-filter.js'
+import { datasetVersionOf, isRecord } from '../../query/rows/select.js'
+import {
+  type OptionOrder,
+  optionPageStatement,
+  optionsByIdsStatement,
+} from '../../query/statements/option-source.js'
+import { optionIdsMembers, optionSourceMembers } from '../../wire/request-bodies.js'
+import type { Call } from '../context.js'
+import { checkDepth, type PageCounts, pageOf, type Records } from './read.js'
+
+/** @throws AppError OPTION_SOURCE_NOT_FOUND */
+export const findOptionSource = ({ optionSources }: ResourceModel, key: string) => {
+  const source = optionSources.get(key)
+  if (source) return source
+  const known = [...optionSources.keys()]
+  const message = `There is no option source '${key.slice(0, 100)}' here; there ${known.length === 0 ? 'is none' : `are ${known.join(', ')}`}.`
+  throw new AppError('OPTION_SOURCE_NOT_FOUND', { message })
+}
+
+/** All but the filter may stand in the query too; the body wins. */
+export interface OptionSourceBody {
+  readonly filter?: unknown
+  readonly search?: string
+  readonly sort?: string | readonly string[]
+  readonly includeIds?: readonly unknown[]
+}
+
+const readMembers = createObjectReader<OptionSourceBody>(optionSourceMembers)
+
+/**
+ * A body without any of the members whose members are all filter fields is the filter itself.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID
+ */
+export const readOptionSourceBody = (
+  { filter }: ResourceModel,
+  sent: unknown,
+): OptionSourceBody & { readonly isFilter: boolean } => {
+  const names = typeof sent === 'object' && sent !== null ? Object.keys(sent) : []
+  const members = names.filter((name) => name !== '_links')
+  const isFilter =
+    !Array.isArray(sent) &&
+    members.length > 0 &&
+    members.every((name) => filter.has(name) && !Object.hasOwn(optionSourceMembers, name))
+  return isFilter ? { filter: sent, isFilter } : { ...readMembers(sent), isFilter }
+}
+
+export interface OptionIdsBody {
+  readonly ids?: readonly unknown[]
+  readonly filter?: unknown
+}
+
+/** @throws AppError REQUEST_PAYLOAD_INVALID */
+export const readOptionIdsBody = createObjectReader<OptionIdsBody>(optionIdsMembers)
+
+export interface OptionSourceRequest {
+  readonly filter: unknown
+  /** The filter is the body itself, so its members are named as they stand there. */
+  readonly isFilter: boolean
+  readonly search: string | undefined
+  readonly page: bigint
+  readonly size: number
+  readonly sort: readonly string[]
+  /** Parameter texts. */
+  readonly includeIds: readonly string[]
+}
+
+export interface OptionPage extends Records, PageCounts {
+  readonly order: readonly Pick<SortKey, 'name' | 'direction'>[]
+}
+
+/** @throws AppError FILTER_PAYLOAD_INVALID, OPTION_SOURCE_POLICY, LIMIT_EXCEEDED */
+export const readOptionSource = async (
+  call: Call,
+  source: OptionSourceModel,
+  request: OptionSourceRequest,
+): Promise<OptionPage> => {
+  const search = readSearch(request.search, call.filterSettings)
+  checkPolicy(source, request.size, search)
+  const order = readOptionOrder(source, request.sort)
+  const { dependsOn } = source
+  const prefix = request.isFilter ? '' : filterMember
+  const criteria = readSourceFilter(call, source, request.filter, dependsOn, prefix)
+  const offset = request.page * BigInt(request.size)
+  const maxOffset = call.settings['platform.pagination.max-offset']
+  const statement = optionPageStatement(
+    call.resource,
+    source,
+    {
+      criteria,
+      search,
+      order,
+      limit: offset > maxOffset ? 0 : request.size,
+      offset: offset > maxOffset ? maxOffset : Number(offset),
+      includeIds: request.includeIds,
+      showIncluded: request.page === 0n,
+    },
+    call.clock,
+  )
+  const page = pageOf(await call.database.query(statement, call))
+  checkDepth(offset, maxOffset, page.others)
+  return { ...page, order: order.filter(({ name }) => name !== 'position') }
+}
+
+/** In the asked order; ids that are missing or outside the filter are left out. */
+export const readOptionSourceByIds = async (
+  call: Call,
+  source: OptionSourceModel,
+  ids: readonly string[],
+  filter: unknown,
+): Promise<Records> => {
+  const criteria = readSourceFilter(call, source, filter, [])
+  const statement = optionsByIdsStatement(call.resource, source, criteria, ids, call.clock)
+  const rows = await call.database.query(statement, call)
+  return { rows: rows.filter(isRecord), datasetVersion: datasetVersionOf(rows[0]!) }
+}
+
+const filterMember = 'filter'
+
+const readSourceFilter = (
+  { resource, filterSettings }: Call,
+  { excludeSelf, filterField }: OptionSourceModel,
+  sent: unknown = {},
+  needed: readonly string[],
+  prefix = filterMember,
+): readonly Criterion[] => {
+  const own = excludeSelf ? filterField : undefined
+  const all = readFilter(resource, sent, filterSettings, prefix)
+  const missing = needed.filter((name) => !all.some(({ field }) => field.name === name))
+  if (missing.length > 0) {
+    throw new AppError(
+      'FILTER_PAYLOAD_INVALID',
+      missing.map((name) => ({
+        message: `The options depend on '${name}'; send it${prefix === '' ? '' : ` in '${prefix}'`}.`,
+        target: prefix === '' ? name : `${prefix}.${name}`,
+      })),
+    )
+  }
+  return all.filter(({ field }) => field.name !== own)
+}
+
+const policy = (message: string, target: string, properties = {}): AppError =>
+  new AppError('OPTION_SOURCE_POLICY', { message, target, properties })
+
+/** @throws AppError OPTION_SOURCE_POLICY */
+const checkPolicy = (
+  { key, search: isSearchable, minSearchLength, maxSize }: OptionSourceModel,
+  size: number,
+  search: string | undefined,
+): void => {
+  if (maxSize !== undefined && size > maxSize) {
+    const message = `A page of '${key}' has at most ${maxSize} options.`
+    throw policy(message, 'size', { limit: maxSize })
+  }
+  if (search === undefined) return
+  if (!isSearchable) throw policy(`'${key}' cannot be searched; leave 'search' out.`, 'search')
+  if ([...search].length < minSearchLength) {
+    const message = `A search of '${key}' takes at least ${minSearchLength} characters.`
+    throw policy(message, 'search', { minimum: minSearchLength })
+  }
+}
+
+const isNotBlank = (term: string): boolean => term.trim() !== ''
+
+/** The id is the last key: it alone is unique. */
+const readOptionOrder = (
+  { rows, sorts }: OptionSourceModel,
+  terms: readonly string[],
+): readonly OptionOrder[] => {
+  const known = ['label', 'id', ...sorts.keys()]
+  const asked = new Map<string, OptionOrder>()
+  for (const term of terms.filter(isNotBlank)) {
+    const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
+    const way = direction.toLowerCase()
+    if (known.includes(name) && rest.length === 0 && (way === 'asc' || way === 'desc')) {
+      // Named twice, it counts once, the first time.
+      if (!asked.has(name)) asked.set(name, { name, direction: way })
+      continue
+    }
+    const message = `Options are sorted by ${known.join(', ')}, each with asc or desc, such as 'label,desc'.`
+    throw policy(message, 'sort', { sortable: known })
+  }
+  const usual = rows.from === 'list' ? 'position' : 'label'
+  const order = asked.size > 0 ? [...asked.values()] : [{ name: usual, direction: 'asc' } as const]
+  const isUnique = order.some(({ name }) => name === 'id' || name === 'position')
+  return isUnique ? order : [...order, { name: 'id', direction: order.at(-1)!.direction }]
+}

@@ -1,0 +1,49 @@
+/** The use cases that read options. */
+
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import { readFilter } from '../../query/filter/read-filter.js'
+import { optionSourceOf } from '../../query/statements/options.js'
+import type { Call } from '../context.js'
+import { type FilterRequest, type Page, type Records, readPage, readRecords } from './read.js'
+
+export interface OptionRequest extends FilterRequest {
+  /** Of the query; a member of the body wins. */
+  readonly search: string | undefined
+}
+
+/** Names that mean the search, in body and query, unless the filter shape declares them. */
+export const searchMembers = ({ filter }: ResourceModel): readonly string[] =>
+  ['search', 'label'].filter((name) => !filter.has(name))
+
+/** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
+export const readOptions = (call: Call, request: OptionRequest): Promise<Page> => {
+  const { resource, filterSettings } = call
+  const source = optionSourceOf(resource)
+  const { payload, search } = splitSearch(call, request)
+  const fields = { key: resource.key, filter: new Map([['search', source.search]]) }
+  const sought = readFilter(fields, { search }, filterSettings)
+  const criteria = [...readFilter(resource, payload, filterSettings), ...sought]
+  return readPage({ ...call, resource }, request, { ...source, criteria })
+}
+
+const splitSearch = (
+  { resource }: Call,
+  { payload, search }: OptionRequest,
+): { readonly payload: unknown; readonly search: unknown } => {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    return { payload, search }
+  }
+  const names = searchMembers(resource)
+  const isSearch = (name: string) => names.includes(name)
+  const entries = Object.entries(payload)
+  const members = payload as Readonly<Record<string, unknown>>
+  const given = names.map((name) => members[name]).find((value) => value != null && value !== '')
+  return {
+    payload: Object.fromEntries(entries.filter(([name]) => !isSearch(name))),
+    search: given ?? search,
+  }
+}
+
+/** In the asked order; unknown ids are left out. */
+export const readOptionsByIds = (call: Call, ids: readonly string[]): Promise<Records> =>
+  readRecords(call, ids, optionSourceOf(call.resource).selection)

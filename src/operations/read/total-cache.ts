@@ -1,0 +1,37 @@
+/**
+ * Totals that were counted before, exact: each is used only while the dataset version is the one that it
+ * was counted at, which the statement itself decides on its own snapshot. Nodes need not agree on it.
+ */
+import { LRUCache } from 'lru-cache'
+import { digestOf } from '../../foundation/canonical-json.js'
+import type { Clock } from '../../query/filter/operations/meaning.js'
+import type { Criterion } from '../../query/filter/read-filter.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
+import { countStatement, type KnownTotal } from '../../query/statements/read-statements.js'
+
+export interface TotalCache {
+  /** Of everything that a total depends on but the data; undefined: it is not kept. */
+  keyOf(resource: ResourceView, criteria: readonly Criterion[], clock: Clock): string | undefined
+  get(key: string | undefined): KnownTotal | undefined
+  set(key: string | undefined, counted: { datasetVersion: string | null; total: number }): void
+}
+
+/** A key of 64 characters, a version of up to 30 digits, and what the map itself takes. */
+const entryBytes = 400
+
+export const createTotalCache = (maxBytes: number): TotalCache => {
+  const maxEntries = Math.floor(maxBytes / entryBytes)
+  const cache = maxEntries > 0 ? new LRUCache<string, KnownTotal>({ max: maxEntries }) : undefined
+  return {
+    // The statement and its values: with bounds that follow the clock, every request has its own.
+    keyOf: (resource, criteria, clock) => {
+      if (!cache || !resource.dataset) return undefined
+      const { text, values } = countStatement(resource, criteria, clock)
+      return digestOf([resource.key, text, values])
+    },
+    get: (key) => (key === undefined ? undefined : cache?.get(key)),
+    set: (key, { datasetVersion, total }) => {
+      if (key !== undefined && datasetVersion !== null) cache?.set(key, { datasetVersion, total })
+    },
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Requests that may be sent again: the first statement of the writing transaction claims the key, the
+ * last one stores the answer, so that write and answer are committed together or not at all.
+ */
+import pg from 'pg'
+import type { Transaction } from '../../database/database.js'
+import { AppError } from '../../foundation/errors.js'
+import { visibleIdsStatement } from '../../query/statements/write-statements.js'
+import type { Call } from '../context.js'
+import type { Work } from './work.js'
+
+/** An answer as it was sent, whatever the transport. */
+export interface StoredAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** The record that it shows, if it shows one. */
+  readonly recordId?: string
+}
+
+/** An answer as it is stored: without a body where that was too large. */
+type StoredOutcome = Omit<StoredAnswer, 'body'> & { readonly body?: string }
+
+export interface IdempotentRequest {
+  readonly key: string
+  /** Who asks for what: keys of others do not count. */
+  readonly scope: string
+  /** Digest of everything that the answer depends on. */
+  readonly fingerprint: string
+}
+
+export interface Outcome {
+  readonly answer: StoredAnswer
+  /** True when the answer is that of an earlier request. */
+  readonly replayed: boolean
+}
+
+/** How long an answer is kept. */
+const lifetime = '24 hours'
+
+/**
+ * Runs `work` once for a key. A request that is refused rolls back, its claim with it, and may be sent
+ * again.
+ *
+ * @throws AppError IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
+ */
+export const once = async (
+  { call, transaction }: Work,
+  request: IdempotentRequest | undefined,
+  work: () => Promise<StoredAnswer>,
+): Promise<Outcome> => {
+  if (!request) return { answer: await work(), replayed: false }
+  const table = `${call.settings['platform.database.schema']}.idempotency`
+  const earlier = await claim(call, transaction, table, request)
+  if (earlier) {
+    await requireRecord(call, transaction, earlier)
+    return { answer: withBody(earlier), replayed: true }
+  }
+  const answer = await work()
+  const maxBytes = call.settings['platform.idempotency.max-answer-bytes']
+  await transaction.query({
+    text: `update ${table} set answer = $3 where scope = $1 and key = $2`,
+    values: [request.scope, request.key, JSON.stringify(toStored(answer, maxBytes))],
+  })
+  return { answer, replayed: false }
+}
+
+const toStored = ({ body, ...rest }: StoredAnswer, maxBytes: number): StoredOutcome =>
+  Buffer.byteLength(body) > maxBytes ? rest : { ...rest, body }
+
+const replayed = { 'Idempotency-Replayed': 'true' }
+
+/**
+ * Whether the record is gone or no longer visible to the caller makes no difference.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND
+ */
+const requireRecord = async (
+  { resource }: Call,
+  transaction: Transaction,
+  { recordId }: StoredOutcome,
+): Promise<void> => {
+  if (recordId === undefined) return
+  const visible = await transaction.query(visibleIdsStatement(resource, [recordId]))
+  if (visible.length > 0) return
+  const message =
+    'The request with this Idempotency-Key was carried out before, but its record no longer exists.'
+  throw new AppError('RESOURCE_NOT_FOUND', { message }, { headers: replayed })
+}
+
+/** @throws AppError IDEMPOTENCY_CONFLICT */
+const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredAnswer => {
+  if (body !== undefined) return { ...rest, headers, body }
+  const message =
+    'The request with this Idempotency-Key was carried out before; its response is too large to be repeated. Read the record instead.'
+  throw new AppError(
+    'IDEMPOTENCY_CONFLICT',
+    { message, target: 'Idempotency-Key' },
+    { headers: { ...headers, ...replayed } },
+  )
+}
+
+/** The answer of an earlier request, or undefined: the key is ours. One that has expired is taken over. */
+const claim = async (
+  { settings }: Call,
+  transaction: Transaction,
+  table: string,
+  { scope, key, fingerprint }: IdempotentRequest,
+): Promise<StoredOutcome | undefined> => {
+  const wait = settings['platform.idempotency.wait-ms']
+  const claimed = await transaction
+    .query({ text: `set local lock_timeout = ${wait}`, values: [] })
+    .then(() =>
+      transaction.query({
+        text: `insert into ${table} as kept (scope, key, fingerprint, expires_at)
+          values ($1, $2, $3, now() + interval '${lifetime}')
+          on conflict (scope, key) do update
+            set fingerprint = excluded.fingerprint, answer = null, expires_at = excluded.expires_at
+            where kept.expires_at <= now()
+          returning 1`,
+        values: [scope, key, fingerprint],
+      }),
+    )
+    .catch((error: unknown) => {
+      throw isLockTimeout(error) ? inProgress((error as AppError).cause) : error
+    })
+  await transaction.query({
+    text: `set local lock_timeout = ${settings['platform.database.lock-timeout-ms']}`,
+    values: [],
+  })
+  if (claimed.length > 0) return undefined
+  const [row] = await transaction.query({
+    text: `select fingerprint, answer from ${table} where scope = $1 and key = $2`,
+    values: [scope, key],
+  })
+  if (row?.[0] !== fingerprint) {
+    throw new AppError('IDEMPOTENCY_CONFLICT', {
+      message: 'This Idempotency-Key was used with another request; send a new key.',
+      target: 'Idempotency-Key',
+    })
+  }
+  return JSON.parse(row[1]!) as StoredOutcome
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.cause instanceof pg.DatabaseError &&
+  error.cause.code === '55P03'
+
+const inProgress = (cause: unknown): AppError =>
+  new AppError(
+    'IDEMPOTENCY_IN_PROGRESS',
+    {
+      message: 'The first request with this Idempotency-Key still runs; try again.',
+      target: 'Idempotency-Key',
+    },
+    { cause, headers: { 'Retry-After': '1' } },
+  )

@@ -1,0 +1,101 @@
+/** The other resources, as code of a contract reads and writes them in its transaction. */
+import type { ResourceAccess } from '../../contract/calls.js'
+import { AppError } from '../../foundation/errors.js'
+import { parseStored } from '../../foundation/lossless.js'
+import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
+import { readFilter } from '../../query/filter/read-filter.js'
+import { readOrder } from '../../query/rows/order.js'
+import { isRecord, selectionOf } from '../../query/rows/select.js'
+import { listStatement, recordStatement } from '../../query/statements/read-statements.js'
+import { type RecordRow, recordNotFound } from '../read/read.js'
+import { lockRecords } from '../write/locked-records.js'
+import { readBody } from '../write/read-body.js'
+import { changeRecord, insertRecord, removeRecords } from '../write/write-record.js'
+import { begin, onResource, type Work } from './work.js'
+
+const usualLimit = 100
+const maxLimit = 1_000
+
+interface Named {
+  readonly data: object
+}
+const keyOf = ({ data }: Named): string => (data as { key: string }).key
+
+export const createResourceAccess = (work: Work): ResourceAccess => {
+  const on = (resource: Named): Work => onResource(work, keyOf(resource))
+  const access: Untyped = {
+    find: async (resource, id) => {
+      const { call, transaction } = on(resource)
+      const [row] = await transaction.query(recordStatement(call.resource, idOf(call.resource, id)))
+      return row && isRecord(row) ? toObject(call.resource, row) : undefined
+    },
+    filter: async (resource, filter, limit = usualLimit) => {
+      const { call, transaction } = on(resource)
+      // A list that code made is meant as it is: an empty one finds nothing.
+      const settings = { ...call.filterSettings, emptyList: 'nothing' } as const
+      const criteria = readFilter(call.resource, filter, settings)
+      const request = { criteria, ids: undefined, limit: Math.min(limit, maxLimit) }
+      const order = readOrder(call.resource, [])
+      const rows = await transaction.query(listStatement(call.resource, request, order, call.clock))
+      return rows.map((row) => toObject(call.resource, row))
+    },
+    create: async (resource, body) => {
+      const other = on(resource)
+      const shape = shapeOf(other, 'create')
+      const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
+      return toObject(other.call.resource, await insertRecord(other, shape, values))
+    },
+    update: async (resource, sent, body) => {
+      const other = on(resource)
+      const id = idOf(other.call.resource, sent)
+      const shape = shapeOf(other, 'update')
+      const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
+      const record = (await lockRecords(other, [id], 'no key update')).get(id)
+      const row =
+        record && (await changeRecord(other, { id: 'update' }, shape, id, values, { record }))
+      if (!row) throw recordNotFound()
+      return toObject(other.call.resource, row)
+    },
+    delete: async (resource, sent) => {
+      const other = on(resource)
+      const id = idOf(other.call.resource, sent)
+      const records = await lockRecords(other, [id], 'update')
+      const { resource: shown } = other.call
+      if (shown.readOnly) throw new Error(`'${shown.key}' is read-only`)
+      if (!records.has(id)) throw recordNotFound()
+      if ((await removeRecords(other, [id], records)) === 0) throw recordNotFound()
+    },
+  }
+  const begun = Object.entries(access).map(([name, use]) => [
+    name,
+    (...args: never[]) => {
+      if (name !== 'find' && name !== 'filter') work.state.hasWrittenOthers = true
+      return begin(work, (use as (...args: never[]) => Promise<unknown>)(...args))
+    },
+  ])
+  return Object.fromEntries(begun) as ResourceAccess
+}
+
+/** The same without the types of the contract. */
+interface Untyped {
+  readonly find: (resource: Named, id: string | number) => Promise<unknown>
+  readonly filter: (resource: Named, filter: unknown, limit?: number) => Promise<unknown>
+  readonly create: (resource: Named, body: unknown) => Promise<unknown>
+  readonly update: (resource: Named, id: string | number, body: unknown) => Promise<unknown>
+  readonly delete: (resource: Named, id: string | number) => Promise<void>
+}
+
+const toObject = (resource: Work['call']['resource'], row: RecordRow): unknown =>
+  parseStored(`{${selectionOf(resource).printMembers(row)}}`)
+
+const idOf = ({ idReader, name }: ResourceModel, id: unknown): string => {
+  const reading = idReader.read(id, 'UTC')
+  if ('parameter' in reading) return reading.parameter
+  throw new AppError('INVALID_PARAMETER', { message: `An id of '${name}' ${reading.fault}.` })
+}
+
+const shapeOf = ({ call: { resource } }: Work, name: 'create' | 'update'): WriteShapeModel => {
+  const shape = resource[name]
+  if (!shape) throw new Error(`'${resource.key}' has no ${name}`)
+  return shape
+}

@@ -1,0 +1,133 @@
+/** One transaction that writes, with what the code of a contract gets in it, and what follows its commit. */
+import pg from 'pg'
+import type { CallContext, Refusal } from '../../contract/calls.js'
+import type { Transaction } from '../../database/database.js'
+import { blameFields } from '../../database/integrity.js'
+import { AppError } from '../../foundation/errors.js'
+import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { Call } from '../context.js'
+import { withOwnFields } from '../write/own-fields.js'
+import type { WriteValues } from '../write/read-body.js'
+import { explainReferences, type Written } from '../write/references.js'
+import { createResourceAccess } from './resource-access.js'
+import { finishWrites, type Work, type WorkState } from './work.js'
+
+/** A conflict with other transactions repeats the whole of `run`; only what was committed has an aftermath. */
+export const transact = async <T>(
+  call: Call,
+  written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
+  run: (work: Work) => Promise<T>,
+): Promise<T> => {
+  let state = newState()
+  const result = await call.database
+    .write(async (transaction, expiry) => {
+      state = newState()
+      const open = untilClosed(transaction)
+      expiry.addEventListener('abort', open.close, { once: true })
+      try {
+        const signal = AbortSignal.any([call.signal, expiry])
+        const work = createWork({ ...call, signal }, open.transaction, state)
+        const outcome = await run(work)
+        await finishWrites(work)
+        return outcome
+      } finally {
+        open.close()
+      }
+    })
+    .catch(async (error: unknown) => {
+      throw await explain(error, call, written && { ...written, previous: state.previous })
+    })
+  const limitMs = call.settings['platform.database.transaction-timeout-ms']
+  for (const work of state.aftermath) await within(limitMs, work).catch(call.report)
+  return result
+}
+
+/** The response waits for what follows a commit, but not for ever. 0: no limit. */
+const within = async (limitMs: number, work: () => unknown): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<never>((_resolve, reject) => {
+    const message = `work after a commit took longer than ${limitMs} ms; the response did not wait for it`
+    if (limitMs > 0) timer = setTimeout(() => reject(new Error(message)), limitMs)
+  })
+  try {
+    await Promise.race([(async () => work())(), expired])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const newState = (): WorkState => ({
+  previous: {},
+  aftermath: [],
+  pending: new Set(),
+  hasWrittenOthers: false,
+})
+
+/** What code of a contract keeps must not write on a connection that others use by then. */
+const untilClosed = (transaction: Transaction) => {
+  let isOpen = true
+  const check = (): void => {
+    if (!isOpen) throw new Error('the transaction has ended: nothing can be read or written in it')
+  }
+  return {
+    close: () => {
+      isOpen = false
+    },
+    transaction: {
+      query: async (...args: Parameters<Transaction['query']>) => {
+        check()
+        return transaction.query(...args)
+      },
+      stream: (...args: Parameters<Transaction['stream']>) => {
+        check()
+        return transaction.stream(...args)
+      },
+    },
+  }
+}
+
+const createWork = (call: Call, transaction: Transaction, state: WorkState): Work => {
+  const { principal, clock, signal } = call
+  const context: CallContext = {
+    principal,
+    now: clock.now,
+    signal,
+    get tx() {
+      return createResourceAccess({ call, transaction, context, state })
+    },
+    afterCommit: (work) => {
+      state.aftermath.push(work)
+    },
+    refuse: (reason, { message = `Refused: ${reason}.`, target }: Refusal = {}) =>
+      new AppError('BUSINESS_RULE_VIOLATION', {
+        message,
+        ...(target === undefined ? {} : { target }),
+        properties: { reason },
+      }),
+  }
+  return { call, transaction, context, state }
+}
+
+/** Names the members that broke a constraint; nothing of other records. */
+const explain = async (
+  error: unknown,
+  call: Call,
+  written: Written | undefined,
+): Promise<unknown> => {
+  const { resource, integrity, database } = call
+  if (!written) return blameFields(error, resource, undefined, integrity)
+  const told = isForeignKey(error) && (await explainReferences(resource, written, database))
+  return told || blame(error, call, written.shape)
+}
+
+/** By the members of a body, else by the fields of the entity. */
+export const blame = (
+  error: unknown,
+  { resource, integrity }: Call,
+  shape: WriteShapeModel | undefined,
+): unknown => blameFields(error, resource, withOwnFields(resource, shape), integrity)
+
+const isForeignKey = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.cause instanceof pg.DatabaseError &&
+  error.cause.code === '23503'

@@ -1,0 +1,114 @@
+/** Records that are locked: as they are now, and whether the caller may go on. */
+import { dependsOnRecord, requireAvailable } from '../../access/availability.js'
+import type { Row } from '../../database/database.js'
+import { AppError } from '../../foundation/errors.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import type { Operation } from '../../model/operation-table.js'
+import { tableColumns } from '../../model/types/entity-model.js'
+import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { storedValueOf } from '../../query/rows/select.js'
+import {
+  type LockStrength,
+  lockStatement,
+  visibleIdsStatement,
+} from '../../query/statements/write-statements.js'
+import type { Call } from '../context.js'
+import { recordNotFound } from '../read/read.js'
+import type { Work } from '../transaction/work.js'
+
+/** What the caller knows of the record: versions of which it must have one. */
+export interface Precondition {
+  /** Undefined: any version will do. */
+  readonly versions: readonly string[] | undefined
+  /** A version must be named and was not. */
+  readonly isMissing: boolean
+}
+
+/** Values by field; of a to-one relation its key. */
+export type LockedRecord = Readonly<Record<string, unknown>>
+
+/**
+ * By id; those that there are not for the caller are missing. Whoever waited for a lock looks again: the rows
+ * that a rule decides by may have changed meanwhile.
+ */
+export const lockRecords = async (
+  { call: { resource }, transaction }: Work,
+  ids: readonly string[],
+  strength: LockStrength,
+): Promise<ReadonlyMap<string, LockedRecord>> => {
+  const rows = await transaction.query(lockStatement(resource, ids, strength))
+  const columns = tableColumns(resource.entity)
+  const idOf = (row: Row) => canonicalText(resource.entity.primaryKey, row[0]!)
+  const locked = new Map(
+    rows.map((row) => [
+      idOf(row),
+      Object.fromEntries(
+        columns.map((column, index) => [
+          column.field,
+          storedValueOf(row[index + 1] ?? null, column),
+        ]),
+      ),
+    ]),
+  )
+  if (locked.size === 0 || !isRestricted(resource, resource.entity)) return locked
+  const visible = await transaction.query(visibleIdsStatement(resource, [...locked.keys()]))
+  const found = new Set(visible.map(idOf))
+  return new Map([...locked].filter(([id]) => found.has(id)))
+}
+
+/** Whether a write must see the record before it; else one statement checks and writes. */
+export const needsLook = ({ resource }: Call, operation: Operation): boolean =>
+  resource.beforeWrite !== undefined ||
+  isRestricted(resource, resource.entity) ||
+  refersToHidden(resource) ||
+  dependsOnRecord({ resource, operation })
+
+/** A reference that is not changed may lead to a row that the caller does not see. */
+const refersToHidden = (resource: ResourceView): boolean =>
+  [...resource.entity.relations.values()].some(
+    (relation) => relation.type === 'toOne' && isRestricted(resource, relation.target),
+  )
+
+/**
+ * The record, locked, for an operation that the caller may carry out on it.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION,
+ * RESOURCE_STATE_BLOCKED, ACCESS_DENIED
+ */
+export const lockRecord = async (
+  work: Work,
+  operation: Operation,
+  id: string,
+  precondition: Precondition,
+): Promise<LockedRecord> => {
+  const strength = operation.name === 'delete' ? 'update' : 'no key update'
+  const { resource, principal } = work.call
+  const record = (await lockRecords(work, [id], strength)).get(id)
+  if (!record) throw recordNotFound()
+  checkVersion(work.call, record, precondition)
+  requireAvailable({ resource, operation, principal, record })
+  work.state.previous = record
+  return record
+}
+
+/** @throws AppError RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION */
+const checkVersion = (
+  { resource }: Call,
+  record: LockedRecord,
+  { versions, isMissing }: Precondition,
+): void => {
+  if (isMissing) throw versionRequired()
+  if (!versions) return
+  const { version } = resource.entity
+  if (!version || !versions.includes(String(record[version.field]))) throw stale()
+}
+
+export const stale = (): AppError =>
+  new AppError('STALE_RESOURCE_VERSION', {
+    message: 'The record was changed in the meantime; read it again and repeat the change.',
+  })
+
+export const versionRequired = (): AppError =>
+  new AppError('RESOURCE_VERSION_REQUIRED', {
+    message: 'Send the ETag of the record as If-Match, so that no change of others is lost.',
+  })

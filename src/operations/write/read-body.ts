@@ -1,0 +1,173 @@
+/** Reads the body of a write against its shape: wire terms in, assignments out. No SQL, no I/O. */
+
+import { AppError, type Problem } from '../../foundation/errors.js'
+import { unknownMemberProblems } from '../../foundation/unknown-members.js'
+import {
+  describeValue,
+  type InputSettings,
+  legacyFormsOf,
+  readerOf,
+} from '../../model/kinds/value-reader.js'
+import type { ToManyModel } from '../../model/types/entity-model.js'
+import type {
+  ResourceModel,
+  WriteField,
+  WriteShapeModel,
+} from '../../model/types/resource-model.js'
+import type { Assignment } from '../../query/statements/write-statements.js'
+
+/** The linked ids that a many-to-many shall have. */
+export interface Links {
+  readonly relation: ToManyModel
+  readonly ids: readonly string[]
+}
+
+export interface WriteValues {
+  readonly assignments: readonly Assignment[]
+  readonly links: readonly Links[]
+}
+
+/**
+ * Every broken constraint is reported, one problem each. Members that the response shape has are
+ * ignored where they cannot be written: clients echo what they read.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED
+ */
+export const readBody = (
+  resource: ResourceModel,
+  shape: WriteShapeModel,
+  body: unknown,
+  settings: InputSettings,
+): WriteValues => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    const message = `The body must be a JSON object; got ${describeValue(body)}.`
+    throw new AppError('REQUEST_PAYLOAD_INVALID', { message })
+  }
+  const problems = unknownMembers(resource, shape, body)
+  const assignments: Assignment[] = []
+  const links: Links[] = []
+  for (const field of shape.fields.values()) {
+    const sent = (body as Record<string, unknown>)[field.name]
+    if (sent === undefined && shape.mode === 'intent') continue
+    const onLegacyForm = legacyFormsOf(settings, resource.key, field.name)
+    const input = { zone: settings.zone, onLegacyForm, assignments, links }
+    const problem = readMember(field, sent, shape, input)
+    if (problem) problems.push(problem)
+  }
+  if (shape.mode === 'create') assignments.push(...otherDefaults(resource, shape, settings.zone))
+  // The first item names the answer; a body that does not even have the right form comes first.
+  problems.sort(
+    (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
+  )
+  const [first] = problems
+  if (first) throw new AppError(first.code ?? 'VALIDATION_FAILED', problems)
+  return { assignments, links }
+}
+
+/** Members that every record has; clients echo what they read. */
+const builtIn = new Set(['_links', 'datasetVersion'])
+
+const unknownMembers = (
+  resource: ResourceModel,
+  shape: WriteShapeModel,
+  body: object,
+): Problem[] => {
+  const unknown = Object.keys(body).filter(
+    (name) => !shape.fields.has(name) && !resource.response.has(name) && !builtIn.has(name),
+  )
+  return unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, [
+    ...shape.fields.keys(),
+  ])
+}
+
+/** How a member is read, and what was read so far. */
+interface Read {
+  readonly zone: string
+  readonly onLegacyForm: (() => void) | undefined
+  readonly assignments: Assignment[]
+  readonly links: Links[]
+}
+
+const readMember = (
+  field: WriteField,
+  sent: unknown,
+  shape: WriteShapeModel,
+  read: Read,
+): Problem | undefined => {
+  if (sent === undefined || sent === null) return readAbsent(field, sent, shape, read)
+  if (field.type === 'links') return readLinks(field, sent, read)
+  const reading = field.reader.read(sent, read.zone, read.onLegacyForm)
+  if ('fault' in reading) return wrong(field.name, reading)
+  read.assignments.push({ column: field.column, value: reading.parameter })
+  return undefined
+}
+
+const wrong = (
+  name: string,
+  { fault, wrongType }: { fault: string; wrongType: boolean },
+): Problem => ({
+  code: wrongType ? 'REQUEST_PAYLOAD_INVALID' : 'VALIDATION_FAILED',
+  message: `'${name}' ${fault}.`,
+  target: name,
+})
+
+/** Absent or null: the default of a create, else null, where null may stand. */
+const readAbsent = (
+  field: WriteField,
+  sent: null | undefined,
+  { mode }: WriteShapeModel,
+  read: Read,
+): Problem | undefined => {
+  if (field.type === 'links') {
+    read.links.push({ relation: field.relation, ids: [] })
+    return undefined
+  }
+  const { column, reader } = field
+  if ((mode === 'create' || mode === 'action') && column.default !== undefined) {
+    const reading = reader.read(column.default, read.zone)
+    if ('parameter' in reading) read.assignments.push({ column, value: reading.parameter })
+    return undefined
+  }
+  if (!field.nullable) {
+    const message =
+      sent === null ? `'${field.name}' must not be null.` : `'${field.name}' is required.`
+    return { code: 'VALIDATION_FAILED', message, target: field.name }
+  }
+  read.assignments.push({ column, value: null })
+  return undefined
+}
+
+const readLinks = (
+  field: Extract<WriteField, { type: 'links' }>,
+  sent: unknown,
+  read: Read,
+): Problem | undefined => {
+  if (!Array.isArray(sent)) {
+    const fault = `takes a list of ids; got ${describeValue(sent)}`
+    return wrong(field.name, { fault, wrongType: true })
+  }
+  const ids = new Set<string>()
+  for (const [index, item] of sent.entries()) {
+    const reading = field.reader.read(item, read.zone, read.onLegacyForm)
+    if ('fault' in reading) return wrong(`${field.name}.${index}`, reading)
+    ids.add(reading.parameter)
+  }
+  read.links.push({ relation: field.relation, ids: [...ids] })
+  return undefined
+}
+
+/** Defaults of columns that the create shape does not show. */
+const otherDefaults = (
+  { entity }: ResourceModel,
+  shape: WriteShapeModel,
+  zone: string,
+): readonly Assignment[] => {
+  const shown = new Set(
+    [...shape.fields.values()].map((field) => field.type === 'column' && field.column),
+  )
+  return [...entity.columns.values()].flatMap((column) => {
+    if (column.default === undefined || column.generated || shown.has(column)) return []
+    const reading = readerOf(column).read(column.default, zone)
+    return 'parameter' in reading ? [{ column, value: reading.parameter }] : []
+  })
+}

@@ -1,0 +1,88 @@
+/**
+ * References of a write: to a row that there is not for the caller, whether it exists or not, they are
+ * refused with the same answer.
+ */
+import type { Session } from '../../database/database.js'
+import { AppError, type Problem } from '../../foundation/errors.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import type { EntityModel } from '../../model/types/entity-model.js'
+import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { referencesStatement } from '../../query/statements/write-statements.js'
+import type { WriteValues } from './read-body.js'
+
+interface Reference {
+  readonly target: EntityModel
+  readonly ids: readonly string[]
+  /** Member of the body. */
+  readonly name: string
+}
+
+export interface Written {
+  readonly shape: WriteShapeModel | undefined
+  readonly values: WriteValues
+  /** The record before, where it is known: a reference that it has already may stay. */
+  readonly previous: Readonly<Record<string, unknown>>
+}
+
+const referencesOf = ({
+  shape,
+  values: { assignments, links },
+  previous,
+}: Written): readonly Reference[] => {
+  const fields = [...(shape?.fields.values() ?? [])]
+  const ofColumns = assignments.flatMap(({ column, value }) => {
+    if (!column.references || value === null) return []
+    const isKept =
+      canonicalText(column, String(previous[column.field])) === canonicalText(column, value)
+    if (isKept) return []
+    const field = fields.find((one) => one.type === 'column' && one.column === column)
+    return [{ target: column.references.target, ids: [value], name: field?.name ?? column.field }]
+  })
+  const ofLinks = links.flatMap(({ relation, ids }) => {
+    if (ids.length === 0) return []
+    const field = fields.find((one) => one.type === 'links' && one.relation === relation)
+    return [{ target: relation.target, ids, name: field?.name ?? relation.field }]
+  })
+  return [...ofColumns, ...ofLinks]
+}
+
+const missing = async (
+  resource: ResourceView,
+  references: readonly Reference[],
+  session: Session,
+): Promise<readonly Problem[]> => {
+  if (references.length === 0) return []
+  const [counts] = await session.query(referencesStatement(resource, references))
+  return references
+    .filter(({ ids }, index) => Number(counts![index]) < ids.length)
+    .map(({ name }) => ({
+      message: `'${name}' refers to a record that does not exist.`,
+      target: name,
+    }))
+}
+
+/**
+ * Before the statement that writes: the database would wait for a lock on a row that is not there for the caller.
+ *
+ * @throws AppError DATA_INTEGRITY_VIOLATION
+ */
+export const checkReferences = async (
+  resource: ResourceView,
+  written: Written,
+  session: Session,
+): Promise<void> => {
+  const guarded = referencesOf(written).filter(({ target }) => isRestricted(resource, target))
+  const problems = await missing(resource, guarded, session)
+  if (problems.length > 0) throw new AppError('DATA_INTEGRITY_VIOLATION', problems)
+}
+
+/** All references that lead nowhere; the database names the first one only. Undefined: it is none of these. */
+export const explainReferences = async (
+  resource: ResourceView,
+  written: Written,
+  session: Session,
+): Promise<AppError | undefined> => {
+  const problems = await missing(resource, referencesOf(written), session)
+  return problems.length > 0 ? new AppError('DATA_INTEGRITY_VIOLATION', problems) : undefined
+}

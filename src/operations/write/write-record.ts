@@ -1,0 +1,191 @@
+/** One record is created, changed or removed, inside a transaction: hook, statements, references, result. */
+import type { WriteCall } from '../../contract/calls.js'
+import { AppError } from '../../foundation/errors.js'
+import { readerOf } from '../../model/kinds/value-reader.js'
+import type { Operation } from '../../model/operation-table.js'
+import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
+import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import { isRestricted } from '../../query/rows/row-access.js'
+import { isRecord, sentValueOf } from '../../query/rows/select.js'
+import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import { recordStatement } from '../../query/statements/read-statements.js'
+import {
+  type Assignment,
+  deleteStatement,
+  insertStatement,
+  linkStatements,
+  updateStatement,
+} from '../../query/statements/write-statements.js'
+import { type RecordRow, recordNotFound } from '../read/read.js'
+import type { Work } from '../transaction/work.js'
+import type { LockedRecord } from './locked-records.js'
+import type { WriteValues } from './read-body.js'
+import { checkReferences } from './references.js'
+
+type NamedOperation = Pick<Operation, 'id'>
+const nothing: WriteValues = { assignments: [], links: [] }
+
+/** @throws AppError DATA_INTEGRITY_VIOLATION, ACCESS_DENIED, BUSINESS_RULE_VIOLATION */
+export const insertRecord = async (
+  work: Work,
+  shape: WriteShapeModel,
+  sent: WriteValues,
+): Promise<RecordRow> => {
+  const { resource } = work.call
+  const values = await runHook(work, { id: 'create' }, undefined, sent)
+  await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
+  const statement = insertStatement(resource.entity, values.assignments)
+  const [row] = await work.transaction.query(statement)
+  const id = row![0]!
+  await writeLinks(work, id, values)
+  return readBack(work, id)
+}
+
+/** What is known of a record before it is changed: the record is locked, or the statement checks its version. */
+interface Known {
+  readonly record?: LockedRecord
+  readonly versions?: readonly string[] | undefined
+}
+
+/** Changes a record and reads it. Undefined: it is not there in that version. */
+export const changeRecord = async (
+  work: Work,
+  operation: NamedOperation,
+  shape: WriteShapeModel,
+  id: string,
+  sent: WriteValues,
+  known: Known,
+): Promise<RecordRow | undefined> =>
+  (await writeChanges(work, operation, shape, id, sent, known)) ? readBack(work, id) : undefined
+
+/** Without reading the record afterwards. False: it is not there in that version. */
+export const writeChanges = async (
+  work: Work,
+  operation: NamedOperation,
+  shape: WriteShapeModel | undefined,
+  id: string,
+  sent: WriteValues,
+  known: Known,
+): Promise<boolean> => {
+  const { resource } = work.call
+  const values = await runHook(work, operation, known.record, sent)
+  if (values.assignments.length + values.links.length === 0) return true
+  const previous = known.record ?? {}
+  await checkReferences(resource, { shape, values, previous }, work.transaction)
+  const statement = updateStatement(resource, id, values.assignments, known.versions)
+  const [row] = await work.transaction.query(statement)
+  if (!row) return false
+  await writeLinks(work, id, values)
+  return true
+}
+
+/** How many were removed. */
+export const removeRecords = async (
+  work: Work,
+  ids: readonly string[],
+  records: ReadonlyMap<string, LockedRecord>,
+  versions?: readonly string[],
+): Promise<number> => {
+  for (const record of records.values()) await runHook(work, { id: 'delete' }, record, nothing)
+  const { call, transaction } = work
+  return (await transaction.query(deleteStatement(call.resource, ids, versions))).length
+}
+
+/** What the contract itself has to say before a write. */
+const runHook = async (
+  work: Work,
+  { id }: NamedOperation,
+  record: LockedRecord | undefined,
+  values: WriteValues,
+): Promise<WriteValues> => {
+  const { call, context } = work
+  const { entity, beforeWrite } = call.resource
+  if (!beforeWrite) return values
+  let { assignments } = values
+  const hookCall = {
+    ...context,
+    operation: id,
+    record,
+    changes: changesOf(assignments),
+    set: (changes: Readonly<Record<string, unknown>>) => {
+      const own = assignmentsOf(entity, changes, call.clock.zone)
+      const columns = new Set(own.map(({ column }) => column.column))
+      assignments = [...assignments.filter(({ column }) => !columns.has(column.column)), ...own]
+    },
+  } as unknown as WriteCall
+  await (beforeWrite as (call: WriteCall) => unknown)(hookCall)
+  return { ...values, assignments }
+}
+
+const changesOf = (assignments: readonly Assignment[]) =>
+  Object.fromEntries(
+    assignments.map(({ column, value }) => [column.field, sentValueOf(value, column)]),
+  )
+
+/** Columns by field, as code of the contract writes them. @throws Error for what is no such column or value */
+export const assignmentsOf = (
+  entity: EntityModel,
+  changes: Readonly<Record<string, unknown>>,
+  zone: string,
+): readonly Assignment[] => {
+  const columns = new Map(tableColumns(entity).map((column) => [column.field, column]))
+  return Object.entries(changes)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => toAssignment(entity.name, columns.get(field), field, value, zone))
+}
+
+const toAssignment = (
+  entity: string,
+  column: ColumnModel | undefined,
+  field: string,
+  value: unknown,
+  zone: string,
+): Assignment => {
+  if (!column || column.generated) throw new Error(`'${field}' of '${entity}' is not to be written`)
+  if (value === null) return { column, value: null }
+  const reading = readerOf(column).read(value, zone)
+  if ('parameter' in reading) return { column, value: reading.parameter }
+  throw new Error(`'${field}' of '${entity}' ${reading.fault}`)
+}
+
+const writeLinks = async (
+  { call, transaction }: Work,
+  id: string,
+  { links }: WriteValues,
+): Promise<void> => {
+  for (const { relation, ids } of links) {
+    for (const statement of linkStatements(call.resource, relation, id, ids)) {
+      await transaction.query(statement)
+    }
+  }
+}
+
+/** What waits for the end of the transaction is done before its outcome is read. */
+const settle = async ({ call, transaction }: Work): Promise<void> => {
+  if (!call.integrity.hasDeferredTriggers) return
+  await transaction.query({ text: 'set constraints all immediate', values: [] })
+}
+
+/** A record that was just written, as it is shown. @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED */
+export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
+  const { resource } = work.call
+  await settle(work)
+  const [row] = await work.transaction.query(recordStatement(resource, id))
+  if (row && isRecord(row)) return row
+  throw isRestricted(resource, resource.entity) ? outsideAccess() : recordNotFound()
+}
+
+const outsideAccess = (): AppError =>
+  new AppError('ACCESS_DENIED', {
+    message: 'The record would lie outside of what you may see; nothing was changed.',
+    properties: { reason: 'outside-row-access' },
+  })
+
+/** Null where none can be told. */
+export const readDatasetVersion = async (work: Work): Promise<string | null> => {
+  const { resource } = work.call
+  await settle(work)
+  if (!resource.dataset) return null
+  const [row] = await work.transaction.query(datasetVersionStatement(resource))
+  return row![0] ?? null
+}

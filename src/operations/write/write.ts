@@ -1,0 +1,175 @@
+/** The use cases that write. Each is one transaction; its answer is read in it and sent after COMMIT. */
+import { requireAvailable } from '../../access/availability.js'
+import { AppError } from '../../foundation/errors.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import { idOf, versionOf } from '../../query/rows/select.js'
+import { refuseItems } from '../actions/refused-items.js'
+import type { Call } from '../context.js'
+import { type RecordRow, recordNotFound } from '../read/read.js'
+import {
+  type IdempotentRequest,
+  type Outcome,
+  once,
+  type StoredAnswer,
+} from '../transaction/idempotency.js'
+import { transact } from '../transaction/transact.js'
+import type { Work } from '../transaction/work.js'
+import {
+  lockRecord,
+  lockRecords,
+  needsLook,
+  type Precondition,
+  stale,
+  versionRequired,
+} from './locked-records.js'
+import { readBody } from './read-body.js'
+import {
+  changeRecord,
+  insertRecord,
+  readBack,
+  readDatasetVersion,
+  removeRecords,
+} from './write-record.js'
+
+/**
+ * `toAnswer` runs in the transaction: what is stored for a repeated request is what was sent.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, DATA_INTEGRITY_VIOLATION, ACCESS_DENIED,
+ * BUSINESS_RULE_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
+ */
+export const createRecord = (
+  call: Call,
+  operation: Operation,
+  shape: WriteShapeModel,
+  body: unknown,
+  toAnswer: (row: RecordRow) => StoredAnswer,
+  request: IdempotentRequest | undefined,
+): Promise<Outcome> => {
+  const { resource, principal } = call
+  const values = readBody(resource, shape, body, call.filterSettings)
+  return transact(call, { shape, values }, (work) =>
+    once(work, request, async () => {
+      requireAvailable({ resource, operation, principal, record: undefined })
+      const row = await insertRecord(work, shape, values)
+      return { ...toAnswer(row), recordId: idOf(row) }
+    }),
+  )
+}
+
+/**
+ * Update and intent alike: the shape says what an absent member means. Where nothing of the record must be
+ * known before, its version is checked by the statement that writes.
+ *
+ * @throws AppError INVALID_PARAMETER, REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, RESOURCE_NOT_FOUND,
+ * RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED, ACCESS_DENIED,
+ * DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
+ */
+export const updateRecord = (
+  call: Call,
+  operation: Operation,
+  shape: WriteShapeModel,
+  id: string,
+  body: unknown,
+  precondition: Precondition,
+): Promise<RecordRow> => {
+  checkSameId(call, id, body)
+  const values = readBody(call.resource, shape, body, call.filterSettings)
+  return transact(call, { shape, values }, async (work) => {
+    if (needsLook(call, operation)) {
+      const record = await lockRecord(work, operation, id, precondition)
+      const row = await changeRecord(work, operation, shape, id, values, { record })
+      if (!row) throw recordNotFound()
+      return row
+    }
+    const { versions } = precondition
+    if (precondition.isMissing) await refuseUnversioned(work, id)
+    const row = await changeRecord(work, operation, shape, id, values, { versions })
+    if (!row) return refuseStale(work, id)
+    // A body that changes nothing writes nothing, and its version is checked all the same.
+    if (values.assignments.length + values.links.length > 0 || !versions) return row
+    return versions.includes(versionOf(row) ?? '') ? row : refuseStale(work, id)
+  })
+}
+
+/**
+ * Answers the dataset version after it, null where none can be told.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION,
+ * RESOURCE_STATE_BLOCKED, ACCESS_DENIED, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
+ */
+export const deleteRecord = (
+  call: Call,
+  operation: Operation,
+  id: string,
+  precondition: Precondition,
+): Promise<string | null> =>
+  transact(call, undefined, async (work) => {
+    const { versions, isMissing } = precondition
+    if (needsLook(call, operation)) {
+      const record = await lockRecord(work, operation, id, precondition)
+      const removed = await removeRecords(work, [id], new Map([[id, record]]))
+      if (removed === 0) throw recordNotFound()
+      return readDatasetVersion(work)
+    }
+    if (isMissing) await refuseUnversioned(work, id)
+    const removed = await removeRecords(work, [id], new Map(), versions)
+    return removed > 0 ? readDatasetVersion(work) : refuseStale(work, id)
+  })
+
+/** Nothing was written: the record is not there, or not in the version that the caller knows. */
+const refuseStale = async (work: Work, id: string): Promise<never> => {
+  await readBack(work, id)
+  throw stale()
+}
+
+const refuseUnversioned = async (work: Work, id: string): Promise<never> => {
+  await readBack(work, id)
+  throw versionRequired()
+}
+
+/**
+ * All or nothing.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND with `missingIds`, RESOURCE_STATE_BLOCKED and ACCESS_DENIED with
+ * `items`, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
+ */
+export const deleteRecords = (
+  call: Call,
+  operation: Operation,
+  ids: readonly string[],
+  toWire: (id: string) => string | number,
+  { versions, isMissing }: Precondition,
+): Promise<string | null> =>
+  transact(call, undefined, async (work) => {
+    const { resource } = call
+    const records = await lockRecords(work, ids, 'update')
+    const missingIds = ids.filter((id) => !records.has(id)).map(toWire)
+    if (missingIds.length > 0) {
+      throw new AppError('RESOURCE_NOT_FOUND', {
+        message: `Nothing was deleted: ${missingIds.length} of ${ids.length} records do not exist.`,
+        properties: { missingIds },
+      })
+    }
+    if (isMissing) throw versionRequired()
+    const { version } = resource.entity
+    const hasVersion = (record: Readonly<Record<string, unknown>>) =>
+      version !== undefined && versions?.includes(String(record[version.field]))
+    if (versions && ![...records.values()].every(hasVersion)) throw stale()
+    refuseItems(call, operation, records, toWire)
+    // What decides by other rows may have changed since they were looked at.
+    if ((await removeRecords(work, ids, records)) < ids.length) throw recordNotFound()
+    return readDatasetVersion(work)
+  })
+
+const checkSameId = ({ resource, clock }: Call, id: string, body: unknown): void => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return
+  const sent = (body as Record<string, unknown>)[resource.idField]
+  if (sent === undefined || sent === null) return
+  const reading = resource.idReader.read(sent, clock.zone)
+  if ('parameter' in reading && reading.parameter === id) return
+  throw new AppError('INVALID_PARAMETER', {
+    message: `The '${resource.idField}' of the body differs from the one of the path; leave it out, or send the same.`,
+    target: resource.idField,
+  })
+}

@@ -1,0 +1,26 @@
+/** Holds the filter examples of a contract against its reader: an example that is refused would mislead. */
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { AppError } from '../../foundation/errors.js'
+import type { Model } from '../../model/types/resource-model.js'
+import { readFilter } from './read-filter.js'
+
+const limits = {
+  zone: 'UTC',
+  maxListLength: Number.POSITIVE_INFINITY,
+  maxTextLength: Number.POSITIVE_INFINITY,
+  allowScalarRange: false,
+}
+
+export const checkFilterExamples = (model: Model, diagnostics: Diagnostics): void => {
+  for (const resource of model.resources) {
+    for (const [name, { value }] of Object.entries(resource.examples['filter'] ?? {})) {
+      try {
+        readFilter(resource, value, limits)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const at = `${resource.name}.examples.filter.${name}`
+        for (const { message } of error.problems) diagnostics.error('EXAMPLE_INVALID', at, message)
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** Turns criteria into the condition of a WHERE: the one place that makes it, for every way to a row. */
+import type { ColumnKind } from '../../contract/columns.js'
+import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
+import { collectionSize, relatedRows, type Scope } from '../rows/visible-rows.js'
+import { wireTextSql } from '../sql/labels.js'
+import { columnSql, type Sql, sql } from '../sql/sql.js'
+import type { Applied, Clock, Operand } from './operations/meaning.js'
+import { meanings } from './operations/meanings.js'
+import type { Criterion } from './read-filter.js'
+
+/** All criteria, each a condition of its own; several over one collection are independent of each other. */
+export const predicates = (
+  criteria: readonly Criterion[],
+  scope: Scope,
+  clock: Clock,
+): readonly Sql[] => criteria.map((criterion) => predicate(criterion, scope, clock))
+
+const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): Sql => {
+  const meaning = meanings[field.operation] as (
+    target: Applied,
+    operand: Operand,
+    clock: Clock,
+  ) => Sql
+  const { fallback, target } = field
+  const apply = (applied: Applied) =>
+    meaning(
+      fallback
+        ? orFallback(applied, wireTextSql(scope.column(fallback), fallback.column))
+        : applied,
+      operand,
+      clock,
+    )
+  return condition(target, scope, apply)
+}
+
+/** Means: `coalesce(x::text, $fallback::text)` */
+const orFallback = (applied: Applied, fallback: Sql): Applied => ({
+  ...applied,
+  sql: sql`coalesce(${wireTextSql(applied.sql, applied)}, ${fallback})`,
+  kind: 'text',
+})
+
+/**
+ * A to-many hop means: some related row for which the rest holds. EXISTS, never a join, so that no row
+ * and no total is multiplied.
+ */
+const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql): Sql => {
+  const at = target.hops.findIndex((hop) => hop.type === 'toMany')
+  const hop = target.hops[at]
+  if (hop?.type !== 'toMany') {
+    return target.type === 'column' ? onColumn(target, scope, apply) : onSize(target, scope, apply)
+  }
+  const owner = scope.place(target.hops.slice(0, at))
+  const { scope: rows, link } = relatedRows(hop, owner.alias, scope.plan)
+  const rest = condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply)
+  return sql`exists (select 1 from ${rows.from} where ${link} and ${rest})`
+}
+
+const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
+  const { kind, collation, databaseType } = target.column
+  const column = scope.column(target)
+  return apply({
+    sql: column,
+    kind,
+    ...(collation === undefined ? {} : { collation }),
+    ...(databaseType === undefined ? {} : { databaseType }),
+  })
+}
+
+const sizeKind: ColumnKind = 'integer'
+
+/** The size of a collection whose owner is missing is not 0: there is no collection. */
+const onSize = (target: CollectionTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
+  const size = apply({ sql: collectionSize(target, scope), kind: sizeKind })
+  if (target.hops.length === 0) return size
+  const { alias, entity } = scope.place(target.hops)
+  return sql`(${columnSql(alias, entity.primaryKey)} is not null and ${size})`
+}

@@ -1,0 +1,59 @@
+/** Finds the two bounds in the forms of a range: a list, or an object with named bounds. */
+import { describeValue } from '../../model/kinds/value-reader.js'
+
+/** As they were sent; a bound that is open is undefined, null or an empty text. */
+export type Bounds = readonly [from: unknown, to: unknown]
+
+export const isOpen = (bound: unknown): boolean =>
+  bound === undefined || bound === null || bound === ''
+
+/** What is wrong, to complete "Filter field 'x' …". */
+type Fault = string
+
+export const rangeForm = 'takes a range, [from, to], with null for a bound that is open'
+
+/** `[from, to]`, `[from]`, or an object. */
+export const readBounds = (sent: object): Bounds | Fault =>
+  Array.isArray(sent) ? readList(sent) : readObject(sent)
+
+const readList = (sent: unknown): Bounds | Fault => {
+  if (!Array.isArray(sent)) return `${rangeForm}; got ${describeValue(sent)}`
+  return sent.length > 2 ? `${rangeForm}; got more than two bounds` : [sent[0], sent[1]]
+}
+
+const readObject = (sent: object): Bounds | Fault => {
+  const bounds: [unknown, unknown] = [undefined, undefined]
+  for (const [name, bound] of Object.entries(sent)) {
+    const read = readMember(name, bound)
+    if (typeof read === 'string') return read
+    for (const side of [0, 1] as const) {
+      if (isOpen(read[side])) continue
+      if (!isOpen(bounds[side])) return `names its ${side === 0 ? 'lower' : 'upper'} bound twice`
+      bounds[side] = read[side]
+    }
+  }
+  return bounds
+}
+
+const lowerNames = ['from', 'fromDate', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
+const upperNames = ['to', 'toDate', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
+
+type MemberReader = (bound: unknown) => Bounds | Fault
+const readLower: MemberReader = (bound) => [bound, undefined]
+const readUpper: MemberReader = (bound) => [undefined, bound]
+const readBoth: MemberReader = (bound) => (isOpen(bound) ? noBounds : readList(bound))
+const noBounds: Bounds = [undefined, undefined]
+
+/** By name in lower case: names are taken in any case. */
+const memberReaders = new Map<string, MemberReader>([
+  ...lowerNames.map((name): [string, MemberReader] => [name.toLowerCase(), readLower]),
+  ...upperNames.map((name): [string, MemberReader] => [name.toLowerCase(), readUpper]),
+  ['between', readBoth],
+  ['currency', () => noBounds],
+])
+
+const readMember = (name: string, bound: unknown): Bounds | Fault => {
+  const read = memberReaders.get(name.toLowerCase())
+  if (read) return read(bound)
+  return `has no bound '${name}'; accepted are ${[...lowerNames, ...upperNames, 'between'].join(', ')}`
+}

@@ -1,0 +1,260 @@
+/** Reads a filter payload: wire terms in, typed operands out. No SQL, no I/O. */
+
+import type { OperandForm } from '../../contract/filter-operations.js'
+import { AppError, type Problem } from '../../foundation/errors.js'
+import { unknownMemberProblems } from '../../foundation/unknown-members.js'
+import { dayMs, toWallClock } from '../../foundation/zoned-time.js'
+import { kinds } from '../../model/kinds/kinds.js'
+import {
+  createValueReader,
+  describeValue,
+  type InputSettings,
+  legacyFormsOf,
+  type ValueReader,
+} from '../../model/kinds/value-reader.js'
+import type { FilterFieldModel, ResourceModel } from '../../model/types/resource-model.js'
+import { dayAfter } from '../sql/day-starts.js'
+import type { Bound, Operand } from './operations/meaning.js'
+import { type Bounds, isOpen, rangeForm, readBounds } from './range-bounds.js'
+
+export interface Criterion {
+  readonly field: FilterFieldModel
+  readonly operand: Operand
+}
+
+/** Limits and forms that the configuration sets. */
+export interface FilterSettings extends InputSettings {
+  readonly maxListLength: number
+  /** Characters. */
+  readonly maxTextLength: number
+  readonly allowScalarRange: boolean
+  /** Called when a scalar was read as a range. */
+  readonly onScalarRange?: (resource: string, field: string) => void
+  /** What an empty list means for IN. Default: `ignore`, the criterion is blank. NOT_IN ignores it always. */
+  readonly emptyList?: 'ignore' | 'nothing'
+}
+
+const invalid = 'FILTER_PAYLOAD_INVALID'
+
+/** @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED; one problem for each wrong member. */
+export const readFilter = (
+  resource: Pick<ResourceModel, 'key' | 'filter'>,
+  payload: unknown,
+  settings: FilterSettings,
+  prefix = '',
+): readonly Criterion[] => {
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw new AppError('FILTER_PAYLOAD_INVALID', {
+      message: `A filter is a JSON object whose members are filter fields, such as {}; got ${describeValue(payload)}.`,
+      ...(prefix === '' ? {} : { target: prefix }),
+    })
+  }
+  const criteria: Criterion[] = []
+  const problems: Problem[] = []
+  const unknown: string[] = []
+  for (const [name, value] of Object.entries(payload)) {
+    const field = resource.filter.get(name)
+    const target = prefix === '' ? name : `${prefix}.${name}`
+    if (!field) {
+      if (name !== '_links') unknown.push(name)
+      continue
+    }
+    if (isBlank(value, field, settings)) continue
+    const read = operandReaders[field.form](value, field, {
+      ...settings,
+      resource: resource.key,
+      onLegacyForm: legacyFormsOf(settings, resource.key, name),
+    })
+    if (read instanceof Fault) problems.push(read.toProblem(name, target))
+    else if (read !== undefined) criteria.push({ field, operand: read })
+  }
+  const dotted = prefix === '' ? '' : `${prefix}.`
+  problems.push(
+    ...unknownMemberProblems(invalid, 'filter field', unknown, [...resource.filter.keys()], dotted),
+  )
+  const [first] = problems
+  if (first) throw new AppError(first.code ?? invalid, problems)
+  return criteria
+}
+
+const searchReader = createValueReader({ kind: 'text' })
+
+/** A text to search for; blank is none. @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED */
+export const readSearch = (
+  sent: string | undefined,
+  settings: FilterSettings,
+): string | undefined => {
+  if (sent === undefined || sent === '') return undefined
+  const read = readValue(sent, searchReader, settings)
+  if (typeof read === 'string') return read
+  throw new AppError(read.code, { message: `'search' ${read.message}.`, target: 'search' })
+}
+
+/**
+ * Form clients send every control, also those that nobody touched. Only an exact text can be meant to be
+ * empty. A range without bounds is blank as well; its reader decides that.
+ */
+const isBlank = (
+  value: unknown,
+  { form, operation, reader }: FilterFieldModel,
+  { emptyList = 'ignore' }: FilterSettings,
+): boolean => {
+  if (value === null || value === undefined) return true
+  if (value === '') return form === 'text' || reader.type.kind !== 'text'
+  const isEmptyList = form === 'list' && Array.isArray(value) && value.length === 0
+  return isEmptyList && (operation === 'NOT_IN' || emptyList === 'ignore')
+}
+
+/** What is wrong with an operand, to complete "Filter field 'x' …". */
+class Fault {
+  constructor(
+    readonly message: string,
+    readonly code: 'FILTER_PAYLOAD_INVALID' | 'LIMIT_EXCEEDED' = 'FILTER_PAYLOAD_INVALID',
+  ) {}
+
+  toProblem(name: string, target: string): Problem {
+    return { code: this.code, message: `Filter field '${name}' ${this.message}.`, target }
+  }
+}
+
+/** The settings, for one field of one resource. */
+interface FieldSettings extends FilterSettings {
+  readonly resource: string
+  readonly onLegacyForm: (() => void) | undefined
+}
+
+type OperandReader = (
+  value: unknown,
+  field: FilterFieldModel,
+  settings: FieldSettings,
+) => Operand | Fault | undefined
+
+const readValue = (
+  value: unknown,
+  reader: ValueReader,
+  {
+    zone,
+    maxTextLength,
+    onLegacyForm,
+  }: Pick<FieldSettings, 'zone' | 'maxTextLength'> & Partial<FieldSettings>,
+): string | Fault => {
+  const reading = reader.read(value, zone, onLegacyForm)
+  if ('fault' in reading) return new Fault(reading.fault)
+  if (reader.type.kind === 'text' && [...reading.parameter].length > maxTextLength) {
+    return new Fault(`takes a text of at most ${maxTextLength} characters`, 'LIMIT_EXCEEDED')
+  }
+  return reading.parameter
+}
+
+const value: OperandReader = (sent, field, settings) => readValue(sent, field.reader, settings)
+
+const list: OperandReader = (sent, field, settings) => {
+  if (!Array.isArray(sent)) return new Fault(`takes a list; got ${describeValue(sent)}`)
+  const { maxListLength } = settings
+  if (sent.length > maxListLength) {
+    return new Fault(`takes at most ${maxListLength} items`, 'LIMIT_EXCEEDED')
+  }
+  const items: string[] = []
+  for (const item of sent) {
+    const read = readValue(item, field.reader, settings)
+    if (read instanceof Fault)
+      return new Fault(`has an item that is wrong: ${read.message}`, read.code)
+    items.push(read)
+  }
+  return items
+}
+
+/** Applies when it is true; false does nothing. */
+const readSwitch: OperandReader = (sent, field, settings) => {
+  const read = readValue(sent, field.reader, settings)
+  if (read instanceof Fault) return read
+  return read === 'true' ? true : undefined
+}
+
+/** Applies whenever it is present, whatever its value. */
+const flag: OperandReader = (sent, field, settings) => {
+  const read = readValue(sent, field.reader, settings)
+  return read instanceof Fault ? read : true
+}
+
+const days: OperandReader = (sent, field, settings) => {
+  const read = readValue(sent, field.reader, settings)
+  return read instanceof Fault ? read : Number(read)
+}
+
+/** The bounds as they were sent: `[from, to]`, `[from]`, or an object. */
+const boundsOf = (
+  sent: unknown,
+  field: FilterFieldModel,
+  settings: FieldSettings,
+): Bounds | Fault => {
+  if (typeof sent === 'object' && sent !== null) {
+    const bounds = readBounds(sent)
+    return typeof bounds === 'string' ? new Fault(bounds) : bounds
+  }
+  if (!settings.allowScalarRange) return new Fault(`${rangeForm}; got ${describeValue(sent)}`)
+  settings.onScalarRange?.(settings.resource, field.name)
+  return [sent, undefined]
+}
+
+const range: OperandReader = (sent, field, settings) => {
+  const bounds = boundsOf(sent, field, settings)
+  if (bounds instanceof Fault) return bounds
+  if (bounds.every(isOpen)) return undefined
+  const read: (Bound | undefined)[] = []
+  for (const bound of bounds) {
+    const one = isOpen(bound) ? undefined : readBound(bound, field, settings)
+    if (one instanceof Fault)
+      return new Fault(`has a bound that is wrong: ${one.message}`, one.code)
+    read.push(one)
+  }
+  const [from, to] = read
+  if (from && to)
+    return isInverted(from, to, field, settings.zone) ? { from: to, to: from } : { from, to }
+  return from ? { from } : { to: to! }
+}
+
+const readBound = (
+  bound: unknown,
+  field: FilterFieldModel,
+  settings: FieldSettings,
+): Bound | Fault => {
+  if (field.dayReader && typeof bound === 'string' && bound.length <= 10) {
+    const day = readValue(bound, field.dayReader, settings)
+    if (day instanceof Fault) {
+      const got = kinds.date.describe?.(bound, settings.zone) ?? describeValue(bound)
+      return new Fault(`takes an instant or a date, yyyy-MM-dd; got ${got}`)
+    }
+    return { first: day, end: dayAfter(day), day: true }
+  }
+  const read = readValue(bound, field.reader, settings)
+  return read instanceof Fault ? read : { first: read, end: read, day: false }
+}
+
+/** A day and an instant within it are in order, whichever comes first. */
+const isInverted = (
+  from: Bound,
+  to: Bound,
+  { reader }: FilterFieldModel,
+  zone: string,
+): boolean => {
+  const compare = kinds[reader.type.kind].compare!
+  if (from.day === to.day) return compare(from.first, to.first) > 0
+  const dayOf = ({ first, day }: Bound) => {
+    const time = Date.parse(first)
+    return Math.floor((day ? time : toWallClock(time, zone)) / dayMs)
+  }
+  return dayOf(from) > dayOf(to)
+}
+
+const operandReaders: Readonly<Record<OperandForm, OperandReader>> = {
+  value,
+  text: value,
+  list,
+  range,
+  switch: readSwitch,
+  flag,
+  day: value,
+  days,
+  size: value,
+}

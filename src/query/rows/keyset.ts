@@ -1,0 +1,195 @@
+/**
+ * Keyset paging: the rows behind or before a position in an order, found without passing over others.
+ * Measured on a million rows: an OR of conditions took 576 ms at depth 900 000, a row constructor 1.1 ms;
+ * with nullable keys an OR took 482 ms, one branch for each prefix of the keys 0.13 ms.
+ */
+import type { SqlType } from '../../model/kinds/kinds.js'
+import { isNullable } from '../../model/types/path.js'
+import type { SortKey } from '../../model/types/resource-model.js'
+import type { Clock } from '../filter/operations/meaning.js'
+import { predicates } from '../filter/predicate.js'
+import type { Criterion } from '../filter/read-filter.js'
+import { datasetVersionSql } from '../sql/dataset-version.js'
+import { and, parameter, type Sql, type Statement, sql, toStatement } from '../sql/sql.js'
+import { keyExpression } from './order.js'
+import type { ResourceView } from './row-access.js'
+import { selectionOf } from './select.js'
+import { createPlan, Scope } from './visible-rows.js'
+
+/** A place in an order: the sort values of a row, as the database printed them. */
+export interface Position {
+  readonly values: readonly (string | null)[]
+  /** The row of these values itself counts as behind it. */
+  readonly inclusive: boolean
+}
+
+export interface KeysetRequest {
+  readonly criteria: readonly Criterion[]
+  readonly order: readonly SortKey[]
+  /** Undefined: from the start of the order. */
+  readonly position: Position | undefined
+  /** Against the order; the nearest rows first. */
+  readonly backward: boolean
+  readonly limit: number
+}
+
+/** Every row is `[…sort values, …record]`; without any, one row that says so. */
+export const keysetStatement = (
+  resource: ResourceView,
+  request: KeysetRequest,
+  clock: Clock,
+): Statement => {
+  const { columns, from, primaryKey } = selectionOf(resource)
+  const names = request.order.map((_, index) => sql.id(`k${index}`))
+  const order = sql.join(
+    request.order.map((key, index) => sql`keys.${names[index]!} ${way(key, request.backward)}`),
+  )
+  const branches = branchesOf(request).map((branch) => branchSql(resource, request, branch, clock))
+  const keys = names.map((name) => sql`page.${name}`)
+  return toStatement(sql`
+    with page as materialized (
+      select keys.*, row_number() over (order by ${order}) as ordinal
+      from (${sql.join(branches, sql` union all `)}) as keys
+      order by ${order}
+      limit ${request.limit}::int8
+    )
+    select ${sql.join(keys)}, ${columns}
+    from (select) as one
+    left join (page join ${from} on ${primaryKey} = page.id) on true
+    order by page.ordinal`)
+}
+
+type Condition = (scope: Scope) => Sql
+/** What the rows of one branch have in common; the branches of a position never share a row. */
+type Branch = readonly Condition[]
+
+const branchSql = (
+  resource: ResourceView,
+  { criteria, order, backward, limit }: KeysetRequest,
+  branch: Branch,
+  clock: Clock,
+): Sql => {
+  const scope = new Scope(resource.entity, createPlan('t', resource))
+  const keys = order.map((key) => keyExpression(key, scope))
+  const conditions = [
+    ...predicates(criteria, scope, clock),
+    ...branch.map((condition) => condition(scope)),
+  ]
+  const selected = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
+  const ordered = order.map((key, index) => sql`${keys[index]!} ${way(key, backward)}`)
+  return sql`(
+    select ${scope.primaryKey} as id, ${sql.join(selected)}
+    from ${scope.from}
+    where ${and(conditions)}
+    order by ${sql.join(ordered)}
+    limit ${limit}::int8)`
+}
+
+const branchesOf = ({ order, position, backward }: KeysetRequest): readonly Branch[] => {
+  if (!position) return [[]]
+  if (isUniform(order)) return [[rowComparison(order, position, backward)]]
+  return order.flatMap((key, index) => {
+    const equal = order.slice(0, index).map((prefix, at) => equals(prefix, position.values[at]!))
+    const isLast = index === order.length - 1
+    const beyond = beyondOf(key, position.values[index]!, backward, isLast && position.inclusive)
+    return beyond.map((condition) => [...equal, condition])
+  })
+}
+
+const nullable = ({ target }: SortKey): boolean => target.type === 'column' && isNullable(target)
+const typeOf = ({ target }: SortKey): SqlType =>
+  target.type === 'column' ? target.column : { kind: 'integer' }
+const soughtValue = (key: SortKey, value: string): Sql => parameter(value, typeOf(key))
+
+/** No key is null and all go one way: the database compares the keys as one row, along one index. */
+const isUniform = (order: readonly SortKey[]): boolean =>
+  order.every((key) => !nullable(key) && key.direction === order[0]!.direction)
+
+/** `>` follows the order where it ascends. */
+const operator = (key: SortKey, backward: boolean, inclusive: boolean): Sql =>
+  sql.raw(`${(key.direction === 'asc') === backward ? '<' : '>'}${inclusive ? '=' : ''}`)
+
+/** Means: `(salary, id) > ($1, $2)` */
+const rowComparison =
+  (order: readonly SortKey[], { values, inclusive }: Position, backward: boolean): Condition =>
+  (scope) => {
+    const keys = order.map((key) => keyExpression(key, scope))
+    const sought = order.map((key, index) => soughtValue(key, values[index]!))
+    return sql`(${sql.join(keys)}) ${operator(order[0]!, backward, inclusive)} (${sql.join(sought)})`
+  }
+
+const equals =
+  (key: SortKey, value: string | null): Condition =>
+  (scope) =>
+    value === null
+      ? sql`${keyExpression(key, scope)} is null`
+      : sql`${keyExpression(key, scope)} = ${soughtValue(key, value)}`
+
+/** Nulls are last: nothing is behind them, and every value is before them. */
+const beyondOf = (
+  key: SortKey,
+  value: string | null,
+  backward: boolean,
+  inclusive: boolean,
+): readonly Condition[] => {
+  const isNull: Condition = (scope) => sql`${keyExpression(key, scope)} is null`
+  const isNotNull: Condition = (scope) => sql`${keyExpression(key, scope)} is not null`
+  if (value === null) return backward ? [isNotNull] : []
+  const compare: Condition = (scope) =>
+    sql`${keyExpression(key, scope)} ${operator(key, backward, inclusive)} ${soughtValue(key, value)}`
+  return nullable(key) && !backward ? [compare, isNull] : [compare]
+}
+
+/** Backward is the exact reverse, so nulls come first; written only where there can be some. */
+const way = (key: SortKey, backward: boolean): Sql => {
+  const ascending = (key.direction === 'asc') !== backward
+  const nulls = nullable(key) ? ` nulls ${backward ? 'first' : 'last'}` : ''
+  return sql.raw(`${ascending ? 'asc' : 'desc'}${nulls}`)
+}
+
+/**
+ * The number of rows before a record, in one statement that counts them and fetches none. One row with
+ * the number and the dataset version, or no row when the record is not in the set.
+ */
+export const locateStatement = (
+  resource: ResourceView,
+  criteria: readonly Criterion[],
+  order: readonly SortKey[],
+  id: string,
+  clock: Clock,
+): Statement => {
+  const { entity } = resource
+  const plan = createPlan('t', resource)
+  const sought = new Scope(entity, plan)
+  const soughtKeys = order.map(
+    (key, index) => sql`${keyExpression(key, sought)} as ${sql.id(`k${index}`)}`,
+  )
+  const found = and([
+    ...predicates(criteria, sought, clock),
+    sql`${sought.primaryKey} = ${parameter(id, entity.primaryKey)}`,
+  ])
+  const rows = new Scope(entity, plan)
+  const before = and([...predicates(criteria, rows, clock), isBefore(order, rows)])
+  return toStatement(sql`
+    with sought as materialized (select ${sql.join(soughtKeys)} from ${sought.from} where ${found})
+    select (select count(*) from ${rows.from}, sought where ${before}), ${datasetVersionSql(resource)}
+    from sought`)
+}
+
+const soughtKey = (index: number): Sql => sql.id('sought', `k${index}`)
+
+/** A row stands before the sought one. */
+const isBefore = (order: readonly SortKey[], scope: Scope): Sql => {
+  const keys = order.map((key) => keyExpression(key, scope))
+  const less = operator(order[0]!, true, false)
+  if (isUniform(order)) {
+    return sql`(${sql.join(keys)}) ${less} (${sql.join(keys.map((_, index) => soughtKey(index)))})`
+  }
+  return order.reduceRight((rest, key, index) => {
+    const value = soughtKey(index)
+    const smaller = sql`${keys[index]!} ${operator(key, true, false)} ${value}`
+    if (!nullable(key)) return sql`(${smaller} or (${keys[index]!} = ${value} and ${rest}))`
+    const valueIsFirst = sql`(${value} is null and ${keys[index]!} is not null)`
+    return sql`(${smaller} or ${valueIsFirst} or (${keys[index]!} is not distinct from ${value} and ${rest}))`
+  }, sql`false` as Sql)
+}

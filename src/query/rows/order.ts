@@ -1,0 +1,59 @@
+/** Reads and writes the order of rows. */
+import { AppError } from '../../foundation/errors.js'
+import { isNullable } from '../../model/types/path.js'
+import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
+import { type Sql, sql } from '../sql/sql.js'
+import { collectionSize, type Scope } from './visible-rows.js'
+
+/**
+ * Reads `sort` parameters (`field`, `field,asc`, `field,desc`) in order of precedence; none means the
+ * declared default. The primary key is always the last: equal values could hide a row between pages.
+ *
+ * @throws AppError SORT_INVALID
+ */
+export const readOrder = (
+  resource: ResourceModel,
+  terms: readonly string[],
+  { sortable, defaultSort }: Pick<ResourceModel, 'sortable' | 'defaultSort'> = resource,
+): readonly SortKey[] => {
+  const asked = terms.length === 0 ? defaultSort : terms.map((term) => readTerm(sortable, term))
+  const keys: SortKey[] = []
+  for (const key of asked) {
+    if (keys.some(({ name }) => name === key.name)) continue
+    keys.push(key)
+    if (isPrimaryKey(resource, key)) return keys
+  }
+  const direction = keys.at(-1)?.direction ?? 'asc'
+  return [...keys, { ...resource.sortable.get(resource.idField)!, direction }]
+}
+
+const readTerm = (targets: ResourceModel['sortable'], term: string): SortKey => {
+  const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
+  const target = targets.get(name)
+  const way = direction.toLowerCase()
+  if (target && rest.length === 0 && (way === 'asc' || way === 'desc')) {
+    return { ...target, direction: way }
+  }
+  const sortable = [...targets.keys()]
+  const message = target
+    ? `Sort '${name}' takes the direction asc or desc, such as 'sort=${name},desc'.`
+    : `'${name}' cannot be sorted by; sortable are ${sortable.join(', ')}.`
+  throw new AppError('SORT_INVALID', { message, target: 'sort', properties: { sortable } })
+}
+
+const isPrimaryKey = ({ entity }: ResourceModel, { target }: SortKey): boolean =>
+  target.type === 'column' && target.hops.length === 0 && target.column === entity.primaryKey
+
+/** What a key sorts by; text by the contract's collation. */
+export const keyExpression = ({ target }: SortKey, scope: Scope): Sql => {
+  if (target.type === 'collection') return collectionSize(target, scope)
+  const column = scope.column(target)
+  const { collation } = target.column
+  return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
+}
+
+/** Nulls are last both ways; it is written only where there can be some, so that plain indexes serve the rest. */
+export const direction = ({ target, direction: way }: SortKey): Sql => {
+  const nulls = target.type === 'column' && isNullable(target) ? ' nulls last' : ''
+  return sql.raw(`${way}${nulls}`)
+}

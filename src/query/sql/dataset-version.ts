@@ -1,0 +1,24 @@
+/** The dataset version as SQL, to be read by the statement that reads the data: on the same snapshot. */
+
+import { perResource } from '../per-resource.js'
+import type { ResourceView } from '../rows/row-access.js'
+import { fixed, type Sql, type Statement, sql, toStatement } from './sql.js'
+
+/**
+ * A scalar subquery: what was folded up to the horizon, and the changes since. `null` where no version can
+ * be told.
+ */
+export const datasetVersionSql = perResource(({ dataset }: ResourceView): Sql => {
+  if (!dataset) return sql`null`
+  const { schema, tables } = dataset
+  const names = sql.join(tables.map((name) => sql.lit(name)))
+  return fixed(sql`(
+    select sum(d.weight + coalesce((
+      select sum(c.weight) from ${sql.id(schema, 'dataset_change')} as c
+      where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+    from ${sql.id(schema, 'dataset')} as d where d.name in (${names}))`)
+})
+
+/** One row of one column. */
+export const datasetVersionStatement = (resource: ResourceView): Statement =>
+  toStatement(sql`select ${datasetVersionSql(resource)}`)

@@ -1,0 +1,35 @@
+/** Texts that name a value, in SQL. */
+import type { Translator } from '../../foundation/messages.js'
+import { enumLabel } from '../../model/labels.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
+import { type Sql, sql } from './sql.js'
+
+/** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
+export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql => {
+  const cases = (column.values ?? []).map(
+    (one) => sql`when ${one}::text then ${translate(enumLabel(column, one))}::text`,
+  )
+  return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`
+}
+
+/** The text that a value travels as, without quotes; null for what JSON cannot say. */
+export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql => {
+  if (type.kind === 'text') return value
+  const text =
+    type.kind === 'instant'
+      ? sql`((to_json(${value} at time zone 'UTC') #>> '{}') || 'Z')`
+      : sql`${value}::text`
+  const plain = onWireSql(value, type)
+  return plain ? sql`case when ${plain} then ${text} end` : text
+}
+
+/** What the wire can say: no `NaN`, no infinity, years 1 to 9999. Undefined: all that the kind has. */
+export const onWireSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql | undefined =>
+  wireLimits[kind]?.(value)
+
+const wireLimits: Partial<Record<ColumnModel['kind'], (value: Sql) => Sql>> = {
+  date: (value) => sql`${value} between '0001-01-01' and '9999-12-31'`,
+  instant: (value) =>
+    sql`${value} between '0001-01-01 00:00:00Z' and '9999-12-31 23:59:59.999999Z'`,
+  decimal: (value) => sql`(${value} > '-infinity' and ${value} < 'infinity')`,
+}

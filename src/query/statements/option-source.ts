@@ -1,0 +1,282 @@
+/**
+ * The statements of option sources. Whatever a source is made of, it becomes rows of `(id, label, keys)`,
+ * one for each id; search, order, page and total are the same for all.
+ */
+import { digestOf } from '../../foundation/canonical-json.js'
+import { castOf } from '../../model/kinds/kinds.js'
+import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
+import type { ColumnTarget } from '../../model/types/path.js'
+import type { Clock } from '../filter/operations/meaning.js'
+import { meanings } from '../filter/operations/meanings.js'
+import { predicates } from '../filter/predicate.js'
+import type { Criterion } from '../filter/read-filter.js'
+import { isRestricted, type ResourceView } from '../rows/row-access.js'
+import { printedColumn } from '../rows/select.js'
+import { createPlan, Scope } from '../rows/visible-rows.js'
+import { datasetVersionSql } from '../sql/dataset-version.js'
+import { enumLabelSql, onWireSql, wireTextSql } from '../sql/labels.js'
+import {
+  and,
+  arrayParameter,
+  columnSql,
+  listParameter,
+  type Sql,
+  type Statement,
+  sql,
+  toStatement,
+} from '../sql/sql.js'
+
+export interface OptionOrder {
+  /** `id`, `label`, `position` (of a list), or a key that the source declares. */
+  readonly name: string
+  readonly direction: 'asc' | 'desc'
+}
+
+export interface OptionPageRequest {
+  readonly criteria: readonly Criterion[]
+  readonly search: string | undefined
+  readonly order: readonly OptionOrder[]
+  readonly limit: number
+  readonly offset: number
+  readonly includeIds: readonly string[]
+  /** True on page 0. */
+  readonly showIncluded: boolean
+}
+
+/**
+ * Every row is `[total, shown, matched, ordinal, …option]`: counts as in `statements.ts`, the option as in
+ * `options.ts`. Without options, one row whose ordinal is null.
+ */
+export const optionPageStatement = (
+  resource: ResourceView,
+  source: OptionSourceModel,
+  request: OptionPageRequest,
+  clock: Clock,
+): Statement => {
+  const { limit, offset, includeIds, showIncluded, search } = request
+  const found = rowsOf(resource, source, { criteria: request.criteria, ids: undefined }, clock)
+  const order = sql.join(
+    request.order.map(({ name, direction }) => {
+      const nulls = name === 'id' || name === 'position' ? '' : ' nulls last'
+      return sql`options.${sql.id(name)} ${sql.raw(`${direction}${nulls}`)}`
+    }),
+  )
+  const ids = listParameter(includeIds, source.idType)
+  const position = sql`array_position(${arrayParameter(includeIds, source.idType)}, included.id)`
+  const included = rowsOf(resource, source, { criteria: [], ids: includeIds }, clock)
+  const hasIncluded = includeIds.length > 0
+  const withIncluded =
+    showIncluded && hasIncluded
+      ? sql`union all
+        select included.id, included.label, ${position} - ${includeIds.length + 1}::int8
+        from (${included}) as included`
+      : sql``
+  const shown = hasIncluded ? sql`(select count(*) from (${included}) as included)` : sql`0`
+  const matched = hasIncluded
+    ? sql`(select count(*) from options where options.id = ${ids})`
+    : sql`0`
+  return toStatement(sql`
+    with options as materialized (
+      select * from (${found}) as options where ${sought(source, search, sql.id('options', 'label'))}
+    ),
+    page as materialized (
+      select * from (
+        select options.id, options.label, row_number() over (order by ${order}) as ordinal
+        from options
+        where ${hasIncluded ? sql`not (options.id = ${ids})` : sql`true`}
+        order by ${order} limit ${limit}::int8 offset ${offset}::int8
+      ) as rows
+      ${withIncluded}
+    )
+    select (select count(*) from options), ${shown}, ${matched}, page.ordinal,
+      ${optionColumns(resource, source)}
+    from (select) as one left join page on true
+    order by page.ordinal`)
+}
+
+/** Every row is an option, in the asked order; without any, one with nulls. */
+export const optionsByIdsStatement = (
+  resource: ResourceView,
+  source: OptionSourceModel,
+  criteria: readonly Criterion[],
+  ids: readonly string[],
+  clock: Clock,
+): Statement => {
+  const rows = rowsOf(resource, source, { criteria, ids }, clock)
+  // The database tells which id is which: 7.5 and 7.50 are one. An enum's type is not known here.
+  const isTyped = castOf(source.idType) !== undefined
+  const asked = isTyped ? arrayParameter(ids, source.idType) : sql`${ids}::text[]`
+  const id = isTyped ? sql`page.id` : sql`page.id::text`
+  return toStatement(sql`
+    select ${optionColumns(resource, source)}
+    from (select) as one
+    left join (
+      unnest(${asked}) with ordinality as asked(id, place) join (${rows}) as page on ${id} = asked.id
+    ) on true
+    order by asked.place`)
+}
+
+/** Of what an option looks like: another one after the contract was changed. */
+export const optionFingerprint = (
+  { viewDigest }: ResourceView,
+  { key, type, idType, labelType }: OptionSourceModel,
+): string => digestOf([viewDigest, key, type, idType, labelType])
+
+const optionColumns = (resource: ResourceView, { idType, labelType }: OptionSourceModel): Sql => {
+  const id = printedColumn(sql.id('page', 'id'), idType)
+  const label = printedColumn(sql.id('page', 'label'), labelType)
+  return sql`${datasetVersionSql(resource)}, ${id}, null, ${label}`
+}
+
+/** The label contains it, as LIKE means. */
+const sought = (
+  { idType, labelType, rows }: OptionSourceModel,
+  search: string | undefined,
+  label: Sql,
+): Sql => {
+  if (search === undefined || search === '') return sql`true`
+  const collation = rows.from === 'list' ? undefined : rows.label.column.collation
+  // What has no label shows its id.
+  const id = wireTextSql(sql.id('options', 'id'), idType)
+  const target = {
+    sql: sql`coalesce(${wireTextSql(label, labelType)}, ${id})`,
+    kind: 'text' as const,
+    ...(collation === undefined ? {} : { collation }),
+  }
+  return meanings.LIKE(target, search, { now: new Date(0), zone: 'UTC' })
+}
+
+/** Which options: those of matching records, and of them only these ids. */
+interface Wanted {
+  readonly criteria: readonly Criterion[]
+  readonly ids: readonly string[] | undefined
+}
+
+type Rows<T extends OptionRows['from']> = Extract<OptionRows, { readonly from: T }>
+
+const rowsOf = (
+  resource: ResourceView,
+  source: OptionSourceModel,
+  wanted: Wanted,
+  clock: Clock,
+): Sql => {
+  const { rows } = source
+  switch (rows.from) {
+    case 'list':
+      return listRows(resource, rows, source, wanted)
+    case 'paths':
+      return pathRows(resource, rows, source, wanted, clock)
+    case 'entity':
+      return entityRows(resource, rows, source, wanted, clock)
+  }
+}
+
+const amongIds = (id: Sql, { idType }: OptionSourceModel, { ids }: Wanted): readonly Sql[] =>
+  ids ? [sql`${id} = ${listParameter(ids, idType)}`] : []
+
+/** What the contract lists is the same for every filter. */
+const listRows = (
+  { translate }: ResourceView,
+  { options }: Rows<'list'>,
+  source: OptionSourceModel,
+  wanted: Wanted,
+): Sql => {
+  const ids = arrayParameter(
+    options.map(({ id }) => id),
+    source.idType,
+  )
+  const labels = sql`${options.map(({ label }) => translate(label))}::text[]`
+  const among = and(amongIds(sql.id('listed', 'id'), source, wanted))
+  return sql`
+    select * from unnest(${ids}, ${labels}) with ordinality as listed(id, label, position)
+    where ${among}`
+}
+
+const collated = (scope: Scope, target: ColumnTarget): Sql => {
+  const { collation } = target.column
+  const column = scope.column(target)
+  return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
+}
+
+/** The label of an enum value that is its own label is the text for it. */
+const labelSql = (
+  scope: Scope,
+  label: ColumnTarget,
+  id: ColumnTarget,
+  { translate }: ResourceView,
+): Sql =>
+  label === id && label.column.kind === 'enum'
+    ? enumLabelSql(label.column, scope.column(label), translate)
+    : collated(scope, label)
+
+/** `label` and the declared keys, each under its name. */
+const namedColumns = (
+  scope: Scope,
+  { id, label }: { readonly id: ColumnTarget; readonly label: ColumnTarget },
+  { sorts }: OptionSourceModel,
+  resource: ResourceView,
+): Sql =>
+  sql.join([
+    sql`${labelSql(scope, label, id, resource)} as label`,
+    ...[...sorts.values()].map(
+      ({ name, target }) => sql`${collated(scope, target)} as ${sql.id(name)}`,
+    ),
+  ])
+
+/** Many records share a value: of each id one row, with the least of its labels. */
+const pathRows = (
+  resource: ResourceView,
+  rows: Rows<'paths'>,
+  source: OptionSourceModel,
+  wanted: Wanted,
+  clock: Clock,
+): Sql => {
+  const scope = new Scope(resource.entity, createPlan(wanted.ids ? 'i' : 't', resource))
+  const key = scope.column(rows.id)
+  const columns = namedColumns(scope, rows, source, resource)
+  const keys = sql.join([...source.sorts.keys()].map((_, index) => sql.lit(index + 3)))
+  const conditions = [
+    ...predicates(wanted.criteria, scope, clock),
+    onWireSql(key, rows.id.column) ?? sql`${key} is not null`,
+    ...referredRows(resource, rows, scope),
+    ...amongIds(key, source, wanted),
+  ]
+  return sql`
+    select distinct on (1) ${key} as id, ${columns} from ${scope.from}
+    where ${and(conditions)} order by 1, 2${source.sorts.size > 0 ? sql`, ${keys}` : sql``}`
+}
+
+/** A key that refers to a row outside the caller's access is no option: nothing could be written with it. */
+const referredRows = (
+  resource: ResourceView,
+  { id: { hops, column } }: Rows<'paths'>,
+  scope: Scope,
+): readonly Sql[] => {
+  const { references } = column
+  if (!references || !isRestricted(resource, references.target)) return []
+  const { alias, entity } = scope.place([...hops, references])
+  return [sql`${columnSql(alias, entity.primaryKey)} is not null`]
+}
+
+const entityRows = (
+  resource: ResourceView,
+  rows: Rows<'entity'>,
+  source: OptionSourceModel,
+  wanted: Wanted,
+  clock: Clock,
+): Sql => {
+  const { id, relation } = rows
+  const plan = createPlan(wanted.ids ? 'i' : 't', resource)
+  const scope = new Scope(id.column.entity, plan)
+  const columns = namedColumns(scope, rows, source, resource)
+  const conditions = amongIds(scope.primaryKey, source, wanted).slice()
+  const reference = relation?.hops.at(-1)
+  if (relation && reference && wanted.criteria.length > 0) {
+    const records = new Scope(resource.entity, plan)
+    const owner = records.place(relation.hops.slice(0, -1)).alias
+    const matching = predicates(wanted.criteria, records, clock)
+    const refers = sql`${columnSql(owner, reference.key)} = ${scope.primaryKey}`
+    conditions.push(sql`exists (select 1 from ${records.from} where ${and([refers, ...matching])})`)
+  }
+  return sql`select ${scope.primaryKey} as id, ${columns} from ${scope.from} where ${and(conditions)}`
+}

@@ -1,0 +1,173 @@
+/** The statements that write. Columns and tables come from the model, values are parameters. */
+import {
+  type ColumnModel,
+  type EntityModel,
+  type ToManyModel,
+  tableColumns,
+} from '../../model/types/entity-model.js'
+import { isRestricted, type ResourceView } from '../rows/row-access.js'
+import { printedColumn } from '../rows/select.js'
+import { createPlan, Scope } from '../rows/visible-rows.js'
+import {
+  arrayParameter,
+  columnSql,
+  listParameter,
+  parameter,
+  type Sql,
+  type Statement,
+  sql,
+  tableSql,
+  toStatement,
+} from '../sql/sql.js'
+
+/** A column and the parameter text to write; null writes NULL. */
+export interface Assignment {
+  readonly column: ColumnModel
+  readonly value: string | null
+}
+
+const valueSql = ({ column, value }: Assignment): Sql =>
+  value === null ? sql`null` : parameter(value, column)
+
+/** Means: `insert into t (a, b) values ($1, $2) returning id` */
+export const insertStatement = (
+  { table, primaryKey }: EntityModel,
+  assignments: readonly Assignment[],
+): Statement => {
+  const values =
+    assignments.length === 0
+      ? sql`default values`
+      : sql`(${sql.join(assignments.map(({ column }) => sql.id(column.column)))}) values (${sql.join(assignments.map(valueSql))})`
+  return toStatement(
+    sql`insert into ${tableSql(table)} ${values} returning ${sql.id(primaryKey.column)}`,
+  )
+}
+
+/** The record has one of these versions; without a version column it has none. Undefined: any will do. */
+const hasVersion = ({ version }: EntityModel, versions: readonly string[] | undefined): Sql => {
+  if (!versions) return sql`true`
+  return version ? sql`${sql.id(version.column)} = ${listParameter(versions, version)}` : sql`false`
+}
+
+/** The id is of a row that there is for the caller. */
+const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
+  if (!isRestricted(resource, entity)) return sql`true`
+  const scope = new Scope(entity, createPlan('v', resource))
+  return sql`${id} in (select ${scope.primaryKey} from ${scope.from})`
+}
+
+/** Means: `update t set a = $1, version = version + 1 where id = $2 and version = any($3) returning id` */
+export const updateStatement = (
+  resource: ResourceView,
+  id: string,
+  assignments: readonly Assignment[],
+  versions?: readonly string[],
+): Statement => {
+  const { entity } = resource
+  const { table, primaryKey, version, columns } = entity
+  const key = sql.id(primaryKey.column)
+  const sets = assignments.map((one) => sql`${sql.id(one.column.column)} = ${valueSql(one)}`)
+  if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
+  for (const column of columns.values()) {
+    if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
+  }
+  if (sets.length === 0) sets.push(sql`${key} = ${key}`)
+  return toStatement(sql`
+    update ${tableSql(table)} set ${sql.join(sets)}
+    where ${key} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
+      and ${isVisible(resource, resource.entity, key)}
+    returning ${key}`)
+}
+
+/** Stronger for a delete: an update that keeps the key lets others go on referring to it. */
+export type LockStrength = 'no key update' | 'update'
+
+/**
+ * Locks records in the order of their keys, so that two batches never wait for each other. Every row is
+ * `[id, …columns of the table]`, as it is once it is locked.
+ */
+export const lockStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+  strength: LockStrength,
+): Statement => {
+  const { table, primaryKey } = resource.entity
+  const key = columnSql('t', primaryKey)
+  const columns = tableColumns(resource.entity).map((column) =>
+    printedColumn(columnSql('t', column), column),
+  )
+  return toStatement(sql`
+    select ${key}, ${sql.join(columns)} from ${tableSql(table)} as t
+    where ${key} = ${listParameter(ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
+    order by ${key} for ${sql.raw(strength)} of t`)
+}
+
+/** Those of the ids that there are for the caller. */
+export const visibleIdsStatement = (resource: ResourceView, ids: readonly string[]): Statement => {
+  const { entity } = resource
+  const scope = new Scope(entity, createPlan('t', resource))
+  const { primaryKey } = scope
+  const among = listParameter(ids, entity.primaryKey)
+  return toStatement(sql`select ${primaryKey} from ${scope.from} where ${primaryKey} = ${among}`)
+}
+
+/** One row: of each target how many of the ids there are for the caller. */
+export const referencesStatement = (
+  resource: ResourceView,
+  references: readonly { readonly target: EntityModel; readonly ids: readonly string[] }[],
+): Statement => {
+  const plan = createPlan('t', resource)
+  const counts = references.map(({ target, ids }) => {
+    const scope = new Scope(target, plan)
+    const among = listParameter(ids, target.primaryKey)
+    return sql`(select count(*) from ${scope.from} where ${scope.primaryKey} = ${among})`
+  })
+  return toStatement(sql`select ${sql.join(counts)}`)
+}
+
+/** Means: `delete from t where id = any($1) and version = any($2) returning id` */
+export const deleteStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+  versions?: readonly string[],
+): Statement => {
+  const { entity } = resource
+  const { table, primaryKey } = entity
+  const key = sql.id(primaryKey.column)
+  return toStatement(sql`
+    delete from ${tableSql(table)}
+    where ${key} = ${listParameter(ids, primaryKey)} and ${hasVersion(entity, versions)}
+      and ${isVisible(resource, resource.entity, key)}
+    returning ${key}`)
+}
+
+/**
+ * Makes the linked ids of a many-to-many exactly these; links that stay, and those to rows that the caller does
+ * not see, are not touched.
+ */
+export const linkStatements = (
+  resource: ResourceView,
+  { via, owner, target }: ToManyModel,
+  id: string,
+  ids: readonly string[],
+): readonly Statement[] => {
+  if (via.type !== 'joinTable') throw new Error('only a join table is linked')
+  const table = tableSql(via.table)
+  const mine = sql`${sql.id(via.from)} = ${parameter(id, owner.primaryKey)}`
+  const to = sql.id(via.to)
+  const wanted = listParameter(ids, target.primaryKey)
+  return [
+    toStatement(sql`
+      delete from ${table}
+      where ${mine} and not (${to} = ${wanted}) and ${isVisible(resource, target, to)}`),
+    ...(ids.length === 0
+      ? []
+      : [
+          toStatement(sql`
+            insert into ${table} (${sql.id(via.from)}, ${sql.id(via.to)})
+            select ${parameter(id, owner.primaryKey)}, wanted.id
+            from unnest(${arrayParameter(ids, target.primaryKey)}) as wanted(id)
+            where not exists (select 1 from ${table} where ${mine} and ${to} = wanted.id)`),
+        ]),
+  ]
+}
