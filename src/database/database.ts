@@ -8,20 +8,11 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors.js'
 import { withoutPadding } from '../foundation/padding.js'
+import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import { isBroken, isTransient, poolBusy, translateDatabaseError, unreachable } from './errors.js'
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
-
-export type Row = readonly (string | null)[]
-
-/** SQL text with `$1 …` and the values. */
-export interface Query {
-  /** Prepared under this name, once for each connection. Default: not prepared. */
-  readonly name?: string
-  readonly text: string
-  readonly values: readonly unknown[]
-}
 
 export interface DatabaseOptions extends PoolsOptions {
   /** Requests that wait for a free connection at most; further ones get `503` at once. Default 500. */
@@ -38,7 +29,7 @@ export interface DatabaseOptions extends PoolsOptions {
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
   /** Called after each statement, failed ones included; `milliseconds` includes the round trip. */
-  readonly onStatement?: (statement: Query, milliseconds: number) => void
+  readonly onStatement?: (statement: SqlText, milliseconds: number) => void
 }
 
 export interface PoolUsage {
@@ -54,12 +45,19 @@ export interface ReadOptions {
 
 /** Something that runs statements: the pool, or one transaction. */
 export interface Session {
-  query(query: Query, options?: ReadOptions): Promise<readonly Row[]>
+  /** Runs a statement and decodes its rows. */
+  run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result>
+  /** Runs SQL that has no decoder. */
+  query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]>
 }
 
 export interface Transaction extends Session {
-  /** Rows in batches, read from a cursor as they are asked for. */
-  stream(query: Query, batchSize: number, options?: ReadOptions): AsyncGenerator<readonly Row[]>
+  /** Decodes rows in batches, read from a cursor as the consumer takes them. */
+  stream<Result>(
+    statement: Statement<Result>,
+    batchSize: number,
+    options?: ReadOptions,
+  ): AsyncGenerator<Result>
 }
 
 /** What runs in a transaction; the signal is aborted when it has taken too long. */
@@ -108,12 +106,16 @@ export class Database implements Session {
   }
 
   /** Runs one statement outside a transaction. */
-  async query(query: Query, options: ReadOptions = {}): Promise<readonly Row[]> {
+  async run<Result>(statement: Statement<Result>, options: ReadOptions = {}): Promise<Result> {
+    return statement.decode(await this.query(statement, options))
+  }
+
+  async query(sql: SqlText, options: ReadOptions = {}): Promise<readonly Row[]> {
     try {
-      return await this.#withClient((client) => this.#run(client, query, options))
+      return await this.#withClient((client) => this.#run(client, sql, options))
     } catch (error) {
-      if (query.name === undefined || !isStalePlan(error)) throw error
-      return this.#withClient((client) => this.#run(client, plainOf(query), options))
+      if (sql.name === undefined || !isStalePlan(error)) throw error
+      return this.#withClient((client) => this.#run(client, plainOf(sql), options))
     }
   }
 
@@ -228,10 +230,14 @@ export class Database implements Session {
   }
 
   #transaction(client: pg.PoolClient): Transaction {
+    // Without names: a stale plan would cost the whole transaction.
+    const query = (sql: SqlText, options: ReadOptions = {}) =>
+      this.#run(client, plainOf(sql), options)
     return {
-      // Without names: a stale plan would cost the whole transaction.
-      query: (query, options = {}) => this.#run(client, plainOf(query), options),
-      stream: (query, batchSize, options = {}) => this.#stream(client, query, batchSize, options),
+      query,
+      run: async (statement, options) => statement.decode(await query(statement, options)),
+      stream: (statement, batchSize, options = {}) =>
+        this.#stream(client, statement, batchSize, options),
     }
   }
 
@@ -259,15 +265,15 @@ export class Database implements Session {
     }
   }
 
-  async #run(client: pg.PoolClient, query: Query, options: ReadOptions): Promise<readonly Row[]> {
+  async #run(client: pg.PoolClient, sql: SqlText, options: ReadOptions): Promise<readonly Row[]> {
     const running = new pg.Query({
-      ...(this.#prepares && query.name !== undefined ? { name: query.name } : {}),
-      text: query.text,
-      values: query.values as unknown[],
+      ...(this.#prepares && sql.name !== undefined ? { name: sql.name } : {}),
+      text: sql.text,
+      values: sql.values as unknown[],
       rowMode: 'array',
       types: textOnly,
     } as never)
-    return this.#observed(query, () =>
+    return this.#observed(sql, () =>
       this.#guarded(
         client,
         options,
@@ -283,13 +289,13 @@ export class Database implements Session {
     )
   }
 
-  async #observed<T>(query: Query, run: () => Promise<T>): Promise<T> {
+  async #observed<T>(sql: SqlText, run: () => Promise<T>): Promise<T> {
     if (!this.#onStatement) return run()
     const start = performance.now()
     try {
       return await run()
     } finally {
-      this.#onStatement(query, performance.now() - start)
+      this.#onStatement(sql, performance.now() - start)
     }
   }
 
@@ -327,20 +333,21 @@ export class Database implements Session {
     }
   }
 
-  async *#stream(
+  async *#stream<Result>(
     client: pg.PoolClient,
-    query: Query,
+    statement: Statement<Result>,
     batchSize: number,
     options: ReadOptions,
-  ): AsyncGenerator<readonly Row[]> {
+  ): AsyncGenerator<Result> {
     const config = { rowMode: 'array' as const, types: textOnly as never }
-    const cursor = client.query(new Cursor<Row>(query.text, query.values as unknown[], config))
+    const { text, values } = statement
+    const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
     // Never closed: read to its end it is closed already, and else its connection is given up.
     for (;;) {
-      const rows = await this.#observed(query, () =>
+      const rows = await this.#observed(statement, () =>
         this.#guarded(client, options, () => cursor.read(batchSize)),
       )
-      if (rows.length > 0) yield rows
+      if (rows.length > 0) yield statement.decode(rows)
       if (rows.length < batchSize) return
     }
   }
@@ -372,8 +379,8 @@ const isReusable = (error: unknown): boolean =>
     (error.cause === undefined || !isBroken(error.cause)) &&
     !isStalePlan(error))
 
-const plain = (text: string): Query => ({ text, values: [] })
-const plainOf = ({ text, values }: Query): Query => ({ text, values })
+const plain = (text: string): SqlText => ({ text, values: [] })
+const plainOf = ({ text, values }: SqlText): SqlText => ({ text, values })
 
 /** A prepared statement that a change of the table, or a pooler, has taken away. */
 const isStalePlan = (error: unknown): boolean =>

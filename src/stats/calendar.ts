@@ -9,6 +9,12 @@ export const dayText = (day: number): string =>
 export const firstDay = Date.parse('0001-01-01') / dayMs
 export const lastDay = Date.parse('9999-12-31') / dayMs
 
+/** The first instant of a day, RFC 3339 in UTC; undefined beyond the years 1 to 9999. */
+export type DayStarts = (day: number) => string | undefined
+
+export const startsInUtc: DayStarts = (day) =>
+  day < firstDay || day > lastDay ? undefined : `${dayText(day)}T00:00:00Z`
+
 interface Step {
   /** Number of the bucket that a day falls into; neighbours follow each other. */
   readonly indexOf: (day: number) => number

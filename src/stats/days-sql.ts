@@ -1,11 +1,12 @@
 /** The day of a date or an instant, in SQL. */
+import type { Statement } from '../foundation/statement.js'
 import { fullZoneName } from '../foundation/zoned-time.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { isUtc, midnightSql } from '../query/sql/day-starts.js'
 import { onWireSql, wireTextSql } from '../query/sql/labels.js'
-import { type Sql, type Statement, sql, toStatement } from '../query/sql/sql.js'
-import { firstDay, lastDay } from './calendar.js'
+import { type Sql, sql, toStatement } from '../query/sql/sql.js'
+import { type DayStarts, firstDay, lastDay } from './calendar.js'
 import type { Care } from './metrics.js'
 import type { Granularity } from './request.js'
 
@@ -69,15 +70,21 @@ export const isAnyMisplaced = (
 export const nextBucketDaySql = (start: Sql, granularity: Granularity): Sql =>
   sql`(${start} + interval '1 ${sql.raw(granularity.toLowerCase())}')::date`
 
-/** The first instants of days (counted since 1970-01-01), one row each, null beyond the years 1 to 9999. */
-export const dayStartsStatement = (days: readonly number[], zone: string): Statement => {
+/** The first instants of days (counted since 1970-01-01), undefined beyond the years 1 to 9999. */
+export const dayStartsStatement = (days: readonly number[], zone: string): Statement<DayStarts> => {
   const start = midnightSql(sql`day::timestamp`, zone)
   const known = days.map((day) => Math.min(Math.max(day, firstDay - 1), lastDay + 1))
-  return toStatement(sql`
+  return toStatement(
+    sql`
     select case when ${onWireSql(sql`start`, { kind: 'instant' })!}
       then ${wireTextSql(sql`start`, { kind: 'instant' })} end
     from unnest(${known}::int4[]) with ordinality as asked (number, ordinal)
     cross join lateral (select date '1970-01-01' + number as day) as days
     cross join lateral (select ${start} as start) as starts
-    order by ordinal`)
+    order by ordinal`,
+    (rows) => {
+      const starts = new Map(days.map((day, index) => [day, rows[index]![0] ?? undefined]))
+      return (day) => starts.get(day)
+    },
+  )
 }

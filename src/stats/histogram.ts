@@ -1,41 +1,68 @@
 /** Buckets of equal width over a number, a date or an instant. One statement. */
 import { AppError } from '../foundation/errors.js'
+import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import type { RawRow } from '../query/rows/select.js'
 import { createPlan, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { onWireSql } from '../query/sql/labels.js'
-import { and, type Sql, type Statement, sql, toStatement } from '../query/sql/sql.js'
+import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
+import { type DayStarts, startsInUtc } from './calendar.js'
 import { extremesOf, isAnyMisplaced, isZoned } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { BucketOrder, HistogramRequest } from './request.js'
-import { type DayStarts, rulerOf, startsInUtc, unitsOf } from './ruler.js'
+import { rulerOf, unitsOf } from './ruler.js'
 
-/**
- * Every row is `[dataset version, doubtful, first, last, bucket, count]`, ascending; without buckets, one with
- * nulls. With a width, first and last are buckets; else they are minimum and maximum in the field's units.
- * Where `doubtful` is true, it must be asked again with care.
- */
 export const histogramStatement = (
   resource: ResourceView,
   request: HistogramRequest,
   clock: Clock,
   care: Care,
-): Statement => {
+): Statement<HistogramRows> => {
   const grouped =
     request.size === undefined
       ? groupedByCount(resource, request, request.count!, clock)
       : groupedBySize(resource, { ...request, size: request.size }, clock, care)
   const limit = request.cap ?? request.maxBuckets
-  return toStatement(sql`
+  return toStatement(
+    sql`
     with ${grouped}
     select ${datasetVersionSql(resource)}, bucket.doubtful, bucket.first, bucket.last, bucket.k,
       bucket.count
     from (select) as one
     left join (select * from numbered order by k limit ${limit}::int8) as bucket on true
-    order by bucket.k`)
+    order by bucket.k`,
+    decodeHistogram,
+  )
+}
+
+/** The buckets that have rows, ascending. */
+export interface HistogramRows {
+  /** The statement must run again with care. */
+  readonly isDoubtful: boolean
+  readonly datasetVersion: string | null
+  /** With a width, the first and last bucket; else minimum and maximum in the units of the field. */
+  readonly extent: Extent | undefined
+  readonly counts: readonly { readonly bucket: string; readonly count: number }[]
+}
+
+interface Extent {
+  readonly first: string
+  readonly last: string
+}
+
+/** Without buckets there is one row, with nulls. */
+const decodeHistogram = (rows: readonly Row[]): HistogramRows => {
+  const [datasetVersion = null, doubtful, first, last] = rows[0]!
+  return {
+    isDoubtful: doubtful === 't',
+    datasetVersion,
+    extent: first == null || last == null ? undefined : { first, last },
+    counts: rows.flatMap(([, , , , bucket, count]) =>
+      bucket == null ? [] : [{ bucket, count: Number(count) }],
+    ),
+  }
 }
 
 /** The matching rows that have a value. */
@@ -106,11 +133,6 @@ const groupedByCount = (
     )`
 }
 
-export interface HistogramAnswer {
-  readonly datasetVersion: string | null
-  readonly json: string
-}
-
 interface Bucket {
   /** JSON texts; no end: behind all that the wire can say. */
   readonly from: string
@@ -118,11 +140,10 @@ interface Bucket {
   readonly count: number
 }
 
-/** The buckets that were found, and how many of them are shown. @throws AppError LIMIT_EXCEEDED with a width that fits */
-const shownOf = (request: HistogramRequest, rows: readonly RawRow[]) => {
-  const found = rows.filter((row) => row[4] != null)
-  const scale = found.length === 0 ? emptyScale : scaleOf(request, found[0]!)
-  return { found, scale, shown: Math.min(scale.buckets, request.cap ?? scale.buckets) }
+/** How many buckets are shown. @throws AppError LIMIT_EXCEEDED with a width that fits */
+const shownOf = (request: HistogramRequest, { extent }: HistogramRows) => {
+  const scale = extent ? scaleOf(request, extent) : emptyScale
+  return { scale, shown: Math.min(scale.buckets, request.cap ?? scale.buckets) }
 }
 
 /**
@@ -131,7 +152,7 @@ const shownOf = (request: HistogramRequest, rows: readonly RawRow[]) => {
  */
 export const edgeDays = (
   request: HistogramRequest,
-  rows: readonly RawRow[],
+  rows: HistogramRows,
 ): readonly number[] | undefined => {
   if (!isZoned(request)) return undefined
   const { scale, shown } = shownOf(request, rows)
@@ -141,13 +162,13 @@ export const edgeDays = (
 }
 
 /** @throws AppError LIMIT_EXCEEDED with a width that fits */
-export const readHistogramRows = (
+export const histogramJson = (
   request: HistogramRequest,
-  rows: readonly RawRow[],
+  rows: HistogramRows,
   starts: DayStarts = startsInUtc,
-): HistogramAnswer => {
-  const { found, scale, shown } = shownOf(request, rows)
-  const counts = new Map(found.map((row) => [scale.offsetOf(row[4]!), Number(row[5])]))
+): string => {
+  const { scale, shown } = shownOf(request, rows)
+  const counts = new Map(rows.counts.map(({ bucket, count }) => [scale.offsetOf(bucket), count]))
   const buckets = Array.from({ length: shown }, (_, offset) => ({
     from: scale.edge(offset, starts)!,
     to: scale.edge(offset + 1, starts),
@@ -155,10 +176,7 @@ export const readHistogramRows = (
   }))
   const printed = sorted(buckets, request.order).map(printBucket).join(',')
   const facts = `"field":${JSON.stringify(request.field.name)},"mode":"HISTOGRAM","metric":{"operation":"COUNT"}`
-  return {
-    datasetVersion: rows[0]![0] ?? null,
-    json: `{${facts},"buckets":[${printed}],"truncated":${shown < scale.buckets}}`,
-  }
+  return `{${facts},"buckets":[${printed}],"truncated":${shown < scale.buckets}}`
 }
 
 /** Buckets by their place behind the first. */
@@ -172,10 +190,10 @@ interface Scale {
 
 const emptyScale: Scale = { buckets: 0, offsetOf: () => 0, edge: () => undefined }
 
-const scaleOf = (request: HistogramRequest, [, , first, last]: RawRow): Scale =>
+const scaleOf = (request: HistogramRequest, { first, last }: Extent): Scale =>
   request.size === undefined
-    ? scaleByCount(request, BigInt(first!), BigInt(last!))
-    : scaleBySize(request, request.size, first!, last!)
+    ? scaleByCount(request, BigInt(first), BigInt(last))
+    : scaleBySize(request, request.size, first, last)
 
 const scaleBySize = (
   request: HistogramRequest,

@@ -8,7 +8,7 @@ import type { Scope } from '../query/rows/visible-rows.js'
 import { onWireSql } from '../query/sql/labels.js'
 import { type Sql, sql } from '../query/sql/sql.js'
 import { granularities } from '../wire/stats-values.js'
-import { dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
+import { type DayStarts, dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, nextBucketDaySql } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { Granularity, HistogramRequest } from './request.js'
@@ -29,12 +29,6 @@ export interface Ruler {
   /** A width with which the buckets from first to last become at most `limit`. */
   readonly fittingSize: (first: bigint, last: bigint, limit: number) => string | undefined
 }
-
-/** The first instant of a day, RFC 3339 in UTC; undefined beyond the years 1 to 9999. */
-export type DayStarts = (day: number) => string | undefined
-
-export const startsInUtc: DayStarts = (day) =>
-  day < firstDay || day > lastDay ? undefined : `${dayText(day)}T00:00:00Z`
 
 /** `1250n` of scale 2 is `12.5`. */
 const decimalOf = (units: bigint, scale: number): string => {

@@ -1,14 +1,13 @@
 /** Points over time. One statement; what it finds are the points, never the rows. */
-
+import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import type { RawRow } from '../query/rows/select.js'
 import { createPlan, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { dayStart } from '../query/sql/day-starts.js'
 import { onWireSql } from '../query/sql/labels.js'
-import { and, parameter, type Sql, type Statement, sql, toStatement } from '../query/sql/sql.js'
+import { and, parameter, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './days-sql.js'
 import {
@@ -22,17 +21,12 @@ import {
 } from './metrics.js'
 import type { SeriesRequest } from './request.js'
 
-/**
- * Every row is `[dataset version, doubtful, first start, start, count, …metrics]`, the newest first; one more
- * than may be drawn tells that there are more. Without points, one row with nulls. Where `doubtful` is true,
- * it must be asked again with care.
- */
 export const seriesStatement = (
   resource: ResourceView,
   request: SeriesRequest,
   clock: Clock,
   care: Care,
-): Statement => {
+): Statement<SeriesResult> => {
   const { granularity, metrics, maxPoints } = request
   const scope = new Scope(resource.entity, createPlan('t', resource))
   const start = bucketDaySql(request, scope, care)
@@ -42,7 +36,8 @@ export const seriesStatement = (
   }
   const conditions = [...predicates(request.criteria, scope, clock), ...boundsSql(request, scope)]
   const columns = metricColumns(metrics, scope, care)
-  return toStatement(sql`
+  return toStatement(
+    sql`
     with grouped as materialized (
       select ${start} as start, count(*) as count, ${columns}${extremesOf(request, scope)}
       from ${scope.from} where ${and(conditions)} group by 1
@@ -57,7 +52,41 @@ export const seriesStatement = (
       where ${onWireSql(sql`grouped.start`, { kind: 'date' })!}
       order by start desc limit ${maxPoints + 1}::int8
     ) as point on true
-    order by point.start desc`)
+    order by point.start desc`,
+    (rows) => decodeSeries(request, rows),
+  )
+}
+
+export interface SeriesResult {
+  /** The statement must run again with care. */
+  readonly isDoubtful: boolean
+  readonly datasetVersion: string | null
+  readonly json: string
+}
+
+interface Point {
+  /** Number of the bucket, see `steps`. */
+  readonly index: number
+  readonly count: string
+  readonly metrics: readonly (string | null)[]
+}
+
+/**
+ * The rows come newest first; one more than may be drawn shows that there are more. Without points there
+ * is one row, with nulls.
+ */
+const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResult => {
+  const { indexOf } = steps[request.granularity]
+  const [datasetVersion = null, doubtful, first] = rows[0]!
+  const found = rows.flatMap(([, , , start, count, ...metrics]): readonly Point[] =>
+    start == null ? [] : [{ index: indexOf(toDay(start)), count: count!, metrics }],
+  )
+  const oldest = first == null ? undefined : indexOf(toDay(first))
+  return {
+    isDoubtful: doubtful === 't',
+    datasetVersion,
+    json: seriesJson(request, found, oldest),
+  }
 }
 
 const day = (text: string): Sql => parameter(text, { kind: 'date' })
@@ -79,57 +108,48 @@ const boundsSql = (
   ]
 }
 
-/** Where the metrics begin in a row. */
-const metricsAt = 5
-
-export interface SeriesAnswer {
-  readonly datasetVersion: string | null
-  readonly json: string
-}
-
-export const readSeriesRows = (request: SeriesRequest, rows: readonly RawRow[]): SeriesAnswer => {
+const seriesJson = (
+  request: SeriesRequest,
+  found: readonly Point[],
+  oldest: number | undefined,
+): string => {
   const { field, granularity, metrics, maxPoints } = request
-  const { indexOf, startOf, label } = steps[granularity]
-  const found = rows.filter((row) => row[3] != null)
-  const byIndex = new Map(
-    found.slice(0, maxPoints).map((row) => [indexOf(toDay(row[3]!)), row] as const),
-  )
-  const isCut = found.length > maxPoints
-  const indexes = request.fillGaps ? filledIndexes(request, found) : [...byIndex.keys()]
-  const newest = indexes.slice(0, maxPoints).reverse()
-  const points = newest.map((index) => {
-    const row = byIndex.get(index)
-    const start = startOf(index)
-    const facts = {
-      start: dayText(start),
-      end: dayText(startOf(index + 1) - 1),
-      label: label(start),
-    }
-    const values = valuesJson(
-      metrics,
-      row?.[4] ?? '0',
-      row?.slice(metricsAt) ?? metrics.map(emptyValue),
-    )
-    return `${JSON.stringify(facts).slice(0, -1)},${values}}`
-  })
-  const truncated = isCut || indexes.length > maxPoints
-  return {
-    datasetVersion: rows[0]![0] ?? null,
-    json: `{"field":${JSON.stringify(field.name)},"granularity":"${granularity}",${metricsJson(metrics)},"points":[${points.join(',')}],"truncated":${truncated}}`,
-  }
+  const { startOf, label } = steps[granularity]
+  const drawn = new Map(found.slice(0, maxPoints).map((point) => [point.index, point]))
+  const indexes = request.fillGaps
+    ? filledIndexes(request, oldest, found[0]?.index)
+    : [...drawn.keys()]
+  const points = indexes
+    .slice(0, maxPoints)
+    .reverse()
+    .map((index) => {
+      const point = drawn.get(index)
+      const start = startOf(index)
+      const facts = {
+        start: dayText(start),
+        end: dayText(startOf(index + 1) - 1),
+        label: label(start),
+      }
+      const texts = point?.metrics ?? metrics.map(emptyValue)
+      const values = valuesJson(metrics, point?.count ?? '0', texts)
+      return `${JSON.stringify(facts).slice(0, -1)},${values}}`
+    })
+  const truncated = found.length > maxPoints || indexes.length > maxPoints
+  return `{"field":${JSON.stringify(field.name)},"granularity":"${granularity}",${metricsJson(metrics)},"points":[${points.join(',')}],"truncated":${truncated}}`
 }
 
-/** The newest first, one more than may be drawn; a bound that is missing is the first or last bucket found. */
+/**
+ * The newest first, one more than may be drawn. A bound that is missing is the oldest or the newest bucket
+ * that was found.
+ */
 const filledIndexes = (
   { from, to, granularity, maxPoints }: SeriesRequest,
-  found: readonly RawRow[],
+  oldest: number | undefined,
+  newest: number | undefined,
 ): readonly number[] => {
   const { indexOf } = steps[granularity]
-  const [newest] = found
-  const indexOfText = (text: string | null | undefined) =>
-    text == null ? undefined : indexOf(toDay(text))
-  const first = from === undefined ? indexOfText(newest?.[2]) : indexOf(from)
-  const last = to === undefined ? indexOfText(newest?.[3]) : indexOf(to)
+  const first = from === undefined ? oldest : indexOf(from)
+  const last = to === undefined ? newest : indexOf(to)
   if (first === undefined || last === undefined) return []
   const count = Math.min(Math.max(last - first + 1, 0), maxPoints + 1)
   return Array.from({ length: count }, (_, offset) => last - offset)

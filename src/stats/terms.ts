@@ -1,15 +1,16 @@
 /** Buckets by value: group-by and the TERMS of a distribution. One statement, whatever the number of rows. */
 
+import type { Row, Statement } from '../foundation/statement.js'
 import { kinds } from '../model/kinds/kinds.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
+import { printedColumn } from '../query/rows/response-fields.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import { printedColumn, type RawRow } from '../query/rows/select.js'
 import { createPlan, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { enumLabelSql, onWireSql, wireTextSql } from '../query/sql/labels.js'
-import { and, columnSql, type Sql, type Statement, sql, toStatement } from '../query/sql/sql.js'
+import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import {
   type Care,
   isAnyUnplain,
@@ -20,16 +21,12 @@ import {
 } from './metrics.js'
 import type { BucketOrder, TermsRequest } from './request.js'
 
-/**
- * Every row is `[dataset version, unplain, buckets, rows, count, key, label, …metrics]`; without buckets, one
- * with nulls. Where `unplain` is true, it must be asked again with care.
- */
 export const termsStatement = (
   resource: ResourceView,
   request: TermsRequest,
   clock: Clock,
   care: Care,
-): Statement => {
+): Statement<TermsResult> => {
   const { field, metrics, order, limit, criteria } = request
   const scope = new Scope(resource.entity, createPlan('t', resource))
   const conditions = predicates(criteria, scope, clock)
@@ -39,7 +36,8 @@ export const termsStatement = (
   const label = labelOf(field, scope, resource)
   const columns = metricColumns(metrics, scope, care)
   const names = metricNames(metrics, 'bucket')
-  return toStatement(sql`
+  return toStatement(
+    sql`
     with grouped as (
       select ${key} as key, count(*) as count, ${columns}${label.inGroup}
       from ${scope.from} where ${and(conditions)} group by 1
@@ -55,7 +53,42 @@ export const termsStatement = (
         order by ${orderSql(order, field)} limit ${limit}::int8
       ) as first
     ) as bucket on true
-    order by bucket.ordinal`)
+    order by bucket.ordinal`,
+    (rows) => decodeTerms(request, rows),
+  )
+}
+
+export interface TermsResult {
+  /** The statement must run again with care. */
+  readonly isDoubtful: boolean
+  readonly datasetVersion: string | null
+  readonly buckets: readonly string[]
+  readonly totalBuckets: number
+  /** Rows in the buckets that were cut. */
+  readonly otherCount: number
+}
+
+/** Without buckets there is one row, with nulls. */
+const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult => {
+  const { column } = request.field.target
+  const print = kinds[column.kind].printer(column)
+  const [datasetVersion = null, unplain, buckets, total] = rows[0]!
+  let shown = 0
+  const printed = rows.flatMap((row) => {
+    const [, , , , count, key, label, ...metrics] = row
+    if (count == null) return []
+    shown += Number(count)
+    const text = key == null ? request.nullLabel : (label ?? key)
+    const values = valuesJson(request.metrics, count, metrics)
+    return `{"key":${key == null ? 'null' : print(key)},"label":${JSON.stringify(text)},${values}}`
+  })
+  return {
+    isDoubtful: unplain === 't',
+    datasetVersion,
+    totalBuckets: Number(buckets ?? 0),
+    otherCount: Number(total ?? 0) - shown,
+    buckets: printed,
+  }
 }
 
 interface Label {
@@ -120,41 +153,11 @@ const orderSql = (order: BucketOrder, { target, labelTarget }: StatsFieldModel):
 const collated = (expression: Sql, collation: string | undefined): Sql =>
   collation === undefined ? expression : sql`${expression} collate ${sql.id(collation)}`
 
-/** Where the metrics begin in a row. */
-const metricsAt = 7
+export const groupByJson = (request: TermsRequest, result: TermsResult): string =>
+  `{"field":${JSON.stringify(request.field.name)},${metricsJson(request.metrics)},"buckets":[${result.buckets.join(',')}],"totalBuckets":${result.totalBuckets},"truncated":${isTruncated(result)},"otherCount":${result.otherCount}}`
 
-export interface TermsAnswer {
-  readonly datasetVersion: string | null
-  readonly buckets: readonly string[]
-  readonly totalBuckets: number
-  /** Rows in the buckets that were cut. */
-  readonly otherCount: number
-}
+export const termsJson = (request: TermsRequest, result: TermsResult): string =>
+  `{"field":${JSON.stringify(request.field.name)},"mode":"TERMS",${metricsJson(request.metrics)},"buckets":[${result.buckets.join(',')}],"truncated":${isTruncated(result)}}`
 
-export const readTermsRows = (request: TermsRequest, rows: readonly RawRow[]): TermsAnswer => {
-  const { column } = request.field.target
-  const print = kinds[column.kind].printer(column)
-  const [first] = rows
-  const found = rows.filter((row) => row[4] != null)
-  const shown = found.reduce((sum, row) => sum + Number(row[4]), 0)
-  return {
-    datasetVersion: first![0] ?? null,
-    totalBuckets: Number(first![2] ?? 0),
-    otherCount: Number(first![3] ?? 0) - shown,
-    buckets: found.map((row) => {
-      const [, , , , count, key, label] = row
-      const named = key == null ? request.nullLabel : (label ?? key)
-      const values = valuesJson(request.metrics, count!, row.slice(metricsAt))
-      return `{"key":${key == null ? 'null' : print(key)},"label":${JSON.stringify(named)},${values}}`
-    }),
-  }
-}
-
-export const groupByJson = (request: TermsRequest, answer: TermsAnswer): string =>
-  `{"field":${JSON.stringify(request.field.name)},${metricsJson(request.metrics)},"buckets":[${answer.buckets.join(',')}],"totalBuckets":${answer.totalBuckets},"truncated":${isTruncated(answer)},"otherCount":${answer.otherCount}}`
-
-export const termsJson = (request: TermsRequest, answer: TermsAnswer): string =>
-  `{"field":${JSON.stringify(request.field.name)},"mode":"TERMS",${metricsJson(request.metrics)},"buckets":[${answer.buckets.join(',')}],"truncated":${isTruncated(answer)}}`
-
-const isTruncated = ({ totalBuckets, buckets }: TermsAnswer): boolean =>
+const isTruncated = ({ totalBuckets, buckets }: TermsResult): boolean =>
   totalBuckets > buckets.length

@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   discovery: ['model', 'contract', 'wire', 'foundation'],
   client: ['contract'],
   http: [
-    ...['operations', 'discovery', 'query', 'access', 'database'],
+    ...['operations', 'discovery', 'access', 'database'],
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   server: ['*'],

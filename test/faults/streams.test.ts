@@ -26,7 +26,10 @@ const streamBackend = async (database: Database) => {
 const endless = (database: Database) =>
   database.stream((transaction) =>
     transaction.stream(
-      plain('select repeat(i::text, 100) from generate_series(1, 1000000) i'),
+      {
+        ...plain('select repeat(i::text, 100) from generate_series(1, 1000000) i'),
+        decode: (rows) => rows,
+      },
       500,
     ),
   )

@@ -1,7 +1,6 @@
 /** CSV (RFC 4180) that a spreadsheet opens without running any of its texts. */
 import type { ColumnKind } from '../../contract/columns.js'
-import type { RecordRow } from '../../operations/read/read.js'
-import { type Cell, cellsOf, type ExportSource } from './export-cells.js'
+import { type ExportSource, exportColumns } from './export-source.js'
 
 /**
  * Quoted for every common separator, not only the chosen one: a spreadsheet with another list separator
@@ -19,17 +18,18 @@ const textKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'json'])
 /** A leading apostrophe marks a text that a spreadsheet would run as a formula. */
 const disarm = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
-const cellText = ({ kind, read }: Cell, row: RecordRow): string => {
-  const text = read(row) ?? ''
-  return textKinds.has(kind) ? disarm(text) : text
-}
+const verbatim = (text: string): string => text
 
 export async function* writeCsv(source: ExportSource): AsyncGenerator<string> {
   const { delimiter = ',', includeBom = false } = source.options.formatOptions?.csv ?? {}
-  const cells = cellsOf(source.resource)
+  const cells = exportColumns(source.resource).map(({ kind }) =>
+    textKinds.has(kind) ? disarm : verbatim,
+  )
   const line = (texts: readonly string[]) => `${texts.map(quote).join(delimiter)}\r\n`
   yield `${includeBom ? '\ufeff' : ''}${line(source.headers.map(disarm))}`
   for await (const batch of source.rows) {
-    yield batch.map((row) => line(cells.map((cell) => cellText(cell, row)))).join('')
+    yield batch
+      .map(({ texts }) => line(cells.map((cell, index) => cell(texts[index] ?? ''))))
+      .join('')
   }
 }

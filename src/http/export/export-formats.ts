@@ -1,9 +1,8 @@
 /** The formats of an export: how rows become bytes; a row is forgotten when it is written. */
 import type { ExportFormat, ExportHeaders } from '../../operations/read/export-body.js'
-import { selectionOf } from '../../query/rows/select.js'
-import type { ExportSource } from './export-cells.js'
 import { writeCsv } from './export-csv.js'
 import { writeSheet } from './export-sheet.js'
+import type { ExportSource } from './export-source.js'
 
 interface FormatDefinition {
   readonly contentType: string
@@ -12,13 +11,10 @@ interface FormatDefinition {
   readonly write: (source: ExportSource) => AsyncIterable<string | Uint8Array>
 }
 
-async function* writeJson({ resource, rows }: ExportSource): AsyncGenerator<string> {
-  const { printMembers } = selectionOf(resource)
+async function* writeJson({ rows }: ExportSource): AsyncGenerator<string> {
   let separator = '['
   for await (const batch of rows) {
-    yield batch
-      .map((row, index) => `${index === 0 ? separator : ','}{${printMembers(row)}}`)
-      .join('')
+    yield batch.map(({ members }, index) => `${index === 0 ? separator : ','}{${members}}`).join('')
     separator = ','
   }
   yield separator === '[' ? '[]' : ']'

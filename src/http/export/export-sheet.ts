@@ -2,7 +2,7 @@
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { ColumnKind } from '../../contract/columns.js'
 import { dayMs, parseDay, toWallClock } from '../../foundation/zoned-time.js'
-import { type Cell, cellsOf, type ExportSource } from './export-cells.js'
+import { type ExportColumn, type ExportSource, exportColumns } from './export-source.js'
 
 type SheetValue = string | number | boolean | Date | null
 
@@ -59,7 +59,7 @@ const escaped = (text: string): string =>
 
 const textValue = (text: string): string => escaped(fitted(text))
 
-const toSheetValue = ({ kind, isNumber }: Cell, text: string, zone: string): SheetValue => {
+const toSheetValue = ({ kind, isNumber }: ExportColumn, text: string, zone: string): SheetValue => {
   const value = isNumber ? numberValue(text) : (sheetKinds[kind]?.toValue(text, zone) ?? text)
   return typeof value === 'string' ? textValue(value) : value
 }
@@ -71,21 +71,21 @@ const sheetName = (name: string): string =>
 
 export async function* writeSheet(source: ExportSource): AsyncGenerator<Uint8Array> {
   const { resource, rows, headers, zone } = source
-  const cells = cellsOf(resource)
+  const columns = exportColumns(resource)
   async function* sheet() {
     for await (const batch of rows) {
-      for (const row of batch) {
-        yield cells.map((cell) => {
-          const text = cell.read(row)
-          return text === null ? null : toSheetValue(cell, text, zone)
+      for (const { texts } of batch) {
+        yield columns.map((column, index) => {
+          const text = texts[index] ?? null
+          return text === null ? null : toSheetValue(column, text, zone)
         })
       }
     }
   }
-  const columns = cells.map(({ kind }, index) => {
+  const head = columns.map(({ kind }, index) => {
     const numFmt = sheetKinds[kind]?.numFmt
     return { header: textValue(headers[index]!), ...(numFmt ? { numFmt } : {}) }
   })
-  const stream = writeXlsxStream(sheet(), { name: sheetName(resource.name), columns })
+  const stream = writeXlsxStream(sheet(), { name: sheetName(resource.name), columns: head })
   for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) yield bytes
 }

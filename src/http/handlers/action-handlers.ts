@@ -1,6 +1,7 @@
 /** What workflow actions do with a request. */
 import { AppError } from '../../foundation/errors.js'
 import { idsField } from '../../model/compile/compile-actions.js'
+import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
 import {
   type ActionRequest,
@@ -10,7 +11,6 @@ import {
   type ToAnswer,
 } from '../../operations/actions/perform-action.js'
 import type { Outcome, StoredAnswer } from '../../operations/transaction/idempotency.js'
-import { sentValueOf } from '../../query/rows/select.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import { readIdList } from '../request/parameters.js'
 import { readIfMatch } from '../response/conditional.js'

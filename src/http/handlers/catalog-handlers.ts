@@ -2,7 +2,6 @@
 import { availabilityOf, type Snapshot } from '../../access/availability.js'
 import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
 import { readRecord } from '../../operations/read/read.js'
-import { datasetVersionOf, snapshotOf } from '../../query/rows/select.js'
 import type { Caller } from '../request/caller.js'
 import { readId } from '../request/parameters.js'
 import { addPrivateCaching } from '../response/conditional.js'
@@ -32,11 +31,11 @@ const ofRecord = async ({ call, request, reply }: Exchange): Promise<CatalogCont
   const { resource } = call
   const { id: sent } = request.params as { id: string }
   const id = readId(resource, sent, resource.idField)
-  const row = await readRecord(call, id)
-  versioned(reply, datasetVersionOf(row))
+  const record = await readRecord(call, id)
+  versioned(reply, record.datasetVersion)
   return {
     resourceId: resource.entity.primaryKey.kind === 'integer' ? Number(id) : id,
-    ...catalogReaderOf(call, snapshotOf(resource, row)),
+    ...catalogReaderOf(call, record.snapshot),
   }
 }
 

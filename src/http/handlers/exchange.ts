@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Discovery } from '../../discovery/discovery.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Call } from '../../operations/context.js'
-import type { Records } from '../../operations/read/read.js'
-import type { RowSelection } from '../../query/rows/select.js'
+import type { Collection } from '../../operations/read/read.js'
 import { parametersOf, type QueryParameters } from '../request/parameters.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
@@ -59,11 +58,11 @@ export const isKnownCollection = (
 
 export const notModified = (reply: FastifyReply) => reply.code(304).send()
 
-export const sendRecords = (
+/** Sends a plain list, which a GET request may have already. */
+export const sendList = (
   exchange: Exchange,
-  { rows, datasetVersion }: Records,
+  { rows, datasetVersion, fingerprint }: Collection,
   query: readonly unknown[],
-  { fingerprint, printMembers }: Pick<RowSelection, 'fingerprint' | 'printMembers'>,
 ) => {
   const { reply, request } = exchange
   const isCached = request.method === 'GET' || request.method === 'HEAD'
@@ -72,5 +71,5 @@ export const sendRecords = (
     const tag = collectionTag(exchange, datasetVersion, fingerprint, query)
     if (isKnownCollection(exchange, datasetVersion, tag)) return notModified(reply)
   }
-  return sendJson(reply, `[${rows.map((row) => `{${printMembers(row)}}`).join(',')}]`)
+  return sendJson(reply, `[${rows.map(({ members }) => `{${members}}`).join(',')}]`)
 }

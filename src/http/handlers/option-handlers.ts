@@ -1,6 +1,6 @@
 /** What the operations on options do with a request. */
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
-import type { RecordRow } from '../../operations/read/read.js'
+import type { PrintedRow } from '../../operations/read/read.js'
 import {
   findOptionSource,
   readOptionIdsBody,
@@ -9,8 +9,6 @@ import {
   readOptionSourceByIds,
 } from '../../operations/read/read-option-source.js'
 import { readOptions, readOptionsByIds, searchMembers } from '../../operations/read/read-options.js'
-import { optionFingerprint } from '../../query/statements/option-source.js'
-import { optionPrinter, optionSourceOf } from '../../query/statements/options.js'
 import {
   checkIdCount,
   readIds,
@@ -19,17 +17,10 @@ import {
   readSingle,
 } from '../request/parameters.js'
 import { pageJson } from '../response/page.js'
-import {
-  type Exchange,
-  type Handlers,
-  queryOf,
-  sendJson,
-  sendRecords,
-  versioned,
-} from './exchange.js'
+import { type Exchange, type Handlers, queryOf, sendJson, sendList, versioned } from './exchange.js'
 
-const optionsJson = ({ call }: Exchange, rows: readonly RecordRow[]): readonly string[] =>
-  rows.map((row) => `{${optionSourceOf(call.resource).selection.printMembers(row)}}`)
+const optionsJson = (rows: readonly PrintedRow[]): readonly string[] =>
+  rows.map(({ members }) => `{${members}}`)
 
 const askedSource = ({ call, request }: Exchange): OptionSourceModel =>
   findOptionSource(call.resource, (request.params as { sourceKey: string }).sourceKey)
@@ -42,11 +33,8 @@ const sendOptionsByIds = async (
 ) => {
   const { call } = exchange
   checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
-  const records = await readOptionSourceByIds(call, source, ids, filter)
-  return sendRecords(exchange, records, [...ids, filter], {
-    fingerprint: optionFingerprint(call.resource, source),
-    printMembers: optionPrinter(source.idType, source.labelType),
-  })
+  const options = await readOptionSourceByIds(call, source, ids, filter)
+  return sendList(exchange, options, [...ids, filter])
 }
 
 export const optionHandlers = {
@@ -57,7 +45,7 @@ export const optionHandlers = {
       .map((name) => readSingle(queryOf(exchange), name))
       .find((value) => value !== undefined)
     const page = await readOptions(call, { payload: request.body, ...query, search })
-    const body = pageJson(optionsJson(exchange, page.rows), page, query)
+    const body = pageJson(optionsJson(page.rows), page, query)
     return sendJson(versioned(reply, page.datasetVersion), body)
   },
 
@@ -65,8 +53,7 @@ export const optionHandlers = {
     const { call } = exchange
     const ids = readIds(call.resource, queryOf(exchange), 'ids')
     checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
-    const { selection } = optionSourceOf(call.resource)
-    return sendRecords(exchange, await readOptionsByIds(call, ids), ids, selection)
+    return sendList(exchange, await readOptionsByIds(call, ids), ids)
   },
 
   optionSource: async (exchange) => {
@@ -89,9 +76,8 @@ export const optionHandlers = {
       ...(body.sort === undefined ? {} : { sort: [body.sort].flat() }),
       ...(includeIds ? { includeIds } : {}),
     })
-    const print = optionPrinter(source.idType, source.labelType)
-    const rows = page.rows.map((row) => `{${print(row)}}`)
-    return sendJson(versioned(reply, page.datasetVersion), pageJson(rows, page, query))
+    const json = pageJson(optionsJson(page.rows), page, query)
+    return sendJson(versioned(reply, page.datasetVersion), json)
   },
 
   optionSourceByIds: async (exchange) => {

@@ -1,5 +1,6 @@
 /** What the operations on records do with a request. */
 import type { FastifyReply } from 'fastify'
+import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,
@@ -18,14 +19,6 @@ import {
   deleteRecords,
   updateRecord,
 } from '../../operations/write/write.js'
-import {
-  datasetVersionOf,
-  idOf,
-  selectionOf,
-  sentValueOf,
-  snapshotOf,
-  versionOf,
-} from '../../query/rows/select.js'
 import { sendStream } from '../connections/send-stream.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
@@ -54,46 +47,37 @@ import {
   notModified,
   queryOf,
   sendJson,
-  sendRecords,
+  sendList,
   versioned,
 } from './exchange.js'
 
 export const askedId = ({ call, request }: Exchange) =>
   readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
 
-const noSnapshot = {}
-const knownOf = ({ call, links }: Exchange, row: RecordRow) =>
-  links.needsSnapshot ? snapshotOf(call.resource, row) : noSnapshot
-
-const rowJson = (exchange: Exchange, row: RecordRow): string => {
-  const { call, links } = exchange
-  const suffix = links.rowSuffix(idOf(row), knownOf(exchange, row))
-  return `{${selectionOf(call.resource).printMembers(row)}${suffix}}`
-}
+const rowJson = ({ links }: Exchange, record: RecordRow): string =>
+  `{${record.members}${links.rowSuffix(record)}}`
 
 /** `declared`: what an action answers instead of the record. */
 export const recordAnswer = (
   exchange: Exchange,
-  row: RecordRow,
+  record: RecordRow,
   status = 200,
   declared?: string,
 ): StoredAnswer => {
   const { call, links } = exchange
-  const record = `{${selectionOf(call.resource).printMembers(row)}}`
-  const data = declared ?? record
-  const all = enabledLinks(exchange, links.record(idOf(row), knownOf(exchange, row)))
-  const version = versionOf(row)
-  const datasetVersion = datasetVersionOf(row)
+  const { version, datasetVersion } = record
+  const json = `{${record.members}}`
+  const all = enabledLinks(exchange, links.record(record))
   const headers = {
     ...(datasetVersion === null ? {} : { 'X-Data-Version': datasetVersion }),
     // The time of the answer is no part of the representation, the links are: they tell what is allowed.
     ...(version === null
       ? {}
       : {
-          ETag: entityTagOf(version, `${call.resource.viewDigest}${record}${JSON.stringify(all)}`),
+          ETag: entityTagOf(version, `${call.resource.viewDigest}${json}${JSON.stringify(all)}`),
         }),
   }
-  return { status, headers, body: success(data, all, call.clock.now) }
+  return { status, headers, body: success(declared ?? json, all, call.clock.now) }
 }
 
 export const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
@@ -139,9 +123,9 @@ const update = (exchange: Exchange, shape: WriteShapeModel) => {
 export const recordHandlers = {
   create: async (exchange) => {
     const { call, links, operation, reply, request } = exchange
-    const toAnswer = (row: RecordRow): StoredAnswer => {
-      const { headers, ...answer } = recordAnswer(exchange, row, 201)
-      const Location = `${links.base}/${encodeURIComponent(idOf(row))}`
+    const toAnswer = (record: RecordRow): StoredAnswer => {
+      const { headers, ...answer } = recordAnswer(exchange, record, 201)
+      const Location = `${links.base}/${encodeURIComponent(record.id)}`
       return { ...answer, headers: { ...headers, Location } }
     }
     const { answer, replayed } = await createRecord(
@@ -167,23 +151,22 @@ export const recordHandlers = {
 
   all: async (exchange) => {
     const { call, links, reply, request } = exchange
-    const { fingerprint } = selectionOf(call.resource)
-    const tagOf = (version: string | null) =>
-      collectionTag(exchange, version, fingerprint, links.digest)
+    const tagOf = ({ datasetVersion, fingerprint }: StreamHead) =>
+      collectionTag(exchange, datasetVersion, fingerprint, links.digest)
+    const isKnown = (head: StreamHead) =>
+      isKnownCollection(exchange, head.datasetVersion, tagOf(head))
     if (request.method === 'HEAD') {
-      const { datasetVersion } = await readAllHead(call)
-      const isKnown = isKnownCollection(exchange, datasetVersion, tagOf(datasetVersion))
-      return isKnown ? notModified(reply) : reply.type(jsonType).send()
+      const head = await readAllHead(call)
+      return isKnown(head) ? notModified(reply) : reply.type(jsonType).send()
     }
-    const pieces = readAll(call, (version) => {
-      const tag = tagOf(version)
+    const pieces = readAll(call, (head) => {
+      const tag = tagOf(head)
       return tag !== null && isUnchanged(request, tag)
     })
-    const { datasetVersion } = (await pieces.next()).value as StreamHead
+    const head = (await pieces.next()).value as StreamHead
     // The first batch decides between an answer and an error; after it only the connection can break.
     const first = await pieces.next()
-    const isKnown = isKnownCollection(exchange, datasetVersion, tagOf(datasetVersion))
-    if (isKnown) return notModified(reply)
+    if (isKnown(head)) return notModified(reply)
     const batches = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
     reply.type(jsonType)
     return sendStream(exchange, pieces, allJson(exchange, batches))
@@ -193,7 +176,7 @@ export const recordHandlers = {
     const { call } = exchange
     const ids = readIds(call.resource, queryOf(exchange), 'ids')
     checkIdCount(ids, 'ids', call.settings['platform.query.by-ids.max'])
-    return sendRecords(exchange, await readRecords(call, ids), ids, selectionOf(call.resource))
+    return sendList(exchange, await readRecords(call, ids), ids)
   },
 
   update: async (exchange) =>

@@ -10,11 +10,10 @@ import {
 import type { View } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
 import { digestOf } from '../../foundation/canonical-json.js'
+import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
-import { perResource } from '../../query/per-resource.js'
-import type { ResourceView } from '../../query/rows/row-access.js'
 import type { Caller } from '../request/caller.js'
 
 /** Hrefs by rel; several of one rel are a list. */
@@ -25,17 +24,19 @@ export interface ResourceLinks {
   readonly base: string
   /** Links of a collection: its operations. */
   readonly collection: Links
-  /** Some links depend on the record itself, beyond its id. */
-  readonly needsSnapshot: boolean
   /** Whoever has the same gets the same links. */
   readonly digest: string
-  /** Links of a record, by its id as it stands in JSON, and to the operations of its collection. */
-  record(id: string, snapshot: Snapshot): Links
+  /** Links of a record, and to the operations of its collection. */
+  record(record: LinkedRecord): Links
   /** `,"_links":{…}` to close a row with; nothing when links are off. */
-  rowSuffix(id: string, snapshot: Snapshot): string
+  rowSuffix(record: LinkedRecord): string
 }
 
-const nothingKnown: Snapshot = {}
+export interface LinkedRecord {
+  readonly id: string
+  /** Read only where a link depends on it. */
+  readonly snapshot: Snapshot
+}
 
 /** Rels of a collection that a record has of its own, or not at all. */
 const ofCollectionOnly: ReadonlySet<string> = new Set([
@@ -63,7 +64,7 @@ export const createCallerLinks = (
 }
 
 /** What the guards of a resource look at; a rule may look at everything. */
-const guardedBy = perResource(({ guards }) => {
+const guardedBy = memoize(({ guards }: ResourceModel) => {
   const all = [...guards.values()]
   return {
     authorities: [...new Set(all.flatMap(({ authorities }) => authorities.flat()))],
@@ -71,7 +72,7 @@ const guardedBy = perResource(({ guards }) => {
   }
 })
 
-const standingOf = (resource: ResourceView, principal: Principal): string => {
+const standingOf = (resource: ResourceModel, principal: Principal): string => {
   const { authorities, hasRule } = guardedBy(resource)
   return hasRule
     ? digestOf([principal.id, principal.tenant, principal.authorities, principal.claims])
@@ -94,19 +95,17 @@ export const createLinks = (
   const onCollection = linked.filter(
     (operation) => operation.scope === 'COLLECTION' && isAllowed(operation, undefined),
   )
-  const onRecord = linked
-    .filter(
-      (operation) => operation.scope === 'ITEM' && isPermitted({ resource, operation, principal }),
-    )
-    .map((operation) => ({ operation, isAsked: dependsOnRecord({ resource, operation }) }))
-  const needsSnapshot = onRecord.some(({ isAsked }) => isAsked)
-  const ofRecord = (snapshot: Snapshot): readonly Operation[] =>
-    onRecord.flatMap(({ operation, isAsked }) =>
-      !isAsked || isAllowed(operation, snapshot) ? [operation] : [],
-    )
-  const usual = needsSnapshot ? undefined : createRowSuffix(base, ofRecord(nothingKnown))
-  const suffix = (id: string, snapshot: Snapshot): string =>
-    (usual ?? createRowSuffix(base, ofRecord(snapshot)))(id)
+  const onRecord = linked.filter(
+    (operation) => operation.scope === 'ITEM' && isPermitted({ resource, operation, principal }),
+  )
+  const dependent = new Set(
+    onRecord.filter((operation) => dependsOnRecord({ resource, operation })),
+  )
+  const allowedOn = ({ snapshot }: LinkedRecord): readonly Operation[] =>
+    onRecord.filter((operation) => !dependent.has(operation) || isAllowed(operation, snapshot))
+  const suffixOfAll = dependent.size === 0 ? createRowSuffix(base, onRecord) : undefined
+  const rowSuffix = (record: LinkedRecord): string =>
+    (suffixOfAll ?? createRowSuffix(base, allowedOn(record)))(record.id)
   const collection = {
     ...Object.fromEntries(onCollection.map(({ rel, path }) => [rel!, `${base}${path}`])),
     ...surfacesLink(resource, principal, settings),
@@ -118,18 +117,18 @@ export const createLinks = (
   return {
     base,
     collection,
-    needsSnapshot,
     digest: digestOf([
       collection,
-      onRecord.map(({ operation }) => operation.id),
+      onRecord.map(({ id }) => id),
       hasRule ? [principal.id, principal.tenant, principal.authorities, principal.claims] : null,
     ]),
-    record: (id, snapshot) => {
-      const href = (path: string) => `${base}${path.replace('{id}', encodeURIComponent(id))}`
-      const own = ofRecord(snapshot).map(({ rel, path }) => [rel!, href(path)])
+    record: (record) => {
+      const id = encodeURIComponent(record.id)
+      const operations = dependent.size === 0 ? onRecord : allowedOn(record)
+      const own = operations.map(({ rel, path }) => [rel!, `${base}${path.replace('{id}', id)}`])
       return { ...Object.fromEntries(own), ...besideRecord }
     },
-    rowSuffix: settings['platform.hateoas.enabled'] ? suffix : () => '',
+    rowSuffix: settings['platform.hateoas.enabled'] ? rowSuffix : () => '',
   }
 }
 

@@ -4,9 +4,9 @@ import { requireAvailable } from '../../access/availability.js'
 import type { BulkItem, BulkOutcome } from '../../contract/actions.js'
 import { isTransient } from '../../database/errors.js'
 import { AppError } from '../../foundation/errors.js'
+import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
-import { idOf, sentValueOf } from '../../query/rows/select.js'
 import type { Call } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import {
@@ -55,7 +55,7 @@ export const performOnRecord = (
       const record = await lockRecord(work, operation, id, precondition)
       const declared = await perform(work, action, request, id, record)
       const row = await readBack(work, id)
-      return { ...toAnswer(row, declared), recordId: idOf(row) }
+      return { ...toAnswer(row, declared), recordId: row.id }
     }),
   )
 }

@@ -3,12 +3,18 @@ import { digestOf } from '../../foundation/canonical-json.js'
 import { AppError } from '../../foundation/errors.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
-import { keysetStatement, locateStatement, type Position } from '../../query/rows/keyset.js'
+import {
+  type KeysetRow,
+  keysetStatement,
+  locateStatement,
+  type Place,
+  type Position,
+} from '../../query/rows/keyset.js'
 import { readOrder } from '../../query/rows/order.js'
-import { datasetVersionOf, isRecord } from '../../query/rows/select.js'
+import type { RecordRow, RecordSet } from '../../query/rows/select.js'
 import type { Call } from '../context.js'
 import type { CursorContent } from './cursor-token.js'
-import { type RecordRow, type Records, recordNotFound } from './read.js'
+import { recordNotFound } from './read.js'
 
 export interface CursorRequest {
   readonly payload: unknown
@@ -19,7 +25,7 @@ export interface CursorRequest {
   readonly before: string | undefined
 }
 
-export interface CursorPage extends Records {
+export interface CursorPage extends RecordSet<RecordRow> {
   /** Cursors for `after` and `before`; null where there is nothing. */
   readonly next: string | null
   readonly prev: string | null
@@ -40,26 +46,23 @@ export const readCursorPage = async (call: Call, request: CursorRequest): Promis
     { criteria, order, position: start, backward, limit: request.size + 1 },
     { ...call.clock, now },
   )
-  const read = await database.query(statement, call)
-  const recordAt = (row: RecordRow) => row.slice(order.length) as RecordRow
-  const found = read.filter((row) => isRecord(recordAt(row)))
-  const hasMore = found.length > request.size
-  const rows = found.slice(0, request.size)
+  const found = await database.run(statement, call)
+  const hasMore = found.rows.length > request.size
+  const rows = found.rows.slice(0, request.size)
   if (backward) rows.reverse()
 
   const seal = (position: Position) =>
     call.cursors.seal({ binding, nowMs: now.getTime(), ...position })
-  const at = (row: RecordRow | undefined): string | null => {
-    if (row)
-      return seal({ values: row.slice(0, order.length) as Position['values'], inclusive: false })
+  const at = (row: KeysetRow | undefined): string | null => {
+    if (row) return seal({ values: row.values, inclusive: false })
     // Nothing here: the way back begins with the row that the cursor stood on.
     return start ? seal({ values: start.values, inclusive: true }) : null
   }
   const hasBefore = backward ? hasMore : start !== undefined
   const hasAfter = backward || hasMore
   return {
-    rows: rows.map(recordAt),
-    datasetVersion: datasetVersionOf(recordAt(read[0]!)),
+    rows: rows.map(({ record }) => record),
+    datasetVersion: found.datasetVersion,
     next: hasAfter ? at(rows.at(-1)) : null,
     prev: hasBefore ? at(rows[0]) : null,
   }
@@ -91,11 +94,6 @@ const openCursor = (
   throw new AppError('CURSOR_INVALID', { message })
 }
 
-export interface Place {
-  readonly position: number
-  readonly datasetVersion: string | null
-}
-
 /**
  * The zero-based position of a record in the filtered, sorted set.
  *
@@ -109,7 +107,7 @@ export const locateRecord = async (
   const order = readOrder(resource, request.sort)
   const criteria = readFilter(resource, request.payload, call.filterSettings)
   const statement = locateStatement(resource, criteria, order, request.id, clock)
-  const [row] = await database.query(statement, call)
-  if (!row) throw recordNotFound()
-  return { position: Number(row[0]), datasetVersion: row[1] ?? null }
+  const place = await database.run(statement, call)
+  if (!place) throw recordNotFound()
+  return place
 }

@@ -6,7 +6,7 @@ import type { ResourceView } from '../../query/rows/row-access.js'
 import { boundedCountStatement, listStatement } from '../../query/statements/read-statements.js'
 import type { Call } from '../context.js'
 import { type ExportBody, type ExportFormat, readExportBody } from './export-body.js'
-import { batchSize, type RecordRow, type StreamHead } from './read.js'
+import { batchSize, type RecordRow } from './read.js'
 
 export interface ExportPlan {
   readonly format: ExportFormat
@@ -19,7 +19,8 @@ export interface ExportPlan {
   readonly run: () => AsyncGenerator<ExportPiece>
 }
 
-export interface ExportHead extends StreamHead {
+export interface ExportHead {
+  readonly datasetVersion: string | null
   readonly isTruncated: boolean
 }
 export type ExportPiece = ExportHead | readonly RecordRow[]
@@ -48,12 +49,11 @@ export const planExport = (call: Call, sent: unknown): ExportPlan => {
   const run = () =>
     database.stream(async function* (transaction): AsyncGenerator<ExportPiece> {
       const bounded = { ...selection, limit: maxRows + 1 }
-      const counted = await transaction.query(
+      const { count, datasetVersion } = await transaction.run(
         boundedCountStatement(call.resource, bounded, clock),
         call,
       )
-      const [count, datasetVersion = null] = counted[0]!
-      const isTruncated = Number(count) > maxRows
+      const isTruncated = count > maxRows
       if (isTruncated && body.maxRows === undefined) throw overCap(cap, 'Narrow the filter.')
       yield { isTruncated, datasetVersion }
       const statement = listStatement(resource, { ...selection, limit: maxRows }, order, clock)

@@ -4,15 +4,15 @@ import { createObjectReader } from '../../model/kinds/object-reader.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter, readSearch } from '../../query/filter/read-filter.js'
-import { datasetVersionOf, isRecord } from '../../query/rows/select.js'
 import {
   type OptionOrder,
+  optionFingerprint,
   optionPageStatement,
   optionsByIdsStatement,
 } from '../../query/statements/option-source.js'
 import { optionIdsMembers, optionSourceMembers } from '../../wire/request-bodies.js'
 import type { Call } from '../context.js'
-import { checkDepth, type PageCounts, pageOf, type Records } from './read.js'
+import { type Collection, checkDepth, type Page, type PrintedRow } from './read.js'
 
 /** @throws AppError OPTION_SOURCE_NOT_FOUND */
 export const findOptionSource = ({ optionSources }: ResourceModel, key: string) => {
@@ -71,7 +71,7 @@ export interface OptionSourceRequest {
   readonly includeIds: readonly string[]
 }
 
-export interface OptionPage extends Records, PageCounts {
+export interface OptionPage extends Omit<Page<PrintedRow>, 'order'> {
   readonly order: readonly Pick<SortKey, 'name' | 'direction'>[]
 }
 
@@ -103,22 +103,22 @@ export const readOptionSource = async (
     },
     call.clock,
   )
-  const page = pageOf(await call.database.query(statement, call))
+  const page = await call.database.run(statement, call)
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order: order.filter(({ name }) => name !== 'position') }
 }
 
-/** In the asked order; ids that are missing or outside the filter are left out. */
+/** In the requested order; ids that are missing or outside the filter are left out. */
 export const readOptionSourceByIds = async (
   call: Call,
   source: OptionSourceModel,
   ids: readonly string[],
   filter: unknown,
-): Promise<Records> => {
+): Promise<Collection> => {
   const criteria = readSourceFilter(call, source, filter, [])
   const statement = optionsByIdsStatement(call.resource, source, criteria, ids, call.clock)
-  const rows = await call.database.query(statement, call)
-  return { rows: rows.filter(isRecord), datasetVersion: datasetVersionOf(rows[0]!) }
+  const fingerprint = optionFingerprint(call.resource, source)
+  return { ...(await call.database.run(statement, call)), fingerprint }
 }
 
 const filterMember = 'filter'

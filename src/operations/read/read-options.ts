@@ -4,7 +4,14 @@ import type { ResourceModel } from '../../model/types/resource-model.js'
 import { readFilter } from '../../query/filter/read-filter.js'
 import { optionSourceOf } from '../../query/statements/options.js'
 import type { Call } from '../context.js'
-import { type FilterRequest, type Page, type Records, readPage, readRecords } from './read.js'
+import {
+  type Collection,
+  type FilterRequest,
+  type Page,
+  type PrintedRow,
+  readPageOf,
+  readSelection,
+} from './read.js'
 
 export interface OptionRequest extends FilterRequest {
   /** Of the query; a member of the body wins. */
@@ -16,14 +23,14 @@ export const searchMembers = ({ filter }: ResourceModel): readonly string[] =>
   ['search', 'label'].filter((name) => !filter.has(name))
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
-export const readOptions = (call: Call, request: OptionRequest): Promise<Page> => {
+export const readOptions = (call: Call, request: OptionRequest): Promise<Page<PrintedRow>> => {
   const { resource, filterSettings } = call
   const source = optionSourceOf(resource)
   const { payload, search } = splitSearch(call, request)
   const fields = { key: resource.key, filter: new Map([['search', source.search]]) }
   const sought = readFilter(fields, { search }, filterSettings)
   const criteria = [...readFilter(resource, payload, filterSettings), ...sought]
-  return readPage({ ...call, resource }, request, { ...source, criteria })
+  return readPageOf(call, request, { ...source, criteria })
 }
 
 const splitSearch = (
@@ -44,6 +51,6 @@ const splitSearch = (
   }
 }
 
-/** In the asked order; unknown ids are left out. */
-export const readOptionsByIds = (call: Call, ids: readonly string[]): Promise<Records> =>
-  readRecords(call, ids, optionSourceOf(call.resource).selection)
+/** In the requested order; unknown ids are left out. */
+export const readOptionsByIds = (call: Call, ids: readonly string[]): Promise<Collection> =>
+  readSelection(call, ids, optionSourceOf(call.resource).selection)

@@ -1,14 +1,11 @@
 /** The use cases that read statistics: one statement each, over exactly the filtered set; some of them twice. */
-import type { Row } from '../../database/database.js'
-import type { Statement } from '../../query/sql/sql.js'
+import type { Statement } from '../../foundation/statement.js'
 import { dayStartsStatement } from '../../stats/days-sql.js'
-import { edgeDays, histogramStatement, readHistogramRows } from '../../stats/histogram.js'
+import { edgeDays, histogramJson, histogramStatement } from '../../stats/histogram.js'
 import type { Care } from '../../stats/metrics.js'
 import { readDistribution, readGroupBy, readTimeSeries } from '../../stats/read-request.js'
-import type { HistogramRequest } from '../../stats/request.js'
-import type { DayStarts } from '../../stats/ruler.js'
-import { readSeriesRows, seriesStatement } from '../../stats/series.js'
-import { groupByJson, readTermsRows, termsJson, termsStatement } from '../../stats/terms.js'
+import { seriesStatement } from '../../stats/series.js'
+import { groupByJson, termsJson, termsStatement } from '../../stats/terms.js'
 import type { Call } from '../context.js'
 
 /** `data` as JSON text: numbers keep the digits that the database printed. */
@@ -18,9 +15,12 @@ export interface StatsAnswer {
 }
 
 /** Once; a second time with care where the first result is in doubt. */
-const run = async (call: Call, statement: (care: Care) => Statement): Promise<readonly Row[]> => {
-  const rows = await call.database.query(statement('quick'), call)
-  return rows[0]?.[1] === 't' ? call.database.query(statement('careful'), call) : rows
+const run = async <Result extends { readonly isDoubtful: boolean }>(
+  call: Call,
+  statement: (care: Care) => Statement<Result>,
+): Promise<Result> => {
+  const result = await call.database.run(statement('quick'), call)
+  return result.isDoubtful ? call.database.run(statement('careful'), call) : result
 }
 
 /**
@@ -29,41 +29,30 @@ const run = async (call: Call, statement: (care: Care) => Statement): Promise<re
  */
 export const groupBy = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
   const request = readGroupBy(call, sent)
-  const rows = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
-  const answer = readTermsRows(request, rows)
-  return { json: groupByJson(request, answer), datasetVersion: answer.datasetVersion }
+  const result = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
+  return { json: groupByJson(request, result), datasetVersion: result.datasetVersion }
 }
 
 /** @throws AppError as `groupBy` */
 export const timeSeries = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
   const request = readTimeSeries(call, sent)
-  const rows = await run(call, (care) => seriesStatement(call.resource, request, call.clock, care))
-  return readSeriesRows(request, rows)
+  return run(call, (care) => seriesStatement(call.resource, request, call.clock, care))
 }
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
 export const distribution = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
   const request = readDistribution(call, sent)
   if (request.mode === 'TERMS') {
-    const rows = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
-    const answer = readTermsRows(request, rows)
-    return { json: termsJson(request, answer), datasetVersion: answer.datasetVersion }
+    const result = await run(call, (care) =>
+      termsStatement(call.resource, request, call.clock, care),
+    )
+    return { json: termsJson(request, result), datasetVersion: result.datasetVersion }
   }
   const rows = await run(call, (care) =>
     histogramStatement(call.resource, request, call.clock, care),
   )
-  return readHistogramRows(request, rows, await dayStarts(call, request, rows))
-}
-
-/** Where the buckets of a zone begin: a second statement, which reads no table. */
-const dayStarts = async (
-  call: Call,
-  request: HistogramRequest,
-  rows: readonly Row[],
-): Promise<DayStarts | undefined> => {
   const days = edgeDays(request, rows)
-  if (!days) return undefined
-  const starts = await call.database.query(dayStartsStatement(days, request.zone), call)
-  const known = new Map(days.map((day, index) => [day, starts[index]![0] ?? undefined]))
-  return (day) => known.get(day)
+  // Only the database knows where the days of a zone begin: a second statement, which reads no table.
+  const starts = days && (await call.database.run(dayStartsStatement(days, request.zone), call))
+  return { json: histogramJson(request, rows, starts), datasetVersion: rows.datasetVersion }
 }

@@ -1,61 +1,59 @@
 /** The use cases that read records. */
-import type { Row, Session } from '../../database/database.js'
+import type { Session } from '../../database/database.js'
 import { AppError } from '../../foundation/errors.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import {
-  canonicalIdOf,
-  datasetVersionOf,
-  isRecord,
-  type RowSelection,
+  type PrintedRow,
+  type RecordRow,
+  type RecordSet,
+  type Selection,
   selectionOf,
 } from '../../query/rows/select.js'
 import {
   boundedCountStatement,
   type ListRequest,
   listStatement,
+  type PageRows,
   pageStatement,
   recordStatement,
   recordsStatement,
 } from '../../query/statements/read-statements.js'
 import type { Call } from '../context.js'
 
-/** A record as the database printed it; `query/rows/select.ts` knows its columns. */
-export type RecordRow = Row
+export type { PrintedRow, RecordRow } from '../../query/rows/select.js'
+export type { PageCounts } from '../../query/statements/read-statements.js'
 
 export const recordNotFound = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', { message: 'There is no record with this id.' })
 
 /** @throws AppError RESOURCE_NOT_FOUND */
 export const readRecord = async (call: Call, id: string): Promise<RecordRow> => {
-  const [row] = await call.database.query(recordStatement(call.resource, id), call)
-  if (!row || !isRecord(row)) throw recordNotFound()
-  return row
+  const record = await call.database.run(recordStatement(call.resource, id), call)
+  if (!record) throw recordNotFound()
+  return record
 }
 
-/** Records, and the version of the dataset that they were read of; null where none can be told. */
-export interface Records {
-  readonly rows: readonly RecordRow[]
-  readonly datasetVersion: string | null
+/** Records or options, and what tells their representation apart. */
+export interface Collection<T extends PrintedRow = PrintedRow> extends RecordSet<T> {
+  /** Of what a row looks like: another one after the contract was changed. */
+  readonly fingerprint: string
 }
 
-/** In the asked order; a repeated id repeats its record, unknown ids are left out. */
-export const readRecords = async (
+/** In the requested order; a repeated id repeats its record, unknown ids are left out. */
+export const readRecords = (call: Call, ids: readonly string[]): Promise<Collection<RecordRow>> =>
+  readSelection(call, ids, selectionOf(call.resource))
+
+/** The same for any selection of records. */
+export const readSelection = async <T extends PrintedRow>(
   call: Call,
   ids: readonly string[],
-  selection: RowSelection = selectionOf(call.resource),
-): Promise<Records> => {
-  const rows = await call.database.query(
-    recordsStatement(call.resource, [...new Set(ids)], selection),
-    call,
-  )
-  const { entity } = call.resource
-  const byId = new Map(rows.filter(isRecord).map((row) => [canonicalIdOf(entity, row), row]))
-  return {
-    rows: ids.map((id) => byId.get(id)).filter((row) => row !== undefined),
-    datasetVersion: datasetVersionOf(rows[0]!),
-  }
+  selection: Selection<T>,
+): Promise<Collection<T>> => {
+  const statement = recordsStatement(call.resource, ids, selection)
+  const { fingerprint } = selection
+  return { ...(await call.database.run(statement, call)), fingerprint }
 }
 
 /** Rows that are read from the database at a time. */
@@ -64,6 +62,8 @@ export const batchSize = 500
 /** What is known of a stream of records before its first row. */
 export interface StreamHead {
   readonly datasetVersion: string | null
+  /** Of what a record looks like: another one after the contract was changed. */
+  readonly fingerprint: string
 }
 
 /**
@@ -74,14 +74,14 @@ export interface StreamHead {
  */
 export const readAll = (
   call: Call,
-  isKnown: (datasetVersion: string | null) => boolean,
+  isKnown: (head: StreamHead) => boolean,
 ): AsyncGenerator<StreamHead | readonly RecordRow[]> => {
   const { clock, database, resource } = call
   const statement = listStatement(resource, allOf(call), readOrder(resource, []), clock)
   return database.stream(async function* (transaction) {
     const head = await headOfAll(call, transaction)
     yield head
-    if (isKnown(head.datasetVersion)) return
+    if (isKnown(head)) return
     yield* transaction.stream(statement, batchSize, call)
   })
 }
@@ -103,9 +103,9 @@ const allOf = ({ settings }: Call): ListRequest => ({
 const headOfAll = async (call: Call, session: Session): Promise<StreamHead> => {
   const limit = call.settings['platform.query.all.max']
   const statement = boundedCountStatement(call.resource, allOf(call), call.clock)
-  const [[count, datasetVersion = null] = []] = await session.query(statement, call)
-  if (Number(count) > limit) throw tooMany(limit)
-  return { datasetVersion }
+  const { count, datasetVersion } = await session.run(statement, call)
+  if (count > limit) throw tooMany(limit)
+  return { datasetVersion, fingerprint: selectionOf(call.resource).fingerprint }
 }
 
 const tooMany = (limit: number): AppError =>
@@ -124,44 +124,32 @@ export interface FilterRequest {
   readonly includeIds: readonly string[]
 }
 
-/** What a page is a part of. The included records stand on page 0, beside `size` others. */
-export interface PageCounts {
-  /** Rows that match the filter. */
-  readonly total: number
-  /** Included records that the caller may see, whether they match or not. */
-  readonly included: number
-  /** Matching rows that are not included: these are divided into pages. */
-  readonly others: number
-}
-
-export interface Page extends Records, PageCounts {
+export interface Page<T extends PrintedRow> extends PageRows<T> {
   readonly order: readonly SortKey[]
 }
 
-/** Where ordinal and record stand in a row of a page: behind the counts. */
-const ordinalAt = 3
-const recordAt = 4
-
-/** What a page is made of, where it is not the resource itself. */
-interface PageSource {
+/** What a page is made of. */
+interface PageSource<T> {
   readonly criteria: readonly Criterion[]
-  readonly selection: RowSelection
+  readonly selection: Selection<T>
   readonly sortable: ResourceModel['sortable']
   readonly defaultSort: ResourceModel['defaultSort']
 }
 
-const sourceOf = (call: Call, payload: unknown): PageSource => ({
-  ...call.resource,
-  criteria: readFilter(call.resource, payload, call.filterSettings),
-  selection: selectionOf(call.resource),
-})
-
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
-export const readPage = async (
+export const readPage = (call: Call, request: FilterRequest): Promise<Page<RecordRow>> =>
+  readPageOf(call, request, {
+    ...call.resource,
+    criteria: readFilter(call.resource, request.payload, call.filterSettings),
+    selection: selectionOf(call.resource),
+  })
+
+/** The same for any selection of records. @throws AppError SORT_INVALID, LIMIT_EXCEEDED */
+export const readPageOf = async <T extends PrintedRow>(
   call: Call,
   request: FilterRequest,
-  source: PageSource = sourceOf(call, request.payload),
-): Promise<Page> => {
+  source: PageSource<T>,
+): Promise<Page<T>> => {
   const { resource, database, clock, settings } = call
   const order = readOrder(resource, request.sort, source)
   const offset = request.page * BigInt(request.size)
@@ -182,29 +170,10 @@ export const readPage = async (
     clock,
     source.selection,
   )
-  const rows = await database.query(statement, call)
-  const page = pageOf(rows)
+  const page = await database.run(statement, call)
   totals.set(counted, page)
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order }
-}
-
-/** Rows of `[total, shown, matched, ordinal, …record]`; one without ordinal says that there is no record. */
-export const pageOf = (rows: readonly Row[]): Omit<Page, 'order'> => {
-  const first = rows[0]!
-  const [total, included, matched] = first.slice(0, ordinalAt).map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  const found = rows.filter((row) => row[ordinalAt] != null)
-  return {
-    rows: found.map((row) => row.slice(recordAt) as RecordRow),
-    total,
-    included,
-    others: total - matched,
-    datasetVersion: first[recordAt] ?? null,
-  }
 }
 
 /** @throws AppError LIMIT_EXCEEDED for a page inside the set that is too deep */

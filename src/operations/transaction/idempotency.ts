@@ -81,8 +81,8 @@ const requireRecord = async (
   { recordId }: StoredOutcome,
 ): Promise<void> => {
   if (recordId === undefined) return
-  const visible = await transaction.query(visibleIdsStatement(resource, [recordId]))
-  if (visible.length > 0) return
+  const visible = await transaction.run(visibleIdsStatement(resource, [recordId]))
+  if (visible.size > 0) return
   const message =
     'The request with this Idempotency-Key was carried out before, but its record no longer exists.'
   throw new AppError('RESOURCE_NOT_FOUND', { message }, { headers: replayed })

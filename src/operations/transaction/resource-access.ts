@@ -5,7 +5,6 @@ import { parseStored } from '../../foundation/lossless.js'
 import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
 import { readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
-import { isRecord, selectionOf } from '../../query/rows/select.js'
 import { listStatement, recordStatement } from '../../query/statements/read-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { lockRecords } from '../write/locked-records.js'
@@ -26,8 +25,9 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
   const access: Untyped = {
     find: async (resource, id) => {
       const { call, transaction } = on(resource)
-      const [row] = await transaction.query(recordStatement(call.resource, idOf(call.resource, id)))
-      return row && isRecord(row) ? toObject(call.resource, row) : undefined
+      const statement = recordStatement(call.resource, idOf(call.resource, id))
+      const record = await transaction.run(statement)
+      return record && toObject(record)
     },
     filter: async (resource, filter, limit = usualLimit) => {
       const { call, transaction } = on(resource)
@@ -36,14 +36,14 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
       const criteria = readFilter(call.resource, filter, settings)
       const request = { criteria, ids: undefined, limit: Math.min(limit, maxLimit) }
       const order = readOrder(call.resource, [])
-      const rows = await transaction.query(listStatement(call.resource, request, order, call.clock))
-      return rows.map((row) => toObject(call.resource, row))
+      const statement = listStatement(call.resource, request, order, call.clock)
+      return (await transaction.run(statement)).map(toObject)
     },
     create: async (resource, body) => {
       const other = on(resource)
       const shape = shapeOf(other, 'create')
       const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
-      return toObject(other.call.resource, await insertRecord(other, shape, values))
+      return toObject(await insertRecord(other, shape, values))
     },
     update: async (resource, sent, body) => {
       const other = on(resource)
@@ -54,7 +54,7 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
       const row =
         record && (await changeRecord(other, { id: 'update' }, shape, id, values, { record }))
       if (!row) throw recordNotFound()
-      return toObject(other.call.resource, row)
+      return toObject(row)
     },
     delete: async (resource, sent) => {
       const other = on(resource)
@@ -85,8 +85,7 @@ interface Untyped {
   readonly delete: (resource: Named, id: string | number) => Promise<void>
 }
 
-const toObject = (resource: Work['call']['resource'], row: RecordRow): unknown =>
-  parseStored(`{${selectionOf(resource).printMembers(row)}}`)
+const toObject = ({ members }: RecordRow): unknown => parseStored(`{${members}}`)
 
 const idOf = ({ idReader, name }: ResourceModel, id: unknown): string => {
   const reading = idReader.read(id, 'UTC')

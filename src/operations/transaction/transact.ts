@@ -74,15 +74,19 @@ const untilClosed = (transaction: Transaction) => {
       isOpen = false
     },
     transaction: {
-      query: async (...args: Parameters<Transaction['query']>) => {
+      run: async (statement, options) => {
         check()
-        return transaction.query(...args)
+        return transaction.run(statement, options)
       },
-      stream: (...args: Parameters<Transaction['stream']>) => {
+      query: async (sql, options) => {
         check()
-        return transaction.stream(...args)
+        return transaction.query(sql, options)
       },
-    },
+      stream: (statement, batchSize, options) => {
+        check()
+        return transaction.stream(statement, batchSize, options)
+      },
+    } satisfies Transaction,
   }
 }
 

@@ -1,13 +1,10 @@
 /** Records that are locked: as they are now, and whether the caller may go on. */
 import { dependsOnRecord, requireAvailable } from '../../access/availability.js'
-import type { Row } from '../../database/database.js'
 import { AppError } from '../../foundation/errors.js'
-import { canonicalText } from '../../model/kinds/kinds.js'
 import type { Operation } from '../../model/operation-table.js'
-import { tableColumns } from '../../model/types/entity-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
-import { storedValueOf } from '../../query/rows/select.js'
 import {
+  type LockedRecord,
   type LockStrength,
   lockStatement,
   visibleIdsStatement,
@@ -24,8 +21,7 @@ export interface Precondition {
   readonly isMissing: boolean
 }
 
-/** Values by field; of a to-one relation its key. */
-export type LockedRecord = Readonly<Record<string, unknown>>
+export type { LockedRecord } from '../../query/statements/write-statements.js'
 
 /**
  * By id; those that there are not for the caller are missing. Whoever waited for a lock looks again: the rows
@@ -36,24 +32,10 @@ export const lockRecords = async (
   ids: readonly string[],
   strength: LockStrength,
 ): Promise<ReadonlyMap<string, LockedRecord>> => {
-  const rows = await transaction.query(lockStatement(resource, ids, strength))
-  const columns = tableColumns(resource.entity)
-  const idOf = (row: Row) => canonicalText(resource.entity.primaryKey, row[0]!)
-  const locked = new Map(
-    rows.map((row) => [
-      idOf(row),
-      Object.fromEntries(
-        columns.map((column, index) => [
-          column.field,
-          storedValueOf(row[index + 1] ?? null, column),
-        ]),
-      ),
-    ]),
-  )
+  const locked = await transaction.run(lockStatement(resource, ids, strength))
   if (locked.size === 0 || !isRestricted(resource, resource.entity)) return locked
-  const visible = await transaction.query(visibleIdsStatement(resource, [...locked.keys()]))
-  const found = new Set(visible.map(idOf))
-  return new Map([...locked].filter(([id]) => found.has(id)))
+  const visible = await transaction.run(visibleIdsStatement(resource, [...locked.keys()]))
+  return new Map([...locked].filter(([id]) => visible.has(id)))
 }
 
 /** Whether a write must see the record before it; else one statement checks and writes. */

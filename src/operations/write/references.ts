@@ -53,9 +53,9 @@ const missing = async (
   session: Session,
 ): Promise<readonly Problem[]> => {
   if (references.length === 0) return []
-  const [counts] = await session.query(referencesStatement(resource, references))
+  const counts = await session.run(referencesStatement(resource, references))
   return references
-    .filter(({ ids }, index) => Number(counts![index]) < ids.length)
+    .filter(({ ids }, index) => counts[index]! < ids.length)
     .map(({ name }) => ({
       message: `'${name}' refers to a record that does not exist.`,
       target: name,

@@ -1,12 +1,12 @@
 /** One record is created, changed or removed, inside a transaction: hook, statements, references, result. */
 import type { WriteCall } from '../../contract/calls.js'
 import { AppError } from '../../foundation/errors.js'
+import { sentValueOf } from '../../model/kinds/stored-value.js'
 import { readerOf } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
-import { isRecord, sentValueOf } from '../../query/rows/select.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import { recordStatement } from '../../query/statements/read-statements.js'
 import {
@@ -35,8 +35,7 @@ export const insertRecord = async (
   const values = await runHook(work, { id: 'create' }, undefined, sent)
   await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
   const statement = insertStatement(resource.entity, values.assignments)
-  const [row] = await work.transaction.query(statement)
-  const id = row![0]!
+  const id = await work.transaction.run(statement)
   await writeLinks(work, id, values)
   return readBack(work, id)
 }
@@ -73,8 +72,7 @@ export const writeChanges = async (
   const previous = known.record ?? {}
   await checkReferences(resource, { shape, values, previous }, work.transaction)
   const statement = updateStatement(resource, id, values.assignments, known.versions)
-  const [row] = await work.transaction.query(statement)
-  if (!row) return false
+  if (!(await work.transaction.run(statement))) return false
   await writeLinks(work, id, values)
   return true
 }
@@ -88,7 +86,7 @@ export const removeRecords = async (
 ): Promise<number> => {
   for (const record of records.values()) await runHook(work, { id: 'delete' }, record, nothing)
   const { call, transaction } = work
-  return (await transaction.query(deleteStatement(call.resource, ids, versions))).length
+  return transaction.run(deleteStatement(call.resource, ids, versions))
 }
 
 /** What the contract itself has to say before a write. */
@@ -170,8 +168,8 @@ const settle = async ({ call, transaction }: Work): Promise<void> => {
 export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
   const { resource } = work.call
   await settle(work)
-  const [row] = await work.transaction.query(recordStatement(resource, id))
-  if (row && isRecord(row)) return row
+  const record = await work.transaction.run(recordStatement(resource, id))
+  if (record) return record
   throw isRestricted(resource, resource.entity) ? outsideAccess() : recordNotFound()
 }
 
@@ -185,7 +183,5 @@ const outsideAccess = (): AppError =>
 export const readDatasetVersion = async (work: Work): Promise<string | null> => {
   const { resource } = work.call
   await settle(work)
-  if (!resource.dataset) return null
-  const [row] = await work.transaction.query(datasetVersionStatement(resource))
-  return row![0] ?? null
+  return resource.dataset ? work.transaction.run(datasetVersionStatement(resource)) : null
 }

@@ -3,7 +3,6 @@ import { requireAvailable } from '../../access/availability.js'
 import { AppError } from '../../foundation/errors.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import { idOf, versionOf } from '../../query/rows/select.js'
 import { refuseItems } from '../actions/refused-items.js'
 import type { Call } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
@@ -52,7 +51,7 @@ export const createRecord = (
     once(work, request, async () => {
       requireAvailable({ resource, operation, principal, record: undefined })
       const row = await insertRecord(work, shape, values)
-      return { ...toAnswer(row), recordId: idOf(row) }
+      return { ...toAnswer(row), recordId: row.id }
     }),
   )
 }
@@ -88,7 +87,7 @@ export const updateRecord = (
     if (!row) return refuseStale(work, id)
     // A body that changes nothing writes nothing, and its version is checked all the same.
     if (values.assignments.length + values.links.length > 0 || !versions) return row
-    return versions.includes(versionOf(row) ?? '') ? row : refuseStale(work, id)
+    return versions.includes(row.version ?? '') ? row : refuseStale(work, id)
   })
 }
 

@@ -1,14 +1,15 @@
 /** The dataset version as SQL, to be read by the statement that reads the data: on the same snapshot. */
 
-import { perResource } from '../per-resource.js'
+import { memoize } from '../../foundation/memoize.js'
+import type { Statement } from '../../foundation/statement.js'
 import type { ResourceView } from '../rows/row-access.js'
-import { fixed, type Sql, type Statement, sql, toStatement } from './sql.js'
+import { fixed, type Sql, sql, toStatement } from './sql.js'
 
 /**
  * A scalar subquery: what was folded up to the horizon, and the changes since. `null` where no version can
  * be told.
  */
-export const datasetVersionSql = perResource(({ dataset }: ResourceView): Sql => {
+export const datasetVersionSql = memoize(({ dataset }: ResourceView): Sql => {
   if (!dataset) return sql`null`
   const { schema, tables } = dataset
   const names = sql.join(tables.map((name) => sql.lit(name)))
@@ -19,6 +20,6 @@ export const datasetVersionSql = perResource(({ dataset }: ResourceView): Sql =>
     from ${sql.id(schema, 'dataset')} as d where d.name in (${names}))`)
 })
 
-/** One row of one column. */
-export const datasetVersionStatement = (resource: ResourceView): Statement =>
-  toStatement(sql`select ${datasetVersionSql(resource)}`)
+/** `null` where no version can be told. */
+export const datasetVersionStatement = (resource: ResourceView): Statement<string | null> =>
+  toStatement(sql`select ${datasetVersionSql(resource)}`, ([row]) => row![0] ?? null)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Sql, sql, toStatement } from './fragment.js'
+import { type Sql, sql, toSqlText } from './fragment.js'
 
 describe('an SQL fragment', () => {
   const cases: readonly (readonly [string, Sql, string, readonly unknown[]])[] = [
@@ -22,6 +22,6 @@ describe('an SQL fragment', () => {
     ['does not look into values', sql`${'$1; drop table x --'}`, '$1', ['$1; drop table x --']],
   ]
   test.each(cases)('%s', (_, fragment, text, values) => {
-    expect(toStatement(fragment)).toEqual({ text, values })
+    expect(toSqlText(fragment)).toEqual({ text, values })
   })
 })

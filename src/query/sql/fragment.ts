@@ -3,6 +3,7 @@
  * Identifiers are quoted by `sql.id`; only `sql.raw` takes text as it is, and only the code of this
  * project may call it with constants.
  */
+import type { SqlText, Statement } from '../../foundation/statement.js'
 
 /** A piece of SQL with its parameters. */
 export class Sql {
@@ -13,16 +14,8 @@ export class Sql {
   ) {}
 }
 
-/** What the driver takes. */
-export interface Statement {
-  /** Prepared under this name, once for each connection. */
-  readonly name?: string
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
 /** `select $1::int8`, with the values in the order of their numbers. */
-export const toStatement = (fragment: Sql): Statement => {
+export const toSqlText = (fragment: Sql): SqlText => {
   const values: unknown[] = []
   let text = ''
   const write = ({ texts, holes }: Sql): void => {
@@ -36,6 +29,11 @@ export const toStatement = (fragment: Sql): Statement => {
   write(fragment)
   return { text, values }
 }
+
+export const toStatement = <Result>(
+  fragment: Sql,
+  decode: Statement<Result>['decode'],
+): Statement<Result> => ({ ...toSqlText(fragment), decode })
 
 const raw = (text: string): Sql => new Sql([text])
 

@@ -2,20 +2,20 @@
 
 import { castOf, type SqlType } from '../../model/kinds/kinds.js'
 import type { ColumnModel, TableName } from '../../model/types/entity-model.js'
-import { type Sql, sql, toStatement } from './fragment.js'
+import { type Sql, sql, toSqlText } from './fragment.js'
 
-export { type Sql, type Statement, sql, toStatement } from './fragment.js'
+export { type Sql, sql, toSqlText, toStatement } from './fragment.js'
 
 /** The text of SQL without parameters, to be made once and used as it is. */
 export const fixed = (fragment: Sql): Sql => {
-  const { text, values } = toStatement(fragment)
+  const { text, values } = toSqlText(fragment)
   if (values.length > 0) throw new Error('fixed SQL takes no parameters')
   return sql.raw(text)
 }
 
 /** Made once where it has no parameters; else as it is, to be made with each statement. */
 export const settled = (fragment: Sql): Sql => {
-  const { text, values } = toStatement(fragment)
+  const { text, values } = toSqlText(fragment)
   return values.length === 0 ? sql.raw(text) : fragment
 }
 

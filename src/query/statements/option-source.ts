@@ -3,6 +3,7 @@
  * one for each id; search, order, page and total are the same for all.
  */
 import { digestOf } from '../../foundation/canonical-json.js'
+import type { Statement } from '../../foundation/statement.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ColumnTarget } from '../../model/types/path.js'
@@ -10,10 +11,10 @@ import type { Clock } from '../filter/operations/meaning.js'
 import { meanings } from '../filter/operations/meanings.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
+import { optionColumns, optionDecoder } from '../rows/option-row.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
-import { printedColumn } from '../rows/select.js'
+import { decodeRecords, type PrintedRow, type RecordSet } from '../rows/select.js'
 import { createPlan, Scope } from '../rows/visible-rows.js'
-import { datasetVersionSql } from '../sql/dataset-version.js'
 import { enumLabelSql, onWireSql, wireTextSql } from '../sql/labels.js'
 import {
   and,
@@ -21,10 +22,10 @@ import {
   columnSql,
   listParameter,
   type Sql,
-  type Statement,
   sql,
   toStatement,
 } from '../sql/sql.js'
+import { type PageRows, pageDecoder } from './read-statements.js'
 
 export interface OptionOrder {
   /** `id`, `label`, `position` (of a list), or a key that the source declares. */
@@ -43,16 +44,12 @@ export interface OptionPageRequest {
   readonly showIncluded: boolean
 }
 
-/**
- * Every row is `[total, shown, matched, ordinal, …option]`: counts as in `statements.ts`, the option as in
- * `options.ts`. Without options, one row whose ordinal is null.
- */
 export const optionPageStatement = (
   resource: ResourceView,
   source: OptionSourceModel,
   request: OptionPageRequest,
   clock: Clock,
-): Statement => {
+): Statement<PageRows<PrintedRow>> => {
   const { limit, offset, includeIds, showIncluded, search } = request
   const found = rowsOf(resource, source, { criteria: request.criteria, ids: undefined }, clock)
   const order = sql.join(
@@ -75,7 +72,8 @@ export const optionPageStatement = (
   const matched = hasIncluded
     ? sql`(select count(*) from options where options.id = ${ids})`
     : sql`0`
-  return toStatement(sql`
+  return toStatement(
+    sql`
     with options as materialized (
       select * from (${found}) as options where ${sought(source, search, sql.id('options', 'label'))}
     ),
@@ -89,31 +87,36 @@ export const optionPageStatement = (
       ${withIncluded}
     )
     select (select count(*) from options), ${shown}, ${matched}, page.ordinal,
-      ${optionColumns(resource, source)}
+      ${columnsOf(resource, source)}
     from (select) as one left join page on true
-    order by page.ordinal`)
+    order by page.ordinal`,
+    pageDecoder(decoderOf(source)),
+  )
 }
 
-/** Every row is an option, in the asked order; without any, one with nulls. */
+/** The options with these ids, in their order; those that are not found are left out. */
 export const optionsByIdsStatement = (
   resource: ResourceView,
   source: OptionSourceModel,
   criteria: readonly Criterion[],
   ids: readonly string[],
   clock: Clock,
-): Statement => {
+): Statement<RecordSet<PrintedRow>> => {
   const rows = rowsOf(resource, source, { criteria, ids }, clock)
   // The database tells which id is which: 7.5 and 7.50 are one. An enum's type is not known here.
   const isTyped = castOf(source.idType) !== undefined
   const asked = isTyped ? arrayParameter(ids, source.idType) : sql`${ids}::text[]`
   const id = isTyped ? sql`page.id` : sql`page.id::text`
-  return toStatement(sql`
-    select ${optionColumns(resource, source)}
+  return toStatement(
+    sql`
+    select ${columnsOf(resource, source)}
     from (select) as one
     left join (
       unnest(${asked}) with ordinality as asked(id, place) join (${rows}) as page on ${id} = asked.id
     ) on true
-    order by asked.place`)
+    order by asked.place`,
+    (rows) => decodeRecords(rows, 0, decoderOf(source)),
+  )
 }
 
 /** Of what an option looks like: another one after the contract was changed. */
@@ -122,11 +125,14 @@ export const optionFingerprint = (
   { key, type, idType, labelType }: OptionSourceModel,
 ): string => digestOf([viewDigest, key, type, idType, labelType])
 
-const optionColumns = (resource: ResourceView, { idType, labelType }: OptionSourceModel): Sql => {
-  const id = printedColumn(sql.id('page', 'id'), idType)
-  const label = printedColumn(sql.id('page', 'label'), labelType)
-  return sql`${datasetVersionSql(resource)}, ${id}, null, ${label}`
-}
+const columnsOf = (resource: ResourceView, { idType, labelType }: OptionSourceModel): Sql =>
+  optionColumns(
+    resource,
+    { value: sql.id('page', 'id'), type: idType },
+    { value: sql.id('page', 'label'), type: labelType },
+  )
+
+const decoderOf = ({ idType, labelType }: OptionSourceModel) => optionDecoder(idType, labelType)
 
 /** The label contains it, as LIKE means. */
 const sought = (

@@ -1,18 +1,18 @@
 /** A resource as a source of options: what names a record, how it is sought, sorted and printed. */
+
 import { digestOf } from '../../foundation/canonical-json.js'
-import { kinds, type ValueType } from '../../model/kinds/kinds.js'
+import { memoize } from '../../foundation/memoize.js'
 import { createValueReader } from '../../model/kinds/value-reader.js'
 import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type { FilterFieldModel, SortKey, SortTarget } from '../../model/types/resource-model.js'
-import { perResource } from '../per-resource.js'
+import { optionColumns, optionDecoder } from '../rows/option-row.js'
 import type { ResourceView } from '../rows/row-access.js'
-import { idOf, leadingColumns, printedColumn, type RowSelection } from '../rows/select.js'
+import type { PrintedRow, Selection } from '../rows/select.js'
 import { createPlan, Scope } from '../rows/visible-rows.js'
-import { datasetVersionSql } from '../sql/dataset-version.js'
-import { fixed, settled, sql, toStatement } from '../sql/sql.js'
+import { fixed, settled, toSqlText } from '../sql/sql.js'
 
 export interface OptionSource {
-  readonly selection: RowSelection
+  readonly selection: Selection<PrintedRow>
   /** The field that `search` is matched with: the label contains it. */
   readonly search: FilterFieldModel
   /** What the resource sorts by, and `id` and `label`. */
@@ -35,7 +35,7 @@ const labelTarget = (resource: ResourceView): ColumnTarget => {
   return field?.type === 'column' ? field.target : keyTarget(resource)
 }
 
-export const optionSourceOf = perResource((resource): OptionSource => {
+export const optionSourceOf = memoize((resource: ResourceView): OptionSource => {
   const target = labelTarget(resource)
   const label: SortTarget = { name: 'label', target }
   const id: SortTarget = { ...resource.sortable.get(resource.idField)!, name: 'id' }
@@ -55,37 +55,21 @@ export const optionSourceOf = perResource((resource): OptionSource => {
   }
 })
 
-/** How a printer says that there is nothing to print. */
-const noLabel = 'null'
-
-/**
- * The members of an option, of a row of `[dataset version, id, null, label]`; without a label, or with
- * one that JSON cannot say, it is named by its id.
- */
-export const optionPrinter = (id: ValueType, label: ValueType): RowSelection['printMembers'] => {
-  const printId = kinds[id.kind].printer(id)
-  const printLabel = kinds[label.kind].printer(label)
-  return (row) => {
-    const printed = printId(idOf(row))
-    const text = row[leadingColumns]
-    const printedLabel = text == null ? noLabel : printLabel(text)
-    const named = printedLabel === noLabel ? printed : printedLabel
-    return `"id":${printed},"label":${named.startsWith('"') ? named : JSON.stringify(named)},"extra":null`
-  }
-}
-
-const createSelection = (resource: ResourceView, target: ColumnTarget): RowSelection => {
-  const { entity } = resource
-  const scope = new Scope(entity, createPlan('r', resource))
-  const { primaryKey } = scope
-  const label = printedColumn(scope.column(target), target.column)
-  const columns = settled(sql`${datasetVersionSql(resource)}, ${primaryKey}, null, ${label}`)
+const createSelection = (
+  resource: ResourceView,
+  { hops, column }: ColumnTarget,
+): Selection<PrintedRow> => {
+  const { primaryKey } = resource.entity
+  const scope = new Scope(resource.entity, createPlan('r', resource))
+  const id = { value: scope.primaryKey, type: primaryKey }
+  const label = { value: scope.column({ hops, column }), type: column }
+  const columns = settled(optionColumns(resource, id, label))
   return {
-    columns,
-    fingerprint: digestOf([toStatement(columns).text, resource.viewDigest]),
+    fingerprint: digestOf([toSqlText(columns).text, resource.viewDigest]),
     from: settled(scope.from),
     fromOrNulls: (condition) => scope.fromOrNulls(condition),
-    primaryKey: fixed(primaryKey),
-    printMembers: optionPrinter(entity.primaryKey, target.column),
+    primaryKey: fixed(scope.primaryKey),
+    columns,
+    decode: optionDecoder(primaryKey, column),
   }
 }

@@ -1,15 +1,27 @@
 /** The statements that read records. Every WHERE is made of `predicates`. */
+
 import { digestOf } from '../../foundation/canonical-json.js'
+import { memoize } from '../../foundation/memoize.js'
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
-import { perResource } from '../per-resource.js'
 import { direction, keyExpression } from '../rows/order.js'
 import type { ResourceView } from '../rows/row-access.js'
-import { type RowSelection, responseColumns, selectionOf } from '../rows/select.js'
+import {
+  decodeRecords,
+  type PrintedRow,
+  type RecordRow,
+  type RecordSet,
+  recordColumns,
+  recordDecoder,
+  type Selection,
+  selectionOf,
+} from '../rows/select.js'
 import { createPlan, Scope } from '../rows/visible-rows.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import {
@@ -18,8 +30,8 @@ import {
   listParameter,
   parameter,
   type Sql,
-  type Statement,
   sql,
+  toSqlText,
   toStatement,
 } from '../sql/sql.js'
 
@@ -42,27 +54,57 @@ export interface KnownTotal {
   readonly total: number
 }
 
+/** What a page is a part of. The included records stand on page 0, beside `size` others. */
+export interface PageCounts {
+  /** Rows that match the filter. */
+  readonly total: number
+  /** Included records that the caller may see, whether they match or not. */
+  readonly included: number
+  /** Matching rows that are not included: these are divided into pages. */
+  readonly others: number
+}
+
+export type PageRows<T> = RecordSet<T> & PageCounts
+
+/**
+ * Reads rows of `[total, shown, matched, ordinal, …record]`: how many rows match, how many included
+ * records exist, and how many of those match. Without records, one row without an ordinal.
+ */
+export const pageDecoder =
+  <T>(decode: Selection<T>['decode']) =>
+  (rows: readonly Row[]): PageRows<T> => {
+    const [total, shown, matched] = rows[0]!
+    return {
+      ...decodeRecords(rows, 4, decode),
+      total: Number(total),
+      included: Number(shown),
+      others: Number(total) - Number(matched),
+    }
+  }
+
 /**
  * One statement, so that rows and counts are of one snapshot. The page is found by keys alone; columns
- * and relations of the response are read for its rows only. Every row is
- * `[total, shown, matched, ordinal, …record]`: how many rows match, how many included records exist, and how
- * many of those match. Without rows, one row whose ordinal is null.
+ * and relations of the response are read for its rows only.
  */
-export const pageStatement = (
+export const pageStatement = <T>(
   resource: ResourceView,
   request: PageRequest,
   clock: Clock,
-  { columns, from, primaryKey }: RowSelection = selectionOf(resource),
-): Statement => {
+  { columns, from, primaryKey, decode }: Selection<T>,
+): Statement<PageRows<T>> => {
   if (request.offset === undefined) {
     const total = unlessKnown(resource, request, countSql(resource, request.criteria, clock))
-    return toStatement(sql`
+    return toStatement(
+      sql`
       select ${total}, counted.shown, counted.matched, null as ordinal, ${datasetVersionSql(resource)}
-      from ${includedCounts(resource, request, clock)} as counted`)
+      from ${includedCounts(resource, request, clock)} as counted`,
+      pageDecoder(decode),
+    )
   }
   const plan = isWorkedOutOnce(request.criteria) ? inOnePass : inTwoPasses
   const { matching, keys, total } = plan(resource, request, clock)
-  return toStatement(sql`
+  return toStatement(
+    sql`
     with ${matching} page as materialized (
       select keys.id, row_number() over (order by ${keyOrder(request, sql`keys`)}) as ordinal
       from (${keys}) as keys
@@ -71,7 +113,9 @@ export const pageStatement = (
     select ${total} as total, counted.shown, counted.matched, page.ordinal, ${columns}
     from ${includedCounts(resource, request, clock)} as counted
     left join (page join ${from} on ${primaryKey} = page.id) on true
-    order by page.ordinal`)
+    order by page.ordinal`,
+    pageDecoder(decode),
+  )
 }
 
 /** One row: how many of the included records the caller may see, and how many of them match the filter. */
@@ -192,7 +236,7 @@ export const countStatement = (
   resource: ResourceView,
   criteria: readonly Criterion[],
   clock: Clock,
-): Statement => toStatement(sql`select ${countSql(resource, criteria, clock)}`)
+): SqlText => toSqlText(sql`select ${countSql(resource, criteria, clock)}`)
 
 const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock: Clock): Sql => {
   const scope = new Scope(resource.entity, createPlan('c', resource))
@@ -201,24 +245,34 @@ const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock:
 }
 
 /**
- * One row, which is a record or says that there is none. Statements that read by id have a name: they
- * have one plan, whatever the id, and planning its joins took most of its time (five times the throughput
- * without it).
+ * A record; undefined where there is none. Statements that read by id have a name: they have one plan,
+ * whatever the id, and planning its joins took most of its time (five times the throughput without it).
  */
-export const recordStatement = (resource: ResourceView, id: string): Statement => {
-  const { name, text, values } = recordText(resource)
-  return { name, text, values: values.map((value) => (value === idSlot ? id : value)) }
+export const recordStatement = (
+  resource: ResourceView,
+  id: string,
+): Statement<RecordRow | undefined> => {
+  const { values, ...statement } = unboundRecordStatement(resource)
+  return { ...statement, values: values.map((value) => (value === idSlot ? id : value)) }
 }
 
-/** Records in no order; without any, one row that says so. */
-export const recordsStatement = (
+/** Records in the order of the ids; those that are not found are left out. */
+export const recordsStatement = <T extends PrintedRow>(
   { entity }: ResourceView,
   ids: readonly string[],
-  { columns, fromOrNulls, primaryKey }: RowSelection,
-): Statement => {
-  const id = listParameter(ids, entity.primaryKey)
+  { columns, decode, fromOrNulls, primaryKey }: Selection<T>,
+): Statement<RecordSet<T>> => {
+  const among = listParameter([...new Set(ids)], entity.primaryKey)
   const statement = toStatement(
-    sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
+    sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${among}`)}`,
+    (rows) => {
+      const { rows: records, datasetVersion } = decodeRecords(rows, 0, decode)
+      const byId = new Map(
+        records.map((record) => [canonicalText(entity.primaryKey, record.id), record]),
+      )
+      const inOrder = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
+      return { rows: inOrder, datasetVersion }
+    },
   )
   return { ...statement, name: nameOf(statement.text) }
 }
@@ -226,15 +280,18 @@ export const recordsStatement = (
 /** Of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
 const nameOf = (text: string): string => `record ${digestOf(text).slice(0, 32)}`
 
-/** It never changes, so its text is made once. */
-const recordText = perResource((resource) => {
-  const { columns, fromOrNulls, primaryKey } = selectionOf(resource)
-  const id = parameter(idSlot, resource.entity.primaryKey)
-  const { text, values } = toStatement(
-    sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
-  )
-  return { text, values, name: nameOf(text) }
-})
+/** Only its id changes, so its text is made once. */
+const unboundRecordStatement = memoize(
+  (resource: ResourceView): Statement<RecordRow | undefined> => {
+    const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
+    const id = parameter(idSlot, resource.entity.primaryKey)
+    const statement = toStatement(
+      sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
+      ([row]) => (row ? decode(row, 0) : undefined),
+    )
+    return { ...statement, name: nameOf(statement.text) }
+  },
+)
 
 /** Stands where the id will be, among the operands of row access; no text of a request holds it. */
 const idSlot = '\0id'
@@ -259,32 +316,43 @@ const listConditions = (
     ...(ids ? [sql`${scope.primaryKey} = ${listParameter(ids, entity.primaryKey)}`] : []),
   ])
 
-/** Every row is a record. */
 export const listStatement = (
   resource: ResourceView,
   request: ListRequest,
   order: readonly SortKey[],
   clock: Clock,
-): Statement => {
+): Statement<readonly RecordRow[]> => {
   const scope = new Scope(resource.entity, createPlan('r', resource))
-  const columns = responseColumns(resource, scope)
+  const columns = recordColumns(resource, scope)
   const conditions = listConditions(resource, request, scope, clock)
   const keys = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
-  return toStatement(sql`
+  const decode = recordDecoder(resource)
+  return toStatement(
+    sql`
     select ${columns} from ${scope.from} where ${conditions}
-    order by ${sql.join(keys)} limit ${request.limit}::int8`)
+    order by ${sql.join(keys)} limit ${request.limit}::int8`,
+    (rows) => decodeRecords(rows, 0, decode).rows,
+  )
 }
 
-/** How many records there are, counted no further than the limit, and the dataset version. */
+export interface BoundedCount {
+  readonly count: number
+  readonly datasetVersion: string | null
+}
+
+/** How many records there are, counted no further than the limit. */
 export const boundedCountStatement = (
   resource: ResourceView,
   request: ListRequest,
   clock: Clock,
-): Statement => {
+): Statement<BoundedCount> => {
   const scope = new Scope(resource.entity, createPlan('c', resource))
   const conditions = listConditions(resource, request, scope, clock)
-  return toStatement(sql`
+  return toStatement(
+    sql`
     select count(*), ${datasetVersionSql(resource)} from (
       select 1 from ${scope.from} where ${conditions} limit ${request.limit}::int8
-    ) as counted`)
+    ) as counted`,
+    ([row]) => ({ count: Number(row![0]), datasetVersion: row![1] ?? null }),
+  )
 }

@@ -1,12 +1,16 @@
 /** The statements that write. Columns and tables come from the model, values are parameters. */
+
+import type { SqlText, Statement } from '../../foundation/statement.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import { storedValueOf } from '../../model/kinds/stored-value.js'
 import {
   type ColumnModel,
   type EntityModel,
   type ToManyModel,
   tableColumns,
 } from '../../model/types/entity-model.js'
+import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
-import { printedColumn } from '../rows/select.js'
 import { createPlan, Scope } from '../rows/visible-rows.js'
 import {
   arrayParameter,
@@ -14,9 +18,9 @@ import {
   listParameter,
   parameter,
   type Sql,
-  type Statement,
   sql,
   tableSql,
+  toSqlText,
   toStatement,
 } from '../sql/sql.js'
 
@@ -29,17 +33,18 @@ export interface Assignment {
 const valueSql = ({ column, value }: Assignment): Sql =>
   value === null ? sql`null` : parameter(value, column)
 
-/** Means: `insert into t (a, b) values ($1, $2) returning id` */
+/** The id of the new record. Means: `insert into t (a, b) values ($1, $2) returning id` */
 export const insertStatement = (
   { table, primaryKey }: EntityModel,
   assignments: readonly Assignment[],
-): Statement => {
+): Statement<string> => {
   const values =
     assignments.length === 0
       ? sql`default values`
       : sql`(${sql.join(assignments.map(({ column }) => sql.id(column.column)))}) values (${sql.join(assignments.map(valueSql))})`
   return toStatement(
     sql`insert into ${tableSql(table)} ${values} returning ${sql.id(primaryKey.column)}`,
+    ([row]) => row![0]!,
   )
 }
 
@@ -56,13 +61,13 @@ const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql =>
   return sql`${id} in (select ${scope.primaryKey} from ${scope.from})`
 }
 
-/** Means: `update t set a = $1, version = version + 1 where id = $2 and version = any($3) returning id` */
+/** Whether there is such a record. Means: `update t set a = $1, version = version + 1 where id = $2 and version = any($3) returning id` */
 export const updateStatement = (
   resource: ResourceView,
   id: string,
   assignments: readonly Assignment[],
   versions?: readonly string[],
-): Statement => {
+): Statement<boolean> => {
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
   const key = sql.id(primaryKey.column)
@@ -72,73 +77,101 @@ export const updateStatement = (
     if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
   }
   if (sets.length === 0) sets.push(sql`${key} = ${key}`)
-  return toStatement(sql`
+  return toStatement(
+    sql`
     update ${tableSql(table)} set ${sql.join(sets)}
     where ${key} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${key}`)
+    returning ${key}`,
+    (rows) => rows.length > 0,
+  )
 }
 
 /** Stronger for a delete: an update that keeps the key lets others go on referring to it. */
 export type LockStrength = 'no key update' | 'update'
 
+/** Values by field; of a to-one relation its key. */
+export type LockedRecord = Readonly<Record<string, unknown>>
+
 /**
- * Locks records in the order of their keys, so that two batches never wait for each other. Every row is
- * `[id, …columns of the table]`, as it is once it is locked.
+ * Locks records in the order of their keys, so that two batches never wait for each other. By id, as
+ * they are once they are locked.
  */
 export const lockStatement = (
   resource: ResourceView,
   ids: readonly string[],
   strength: LockStrength,
-): Statement => {
+): Statement<ReadonlyMap<string, LockedRecord>> => {
   const { table, primaryKey } = resource.entity
   const key = columnSql('t', primaryKey)
-  const columns = tableColumns(resource.entity).map((column) =>
-    printedColumn(columnSql('t', column), column),
-  )
-  return toStatement(sql`
-    select ${key}, ${sql.join(columns)} from ${tableSql(table)} as t
+  const columns = tableColumns(resource.entity)
+  const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
+  return toStatement(
+    sql`
+    select ${key}, ${sql.join(printed)} from ${tableSql(table)} as t
     where ${key} = ${listParameter(ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
-    order by ${key} for ${sql.raw(strength)} of t`)
+    order by ${key} for ${sql.raw(strength)} of t`,
+    (rows) =>
+      new Map(
+        rows.map(([id, ...values]) => [
+          canonicalText(primaryKey, id!),
+          Object.fromEntries(
+            columns.map((column, index) => [
+              column.field,
+              storedValueOf(values[index] ?? null, column),
+            ]),
+          ),
+        ]),
+      ),
+  )
 }
 
 /** Those of the ids that there are for the caller. */
-export const visibleIdsStatement = (resource: ResourceView, ids: readonly string[]): Statement => {
+export const visibleIdsStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+): Statement<ReadonlySet<string>> => {
   const { entity } = resource
   const scope = new Scope(entity, createPlan('t', resource))
   const { primaryKey } = scope
   const among = listParameter(ids, entity.primaryKey)
-  return toStatement(sql`select ${primaryKey} from ${scope.from} where ${primaryKey} = ${among}`)
+  return toStatement(
+    sql`select ${primaryKey} from ${scope.from} where ${primaryKey} = ${among}`,
+    (rows) => new Set(rows.map(([id]) => canonicalText(entity.primaryKey, id!))),
+  )
 }
 
-/** One row: of each target how many of the ids there are for the caller. */
+/** Of each target how many of the ids there are for the caller. */
 export const referencesStatement = (
   resource: ResourceView,
   references: readonly { readonly target: EntityModel; readonly ids: readonly string[] }[],
-): Statement => {
+): Statement<readonly number[]> => {
   const plan = createPlan('t', resource)
   const counts = references.map(({ target, ids }) => {
     const scope = new Scope(target, plan)
     const among = listParameter(ids, target.primaryKey)
     return sql`(select count(*) from ${scope.from} where ${scope.primaryKey} = ${among})`
   })
-  return toStatement(sql`select ${sql.join(counts)}`)
+  return toStatement(sql`select ${sql.join(counts)}`, ([row]) => row!.map(Number))
 }
 
-/** Means: `delete from t where id = any($1) and version = any($2) returning id` */
+/** How many were deleted. Means: `delete from t where id = any($1) and version = any($2) returning id` */
 export const deleteStatement = (
   resource: ResourceView,
   ids: readonly string[],
   versions?: readonly string[],
-): Statement => {
+): Statement<number> => {
   const { entity } = resource
   const { table, primaryKey } = entity
   const key = sql.id(primaryKey.column)
-  return toStatement(sql`
+  return toStatement(
+    sql`
     delete from ${tableSql(table)}
     where ${key} = ${listParameter(ids, primaryKey)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${key}`)
+    returning ${key}`,
+    (rows) => rows.length,
+  )
 }
 
 /**
@@ -150,20 +183,20 @@ export const linkStatements = (
   { via, owner, target }: ToManyModel,
   id: string,
   ids: readonly string[],
-): readonly Statement[] => {
+): readonly SqlText[] => {
   if (via.type !== 'joinTable') throw new Error('only a join table is linked')
   const table = tableSql(via.table)
   const mine = sql`${sql.id(via.from)} = ${parameter(id, owner.primaryKey)}`
   const to = sql.id(via.to)
   const wanted = listParameter(ids, target.primaryKey)
   return [
-    toStatement(sql`
+    toSqlText(sql`
       delete from ${table}
       where ${mine} and not (${to} = ${wanted}) and ${isVisible(resource, target, to)}`),
     ...(ids.length === 0
       ? []
       : [
-          toStatement(sql`
+          toSqlText(sql`
             insert into ${table} (${sql.id(via.from)}, ${sql.id(via.to)})
             select ${parameter(id, owner.primaryKey)}, wanted.id
             from unnest(${arrayParameter(ids, target.primaryKey)}) as wanted(id)

@@ -1,0 +1,17 @@
+/** SQL statements and rows: what the code that writes SQL and the code that runs it agree on. */
+
+/** A row as the driver returns it: the text of each column as the server printed it. */
+export type Row = readonly (string | null)[]
+
+/** SQL with numbered parameters, `$1 …`, and their values. */
+export interface SqlText {
+  /** Prepared under this name, once for each connection. Default: not prepared. */
+  readonly name?: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** SQL that knows what its rows mean: whoever runs it gets the result, never a position in a row. */
+export interface Statement<Result> extends SqlText {
+  readonly decode: (rows: readonly Row[]) => Result
+}

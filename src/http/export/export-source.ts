@@ -1,0 +1,36 @@
+/** What an export is made of: its rows, and a column for each field. */
+import type { ColumnKind } from '../../contract/columns.js'
+import { isJsonNumber } from '../../model/kinds/kinds.js'
+import type { ResourceModel, ResponseField } from '../../model/types/resource-model.js'
+import type { ExportBody } from '../../operations/read/export-body.js'
+import type { RecordRow } from '../../operations/read/read.js'
+
+/** What is exported: the fields of `resource`, under `headers`. */
+export interface ExportSource {
+  readonly resource: ResourceModel
+  readonly rows: AsyncIterable<readonly RecordRow[]>
+  readonly headers: readonly string[]
+  readonly options: ExportBody
+  /** Time zone of instants, where the format cannot say it. */
+  readonly zone: string
+}
+
+/** A column of the export: the texts of a record stand in this order. */
+export interface ExportColumn {
+  readonly kind: ColumnKind
+  /** A JSON number on the wire. */
+  readonly isNumber: boolean
+}
+
+export const exportColumns = ({ response }: ResourceModel): readonly ExportColumn[] =>
+  [...response.values()].map((field) => ({
+    kind: field.type === 'column' ? field.target.column.kind : 'integer',
+    isNumber: isNumber(field),
+  }))
+
+const isNumber = (field: ResponseField): boolean => {
+  if (field.type !== 'column') return true
+  const { column } = field.target
+  if (column.kind === 'decimal') return isJsonNumber(column)
+  return column.kind === 'integer' || column.kind === 'version'
+}

@@ -1,0 +1,111 @@
+/**
+ * The fields of a record: what is selected for each, and how its text becomes JSON. The text of a value
+ * is handed over as the database printed it; nothing is parsed to be printed again.
+ */
+import type { Row } from '../../foundation/statement.js'
+import { kinds } from '../../model/kinds/kinds.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
+import type { ResponseField } from '../../model/types/resource-model.js'
+import { type Sql, sql } from '../sql/sql.js'
+import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
+
+type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
+
+export const fieldSql = (field: ResponseField, scope: Scope): Sql => {
+  switch (field.type) {
+    case 'column':
+      return printedColumn(scope.column(field.target), field.target.column)
+    case 'count':
+      return collectionSize(field.target, scope)
+    case 'ids':
+      return idsSql(field, scope)
+    case 'list':
+      return listSql(field, scope)
+  }
+}
+
+/** Makes the JSON text of what `fieldSql` selects. */
+type Print = (text: string) => string
+
+export const fieldPrinter = (field: ResponseField): Print => {
+  switch (field.type) {
+    case 'column':
+      return columnPrinter(field.target.column)
+    case 'count':
+      return (text) => text
+    case 'ids':
+      return idsPrinter(field)
+    case 'list':
+      return listPrinter(field)
+  }
+}
+
+/** An instant prints the same whatever time zone the connection has. */
+export const printedColumn = (column: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql =>
+  kind === 'instant' ? sql`${column} at time zone 'UTC'` : column
+
+const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
+
+/**
+ * The text of a value as the driver would hand it over. Collections travel as JSON of such texts, so
+ * that their values are printed like all others.
+ */
+const valueText = (column: Sql, model: ColumnModel): Sql =>
+  sql`${printedColumn(column, model)}::text`
+
+/** Means: `array_to_json(array(select skill_id::text from employee_skills where … order by skill_id))` */
+const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
+  const { relation, hops } = target
+  const { id, from, link } = relatedIds(relation, scope.place(hops).alias, scope.plan)
+  const value = valueText(id, relation.target.primaryKey)
+  return sql`array_to_json(array(select ${value} from ${from} where ${link} order by ${id}))`
+}
+
+const idsPrinter = ({ target }: CollectionField<'ids'>): Print => {
+  const print = columnPrinter(target.relation.target.primaryKey)
+  return (text) => `[${(JSON.parse(text) as readonly string[]).map(print).join(',')}]`
+}
+
+/** Means: `coalesce((select json_agg(array[d.full_name::text, …] order by d.id) …), '[]')` */
+const listSql = ({ target, members }: CollectionField<'list'>, scope: Scope): Sql => {
+  const { relation, hops } = target
+  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.plan)
+  const values = members.map((member) =>
+    valueText(rows.column(member.target), member.target.column),
+  )
+  return sql`coalesce((select json_agg(array[${sql.join(values)}]::text[] order by ${rows.primaryKey}) from ${rows.from} where ${link}), '[]')`
+}
+
+const listPrinter = ({ members }: CollectionField<'list'>): Print => {
+  const print = membersPrinter(
+    members.map(({ name, target }) => ({ name, print: columnPrinter(target.column) })),
+  )
+  return (text) => {
+    const rows = JSON.parse(text) as readonly Row[]
+    return `[${rows.map((row) => `{${print(row, 0)}}`).join(',')}]`
+  }
+}
+
+interface PrintedMember {
+  readonly name: string
+  readonly print: Print
+}
+
+/** Prints `"id":1,"fullName":"…"` of the values of a row from `start` on. */
+export const membersPrinter = (
+  members: readonly PrintedMember[],
+): ((row: Row, start: number) => string) => {
+  const printed = members.map(({ name, print }, index) => ({
+    prefix: `${index === 0 ? '' : ','}${JSON.stringify(name)}:`,
+    print,
+  }))
+  return (row, start) => {
+    let text = ''
+    for (let index = 0; index < printed.length; index++) {
+      const { prefix, print } = printed[index]!
+      const value = row[start + index]
+      text += prefix + (value == null ? 'null' : print(value))
+    }
+    return text
+  }
+}
