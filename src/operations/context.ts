@@ -1,4 +1,7 @@
-/** What a use case works with. No HTTP here: the same use cases serve every transport. */
+/**
+ * What the use cases work with, in parts: the signature of a use case names the parts that it needs.
+ * No HTTP here: the same use cases serve every transport.
+ */
 import type { View } from '../access/views.js'
 import type { Principal } from '../contract/principal.js'
 import type { Database } from '../database/database.js'
@@ -10,25 +13,39 @@ import type { ResourceView } from '../query/rows/row-access.js'
 import type { CursorCodec } from './read/cursor-token.js'
 import type { TotalCache } from './read/total-cache.js'
 
-/** The same for every request. */
-export interface Services {
-  readonly database: Database
-  readonly settings: Settings
-  readonly filterSettings: FilterSettings
-  readonly integrity: IntegrityFacts
-  readonly cursors: CursorCodec
-  readonly totals: TotalCache
-  /** Told of faults that change no answer any more. */
-  readonly report: (fault: unknown) => void
+/** Who sends a request, and the model as they see it. */
+export interface Caller {
+  readonly principal: Principal
+  readonly view: View
 }
 
-/** One call on one resource. */
-export interface Call extends Services {
+/** Limits and forms that the configuration sets. */
+export interface Limits {
+  readonly settings: Settings
+  readonly filterSettings: FilterSettings
+}
+
+/** Reads records of one resource, as the caller sees it. */
+export interface Reading {
   readonly resource: ResourceView
-  readonly principal: Principal
-  /** The other resources, as the caller sees them. */
-  readonly view: View
   readonly clock: Clock
-  /** Aborted when nobody waits for the answer any more. */
+  readonly database: Database
+  /** Aborted when nobody waits for the response any more. */
   readonly signal: AbortSignal
 }
+
+/** Writes records of one resource, on behalf of a caller. */
+export interface Writing extends Reading, Limits, Caller {
+  readonly integrity: IntegrityFacts
+  /** Logs errors that cannot change a response any more. */
+  readonly report: (error: unknown) => void
+}
+
+/** One call of an operation of a resource, with everything that some use case needs. */
+export interface Call extends Writing {
+  readonly cursors: CursorCodec
+  readonly totals: TotalCache
+}
+
+/** The same for every call. */
+export type Services = Omit<Call, keyof Caller | 'resource' | 'clock' | 'signal'>

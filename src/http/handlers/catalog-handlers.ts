@@ -1,8 +1,9 @@
 /** What the semantic catalogs of a resource do with a request. */
+
 import { availabilityOf, type Snapshot } from '../../access/availability.js'
 import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
+import type { Caller } from '../../operations/context.js'
 import { readRecord } from '../../operations/read/read.js'
-import type { Caller } from '../request/caller.js'
 import { readId } from '../request/parameters.js'
 import { addPrivateCaching } from '../response/conditional.js'
 import { type Exchange, type Handlers, sendJson, versioned } from './exchange.js'

@@ -2,14 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Authenticator, credentialsRequired } from '../../access/authentication.js'
 import type { View, Views } from '../../access/views.js'
-import type { Principal } from '../../contract/principal.js'
 import type { Settings } from '../../foundation/settings.js'
-
-export interface Caller {
-  readonly principal: Principal
-  /** The model as the caller sees it; found when it is needed, for a fault in a rule ends the request. */
-  readonly view: View
-}
+import type { Caller } from '../../operations/context.js'
 
 export interface Access {
   readonly authenticator: Authenticator
@@ -24,10 +18,13 @@ export const identify = async (
   { authenticator, views }: Access,
 ): Promise<Caller> => {
   const principal = await authenticator.authenticate(request.headers.authorization)
+  let view: View | undefined
   const caller: Caller = {
     principal,
+    // Found when it is first needed, once: an error in a row rule must not come before other refusals.
     get view() {
-      return views(principal, request.headers['accept-language'])
+      view ??= views(principal, request.headers['accept-language'])
+      return view
     },
   }
   callers.set(request, caller)

@@ -1,4 +1,5 @@
 /** The `_links` of answers: of the operation table, what the caller may do now. */
+
 import { LRUCache } from 'lru-cache'
 import {
   availabilityOf,
@@ -14,7 +15,7 @@ import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
-import type { Caller } from '../request/caller.js'
+import type { Caller } from '../../operations/context.js'
 
 /** Hrefs by rel; several of one rel are a list. */
 export type Links = Readonly<Record<string, string | readonly string[]>>

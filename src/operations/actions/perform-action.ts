@@ -7,7 +7,7 @@ import { AppError } from '../../foundation/errors.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
-import type { Call } from '../context.js'
+import type { Limits, Reading, Writing } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import {
   type IdempotentRequest,
@@ -43,7 +43,7 @@ export type Declared = string | undefined
  * DATA_INTEGRITY_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const performOnRecord = (
-  call: Call,
+  call: Writing,
   { operation, action, body, idempotency }: ActionRequest,
   id: string,
   precondition: Precondition,
@@ -71,7 +71,7 @@ export type ToAnswer = (json: string, datasetVersion: string | null) => StoredAn
 
 /** For no record. @throws AppError as `performOnRecord` */
 export const performOnCollection = (
-  call: Call,
+  call: Writing,
   { operation, action, body, idempotency }: ActionRequest,
   toAnswer: ToAnswer,
 ): Promise<Outcome> => {
@@ -93,7 +93,7 @@ export const performOnCollection = (
  * @throws AppError as `performOnRecord`, with `items` where all are refused
  */
 export const performOnMany = (
-  call: Call,
+  call: Writing,
   { operation, action, body, idempotency }: ActionRequest,
   ids: readonly string[],
   toWire: ToWire,
@@ -238,8 +238,11 @@ const run = async (work: Work, { perform }: ActionModel, call: object): Promise<
 }
 
 /** The members as the command sees them: those that were left out are their default, or null. */
-const readRequest = (call: Call, shape: WriteShapeModel, body: unknown): Values => {
-  const { resource, filterSettings } = call
+const readRequest = (
+  { resource, filterSettings }: Reading & Limits,
+  shape: WriteShapeModel,
+  body: unknown,
+): Values => {
   const { assignments } = readBody(
     { ...resource, response: new Map() },
     shape,

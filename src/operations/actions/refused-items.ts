@@ -3,7 +3,7 @@ import { refusalOf } from '../../access/availability.js'
 import type { BulkItem } from '../../contract/actions.js'
 import { AppError } from '../../foundation/errors.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { Call } from '../context.js'
+import type { Writing } from '../context.js'
 import type { LockedRecord } from '../write/locked-records.js'
 
 export type ToWire = (id: string) => string | number
@@ -17,7 +17,7 @@ export const failed = (id: string | number, error: AppError): BulkItem => ({
 
 /** One that is denied denies all. @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED with `items` */
 export const refuseItems = (
-  { resource, principal }: Call,
+  { resource, principal }: Pick<Writing, 'resource' | 'principal'>,
   operation: Operation,
   records: ReadonlyMap<string, LockedRecord>,
   toWire: ToWire,

@@ -12,7 +12,7 @@ import {
 } from '../../query/rows/keyset.js'
 import { readOrder } from '../../query/rows/order.js'
 import type { RecordRow, RecordSet } from '../../query/rows/select.js'
-import type { Call } from '../context.js'
+import type { Call, Limits, Reading } from '../context.js'
 import type { CursorContent } from './cursor-token.js'
 import { recordNotFound } from './read.js'
 
@@ -32,8 +32,11 @@ export interface CursorPage extends RecordSet<RecordRow> {
 }
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, CURSOR_INVALID */
-export const readCursorPage = async (call: Call, request: CursorRequest): Promise<CursorPage> => {
-  const { resource, database } = call
+export const readCursorPage = async (
+  call: Reading & Limits & Pick<Call, 'cursors'>,
+  request: CursorRequest,
+): Promise<CursorPage> => {
+  const { resource, database, signal } = call
   const order = readOrder(resource, request.sort)
   const criteria = readFilter(resource, request.payload, call.filterSettings)
   const binding = bindingOf(call, criteria, order)
@@ -46,7 +49,7 @@ export const readCursorPage = async (call: Call, request: CursorRequest): Promis
     { criteria, order, position: start, backward, limit: request.size + 1 },
     { ...call.clock, now },
   )
-  const found = await database.run(statement, call)
+  const found = await database.run(statement, { signal })
   const hasMore = found.rows.length > request.size
   const rows = found.rows.slice(0, request.size)
   if (backward) rows.reverse()
@@ -69,7 +72,7 @@ export const readCursorPage = async (call: Call, request: CursorRequest): Promis
 }
 
 const bindingOf = (
-  { resource }: Call,
+  { resource }: Reading,
   criteria: readonly Criterion[],
   order: readonly SortKey[],
 ): string =>
@@ -81,7 +84,7 @@ const bindingOf = (
   ])
 
 const openCursor = (
-  { cursors }: Call,
+  { cursors }: Pick<Call, 'cursors'>,
   token: string,
   binding: string,
   order: readonly SortKey[],
@@ -100,14 +103,14 @@ const openCursor = (
  * @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, RESOURCE_NOT_FOUND
  */
 export const locateRecord = async (
-  call: Call,
+  call: Reading & Limits,
   request: { readonly payload: unknown; readonly sort: readonly string[]; readonly id: string },
 ): Promise<Place> => {
-  const { resource, clock, database } = call
+  const { resource, clock, database, signal } = call
   const order = readOrder(resource, request.sort)
   const criteria = readFilter(resource, request.payload, call.filterSettings)
   const statement = locateStatement(resource, criteria, order, request.id, clock)
-  const place = await database.run(statement, call)
+  const place = await database.run(statement, { signal })
   if (!place) throw recordNotFound()
   return place
 }

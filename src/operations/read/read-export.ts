@@ -4,7 +4,7 @@ import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { boundedCountStatement, listStatement } from '../../query/statements/read-statements.js'
-import type { Call } from '../context.js'
+import type { Limits, Reading } from '../context.js'
 import { type ExportBody, type ExportFormat, readExportBody } from './export-body.js'
 import { batchSize, type RecordRow } from './read.js'
 
@@ -34,8 +34,8 @@ const sheetRows = 1_048_575
  * @throws AppError REQUEST_PAYLOAD_INVALID, FILTER_PAYLOAD_INVALID, SORT_INVALID, RESOURCE_IDS_REQUIRED,
  * INVALID_PARAMETER, LIMIT_EXCEEDED
  */
-export const planExport = (call: Call, sent: unknown): ExportPlan => {
-  const { clock, database, settings } = call
+export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan => {
+  const { clock, database, settings, signal } = call
   const body = readExportBody(sent ?? {})
   const format = body.format === 'excel' ? 'xlsx' : (body.format ?? 'csv')
   const configured = settings['platform.export.max-rows']
@@ -51,13 +51,13 @@ export const planExport = (call: Call, sent: unknown): ExportPlan => {
       const bounded = { ...selection, limit: maxRows + 1 }
       const { count, datasetVersion } = await transaction.run(
         boundedCountStatement(call.resource, bounded, clock),
-        call,
+        { signal },
       )
       const isTruncated = count > maxRows
       if (isTruncated && body.maxRows === undefined) throw overCap(cap, 'Narrow the filter.')
       yield { isTruncated, datasetVersion }
       const statement = listStatement(resource, { ...selection, limit: maxRows }, order, clock)
-      yield* transaction.stream(statement, batchSize, call)
+      yield* transaction.stream(statement, batchSize, { signal })
     })
   return { format, body, resource, maxRows, run }
 }
@@ -69,13 +69,16 @@ const overCap = (cap: number, hint: string): AppError =>
     properties: { limit: cap },
   })
 
-const criteriaOf = ({ resource, filterSettings }: Call, { scope, filters }: ExportBody) =>
+const criteriaOf = (
+  { resource, filterSettings }: Reading & Limits,
+  { scope, filters }: ExportBody,
+) =>
   (scope ?? 'filtered') === 'filtered' && filters !== undefined
     ? readFilter(resource, filters, filterSettings, 'filters')
     : ([] as readonly Criterion[])
 
 const idsOf = (
-  { resource, settings }: Call,
+  { resource, settings }: Reading & Limits,
   { scope, selectedIds = [] }: ExportBody,
 ): readonly string[] | undefined => {
   if (scope !== 'selected') return undefined

@@ -11,7 +11,7 @@ import {
   optionsByIdsStatement,
 } from '../../query/statements/option-source.js'
 import { optionIdsMembers, optionSourceMembers } from '../../wire/request-bodies.js'
-import type { Call } from '../context.js'
+import type { Limits, Reading } from '../context.js'
 import { type Collection, checkDepth, type Page, type PrintedRow } from './read.js'
 
 /** @throws AppError OPTION_SOURCE_NOT_FOUND */
@@ -77,7 +77,7 @@ export interface OptionPage extends Omit<Page<PrintedRow>, 'order'> {
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, OPTION_SOURCE_POLICY, LIMIT_EXCEEDED */
 export const readOptionSource = async (
-  call: Call,
+  call: Reading & Limits,
   source: OptionSourceModel,
   request: OptionSourceRequest,
 ): Promise<OptionPage> => {
@@ -103,14 +103,14 @@ export const readOptionSource = async (
     },
     call.clock,
   )
-  const page = await call.database.run(statement, call)
+  const page = await call.database.run(statement, { signal: call.signal })
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order: order.filter(({ name }) => name !== 'position') }
 }
 
 /** In the requested order; ids that are missing or outside the filter are left out. */
 export const readOptionSourceByIds = async (
-  call: Call,
+  call: Reading & Limits,
   source: OptionSourceModel,
   ids: readonly string[],
   filter: unknown,
@@ -118,13 +118,13 @@ export const readOptionSourceByIds = async (
   const criteria = readSourceFilter(call, source, filter, [])
   const statement = optionsByIdsStatement(call.resource, source, criteria, ids, call.clock)
   const fingerprint = optionFingerprint(call.resource, source)
-  return { ...(await call.database.run(statement, call)), fingerprint }
+  return { ...(await call.database.run(statement, { signal: call.signal })), fingerprint }
 }
 
 const filterMember = 'filter'
 
 const readSourceFilter = (
-  { resource, filterSettings }: Call,
+  { resource, filterSettings }: Reading & Limits,
   { excludeSelf, filterField }: OptionSourceModel,
   sent: unknown = {},
   needed: readonly string[],

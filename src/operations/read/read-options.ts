@@ -3,11 +3,12 @@
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { readFilter } from '../../query/filter/read-filter.js'
 import { optionSourceOf } from '../../query/statements/options.js'
-import type { Call } from '../context.js'
+import type { Reading } from '../context.js'
 import {
   type Collection,
   type FilterRequest,
   type Page,
+  type PageReading,
   type PrintedRow,
   readPageOf,
   readSelection,
@@ -23,7 +24,10 @@ export const searchMembers = ({ filter }: ResourceModel): readonly string[] =>
   ['search', 'label'].filter((name) => !filter.has(name))
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
-export const readOptions = (call: Call, request: OptionRequest): Promise<Page<PrintedRow>> => {
+export const readOptions = (
+  call: PageReading,
+  request: OptionRequest,
+): Promise<Page<PrintedRow>> => {
   const { resource, filterSettings } = call
   const source = optionSourceOf(resource)
   const { payload, search } = splitSearch(call, request)
@@ -34,7 +38,7 @@ export const readOptions = (call: Call, request: OptionRequest): Promise<Page<Pr
 }
 
 const splitSearch = (
-  { resource }: Call,
+  { resource }: Reading,
   { payload, search }: OptionRequest,
 ): { readonly payload: unknown; readonly search: unknown } => {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
@@ -52,5 +56,5 @@ const splitSearch = (
 }
 
 /** In the requested order; unknown ids are left out. */
-export const readOptionsByIds = (call: Call, ids: readonly string[]): Promise<Collection> =>
+export const readOptionsByIds = (call: Reading, ids: readonly string[]): Promise<Collection> =>
   readSelection(call, ids, optionSourceOf(call.resource).selection)

@@ -6,7 +6,7 @@ import type { Care } from '../../stats/metrics.js'
 import { readDistribution, readGroupBy, readTimeSeries } from '../../stats/read-request.js'
 import { seriesStatement } from '../../stats/series.js'
 import { groupByJson, termsJson, termsStatement } from '../../stats/terms.js'
-import type { Call } from '../context.js'
+import type { Limits, Reading } from '../context.js'
 
 /** `data` as JSON text: numbers keep the digits that the database printed. */
 export interface StatsAnswer {
@@ -16,31 +16,32 @@ export interface StatsAnswer {
 
 /** Once; a second time with care where the first result is in doubt. */
 const run = async <Result extends { readonly isDoubtful: boolean }>(
-  call: Call,
+  { database, signal }: Reading,
   statement: (care: Care) => Statement<Result>,
 ): Promise<Result> => {
-  const result = await call.database.run(statement('quick'), call)
-  return result.isDoubtful ? call.database.run(statement('careful'), call) : result
+  const result = await database.run(statement('quick'), { signal })
+  return result.isDoubtful ? database.run(statement('careful'), { signal }) : result
 }
 
 /**
  * @throws AppError REQUEST_PAYLOAD_INVALID, NOT_SUPPORTED, STATS_REQUEST_INVALID, FILTER_PAYLOAD_INVALID, in
  * this order
  */
-export const groupBy = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
+export const groupBy = async (call: Reading & Limits, sent: unknown): Promise<StatsAnswer> => {
   const request = readGroupBy(call, sent)
   const result = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
   return { json: groupByJson(request, result), datasetVersion: result.datasetVersion }
 }
 
 /** @throws AppError as `groupBy` */
-export const timeSeries = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
+export const timeSeries = async (call: Reading & Limits, sent: unknown): Promise<StatsAnswer> => {
   const request = readTimeSeries(call, sent)
   return run(call, (care) => seriesStatement(call.resource, request, call.clock, care))
 }
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
-export const distribution = async (call: Call, sent: unknown): Promise<StatsAnswer> => {
+export const distribution = async (call: Reading & Limits, sent: unknown): Promise<StatsAnswer> => {
+  const { database, signal } = call
   const request = readDistribution(call, sent)
   if (request.mode === 'TERMS') {
     const result = await run(call, (care) =>
@@ -53,6 +54,6 @@ export const distribution = async (call: Call, sent: unknown): Promise<StatsAnsw
   )
   const days = edgeDays(request, rows)
   // Only the database knows where the days of a zone begin: a second statement, which reads no table.
-  const starts = days && (await call.database.run(dayStartsStatement(days, request.zone), call))
+  const starts = days && (await database.run(dayStartsStatement(days, request.zone), { signal }))
   return { json: histogramJson(request, rows, starts), datasetVersion: rows.datasetVersion }
 }

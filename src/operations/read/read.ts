@@ -20,7 +20,7 @@ import {
   recordStatement,
   recordsStatement,
 } from '../../query/statements/read-statements.js'
-import type { Call } from '../context.js'
+import type { Call, Limits, Reading } from '../context.js'
 
 export type { PrintedRow, RecordRow } from '../../query/rows/select.js'
 export type { PageCounts } from '../../query/statements/read-statements.js'
@@ -29,8 +29,11 @@ export const recordNotFound = (): AppError =>
   new AppError('RESOURCE_NOT_FOUND', { message: 'There is no record with this id.' })
 
 /** @throws AppError RESOURCE_NOT_FOUND */
-export const readRecord = async (call: Call, id: string): Promise<RecordRow> => {
-  const record = await call.database.run(recordStatement(call.resource, id), call)
+export const readRecord = async (
+  { resource, database, signal }: Reading,
+  id: string,
+): Promise<RecordRow> => {
+  const record = await database.run(recordStatement(resource, id), { signal })
   if (!record) throw recordNotFound()
   return record
 }
@@ -42,18 +45,20 @@ export interface Collection<T extends PrintedRow = PrintedRow> extends RecordSet
 }
 
 /** In the requested order; a repeated id repeats its record, unknown ids are left out. */
-export const readRecords = (call: Call, ids: readonly string[]): Promise<Collection<RecordRow>> =>
-  readSelection(call, ids, selectionOf(call.resource))
+export const readRecords = (
+  call: Reading,
+  ids: readonly string[],
+): Promise<Collection<RecordRow>> => readSelection(call, ids, selectionOf(call.resource))
 
 /** The same for any selection of records. */
 export const readSelection = async <T extends PrintedRow>(
-  call: Call,
+  { resource, database, signal }: Reading,
   ids: readonly string[],
   selection: Selection<T>,
 ): Promise<Collection<T>> => {
-  const statement = recordsStatement(call.resource, ids, selection)
+  const statement = recordsStatement(resource, ids, selection)
   const { fingerprint } = selection
-  return { ...(await call.database.run(statement, call)), fingerprint }
+  return { ...(await database.run(statement, { signal })), fingerprint }
 }
 
 /** Rows that are read from the database at a time. */
@@ -73,16 +78,16 @@ export interface StreamHead {
  * @throws AppError LIMIT_EXCEEDED
  */
 export const readAll = (
-  call: Call,
+  call: Reading & Limits,
   isKnown: (head: StreamHead) => boolean,
 ): AsyncGenerator<StreamHead | readonly RecordRow[]> => {
-  const { clock, database, resource } = call
+  const { clock, database, resource, signal } = call
   const statement = listStatement(resource, allOf(call), readOrder(resource, []), clock)
   return database.stream(async function* (transaction) {
     const head = await headOfAll(call, transaction)
     yield head
     if (isKnown(head)) return
-    yield* transaction.stream(statement, batchSize, call)
+    yield* transaction.stream(statement, batchSize, { signal })
   })
 }
 
@@ -91,19 +96,21 @@ export const readAll = (
  *
  * @throws AppError LIMIT_EXCEEDED
  */
-export const readAllHead = (call: Call): Promise<StreamHead> => headOfAll(call, call.database)
+export const readAllHead = (call: Reading & Limits): Promise<StreamHead> =>
+  headOfAll(call, call.database)
 
 /** One more than the limit, to see that there are more. */
-const allOf = ({ settings }: Call): ListRequest => ({
+const allOf = ({ settings }: Limits): ListRequest => ({
   criteria: [],
   ids: undefined,
   limit: settings['platform.query.all.max'] + 1,
 })
 
-const headOfAll = async (call: Call, session: Session): Promise<StreamHead> => {
+const headOfAll = async (call: Reading & Limits, session: Session): Promise<StreamHead> => {
+  const { signal } = call
   const limit = call.settings['platform.query.all.max']
   const statement = boundedCountStatement(call.resource, allOf(call), call.clock)
-  const { count, datasetVersion } = await session.run(statement, call)
+  const { count, datasetVersion } = await session.run(statement, { signal })
   if (count > limit) throw tooMany(limit)
   return { datasetVersion, fingerprint: selectionOf(call.resource).fingerprint }
 }
@@ -128,6 +135,9 @@ export interface Page<T extends PrintedRow> extends PageRows<T> {
   readonly order: readonly SortKey[]
 }
 
+/** A page is read with its total, which may be known. */
+export type PageReading = Reading & Limits & Pick<Call, 'totals'>
+
 /** What a page is made of. */
 interface PageSource<T> {
   readonly criteria: readonly Criterion[]
@@ -137,7 +147,7 @@ interface PageSource<T> {
 }
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
-export const readPage = (call: Call, request: FilterRequest): Promise<Page<RecordRow>> =>
+export const readPage = (call: PageReading, request: FilterRequest): Promise<Page<RecordRow>> =>
   readPageOf(call, request, {
     ...call.resource,
     criteria: readFilter(call.resource, request.payload, call.filterSettings),
@@ -146,15 +156,14 @@ export const readPage = (call: Call, request: FilterRequest): Promise<Page<Recor
 
 /** The same for any selection of records. @throws AppError SORT_INVALID, LIMIT_EXCEEDED */
 export const readPageOf = async <T extends PrintedRow>(
-  call: Call,
+  call: PageReading,
   request: FilterRequest,
   source: PageSource<T>,
 ): Promise<Page<T>> => {
-  const { resource, database, clock, settings } = call
+  const { resource, database, clock, settings, signal, totals } = call
   const order = readOrder(resource, request.sort, source)
   const offset = request.page * BigInt(request.size)
   const maxOffset = settings['platform.pagination.max-offset']
-  const { totals } = call
   const counted = totals.keyOf(resource, source.criteria, clock)
   const statement = pageStatement(
     resource,
@@ -170,7 +179,7 @@ export const readPageOf = async <T extends PrintedRow>(
     clock,
     source.selection,
   )
-  const page = await database.run(statement, call)
+  const page = await database.run(statement, { signal })
   totals.set(counted, page)
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Transaction } from '../../database/database.js'
 import { AppError } from '../../foundation/errors.js'
 import { visibleIdsStatement } from '../../query/statements/write-statements.js'
-import type { Call } from '../context.js'
+import type { Limits, Writing } from '../context.js'
 import type { Work } from './work.js'
 
 /** An answer as it was sent, whatever the transport. */
@@ -76,7 +76,7 @@ const replayed = { 'Idempotency-Replayed': 'true' }
  * @throws AppError RESOURCE_NOT_FOUND
  */
 const requireRecord = async (
-  { resource }: Call,
+  { resource }: Writing,
   transaction: Transaction,
   { recordId }: StoredOutcome,
 ): Promise<void> => {
@@ -102,7 +102,7 @@ const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredAnswer => {
 
 /** The answer of an earlier request, or undefined: the key is ours. One that has expired is taken over. */
 const claim = async (
-  { settings }: Call,
+  { settings }: Limits,
   transaction: Transaction,
   table: string,
   { scope, key, fingerprint }: IdempotentRequest,

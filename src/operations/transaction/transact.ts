@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/database.js'
 import { blameFields } from '../../database/integrity.js'
 import { AppError } from '../../foundation/errors.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import type { Call } from '../context.js'
+import type { Writing } from '../context.js'
 import { withOwnFields } from '../write/own-fields.js'
 import type { WriteValues } from '../write/read-body.js'
 import { explainReferences, type Written } from '../write/references.js'
@@ -14,7 +14,7 @@ import { finishWrites, type Work, type WorkState } from './work.js'
 
 /** A conflict with other transactions repeats the whole of `run`; only what was committed has an aftermath. */
 export const transact = async <T>(
-  call: Call,
+  call: Writing,
   written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
   run: (work: Work) => Promise<T>,
 ): Promise<T> => {
@@ -90,7 +90,7 @@ const untilClosed = (transaction: Transaction) => {
   }
 }
 
-const createWork = (call: Call, transaction: Transaction, state: WorkState): Work => {
+const createWork = (call: Writing, transaction: Transaction, state: WorkState): Work => {
   const { principal, clock, signal } = call
   const context: CallContext = {
     principal,
@@ -115,7 +115,7 @@ const createWork = (call: Call, transaction: Transaction, state: WorkState): Wor
 /** Names the members that broke a constraint; nothing of other records. */
 const explain = async (
   error: unknown,
-  call: Call,
+  call: Writing,
   written: Written | undefined,
 ): Promise<unknown> => {
   const { resource, integrity, database } = call
@@ -127,7 +127,7 @@ const explain = async (
 /** By the members of a body, else by the fields of the entity. */
 export const blame = (
   error: unknown,
-  { resource, integrity }: Call,
+  { resource, integrity }: Pick<Writing, 'resource' | 'integrity'>,
   shape: WriteShapeModel | undefined,
 ): unknown => blameFields(error, resource, withOwnFields(resource, shape), integrity)
 

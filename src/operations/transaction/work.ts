@@ -1,10 +1,10 @@
 /** A transaction that writes, and what the code of a contract gets in it. */
 import type { CallContext } from '../../contract/calls.js'
 import type { Transaction } from '../../database/database.js'
-import type { Call } from '../context.js'
+import type { Writing } from '../context.js'
 
 export interface Work {
-  readonly call: Call
+  readonly call: Writing
   readonly transaction: Transaction
   readonly context: CallContext
   readonly state: WorkState

@@ -9,7 +9,6 @@ import {
   lockStatement,
   visibleIdsStatement,
 } from '../../query/statements/write-statements.js'
-import type { Call } from '../context.js'
 import { recordNotFound } from '../read/read.js'
 import type { Work } from '../transaction/work.js'
 
@@ -39,7 +38,7 @@ export const lockRecords = async (
 }
 
 /** Whether a write must see the record before it; else one statement checks and writes. */
-export const needsLook = ({ resource }: Call, operation: Operation): boolean =>
+export const needsLook = (resource: ResourceView, operation: Operation): boolean =>
   resource.beforeWrite !== undefined ||
   isRestricted(resource, resource.entity) ||
   refersToHidden(resource) ||
@@ -67,7 +66,7 @@ export const lockRecord = async (
   const { resource, principal } = work.call
   const record = (await lockRecords(work, [id], strength)).get(id)
   if (!record) throw recordNotFound()
-  checkVersion(work.call, record, precondition)
+  checkVersion(resource, record, precondition)
   requireAvailable({ resource, operation, principal, record })
   work.state.previous = record
   return record
@@ -75,13 +74,13 @@ export const lockRecord = async (
 
 /** @throws AppError RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION */
 const checkVersion = (
-  { resource }: Call,
+  { entity }: ResourceView,
   record: LockedRecord,
   { versions, isMissing }: Precondition,
 ): void => {
   if (isMissing) throw versionRequired()
   if (!versions) return
-  const { version } = resource.entity
+  const { version } = entity
   if (!version || !versions.includes(String(record[version.field]))) throw stale()
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../foundation/errors.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { refuseItems } from '../actions/refused-items.js'
-import type { Call } from '../context.js'
+import type { Writing } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import {
   type IdempotentRequest,
@@ -38,7 +38,7 @@ import {
  * BUSINESS_RULE_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const createRecord = (
-  call: Call,
+  call: Writing,
   operation: Operation,
   shape: WriteShapeModel,
   body: unknown,
@@ -65,7 +65,7 @@ export const createRecord = (
  * DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
  */
 export const updateRecord = (
-  call: Call,
+  call: Writing,
   operation: Operation,
   shape: WriteShapeModel,
   id: string,
@@ -75,7 +75,7 @@ export const updateRecord = (
   checkSameId(call, id, body)
   const values = readBody(call.resource, shape, body, call.filterSettings)
   return transact(call, { shape, values }, async (work) => {
-    if (needsLook(call, operation)) {
+    if (needsLook(call.resource, operation)) {
       const record = await lockRecord(work, operation, id, precondition)
       const row = await changeRecord(work, operation, shape, id, values, { record })
       if (!row) throw recordNotFound()
@@ -98,14 +98,14 @@ export const updateRecord = (
  * RESOURCE_STATE_BLOCKED, ACCESS_DENIED, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
  */
 export const deleteRecord = (
-  call: Call,
+  call: Writing,
   operation: Operation,
   id: string,
   precondition: Precondition,
 ): Promise<string | null> =>
   transact(call, undefined, async (work) => {
     const { versions, isMissing } = precondition
-    if (needsLook(call, operation)) {
+    if (needsLook(call.resource, operation)) {
       const record = await lockRecord(work, operation, id, precondition)
       const removed = await removeRecords(work, [id], new Map([[id, record]]))
       if (removed === 0) throw recordNotFound()
@@ -134,7 +134,7 @@ const refuseUnversioned = async (work: Work, id: string): Promise<never> => {
  * `items`, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
  */
 export const deleteRecords = (
-  call: Call,
+  call: Writing,
   operation: Operation,
   ids: readonly string[],
   toWire: (id: string) => string | number,
@@ -161,7 +161,7 @@ export const deleteRecords = (
     return readDatasetVersion(work)
   })
 
-const checkSameId = ({ resource, clock }: Call, id: string, body: unknown): void => {
+const checkSameId = ({ resource, clock }: Writing, id: string, body: unknown): void => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return
   const sent = (body as Record<string, unknown>)[resource.idField]
   if (sent === undefined || sent === null) return
