@@ -1,7 +1,6 @@
 /** Everything that is published about a model: made at start or at first use, served from memory. */
 
 import { AppError } from '../foundation/errors.js'
-import type { JsonSchema } from '../foundation/json-schema.js'
 import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
@@ -103,7 +102,7 @@ export const createDiscovery = (
     const resources = model.resources.filter((one) => one.group === group)
     return { resources, resource: undefined, group }
   }
-  const hashed = (document: JsonSchema): HashedDocument => ({
+  const hashed = (document: object): HashedDocument => ({
     json: JSON.stringify(document),
     hash: hashOf(document),
   })

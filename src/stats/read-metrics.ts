@@ -7,8 +7,8 @@ import {
   metricsOf,
   type StatsFieldModel,
 } from '../model/types/stats-model.js'
+import type { MetricBody, StatsBody } from '../wire/stats-requests.js'
 import { maxAliasLength, maxMetrics } from '../wire/stats-values.js'
-import type { CommonBody, MetricBody } from './bodies.js'
 import type { Faults } from './faults.js'
 import { type Metric, metricKey } from './metrics.js'
 
@@ -86,7 +86,7 @@ const readMeasure = (
 
 /** The primary first; COUNT when none is asked. */
 export const readMetrics = (
-  { metric: single, metrics = [] }: CommonBody,
+  { metric: single, metrics = [] }: StatsBody,
   resource: ResourceModel,
   dimension: StatsFieldModel | undefined,
   faults: Faults,

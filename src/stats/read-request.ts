@@ -16,8 +16,9 @@ import {
 } from '../model/types/stats-model.js'
 import { type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
+import type { DistributionBody, GroupByBody, StatsBody } from '../wire/stats-requests.js'
 import { bucketOrders, granularities } from '../wire/stats-values.js'
-import { bodies, type CommonBody, type DistributionBody, type GroupByBody } from './bodies.js'
+import { bodies } from './bodies.js'
 import { steps } from './calendar.js'
 import { Faults, oneOf, readCount, readDay } from './faults.js'
 import { readField, readMetrics } from './read-metrics.js'
@@ -75,7 +76,7 @@ const readTerms = (
 }
 
 /** The same reader as of `/filter`. @throws AppError FILTER_PAYLOAD_INVALID */
-const readCriteria = ({ resource, filterSettings }: StatsContext, { filter }: CommonBody) =>
+const readCriteria = ({ resource, filterSettings }: StatsContext, { filter }: StatsBody) =>
   readFilter(resource, filter, filterSettings, 'filter')
 
 /** @throws AppError as `readGroupBy` */

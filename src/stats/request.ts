@@ -1,12 +1,10 @@
 /** What a request for statistics asks for, read and held against the registry. */
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Criterion } from '../query/filter/read-filter.js'
-import type { bucketOrders, granularities } from '../wire/stats-values.js'
+import type { BucketOrder, Granularity } from '../wire/stats-values.js'
 import type { Metric } from './metrics.js'
 
-export type BucketOrder = (typeof bucketOrders)[number]
-
-export type Granularity = (typeof granularities)[number]
+export type { BucketOrder, Granularity }
 
 export interface StatsRequest {
   readonly field: StatsFieldModel

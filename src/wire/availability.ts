@@ -1,9 +1,12 @@
-/** Whether something may be done now, as catalogs and capabilities tell it. */
-export interface Availability {
-  readonly allowed: boolean
-  readonly reason: string | null
-  readonly metadata: Readonly<Record<string, unknown>>
-}
+/** Whether a caller may use an operation now, and if not, why. */
+import Type from 'typebox'
+import { anyObject, flag, nullable, text, type Wire } from './forms.js'
+
+export const Availability = Type.Object(
+  { allowed: flag, reason: nullable(text), metadata: anyObject },
+  { $id: 'Availability' },
+)
+export type Availability = Wire<typeof Availability>
 
 export const allowed: Availability = { allowed: true, reason: null, metadata: {} }
 

@@ -1,4 +1,4 @@
-/** Values that members of requests for statistics take. */
+/** Values of members in requests for statistics and in their responses, and the limits of requests. */
 
 export const bucketOrders = [
   'KEY_ASC',
@@ -8,8 +8,12 @@ export const bucketOrders = [
   'LABEL_ASC',
   'LABEL_DESC',
 ] as const
+export type BucketOrder = (typeof bucketOrders)[number]
 
 export const granularities = ['DAY', 'WEEK', 'MONTH'] as const
+export type Granularity = (typeof granularities)[number]
+
+export const distributionModes = ['TERMS', 'HISTOGRAM'] as const
 
 export const maxMetrics = 20
 

@@ -1,8 +1,8 @@
 /** The catalogs of workflow actions: references to real operations and their schemas, and how to perform them. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
+import type { Action, ActionCatalog } from '../../wire/catalogs/actions.js'
 import { operationIdOf } from '../openapi/published.js'
 import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
 import {
@@ -27,7 +27,7 @@ const describeAction = (
   { decide, translate }: CatalogContext,
   source: SurfaceSource,
   options: ActionOptions,
-): JsonSchema => {
+): Action => {
   const endpoint = endpointOf(source, resource.key, operation)
   const { contextPath } = source
   const { scope } = operation
@@ -71,7 +71,7 @@ export const actionsOf = (
   context: CatalogContext & { readonly scope?: Operation['scope'] },
   source: SurfaceSource,
   options: ActionOptions,
-): readonly JsonSchema[] =>
+): readonly Action[] =>
   resource.operations
     .flatMap((operation) => {
       const action = resource.actions.get(operation.action ?? '')
@@ -87,7 +87,7 @@ export const actionCatalog = (
   context: CatalogContext & { readonly scope?: Operation['scope'] },
   source: SurfaceSource,
   options: ActionOptions,
-): JsonSchema => ({
+): ActionCatalog => ({
   ...catalogHead(subject, context, source),
   actions: subject.resources
     .flatMap((resource) => [...actionsOf(resource, context, source, options)])

@@ -1,6 +1,5 @@
 /** What a resource can do: references to operations, surfaces and actions; no schemas. */
 import type { StatsOperation } from '../../contract/stats.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import {
@@ -13,6 +12,7 @@ import {
   supportLevelOf,
 } from '../../model/types/stats-model.js'
 import { type Availability, denied } from '../../wire/availability.js'
+import type { Capabilities, Capability, StatsCapability } from '../../wire/catalogs/capabilities.js'
 import { actionsOf } from './actions.js'
 import { type CatalogContext, type SurfaceSource, surfacesOf } from './surfaces.js'
 
@@ -81,7 +81,7 @@ export const describeCapabilities = (
   context: CatalogContext,
   source: SurfaceSource,
   { switches, maxExportRows, maxItems }: CapabilityOptions,
-): JsonSchema => {
+): Capabilities => {
   const { resourceId } = context
   const canonical = canonicalOperations(resource, switches)
   const named = { ...operations, ...statsOperations, filterExpression: undefined, ...views }
@@ -127,7 +127,7 @@ const describeOperation = (
   supported: boolean,
   resource: ResourceModel,
   { decide }: CatalogContext,
-): JsonSchema => {
+): Capability => {
   const operation = resource.operations.find((one) => one.name === name)
   const scope = operation?.scope ?? 'COLLECTION'
   return {
@@ -144,7 +144,7 @@ const describeStats = (
   { stats }: ResourceModel,
   switches: StatsSwitches,
   { translate }: CatalogContext,
-): JsonSchema => ({
+): StatsCapability => ({
   supportLevel: supportLevelOf(stats, switches),
   fields: [...stats.fields.values()].map((field) => ({
     field: field.name,
@@ -157,22 +157,18 @@ const describeStats = (
   })),
 })
 
-const roles = {
-  groupByEligible: ['groupBy', 'GROUP_BY'],
-  timeSeriesEligible: ['timeSeries', 'TIME_SERIES'],
-  distributionTermsEligible: ['distribution', 'DISTRIBUTION_TERMS'],
-  distributionHistogramEligible: ['distribution', 'DISTRIBUTION_HISTOGRAM'],
-} as const satisfies Readonly<Record<string, readonly [StatsEndpoint, StatsOperation]>>
-
 /** Whether requests of each kind take the field; none do while their endpoint is off. */
 const eligibilityOf = (
   { operations }: StatsFieldModel,
   stats: StatsModel,
   switches: StatsSwitches,
-): Readonly<Record<string, boolean>> =>
-  Object.fromEntries(
-    Object.entries(roles).map(([name, [endpoint, operation]]) => [
-      name,
-      operations.has(operation) && servesStats(stats, endpoint, switches),
-    ]),
-  )
+) => {
+  const isEligible = (endpoint: StatsEndpoint, operation: StatsOperation) =>
+    operations.has(operation) && servesStats(stats, endpoint, switches)
+  return {
+    groupByEligible: isEligible('groupBy', 'GROUP_BY'),
+    timeSeriesEligible: isEligible('timeSeries', 'TIME_SERIES'),
+    distributionTermsEligible: isEligible('distribution', 'DISTRIBUTION_TERMS'),
+    distributionHistogramEligible: isEligible('distribution', 'DISTRIBUTION_HISTOGRAM'),
+  }
+}

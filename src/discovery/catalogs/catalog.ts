@@ -1,6 +1,14 @@
 /** `/schemas/catalog`: the operations of a group with their shapes, flat enough to be read by tools. */
+import type { Deprecation } from '../../contract/deprecation.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import type {
+  CatalogEndpoint,
+  CatalogField,
+  CatalogRelation,
+  CatalogShape,
+  SchemaCatalog,
+} from '../../wire/catalogs/schema-catalog.js'
 import { inlined, refName, type Schemas } from '../openapi/components.js'
 import { textsOf } from '../openapi/operation-texts.js'
 import { parametersOf } from '../openapi/parameters.js'
@@ -26,7 +34,7 @@ export interface CatalogFilter {
 export const describeCatalog = (
   source: CatalogSource,
   { group, path, operation }: CatalogFilter,
-): JsonSchema => {
+): SchemaCatalog => {
   const { endpoints, contextPath } = source
   const found = path === undefined ? endpoints : endpointsAt(endpoints, contextPath, path)
   return {
@@ -38,7 +46,7 @@ export const describeCatalog = (
   }
 }
 
-const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): JsonSchema => {
+const describeEndpoint = (endpoint: Endpoint, source: CatalogSource): CatalogEndpoint => {
   const { doc, operation, resource } = endpoint
   const url = (side: SchemaType) =>
     endpoint.shapes[side] ? schemaUrlOf(endpoint, side, source.contextPath) : null
@@ -63,7 +71,7 @@ const describeShape = (
   { shapes, resource }: Endpoint,
   side: SchemaType,
   { schemas, model }: CatalogSource,
-): JsonSchema | null => {
+): CatalogShape | null => {
   const shape = shapes[side]
   if (!shape) return null
   const name = refName(shape) ?? null
@@ -80,19 +88,35 @@ const describeShape = (
   }
 }
 
-const isThere = (value: unknown): boolean => value !== null
+const isNotNull = (value: unknown): boolean => value !== null
 
-/** What is not there is null: tools read a table. */
-const describeField = (name: string, schema: JsonSchema, required: boolean): JsonSchema => {
+const keywords = [
+  'format',
+  'description',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+] as const
+
+/** Absent keywords are null, because tools read a table. */
+const keywordsOf = (schema: JsonSchema) =>
+  Object.fromEntries(keywords.map((name) => [name, schema[name] ?? null])) as Pick<
+    CatalogField,
+    (typeof keywords)[number]
+  >
+
+const describeField = (name: string, schema: JsonSchema, required: boolean): CatalogField => {
   const types = [schema['type'] ?? []].flat().filter((type) => type !== 'null')
-  const facts = ['format', 'description', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern']
+  const deprecated = schema['x-deprecated'] as Deprecation | undefined
   return {
     name,
-    type: types[0] ?? 'any',
+    type: String(types[0] ?? 'any'),
     required,
-    ...(schema['x-deprecated'] === undefined ? {} : { deprecated: schema['x-deprecated'] }),
-    enumValues: (schema['enum'] as readonly unknown[] | undefined)?.filter(isThere) ?? null,
-    ...Object.fromEntries(facts.map((fact) => [fact, schema[fact] ?? null])),
+    ...(deprecated ? { deprecated } : {}),
+    enumValues: (schema['enum'] as readonly unknown[] | undefined)?.filter(isNotNull) ?? null,
+    ...keywordsOf(schema),
   }
 }
 
@@ -101,7 +125,7 @@ const relationsOf = (
   { response, filter, create, update }: ResourceModel,
   fields: readonly string[],
   { resources }: Model,
-): readonly JsonSchema[] =>
+): readonly CatalogRelation[] =>
   fields.flatMap((field) => {
     const shown = response.get(field)
     const written = create?.fields.get(field) ?? update?.fields.get(field)

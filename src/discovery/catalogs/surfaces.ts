@@ -1,10 +1,11 @@
 /** The catalogs of surfaces: references to real operations and their schemas, and whether they are open. */
-import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { SurfaceModel } from '../../model/compile/compile-surfaces.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Availability } from '../../wire/availability.js'
+import type { Subject } from '../../wire/catalogs/subject.js'
+import type { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import type { Container } from '../openapi/operation-docs.js'
 import { operationIdOf } from '../openapi/published.js'
 import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
@@ -25,7 +26,7 @@ export interface CatalogReader {
 
 /** The caller and the record of a catalog; the id is null in a catalog of the resource. */
 export interface CatalogContext extends CatalogReader {
-  readonly resourceId: unknown
+  readonly resourceId: Subject['resourceId']
 }
 
 const sides: Readonly<Record<SurfaceModel['kind'], SchemaType>> = {
@@ -35,7 +36,7 @@ const sides: Readonly<Record<SurfaceModel['kind'], SchemaType>> = {
   READ_PROJECTION: 'response',
 }
 
-const cardinalities: Readonly<Record<Container, string>> = {
+const cardinalities: Readonly<Record<Container, Surface['responseCardinality']>> = {
   object: 'OBJECT',
   list: 'COLLECTION',
   page: 'PAGE',
@@ -63,7 +64,7 @@ const describeSurface = (
   resource: ResourceModel,
   { decide, translate }: CatalogContext,
   source: SurfaceSource,
-): JsonSchema => {
+): Surface => {
   const { operation, kind, scope } = surface
   const endpoint = endpointOf(source, surface.resourceKey, operation)
   const { contextPath } = source
@@ -92,17 +93,19 @@ export const surfacesOf = (
   resource: ResourceModel,
   context: CatalogContext,
   source: SurfaceSource,
-): readonly JsonSchema[] =>
+): readonly Surface[] =>
   resource.surfaces
     .filter(({ scope }) => context.resourceId === null || scope === 'ITEM')
     // A related operation whose shape the caller does not see has no schema to refer to.
     .filter(({ resourceKey, operation }) => endpointOf(source, resourceKey, operation))
     .map((surface) => describeSurface(surface, resource, context, source))
 
-export const byOrder = (a: JsonSchema, b: JsonSchema): number => {
-  const keys = ['order', 'resourceKey', 'id']
-  const name = keys.find((key) => a[key] !== b[key])
-  return name === undefined ? 0 : (a[name] as string) < (b[name] as string) ? -1 : 1
+type Ordered = Pick<Surface, 'order' | 'resourceKey' | 'id'>
+
+export const byOrder = (a: Ordered, b: Ordered): number => {
+  const keys = ['order', 'resourceKey', 'id'] as const
+  const key = keys.find((name) => a[name] !== b[name])
+  return key === undefined ? 0 : a[key] < b[key] ? -1 : 1
 }
 
 /** What a catalog is of. */
@@ -117,7 +120,7 @@ export const catalogHead = (
   { resource, group }: CatalogSubject,
   { resourceId }: CatalogContext,
   { contextPath }: SurfaceSource,
-) => ({
+): Subject => ({
   resourceKey: resource?.key ?? null,
   resourcePath: resource ? `${contextPath}${resource.path}` : null,
   group,
@@ -128,7 +131,7 @@ export const surfaceCatalog = (
   subject: CatalogSubject,
   context: CatalogContext,
   source: SurfaceSource,
-): JsonSchema => ({
+): SurfaceCatalog => ({
   ...catalogHead(subject, context, source),
   surfaces: subject.resources
     .flatMap((resource) => [...surfacesOf(resource, context, source)])

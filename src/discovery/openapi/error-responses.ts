@@ -1,7 +1,8 @@
 /** The error answers of an operation. */
 import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
-import { refTo } from './components.js'
+import { Failure } from '../../wire/envelope.js'
+import { schemaOf } from '../schemas/wire-shapes.js'
 
 /** One response for each status, with an example for each code. */
 export const errorResponses = (
@@ -21,7 +22,7 @@ export const errorResponses = (
           description: own.map((code) => errorTable[code].title).join('; '),
           content: {
             'application/json': {
-              schema: refTo('Failure'),
+              schema: schemaOf(Failure),
               examples: Object.fromEntries(
                 own.map((code) => [code, { $ref: `${examplePrefix}${code}` }]),
               ),
@@ -32,7 +33,7 @@ export const errorResponses = (
   )
 }
 
-const failureExample = (code: ErrorCode, contextPath: string): unknown => {
+const failureExample = (code: ErrorCode, contextPath: string): Failure => {
   const { status, category, title } = errorTable[code]
   const message = `${title}.`
   return {

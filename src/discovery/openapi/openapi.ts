@@ -3,16 +3,24 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { Links, successOf } from '../../wire/envelope.js'
+import { cursorPageOf, pageOf } from '../../wire/page.js'
 import { requestExamples } from '../catalogs/endpoints.js'
-import { catalogShapes, commonShapes, envelopeOf } from '../schemas/common-shapes.js'
 import { deprecatedKeywords } from '../schemas/deprecated.js'
-import { cursorPageOf, pageOf, shapesOf } from '../schemas/resource-shapes.js'
+import { shapesOf } from '../schemas/resource-shapes.js'
 import { listOf, text } from '../schemas/schema-forms.js'
+import { schemaOf, wireSchemas } from '../schemas/wire-shapes.js'
 import { referredBy, refName, type Schemas } from './components.js'
 import { discoveryPaths } from './discovery-paths.js'
 import { errorResponses, usedExamples } from './error-responses.js'
 import { examplesOf } from './examples.js'
-import { bodyErrors, commonErrors, type OperationDoc, operationDocs } from './operation-docs.js'
+import {
+  bodyErrors,
+  type Container,
+  commonErrors,
+  type OperationDoc,
+  operationDocs,
+} from './operation-docs.js'
 import { subjectOf, textsOf } from './operation-texts.js'
 import { parametersOf } from './parameters.js'
 import { operationIdOf, type Published, publishedOf } from './published.js'
@@ -79,8 +87,7 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
 
 /** All named schemas. */
 export const schemasOf = (model: Model): Schemas => ({
-  ...commonShapes,
-  ...catalogShapes,
+  ...wireSchemas,
   ...Object.assign({}, ...model.resources.map(shapesOf)),
 })
 
@@ -203,19 +210,19 @@ const files: Readonly<Record<string, JsonSchema>> = {
   [jsonFile]: listOf({ type: 'object' }),
 }
 
-const containers = {
-  object: (shape: JsonSchema) => shape,
+const containers: Readonly<Record<Container, (shape: JsonSchema) => JsonSchema>> = {
+  object: (shape) => shape,
   list: listOf,
-  page: pageOf,
-  cursor: cursorPageOf,
-} as const
+  page: (row) => schemaOf(pageOf(row)),
+  cursor: (row) => schemaOf(cursorPageOf(row)),
+}
 
 /** The whole body of an answer. */
 const answerSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
   const shape = doc.response?.(published)
   if (!shape) return undefined
   const data = containers[doc.container](shape)
-  return doc.isBare ? data : envelopeOf(data, doc.links)
+  return doc.isBare ? data : schemaOf(successOf(data, doc.links ?? Links))
 }
 
 const headers = {

@@ -2,13 +2,26 @@
  * What each operation of a resource takes and answers: one row each, read by the API description, the
  * schemas and the catalog.
  */
+import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../foundation/errors.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
+import { BulkOutcome } from '../../wire/bulk.js'
+import { ActionCatalog } from '../../wire/catalogs/actions.js'
+import { Capabilities } from '../../wire/catalogs/capabilities.js'
+import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
+import { type Links, StatsLinks } from '../../wire/envelope.js'
+import { Position } from '../../wire/page.js'
+import {
+  DistributionResponse,
+  GroupByResponse,
+  TimeSeriesResponse,
+} from '../../wire/stats-responses.js'
 import { exportBody, idsOf, optionIdsBody, optionSourceBody } from '../schemas/fixed-bodies.js'
 import { actionShape, intentShape, optionShape } from '../schemas/resource-shapes.js'
 import { distributionBody, groupByBody, timeSeriesBody } from '../schemas/stats-requests.js'
+import { schemaOf } from '../schemas/wire-shapes.js'
 import { componentName, refTo } from './components.js'
 import type { ParameterName } from './parameters.js'
 import type { Published } from './published.js'
@@ -26,7 +39,7 @@ export interface OperationDoc {
   readonly response?: (published: Published) => JsonSchema
   readonly container: Container
   /** Shape of `_links`. Default: Links. */
-  readonly links?: string
+  readonly links?: typeof Links | typeof StatsLinks
   readonly isBare?: true
   readonly parameters: readonly ParameterName[]
   /** Beside those that every operation may answer. */
@@ -59,12 +72,12 @@ const versionErrors = [
 const guardErrors = ['RESOURCE_STATE_BLOCKED', 'BUSINESS_RULE_VIOLATION'] as const
 const optionErrors = [...filterErrors, 'INVALID_PARAMETER', 'OPTION_SOURCE_NOT_FOUND'] as const
 
-const stats = (request: OperationDoc['request'] & object, response: string): OperationDoc => ({
+const stats = (request: OperationDoc['request'] & object, response: TSchema): OperationDoc => ({
   status: 200,
   request,
-  response: () => refTo(response),
+  response: () => schemaOf(response),
   container: 'object',
-  links: 'StatsLinks',
+  links: StatsLinks,
   parameters: [],
   errors: [
     ...['REQUEST_PAYLOAD_INVALID', 'NOT_SUPPORTED', 'STATS_REQUEST_INVALID'],
@@ -96,7 +109,7 @@ const perform: OperationDoc = {
   // Of many records the outcome, of one what it declares, else the record.
   response: (published) => {
     const { id, kind, response } = actionOf(published)
-    if (kind === 'BULK') return refTo('BulkOutcome')
+    if (kind === 'BULK') return schemaOf(BulkOutcome)
     if (response) return refTo(componentName(published.resource, actionShape(id, 'response')))
     return kind === 'ITEM' ? record(published) : { type: 'null' }
   },
@@ -111,15 +124,15 @@ const perform: OperationDoc = {
   ],
 }
 
-const catalog = (shape: string, parameters: readonly ParameterName[]): OperationDoc => ({
+const catalog = (shape: TSchema, parameters: readonly ParameterName[]): OperationDoc => ({
   status: 200,
-  response: () => refTo(shape),
+  response: () => schemaOf(shape),
   container: 'object',
   isBare: true,
   parameters,
   errors: [
     ...(parameters.length > 0 ? (['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND'] as const) : []),
-    ...(shape === 'ActionCatalog' ? (['CATALOG_NOT_FOUND'] as const) : []),
+    ...(shape === ActionCatalog ? (['CATALOG_NOT_FOUND'] as const) : []),
   ],
 })
 
@@ -210,7 +223,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   locate: {
     status: 200,
     request: filter,
-    response: () => refTo('Place'),
+    response: () => schemaOf(Position),
     container: 'object',
     isBare: true,
     parameters: ['locateId', 'size', 'sort'],
@@ -265,9 +278,9 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     parameters: ['ids'],
     errors: optionErrors,
   },
-  statsGroupBy: stats(groupByBody, 'GroupByResponse'),
-  statsTimeSeries: stats(timeSeriesBody, 'TimeSeriesResponse'),
-  statsDistribution: stats(distributionBody, 'DistributionResponse'),
+  statsGroupBy: stats(groupByBody, GroupByResponse),
+  statsTimeSeries: stats(timeSeriesBody, TimeSeriesResponse),
+  statsDistribution: stats(distributionBody, DistributionResponse),
   export: {
     status: 200,
     request: exportBody,
@@ -285,11 +298,11 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     parameters: [],
     errors: [],
   },
-  itemSurfaces: catalog('SurfaceCatalog', itemParameters),
-  actions: catalog('ActionCatalog', []),
-  itemActions: catalog('ActionCatalog', itemParameters),
-  capabilities: catalog('Capabilities', []),
-  itemCapabilities: catalog('Capabilities', itemParameters),
+  itemSurfaces: catalog(SurfaceCatalog, itemParameters),
+  actions: catalog(ActionCatalog, []),
+  itemActions: catalog(ActionCatalog, itemParameters),
+  capabilities: catalog(Capabilities, []),
+  itemCapabilities: catalog(Capabilities, itemParameters),
   perform,
   performOnRecord: {
     ...perform,

@@ -1,5 +1,6 @@
 /** The parameters of operations in path, query and headers. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
+import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import {
   entityTagsPattern,
   idempotencyKeyPattern,
@@ -25,14 +26,6 @@ export type ParameterName =
   | 'If-Match'
   | 'If-None-Match'
   | 'Idempotency-Key'
-
-interface Parameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly description: string
-  readonly required?: boolean
-  readonly schema: JsonSchema
-}
 
 /** Undefined where the operation does not take it. */
 type Describe = (published: Published) => Parameter | undefined

@@ -1,29 +1,37 @@
 /**
- * Bodies whose members no contract declares, as they are published: with the fields of the resource and
- * the limits of the settings.
+ * Request bodies whose members no contract declares, as they are published: with the fields of the
+ * resource and the limits of the settings.
  */
+import type { TObject, TProperties } from 'typebox'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
-import {
-  csvDelimiters,
-  exportHeaders,
-  exportMembers,
-  type Members,
-  optionIdsMembers,
-  optionSourceMembers,
-} from '../../wire/request-bodies.js'
+import { csvDelimiters, ExportBody } from '../../wire/export.js'
+import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
 import { componentName, refTo } from '../openapi/components.js'
 import type { Published } from '../openapi/published.js'
-import { listOf, nullable, text } from './schema-forms.js'
+import { flag, listOf, nullable } from './schema-forms.js'
 import { sortTerms, sourceSortTerms } from './sort-terms.js'
+import { schemaOf } from './wire-shapes.js'
 
 export const filterOf = (resource: ResourceModel): JsonSchema =>
   refTo(componentName(resource, 'Filter'))
 
 export const oneOf = (values: readonly string[]): JsonSchema => ({ type: 'string', enum: values })
 
-/** A member that is null counts as absent, as long as it is optional. */
-export const bodyOf = (members: Members, required: readonly string[] = []): JsonSchema => ({
+/** The members of a shape; `narrowed` are those that the contract or the settings narrow. */
+export const membersOf = <P extends TProperties>(
+  { properties }: TObject<P>,
+  narrowed: { readonly [Name in keyof P]?: JsonSchema },
+): Readonly<Record<keyof P & string, JsonSchema>> => {
+  const members = Object.entries(properties).map(([name, member]) => [name, schemaOf(member)])
+  return { ...Object.fromEntries(members), ...narrowed }
+}
+
+/** A body of these members and no others. An optional member that is null counts as absent. */
+export const bodyOf = (
+  members: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
     Object.entries(members).map(([name, schema]) => [
@@ -41,32 +49,35 @@ const cellsOf = ({ response }: ResourceModel): readonly string[] =>
     type === 'column' || type === 'count' ? name : [],
   )
 
-const { format, scope, formatOptions } = exportMembers
-const csvOptions = {
-  type: 'object',
-  properties: { delimiter: oneOf(csvDelimiters), includeBom: { type: 'boolean' } },
+export const exportBody = ({ resource, settings }: Published): JsonSchema => {
+  const { format, scope, fields, maxRows, formatOptions } = ExportBody.properties
+  return bodyOf(
+    membersOf(ExportBody, {
+      format: oneOf(format.enum),
+      scope: oneOf(scope.enum),
+      filters: filterOf(resource),
+      selectedIds: {
+        ...listOf(resource.idReader.schema),
+        maxItems: settings['platform.filter.in.max'],
+      },
+      sort: listOf(oneOf(sortTerms(resource.sortable.keys()))),
+      fields: { ...schemaOf(fields), items: oneOf(cellsOf(resource)) },
+      maxRows: { ...schemaOf(maxRows), maximum: settings['platform.export.max-rows'] },
+      formatOptions: {
+        type: 'object',
+        properties: {
+          headers: schemaOf(formatOptions.properties.headers),
+          csv: {
+            type: 'object',
+            properties: { delimiter: oneOf(csvDelimiters), includeBom: flag },
+          },
+        },
+      },
+    }),
+  )
 }
 
-export const exportBody = ({ resource, settings }: Published): JsonSchema =>
-  bodyOf({
-    ...exportMembers,
-    format: { type: 'string', ...format },
-    scope: { type: 'string', ...scope },
-    filters: filterOf(resource),
-    selectedIds: {
-      ...listOf(resource.idReader.schema),
-      maxItems: settings['platform.filter.in.max'],
-    },
-    sort: listOf(oneOf(sortTerms(resource.sortable.keys()))),
-    fields: { ...exportMembers['fields'], items: oneOf(cellsOf(resource)) },
-    maxRows: { ...exportMembers['maxRows'], maximum: settings['platform.export.max-rows'] },
-    formatOptions: {
-      ...formatOptions,
-      properties: { headers: exportHeaders, csv: csvOptions },
-    },
-  })
-
-/** Ids of the option source, else of the resource. */
+/** Ids of the option source, or of the resource where the operation has no source. */
 export const idsOf = ({ resource, source, settings }: Published): JsonSchema => ({
   ...listOf((source ?? resource).idReader.schema),
   maxItems: settings['platform.query.by-ids.max'],
@@ -76,8 +87,7 @@ export const optionSourceBody = (published: Published): JsonSchema => {
   const { resource, source } = published
   const terms = source ? sourceSortTerms(source) : []
   const needed = source?.dependsOn ?? []
-  const { search: _, ...others }: Members = {
-    ...optionSourceMembers,
+  const { search, ...others } = membersOf(OptionSourceBody, {
     filter: { ...filterOf(resource), ...(needed.length > 0 ? { required: needed } : {}) },
     // One term, or a list of them.
     sort: {
@@ -86,10 +96,10 @@ export const optionSourceBody = (published: Published): JsonSchema => {
       items: oneOf(terms),
     },
     includeIds: idsOf(published),
-  }
-  const members = source?.search ? { ...others, search: text } : others
+  })
+  const members = source?.search ? { ...others, search } : others
   return bodyOf(members, needed.length > 0 ? ['filter'] : [])
 }
 
 export const optionIdsBody = (published: Published): JsonSchema =>
-  bodyOf({ ...optionIdsMembers, ids: idsOf(published), filter: filterOf(published.resource) })
+  bodyOf(membersOf(OptionIdsBody, { ids: idsOf(published), filter: filterOf(published.resource) }))

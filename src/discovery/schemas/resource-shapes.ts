@@ -11,10 +11,12 @@ import type {
   WriteField,
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
+import { optionOf } from '../../wire/options.js'
 import { componentName, refTo, type Schemas } from '../openapi/components.js'
 import { withDeprecations } from './deprecated.js'
-import { anyOf, count, flag, integer, listOf, nullable, objectOf, text } from './schema-forms.js'
+import { anyOf, count, flag, listOf, nullable, objectOf, text } from './schema-forms.js'
 import { sortTerms } from './sort-terms.js'
+import { schemaOf } from './wire-shapes.js'
 
 /** All shapes of a resource by component name. */
 export const shapesOf = (resource: ResourceModel): Schemas => {
@@ -202,23 +204,4 @@ const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
   }
 }
 
-const optionSchema = (id: JsonSchema): JsonSchema =>
-  objectOf({ id, label: text, extra: { type: ['object', 'null'] } })
-
-export const pageOf = (row: JsonSchema): JsonSchema =>
-  objectOf({
-    content: listOf(row),
-    totalElements: count,
-    totalPages: count,
-    size: count,
-    number: count,
-    numberOfElements: count,
-    first: flag,
-    last: flag,
-    empty: flag,
-    sort: refTo('Sort'),
-    pageable: refTo('Pageable'),
-  })
-
-export const cursorPageOf = (row: JsonSchema): JsonSchema =>
-  objectOf({ content: listOf(row), next: nullable(text), prev: nullable(text), size: integer })
+const optionSchema = (id: JsonSchema): JsonSchema => schemaOf(optionOf(id))

@@ -3,18 +3,17 @@ import { metricOperations, type StatsOperation } from '../../contract/stats.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { endpointOperations, isNumeric, measuresOf } from '../../model/types/stats-model.js'
+import { DistributionBody, GroupByBody, TimeSeriesBody } from '../../wire/stats-requests.js'
 import {
-  distributionMembers,
-  groupByMembers,
-  type Members,
-  timeSeriesMembers,
-} from '../../wire/request-bodies.js'
-import { bucketOrders, granularities, maxAliasLength, maxMetrics } from '../../wire/stats-values.js'
+  bucketOrders,
+  distributionModes,
+  granularities,
+  maxAliasLength,
+  maxMetrics,
+} from '../../wire/stats-values.js'
 import type { Published } from '../openapi/published.js'
-import { bodyOf, filterOf, oneOf } from './fixed-bodies.js'
+import { bodyOf, filterOf, membersOf, oneOf } from './fixed-bodies.js'
 import { day, listOf, text, when } from './schema-forms.js'
-
-const distributionModes = ['TERMS', 'HISTOGRAM'] as const
 
 /** COUNT counts records and takes no field; the others need one. */
 const metricOf = ({ stats }: ResourceModel): JsonSchema => {
@@ -50,14 +49,10 @@ const fieldsWith = ({ resource }: Published, roles: readonly StatsOperation[]): 
     .filter(({ operations }) => roles.some((role) => operations.has(role)))
     .map(({ name }) => name)
 
-const statsMembers = (
-  published: Published,
-  members: Members,
-  roles: readonly StatsOperation[],
-): Members => {
+/** What every request for statistics takes. */
+const commonMembers = (published: Published, roles: readonly StatsOperation[]) => {
   const metric = metricOf(published.resource)
   return {
-    ...members,
     filter: filterOf(published.resource),
     field: oneOf(fieldsWith(published, roles)),
     metric,
@@ -65,25 +60,28 @@ const statsMembers = (
   }
 }
 
-/** How buckets of values are ordered and cut. */
-const cutMembers = ({ settings }: Published): Members => ({
+/** How many buckets are shown, and in which order. */
+const cutMembers = ({ settings }: Published) => ({
   limit: countUpTo(settings['platform.stats.max-buckets']),
   orderBy: oneOf(bucketOrders),
 })
 
 export const groupByBody = (published: Published): JsonSchema => {
-  const members = statsMembers(published, groupByMembers, endpointOperations.groupBy)
-  return bodyOf({ ...members, ...cutMembers(published) }, ['filter', 'field'])
+  const members = membersOf(GroupByBody, {
+    ...commonMembers(published, endpointOperations.groupBy),
+    ...cutMembers(published),
+  })
+  return bodyOf(members, ['filter', 'field'])
 }
 
 export const timeSeriesBody = (published: Published): JsonSchema => {
-  const members = {
-    ...statsMembers(published, timeSeriesMembers, endpointOperations.timeSeries),
+  const members = membersOf(TimeSeriesBody, {
+    ...commonMembers(published, endpointOperations.timeSeries),
     granularity: oneOf(granularities),
     from: day,
     to: day,
     timeZone: { ...text, description: 'IANA name, such as Europe/Lisbon.' },
-  }
+  })
   return bodyOf(members, ['filter', 'field', 'granularity'])
 }
 
@@ -103,16 +101,14 @@ const absent: JsonSchema = { type: 'null' }
 export const distributionBody = (published: Published): JsonSchema => {
   const terms = fieldsWith(published, ['DISTRIBUTION_TERMS'])
   const measured = fieldsWith(published, ['DISTRIBUTION_HISTOGRAM'])
-  const known = { TERMS: terms, HISTOGRAM: measured }
-  const roles = endpointOperations.distribution
-  const { metrics: _, ...members } = statsMembers(published, distributionMembers, roles)
-  const all = {
-    ...members,
-    mode: oneOf(distributionModes.filter((mode) => known[mode].length > 0)),
+  const fields = { TERMS: terms, HISTOGRAM: measured }
+  const { metrics: _, ...members } = membersOf(DistributionBody, {
+    ...commonMembers(published, endpointOperations.distribution),
+    ...cutMembers(published),
+    mode: oneOf(distributionModes.filter((mode) => fields[mode].length > 0)),
     bucketSize,
     bucketCount: countUpTo(published.settings['platform.stats.max-buckets']),
-    ...cutMembers(published),
-  }
+  })
   const withDefault = [...published.resource.stats.fields.values()]
     .filter(({ histogram }) => histogram)
     .map(({ name }) => name)
@@ -131,5 +127,5 @@ export const distributionBody = (published: Published): JsonSchema => {
     ],
   }
   const isTerms = { properties: { mode: { const: 'TERMS' } } }
-  return when(bodyOf(all, ['filter', 'field', 'mode']), isTerms, ofTerms, ofHistogram)
+  return when(bodyOf(members, ['filter', 'field', 'mode']), isTerms, ofTerms, ofHistogram)
 }

@@ -1,5 +1,5 @@
 /** The formats of an export: how rows become bytes; a row is forgotten when it is written. */
-import type { ExportFormat, ExportHeaders } from '../../operations/read/export-body.js'
+import type { ExportFormat } from '../../operations/read/export-body.js'
 import { writeCsv } from './export-csv.js'
 import { writeSheet } from './export-sheet.js'
 import type { ExportSource } from './export-source.js'
@@ -7,7 +7,7 @@ import type { ExportSource } from './export-source.js'
 interface FormatDefinition {
   readonly contentType: string
   /** Unless the request says otherwise. A CSV file is read by programs, a sheet by people. */
-  readonly headers: ExportHeaders
+  readonly headers: 'labels' | 'fields'
   readonly write: (source: ExportSource) => AsyncIterable<string | Uint8Array>
 }
 

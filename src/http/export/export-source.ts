@@ -2,8 +2,9 @@
 import type { ColumnKind } from '../../contract/columns.js'
 import { isJsonNumber } from '../../model/kinds/kinds.js'
 import type { ResourceModel, ResponseField } from '../../model/types/resource-model.js'
-import type { ExportBody } from '../../operations/read/export-body.js'
+
 import type { RecordRow } from '../../operations/read/read.js'
+import type { ExportBody } from '../../wire/export.js'
 
 /** What is exported: the fields of `resource`, under `headers`. */
 export interface ExportSource {

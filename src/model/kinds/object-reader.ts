@@ -1,5 +1,6 @@
 /** Reads a body that is a JSON object of a fixed form. */
 import { isLosslessNumber } from 'lossless-json'
+import type { Static, TObject } from 'typebox'
 import Schema from 'typebox/schema'
 import { AppError, type Problem } from '../../foundation/errors.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
@@ -7,12 +8,12 @@ import { unknownMemberProblems } from '../../foundation/unknown-members.js'
 import { describeValue, losslessFault } from './value-reader.js'
 
 /**
- * A reader of bodies with these members; a member that is null counts as absent. What it returns throws
- * REQUEST_PAYLOAD_INVALID.
+ * Creates a reader of bodies with the members of a shape, which are all optional: a member that is null
+ * counts as absent. The reader throws AppError REQUEST_PAYLOAD_INVALID.
  */
-export const createObjectReader = <T extends object>(
-  properties: Readonly<Record<string, JsonSchema>>,
-): ((sent: unknown) => T) => {
+export const createObjectReader = <T extends TObject>({
+  properties,
+}: T): ((sent: unknown) => Static<T>) => {
   const schema = { type: 'object', properties }
   const validator = Schema.Compile(schema)
   const names = Object.keys(properties)
@@ -26,7 +27,7 @@ export const createObjectReader = <T extends object>(
     const problems = unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, names)
     if (!validator.Check(body)) problems.push(...faultsOf(validator.Errors(body)[1], body, schema))
     if (problems.length > 0) throw new AppError('REQUEST_PAYLOAD_INVALID', problems)
-    return body as T
+    return body as Static<T>
   }
 }
 

@@ -1,29 +1,10 @@
 /** Reads the body of an export. */
 import { createObjectReader } from '../../model/kinds/object-reader.js'
-import { exportMembers } from '../../wire/request-bodies.js'
+import { ExportBody } from '../../wire/export.js'
 
 export type ExportFormat = 'csv' | 'json' | 'xlsx'
 
-/** What stands above the columns of a table. */
-export type ExportHeaders = 'labels' | 'fields'
-
-export interface ExportBody {
-  readonly format?: ExportFormat | 'excel'
-  readonly scope?: 'filtered' | 'selected' | 'all'
-  /** Read by the reader of filters. */
-  readonly filters?: unknown
-  readonly selectedIds?: readonly unknown[]
-  readonly sort?: readonly string[]
-  readonly fields?: readonly string[]
-  readonly fileName?: string
-  readonly maxRows?: number
-  readonly formatOptions?: {
-    readonly headers?: ExportHeaders
-    readonly csv?: { readonly delimiter?: string; readonly includeBom?: boolean }
-  }
-}
-
-const readMembers = createObjectReader<ExportBody>(exportMembers)
+const readMembers = createObjectReader(ExportBody)
 
 /** The empty body requests every record as CSV. @throws AppError REQUEST_PAYLOAD_INVALID */
 export const readExportBody = (sent: unknown): ExportBody => {

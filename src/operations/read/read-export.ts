@@ -4,8 +4,9 @@ import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { boundedCountStatement, listStatement } from '../../query/statements/read-statements.js'
+import type { ExportBody } from '../../wire/export.js'
 import type { Limits, Reading } from '../context.js'
-import { type ExportBody, type ExportFormat, readExportBody } from './export-body.js'
+import { type ExportFormat, readExportBody } from './export-body.js'
 import { batchSize, type RecordRow } from './read.js'
 
 export interface ExportPlan {

@@ -10,7 +10,7 @@ import {
   optionPageStatement,
   optionsByIdsStatement,
 } from '../../query/statements/option-source.js'
-import { optionIdsMembers, optionSourceMembers } from '../../wire/request-bodies.js'
+import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
 import type { Limits, Reading } from '../context.js'
 import { type Collection, checkDepth, type Page, type PrintedRow } from './read.js'
 
@@ -23,17 +23,10 @@ export const findOptionSource = ({ optionSources }: ResourceModel, key: string) 
   throw new AppError('OPTION_SOURCE_NOT_FOUND', { message })
 }
 
-/** All but the filter may stand in the query too; the body wins. */
-export interface OptionSourceBody {
-  readonly filter?: unknown
-  readonly search?: string
-  readonly sort?: string | readonly string[]
-  readonly includeIds?: readonly unknown[]
-}
-
-const readMembers = createObjectReader<OptionSourceBody>(optionSourceMembers)
+const readMembers = createObjectReader(OptionSourceBody)
 
 /**
+ * All members but the filter may also be query parameters; the body wins.
  * A body without any of the members whose members are all filter fields is the filter itself.
  *
  * @throws AppError REQUEST_PAYLOAD_INVALID
@@ -47,17 +40,12 @@ export const readOptionSourceBody = (
   const isFilter =
     !Array.isArray(sent) &&
     members.length > 0 &&
-    members.every((name) => filter.has(name) && !Object.hasOwn(optionSourceMembers, name))
+    members.every((name) => filter.has(name) && !Object.hasOwn(OptionSourceBody.properties, name))
   return isFilter ? { filter: sent, isFilter } : { ...readMembers(sent), isFilter }
 }
 
-export interface OptionIdsBody {
-  readonly ids?: readonly unknown[]
-  readonly filter?: unknown
-}
-
 /** @throws AppError REQUEST_PAYLOAD_INVALID */
-export const readOptionIdsBody = createObjectReader<OptionIdsBody>(optionIdsMembers)
+export const readOptionIdsBody = createObjectReader(OptionIdsBody)
 
 export interface OptionSourceRequest {
   readonly filter: unknown

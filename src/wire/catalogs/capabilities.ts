@@ -1,0 +1,55 @@
+/** What a resource, or one of its records, supports: references only, no schemas. */
+import Type from 'typebox'
+import { Availability } from '../availability.js'
+import { count, flag, mapOf, nullable, oneOf, text, type Wire } from '../forms.js'
+import { Action } from './actions.js'
+import { scope, subject } from './subject.js'
+import { Surface } from './surfaces.js'
+
+const Capability = Type.Object({
+  id: text,
+  supported: flag,
+  scope,
+  preferredMethod: nullable(text),
+  preferredRel: nullable(text),
+  availability: Availability,
+  /** These three of the export only. */
+  formats: Type.Optional(Type.Array(text)),
+  scopes: Type.Optional(Type.Array(text)),
+  maxRows: Type.Optional(count),
+})
+export type Capability = Wire<typeof Capability>
+
+const StatsField = Type.Object({
+  field: text,
+  label: text,
+  type: text,
+  metrics: Type.Array(text),
+  modes: Type.Array(text),
+  /** Buckets have a label of their own beside the key. */
+  keyAndLabelDistinct: flag,
+  /** Whether requests of each kind take the field now. */
+  groupByEligible: flag,
+  timeSeriesEligible: flag,
+  distributionTermsEligible: flag,
+  distributionHistogramEligible: flag,
+})
+
+const StatsCapability = Type.Object({
+  supportLevel: oneOf(['GLOBALLY_DISABLED', 'NONE', 'PARTIAL', 'OPERATIONAL']),
+  fields: Type.Array(StatsField),
+})
+export type StatsCapability = Wire<typeof StatsCapability>
+
+export const Capabilities = Type.Object(
+  {
+    ...subject,
+    canonicalOperations: mapOf(flag),
+    operations: mapOf(Capability),
+    surfaces: Type.Array(Surface),
+    actions: Type.Array(Action),
+    stats: StatsCapability,
+  },
+  { $id: 'Capabilities' },
+)
+export type Capabilities = Wire<typeof Capabilities>

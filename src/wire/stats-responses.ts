@@ -1,0 +1,102 @@
+/** Responses of the statistics. */
+import Type from 'typebox'
+import { count, day, flag, mapOf, number, oneOf, text, type Wire } from './forms.js'
+import { distributionModes, granularities } from './stats-values.js'
+
+/**
+ * A JSON number, or null where there is nothing to measure. Clients that keep all digits have the text of
+ * a number that JavaScript would round, such as a sum of more than 15 digits.
+ */
+const metricValue = Type.Unsafe<number | string | null>({ type: ['number', 'null'] })
+export type MetricValue = Wire<typeof metricValue>
+
+/** A metric as it was requested. */
+export const Metric = Type.Object(
+  { operation: text, field: Type.Optional(text), alias: Type.Optional(text) },
+  { $id: 'Metric' },
+)
+export type Metric = Wire<typeof Metric>
+
+const measured = {
+  /** Of the primary metric. */
+  value: metricValue,
+  count,
+  /** By alias or name, with several metrics. */
+  values: Type.Optional(mapOf(metricValue)),
+}
+
+const metrics = {
+  /** The primary metric. */
+  metric: Metric,
+  /** All metrics, where several were requested. */
+  metrics: Type.Optional(Type.Array(Metric)),
+}
+
+const TermsBucket = Type.Object({
+  /** Null: the records without a value. */
+  key: Type.Unsafe<string | number | boolean | null>({}),
+  label: text,
+  ...measured,
+})
+export type TermsBucket = Wire<typeof TermsBucket>
+
+export const GroupByResponse = Type.Object(
+  {
+    field: text,
+    ...metrics,
+    buckets: Type.Array(TermsBucket),
+    totalBuckets: count,
+    truncated: flag,
+    /** Records in the buckets that were cut. */
+    otherCount: count,
+  },
+  { $id: 'GroupByResponse' },
+)
+export type GroupByResponse = Wire<typeof GroupByResponse>
+
+const Point = Type.Object({
+  /** First and last day. */
+  start: day,
+  end: day,
+  label: text,
+  ...measured,
+})
+export type Point = Wire<typeof Point>
+
+export const TimeSeriesResponse = Type.Object(
+  {
+    field: text,
+    granularity: oneOf(granularities),
+    ...metrics,
+    points: Type.Array(Point),
+    truncated: flag,
+  },
+  { $id: 'TimeSeriesResponse' },
+)
+export type TimeSeriesResponse = Wire<typeof TimeSeriesResponse>
+
+const edge = Type.Union([number, text])
+
+const DistributionBucket = Type.Object({
+  /** Histograms only, as `to`. */
+  from: Type.Optional(edge),
+  /** Exclusive, except for the maximum in the last of `bucketCount`; absent after 9999-12-31. */
+  to: Type.Optional(edge),
+  key: TermsBucket.properties.key,
+  label: text,
+  value: metricValue,
+  count,
+})
+export type DistributionBucket = Wire<typeof DistributionBucket>
+
+export const DistributionResponse = Type.Object(
+  {
+    field: text,
+    mode: oneOf(distributionModes),
+    metric: Metric,
+    buckets: Type.Array(DistributionBucket),
+    truncated: flag,
+  },
+  { $id: 'DistributionResponse' },
+)
+export type DistributionResponse = Wire<typeof DistributionResponse>
