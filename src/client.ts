@@ -5,18 +5,12 @@ export {
   type ClientOptions,
   createClient,
 } from './client/create-client.js'
-export { type ClientErrorCode, CorollaryError, type ErrorItem } from './client/error.js'
+export { type ClientErrorCode, CorollaryError } from './client/error.js'
 export type {
   ConditionalResult,
-  CursorPage,
   ExportSuccess,
   Failure,
-  Link,
-  Links,
   NotModified,
-  Option,
-  Page,
-  Position,
   Result,
   Success,
 } from './client/result.js'
@@ -26,10 +20,16 @@ export type {
   GroupBy,
   Histogram,
   HistogramBucket,
-  MetricValue,
-  Point,
   Terms,
   TimeSeries,
 } from './client/stats.js'
 export type { Fetch } from './client/transport.js'
 export { unwrap } from './client/walk.js'
+export type { BulkItem, BulkOutcome } from './wire/bulk.js'
+export type { ActionCatalog } from './wire/catalogs/actions.js'
+export type { Capabilities } from './wire/catalogs/capabilities.js'
+export type { SurfaceCatalog } from './wire/catalogs/surfaces.js'
+export type { ErrorItem, Link, Links } from './wire/envelope.js'
+export type { Option } from './wire/options.js'
+export type { CursorPage, Page, Position } from './wire/page.js'
+export type { MetricValue, Point } from './wire/stats-responses.js'

@@ -4,8 +4,6 @@ export type {
   ActionKind,
   ActionOptions,
   ActionShape,
-  BulkItem,
-  BulkOutcome,
   ShapeBody,
   ShapeValues,
 } from './contract/actions.js'
@@ -118,3 +116,4 @@ export {
   type Progress,
 } from './server/application.js'
 export { createServer, type RunningServer, type StartOptions } from './server/start.js'
+export type { BulkItem, BulkOutcome } from './wire/bulk.js'

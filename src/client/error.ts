@@ -1,19 +1,5 @@
 /** Everything that can become of a request but an answer: values of one class. */
-
-/** One thing that is wrong, as the service tells it (RFC 9457). */
-export interface ErrorItem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly instance: string
-  readonly message: string
-  readonly category: string
-  readonly code: string
-  /** Dotted path of the field to blame. */
-  readonly target: string | null
-  readonly properties: Readonly<Record<string, unknown>>
-}
+import type { ErrorItem } from '../wire/envelope.js'
 
 /** Codes that the client gives itself; all others are the service's. */
 export type ClientErrorCode = 'NETWORK_ERROR' | 'ABORTED' | 'TIMED_OUT' | 'INVALID_RESPONSE'

@@ -1,7 +1,7 @@
 /** What bodies must look like: whoever answers for the service, such as a proxy's page, is found out. */
-import { CorollaryError, type ErrorItem } from './error.js'
+import type { ErrorItem, Links } from '../wire/envelope.js'
+import { CorollaryError } from './error.js'
 import { parseExactly } from './exact-numbers.js'
-import type { Links } from './result.js'
 
 export interface Form {
   readonly inEnvelope: boolean

@@ -1,4 +1,7 @@
 /** One option source of a resource. */
+
+import type { Option } from '../wire/options.js'
+import type { Page } from '../wire/page.js'
 import { forms } from './forms.js'
 import type {
   CallOptions,
@@ -7,7 +10,7 @@ import type {
   OptionSourceIdsOptions,
   OptionSourceRequest,
 } from './options.js'
-import type { ConditionalResult, Option, Page, Result } from './result.js'
+import type { ConditionalResult, Result } from './result.js'
 import type { Transport } from './transport.js'
 
 export class OptionSourceClient<Sorts extends string, Filter> {

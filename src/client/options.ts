@@ -1,4 +1,5 @@
-/** What methods take beside their subject. */
+/** Options of the client's methods. */
+import type { ExportBody } from '../wire/export.js'
 
 export type HeaderRecord = Readonly<Record<string, string>>
 
@@ -72,25 +73,11 @@ export interface OptionSourceIdsOptions<F> extends CallOptions {
 /** What a source offers is a column of any kind. */
 export type OptionId = string | number | boolean
 
-export interface ExportRequest<Names extends string, Cells extends string, Id, F> {
-  /** Default: csv. */
-  readonly format?: 'csv' | 'json' | 'xlsx'
-  /** Default: filtered. */
-  readonly scope?: 'filtered' | 'selected' | 'all'
+export interface ExportRequest<Names extends string, Cells extends string, Id, F>
+  extends ExportBody {
+  readonly format?: Exclude<ExportBody['format'], 'excel' | undefined>
   readonly filters?: F
-  /** For the scope `selected`. */
   readonly selectedIds?: readonly Id[]
   readonly sort?: readonly SortTerm<Names>[]
-  /** Default: all columns. */
   readonly fields?: readonly Cells[]
-  readonly fileName?: string
-  readonly maxRows?: number
-  readonly formatOptions?: {
-    /** Labels of the fields or their names, for `csv` and `xlsx`. Default: `fields` and `labels`. */
-    readonly headers?: 'labels' | 'fields'
-    readonly csv?: {
-      readonly delimiter?: ',' | ';' | '|' | 'TAB' | '\t'
-      readonly includeBom?: boolean
-    }
-  }
 }

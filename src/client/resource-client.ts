@@ -1,4 +1,9 @@
 /** One resource: a method for each row of the operation table. */
+import type { ActionCatalog } from '../wire/catalogs/actions.js'
+import type { Capabilities } from '../wire/catalogs/capabilities.js'
+import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
+import type { Option } from '../wire/options.js'
+import type { CursorPage, Page, Position } from '../wire/page.js'
 import { forms } from './forms.js'
 import { idsParameter } from './ids.js'
 import { OptionSourceClient } from './option-source-client.js'
@@ -15,17 +20,7 @@ import type {
   PageWalk,
   WriteOptions,
 } from './options.js'
-import type {
-  ConditionalResult,
-  CursorPage,
-  ExportSuccess,
-  Failure,
-  Option,
-  Page,
-  Position,
-  Result,
-  Success,
-} from './result.js'
+import type { ConditionalResult, ExportSuccess, Failure, Result, Success } from './result.js'
 import type { AnswerOf, BodyOf, CollectionActions, Id, ItemActions, Shapes } from './shapes.js'
 import { StatsClient } from './stats-client.js'
 import type { Transport, WireRequest } from './transport.js'
@@ -235,26 +230,26 @@ export class ResourceClient<T extends Shapes> {
   }
 
   /** The schema that the resource's link leads to; `location` is its address. */
-  schemas(options?: CallOptions): Promise<Result<CatalogDocument>> {
+  schemas(options?: CallOptions): Promise<Result<SchemaDocument>> {
     return this.#document('/schemas', options)
   }
 
   /** The surfaces of a record. */
-  surfaces(id: T['id'], options?: CallOptions): Promise<Result<CatalogDocument>> {
+  surfaces(id: T['id'], options?: CallOptions): Promise<Result<SurfaceCatalog>> {
     return this.#document(`${below(id)}/surfaces`, options)
   }
 
   /** The workflow actions; those of a record when an id is given. */
-  actions(id?: T['id'], options?: CallOptions): Promise<Result<CatalogDocument>> {
+  actions(id?: T['id'], options?: CallOptions): Promise<Result<ActionCatalog>> {
     return this.#document(`${id === undefined ? '' : below(id)}/actions`, options)
   }
 
   /** What can be done with the resource, or with a record of it. */
-  capabilities(id?: T['id'], options?: CallOptions): Promise<Result<CatalogDocument>> {
+  capabilities(id?: T['id'], options?: CallOptions): Promise<Result<Capabilities>> {
     return this.#document(`${id === undefined ? '' : below(id)}/capabilities`, options)
   }
 
-  #document(path: string, options: CallOptions | undefined): Promise<Result<CatalogDocument>> {
+  #document<D>(path: string, options: CallOptions | undefined): Promise<Result<D>> {
     return this.#transport.ask(this.#at(path, { method: 'GET', options }), forms.document)
   }
 
@@ -267,8 +262,8 @@ export class ResourceClient<T extends Shapes> {
   }
 }
 
-/** A document of discovery, as it is. */
-type CatalogDocument = Readonly<Record<string, unknown>>
+/** A JSON Schema with `x-ui`. */
+type SchemaDocument = Readonly<Record<string, unknown>>
 
 type GetOptions = CallOptions & Partial<ConditionalOptions>
 

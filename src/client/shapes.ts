@@ -10,7 +10,7 @@ import type {
   ResponseType,
   UpdateType,
 } from '../contract/resource.js'
-import type { Links } from './result.js'
+import type { Links } from '../wire/envelope.js'
 
 export type Id = string | number
 

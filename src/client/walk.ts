@@ -1,5 +1,6 @@
 /** Walks over all pages of a set; what is refused is thrown. */
-import type { CursorPage, Failure, Page, Result, Success } from './result.js'
+import type { CursorPage, Page } from '../wire/page.js'
+import type { Failure, Result, Success } from './result.js'
 
 /** The answer; an error is thrown. @throws CorollaryError */
 export const unwrap = <A extends { readonly ok: true }>(result: A | Failure): A => {

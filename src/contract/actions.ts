@@ -86,17 +86,3 @@ export interface Action<Kind extends ActionKind = ActionKind, Req = unknown, Res
   readonly types?: { readonly kind: Kind; readonly request: Req; readonly response: Res }
 }
 export type Actions = Readonly<Record<string, Action>>
-
-/** What an item of a bulk action came to. */
-export interface BulkItem {
-  readonly id: string | number
-  readonly status: 'SUCCEEDED' | 'FAILED'
-  readonly code: string | null
-  readonly message: string | null
-}
-export interface BulkOutcome {
-  readonly total: number
-  readonly succeeded: number
-  readonly failed: number
-  readonly items: readonly BulkItem[]
-}

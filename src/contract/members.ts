@@ -1,5 +1,6 @@
 /** What members of a contract are to those who infer types from it: intents and actions, of both forms. */
-import type { Action, ActionKind, BulkOutcome, ShapeBody } from './actions.js'
+import type { BulkOutcome } from '../wire/bulk.js'
+import type { Action, ActionKind, ShapeBody } from './actions.js'
 import type { WriteShape } from './shapes.js'
 
 /** The fields of an intent of a resource class: `profile = Base.patch({ nickname: '.' })` */

@@ -6,7 +6,7 @@ import { type Import, importsOf, sourceFiles } from './sources.js'
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   foundation: [],
   wire: ['foundation'],
-  contract: ['foundation'],
+  contract: ['wire', 'foundation'],
   model: ['contract', 'foundation'],
   query: ['model', 'contract', 'foundation'],
   stats: ['query', 'model', 'contract', 'wire', 'foundation'],
@@ -20,7 +20,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   discovery: ['model', 'contract', 'wire', 'foundation'],
-  client: ['contract'],
+  client: ['contract', 'wire'],
   http: [
     ...['operations', 'discovery', 'access', 'database'],
     ...['model', 'contract', 'wire', 'foundation'],
@@ -28,9 +28,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ['*'],
   'cli.ts': ['server', 'foundation'],
   // The public entries only gather names: nobody imports them.
-  'index.ts': ['server', 'contract', 'foundation'],
+  'index.ts': ['server', 'contract', 'wire', 'foundation'],
   'testing.ts': ['server', 'access', 'database', 'embedded-postgres', 'contract', 'foundation'],
-  'client.ts': ['client'],
+  'client.ts': ['client', 'wire'],
 }
 
 const entries = new Set(['index.ts', 'testing.ts', 'client.ts', 'cli.ts'])

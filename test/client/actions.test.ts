@@ -1,6 +1,6 @@
 /** Workflow actions and guarded intents by the client: typed by the class of the resource. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import type { BulkOutcome } from '../../src/contract/actions.js'
+import type { BulkOutcome } from '../../src/wire/bulk.js'
 import { refused, succeeded, useClient } from './use-client.js'
 
 const setup = useClient()

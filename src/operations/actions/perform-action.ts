@@ -1,12 +1,12 @@
 /** The use cases of workflow actions: on one record, on each of many, on none; one transaction each. */
 import { stringify } from 'lossless-json'
 import { requireAvailable } from '../../access/availability.js'
-import type { BulkItem, BulkOutcome } from '../../contract/actions.js'
 import { isTransient } from '../../database/errors.js'
 import { AppError } from '../../foundation/errors.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
+import type { BulkItem, BulkOutcome } from '../../wire/bulk.js'
 import type { Limits, Reading, Writing } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import {

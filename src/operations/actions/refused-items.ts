@@ -1,8 +1,8 @@
 /** Several records at once, all or none: what is refused, item by item. */
 import { refusalOf } from '../../access/availability.js'
-import type { BulkItem } from '../../contract/actions.js'
 import { AppError } from '../../foundation/errors.js'
 import type { Operation } from '../../model/operation-table.js'
+import type { BulkItem } from '../../wire/bulk.js'
 import type { Writing } from '../context.js'
 import type { LockedRecord } from '../write/locked-records.js'
 
