@@ -1,14 +1,8 @@
 /** Bodies at the edge of the published schemas: what the service refuses for its form must not fit them. */
 import { describe, expect, test } from 'vitest'
 import { type Json, newEmployee, paths } from '../http/use-people.js'
-import {
-  checkerOf,
-  expectDescribed,
-  jsonOf,
-  operationsIn,
-  type Sample,
-  useSample,
-} from './use-discovery.js'
+import { checkerOf } from './schema-checks.js'
+import { expectDescribed, jsonOf, operationsIn, type Sample, useSample } from './use-discovery.js'
 
 const forbidden = [
   ...['REQUEST_PAYLOAD_INVALID', 'VALIDATION_FAILED', 'FILTER_PAYLOAD_INVALID'],

@@ -1,8 +1,8 @@
 /** Bodies that break one thing that the published schema says: each is refused with its code. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
+import { checkerOf } from './schema-checks.js'
 import {
-  checkerOf,
   expectDescribed,
   jsonOf,
   resolved,

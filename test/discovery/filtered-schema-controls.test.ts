@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { uiOf } from '../../src/discovery/schemas/x-ui.js'
 import type { Json } from '../http/use-people.js'
-import { checkerOf, jsonOf, operationsIn, resolved } from './use-discovery.js'
+import { checkerOf } from './schema-checks.js'
+import { jsonOf, operationsIn, resolved } from './use-discovery.js'
 import { useGadgets } from './use-gadgets.js'
 
 const { get, uisOf, filters, creates, send, schema } = useGadgets()

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Answer, Json } from '../http/use-people.js'
 import { seed } from '../property/runs.js'
+import { checkerOf } from './schema-checks.js'
 import {
-  checkerOf,
   type Described,
   expectDescribed,
   operationsIn,

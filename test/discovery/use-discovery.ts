@@ -1,7 +1,5 @@
 /** The samples as they describe themselves, and what holds their answers against that description. */
 import { createHash } from 'node:crypto'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import movies from '../../examples/movies/app.js'
@@ -10,6 +8,7 @@ import people from '../../examples/people/app.js'
 import { messages } from '../../examples/people/messages.js'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
 import { type FreshDatabase, freshDatabase, peopleDatabase } from '../support/database.js'
+import { checkerOf } from './schema-checks.js'
 
 export type SampleName = 'people' | 'movies'
 export const sampleNames = ['people', 'movies'] as const
@@ -183,28 +182,6 @@ export const resolved = (node: Json, document: Json): Json => {
   expect(found, node.$ref).toBeDefined()
   const { $ref: _, ...beside } = node
   return { ...resolved(found, document), ...beside }
-}
-
-export const createAjv = () => {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  // The types of this package name its default export only under another module system.
-  ;(addFormats as unknown as (ajv: Ajv2020) => void)(ajv)
-  return ajv
-}
-
-const checkers = new WeakMap<object, Map<string, ValidateFunction>>()
-
-/** What checks a value by a schema that refers into the components of a document. */
-export const checkerOf = (schema: Json, document: Json): ValidateFunction => {
-  const known = checkers.get(document) ?? new Map<string, ValidateFunction>()
-  checkers.set(document, known)
-  const key = JSON.stringify(schema)
-  const { schemas } = document.components ?? {}
-  const checker =
-    known.get(key) ??
-    createAjv().compile({ ...schema, ...(schemas ? { components: { schemas } } : {}) })
-  known.set(key, checker)
-  return checker
 }
 
 export const expectFits = (value: unknown, schema: Json, document: Json, what: string): void => {

@@ -87,14 +87,23 @@ const ask = async (zone: string, path: string, body: object): Promise<Json> => {
 const count = async (zone: string, filter: object): Promise<number> =>
   (await ask(zone, '/filter?size=1', { zone, ...filter })).totalElements
 
-/** The instants at which the clocks of a zone change between two days, by the database. */
+/**
+ * The instants at which the clocks of a zone change between two days, by the database: days whose ends
+ * differ in their offset are searched by half hours.
+ */
 const changesOf = async (zone: string, from: string, to: string): Promise<readonly string[]> => {
   const { rows } = await database.client.query<{ at: string }>(
-    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from (
+    `with offsets as materialized (
+       select day, day at time zone $1 - day at time zone 'UTC' as shift,
+         lead(day at time zone $1 - day at time zone 'UTC') over (order by day) as next
+       from generate_series($2::timestamptz, $3::timestamptz, interval '24 hours') as day)
+     select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at from (
        select at, at at time zone $1 - at at time zone 'UTC' as shift,
          lag(at at time zone $1 - at at time zone 'UTC') over (order by at) as before
-       from generate_series($2::timestamptz, $3::timestamptz, interval '30 minutes') as at
-     ) as times where shift <> before`,
+       from offsets,
+         generate_series(day, day + interval '24 hours', interval '30 minutes') as at
+       where offsets.shift <> next
+     ) as times where shift <> before order by at`,
     [fullZoneName(zone), from, to],
   )
   return rows.map(({ at }) => at)
