@@ -1,4 +1,4 @@
-/** Tokens that are right, and the principals that their claims make. */
+/** Valid tokens, and the principals that result from their claims. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Principal } from '../../src/contract/principal.js'
 import { keySet, useFiles } from './files.js'
@@ -28,7 +28,7 @@ const read = async (claims: Members, changes: Changes = {}, header: Members = {}
   return authenticator.authenticate(bearer(await sign(key, claims, header)))
 }
 
-test('a token gives its caller, with the claims as they were signed', async () => {
+test('a token yields a principal with the signed claims', async () => {
   const principal = await read({ authorities: ['people:read'], groups: [{ name: 'hr' }] })
   expect(principal).toMatchObject({
     id: 'ada',
@@ -49,20 +49,20 @@ test('a token gives its caller, with the claims as they were signed', async () =
   expect(Object.isFrozen(principal)).toBe(true)
 })
 
-test('without the header the caller is anonymous', async () => {
+test('without the header Authorization the caller is anonymous', async () => {
   const authenticator = await authenticatorOf({ 'platform.auth.jwt.key-file': file })
   expect((await authenticator.authenticate(undefined)).isAnonymous).toBe(true)
 })
 
 test.each(['Bearer ', 'bearer ', 'BEARER   ', '  Bearer '])(
-  "the scheme may be written '%s'",
+  "the scheme of the header may be written '%s'",
   async (scheme) => {
     const authenticator = await authenticatorOf({ 'platform.auth.jwt.key-file': file })
     expect((await authenticator.authenticate(`${scheme}${await sign(key)} `)).id).toBe('ada')
   },
 )
 
-describe('taken are', () => {
+describe('accepted tokens', () => {
   const cases: readonly [what: string, claims: Members, header?: Members][] = [
     ['the last second of the skew after exp', { exp: second - 29 }],
     ['the first second of the skew before nbf', { nbf: second + 30 }],
@@ -73,28 +73,28 @@ describe('taken are', () => {
     ['typ in small letters', {}, { typ: 'jwt' }],
     ['typ with its prefix', {}, { typ: 'application/at+jwt' }],
     ['typ in capitals with its prefix', {}, { typ: 'APPLICATION/AT+JWT' }],
-    ['no kid when one key fits', {}, { kid: undefined }],
+    ['no kid if a single key fits', {}, { kid: undefined }],
     ['members of the header that mean nothing', {}, { x5t: 'x', jku: 'https://elsewhere.example' }],
   ]
-  test.each(cases)('%s', async (_, claims, header) => {
+  test.each(cases)('accepts a token with %s', async (_, claims, header) => {
     expect((await read(claims, {}, header)).id).toBe('ada')
   })
 
-  test('a configured type with its prefix', async () => {
+  test('accepts a configured type with its prefix', async () => {
     const types = { 'platform.auth.jwt.types': ['application/Person+JWT'] }
     expect((await read({}, types, { typ: 'person+jwt' })).id).toBe('ada')
     const error = await refusalOf(read({}, types))
     expect(error.message).toBe('The token is of a type that is not accepted.')
   })
 
-  test('no skew when it is 0', async () => {
+  test('accepts no clock skew when the setting is 0', async () => {
     const exact = { 'platform.auth.jwt.clock-skew-seconds': 0 }
     expect((await read({ exp: second + 1 }, exact)).id).toBe('ada')
     expect((await refusalOf(read({ exp: second }, exact))).message).toBe('The token has expired.')
   })
 
   const algorithms = ['RS256', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA'] as const
-  test.each(algorithms)('%s, when it is on the list', async (alg) => {
+  test.each(algorithms)('accepts %s when it is a configured algorithm', async (alg) => {
     const signer = await makeKey('signer', alg)
     const authenticator = await authenticatorOf({
       'platform.auth.jwt.key-file': fileOf(keySet(signer.jwk)),
@@ -104,53 +104,62 @@ describe('taken are', () => {
   })
 })
 
-describe('authorities', () => {
+describe('authorities of a token', () => {
   const at = (claim: string): Changes => ({ 'platform.auth.jwt.authorities-claim': claim })
   const cases: readonly [string, Members, readonly string[], string?][] = [
     ['none', {}, []],
     ['null', { authorities: null }, []],
     ['a list', { authorities: ['b', 'a'] }, ['b', 'a']],
     ['an empty list', { authorities: [] }, []],
-    ['twice the same', { authorities: ['a', 'b', 'a', ''] }, ['a', 'b']],
+    ['a repeated authority', { authorities: ['a', 'b', 'a', ''] }, ['a', 'b']],
     ['a text', { scope: 'a b  a ' }, ['a', 'b'], 'scope'],
     ['an empty text', { scope: '' }, [], 'scope'],
     ['a path', { realm_access: { roles: ['a'] } }, ['a'], 'realm_access.roles'],
-    ['a path that ends early', { realm_access: 'x' }, [], 'realm_access.roles'],
+    ['a path that ends in a string', { realm_access: 'x' }, [], 'realm_access.roles'],
     ['a name with dots', { 'https://a.example/roles': ['a'] }, ['a'], 'https://a.example/roles'],
-    ['what every object has', {}, [], 'toString'],
+    ['a member that every object inherits', {}, [], 'toString'],
   ]
-  test.each(cases)('%s', async (_, claims, expected, claim = 'authorities') => {
-    expect((await read(claims, at(claim))).authorities).toEqual(expected)
-  })
+  test.each(cases)(
+    'authorities are read from %s',
+    async (_, claims, expected, claim = 'authorities') => {
+      expect((await read(claims, at(claim))).authorities).toEqual(expected)
+    },
+  )
 
-  test.each([7, true, { admin: true }, ['a', 7], [['a']]])('not as %j', async (authorities) => {
-    const error = await refusalOf(read({ authorities }))
-    expect(error.code).toBe('AUTHENTICATION_REQUIRED')
-    expect(error.message).toBe(
-      "The claim 'authorities' of the token is neither a list of texts nor a text.",
-    )
-  })
+  test.each([7, true, { admin: true }, ['refuses %j as authorities', 7], [['a']]])(
+    'not as %j',
+    async (authorities) => {
+      const error = await refusalOf(read({ authorities }))
+      expect(error.code).toBe('AUTHENTICATION_REQUIRED')
+      expect(error.message).toBe(
+        "The claim 'authorities' of the token is neither a list of texts nor a text.",
+      )
+    },
+  )
 })
 
-describe('names', () => {
+describe('names of callers and tenants', () => {
   const tenantOf = async (claims: Members): Promise<Principal['tenant']> =>
     (await read(claims, { 'platform.auth.jwt.tenant-claim': 'org.id' })).tenant
 
-  test('the caller is named by another claim', async () => {
+  test('another claim can name the caller', async () => {
     const changes = { 'platform.auth.jwt.principal-claim': 'preferred_username' }
     expect((await read({ preferred_username: 'lovelace' }, changes)).id).toBe('lovelace')
     const error = await refusalOf(read({}, changes))
     expect(error.message).toBe("The token has no claim 'preferred_username'.")
   })
 
-  test('a tenant is read when its claim is configured', async () => {
+  test('the tenant is read when its claim is configured', async () => {
     expect(await tenantOf({ org: { id: 'acme' } })).toBe('acme')
     expect(await tenantOf({})).toBeNull()
     expect((await read({ org: { id: 'acme' } })).tenant).toBeNull()
   })
 
-  test.each(['', 7, ['acme'], { id: 'acme' }])('a tenant is not %j', async (id) => {
-    const error = await refusalOf(tenantOf({ org: { id } }))
-    expect(error.message).toBe("The claim 'org.id' of the token is no text, or an empty one.")
-  })
+  test.each(['refuses %j as a tenant', 7, ['acme'], { id: 'acme' }])(
+    'a tenant is not %j',
+    async (id) => {
+      const error = await refusalOf(tenantOf({ org: { id } }))
+      expect(error.message).toBe("The claim 'org.id' of the token is no text, or an empty one.")
+    },
+  )
 })

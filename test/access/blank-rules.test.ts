@@ -1,4 +1,6 @@
-/** A rule of row access that returns a blank criterion opens nothing: it is an error of the contract. */
+/**
+ * A row access rule that returns a blank criterion makes no row visible: it is a contract error.
+ */
 import {
   BETWEEN,
   defineEntity,
@@ -79,7 +81,7 @@ const filter = (service: TestService, caller: string) =>
     payload: {},
   })
 
-test.each(Object.keys(rules))('a rule that returns %s is an error', async (caller) => {
+test.each(Object.keys(rules))('a rule that returns %s is a contract error', async (caller) => {
   for (const service of services) {
     const answer = await filter(service, caller)
     expect([answer.statusCode, answer.json().errors[0].code]).toEqual([500, 'INTERNAL_ERROR'])

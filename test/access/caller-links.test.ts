@@ -1,4 +1,7 @@
-/** Links are made once for callers who may do the same, although each token makes a new principal. */
+/**
+ * Links are cached for callers with the same permissions, although each token creates a new
+ * principal.
+ */
 import { expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { anonymous, createPrincipal } from '../../src/access/principals.js'
@@ -20,7 +23,7 @@ const views = createViews(model, {
 const caller = (id: string, authorities: readonly string[], claims = {}): Principal =>
   createPrincipal({ id, tenant: null, authorities, claims })
 
-/** Of every resource, for each of the callers. */
+/** The links of every resource, for each of the callers. */
 const linksOf = (...principals: readonly Principal[]): readonly (readonly ResourceLinks[])[] =>
   model.resources.map(({ key }) => {
     const find = createCallerLinks(key, settings)
@@ -34,7 +37,7 @@ test('callers with the same claims share links', () => {
   for (const [first, second] of pairs) expect(first).toBe(second)
 })
 
-test('callers with the same authorities share links where no rule looks at the caller', () => {
+test('callers with the same authorities share links if no rule reads the caller', () => {
   const pairs = linksOf(
     caller('ann', ['hr:all'], { exp: 1 }),
     caller('bob', ['hr:all'], { exp: 2 }),
@@ -42,7 +45,7 @@ test('callers with the same authorities share links where no rule looks at the c
   expect(pairs.some(([first, second]) => first === second)).toBe(true)
 })
 
-test('callers who may do different things do not share links', () => {
+test('callers with different permissions do not share links', () => {
   const pairs = linksOf(caller('ann', ['hr:all']), anonymous)
   for (const [first, second] of pairs) expect(first).not.toBe(second)
   expect(pairs.some(([first, second]) => first!.digest !== second!.digest)).toBe(true)

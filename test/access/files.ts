@@ -1,4 +1,4 @@
-/** Files that a test makes and the end of its file removes. */
+/** Files that a test file creates and removes at its end. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Forms of the key file, tokens without the name of a key, and what stops a start. */
+/** Formats of the key file, tokens without a key id, and key files that stop the start. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { StartError } from '../../src/foundation/start-error.js'
 import { keySet, useFiles } from './files.js'
@@ -27,15 +27,15 @@ beforeAll(async () => {
 const from = (content: string, changes: Changes = {}) =>
   authenticatorOf({ 'platform.auth.jwt.key-file': fileOf(content), ...changes })
 
-describe('a key file holds', () => {
-  test('a set, from which the name in the token chooses', async () => {
+describe('formats of the key file', () => {
+  test('a key set is accepted, and the key id of the token selects a key', async () => {
     const authenticator = await from(keySet(first.jwk, second.jwk, edwards.jwk))
     for (const key of [first, second, edwards]) {
       expect((await authenticator.authenticate(bearer(await sign(key)))).id).toBe('ada')
     }
   })
 
-  test('a set with keys for other purposes beside', async () => {
+  test('a key set may contain keys for other purposes', async () => {
     const other = { ...second.jwk, use: 'enc' }
     const authenticator = await from(keySet({ kty: 'XYZ' }, other, first.jwk))
     expect((await authenticator.authenticate(bearer(await sign(first)))).id).toBe('ada')
@@ -43,22 +43,22 @@ describe('a key file holds', () => {
     expect(error.message).toBe('The token is signed with a key that is not known.')
   })
 
-  test('a public key in PEM, whatever the token calls it', async () => {
+  test('a public key in PEM is accepted, whatever the key id of the token', async () => {
     const authenticator = await from(first.pem)
     expect((await authenticator.authenticate(bearer(await sign(first)))).id).toBe('ada')
     const error = await refusalOf(authenticator.authenticate(bearer(await sign(second))))
     expect(error.message).toBe('The signature of the token is wrong.')
   })
 
-  test('a certificate', async () => {
+  test('a certificate in PEM is accepted', async () => {
     const signer = await certificateKey()
     const authenticator = await from(`Subject: people\n${certificate}`)
     expect((await authenticator.authenticate(bearer(await sign(signer)))).id).toBe('ada')
   })
 })
 
-describe('a token that names no key', () => {
-  test('is tried with each that fits', async () => {
+describe('tokens without a key id', () => {
+  test('every key that fits the algorithm is tried', async () => {
     const authenticator = await from(keySet(first.jwk, second.jwk, edwards.jwk))
     for (const key of [first, second]) {
       const token = await sign(key, {}, { kid: undefined })
@@ -75,21 +75,21 @@ describe('a token that names no key', () => {
     ['fits none', {}, () => makeKey('third'), 'The signature of the token is wrong.'],
     ['has expired', { exp: 1 }, async () => second, 'The token has expired.'],
   ]
-  test.each(cases)('and %s is refused', async (_, claims, make, message) => {
+  test.each(cases)('a token that %s is refused', async (_, claims, make, message) => {
     const authenticator = await from(keySet(first.jwk, second.jwk))
     const token = await sign(await make(), claims, { kid: undefined })
     const error = await refusalOf(authenticator.authenticate(bearer(token)))
     expect([error.code, error.message]).toEqual(['AUTHENTICATION_REQUIRED', message])
   })
 
-  test('and keys that share a name are tried too', async () => {
+  test('keys with the same id are tried too', async () => {
     const authenticator = await from(keySet(first.jwk, { ...second.jwk, kid: 'first' }))
     const token = await sign(second, {}, { kid: 'first' })
     expect((await authenticator.authenticate(bearer(token))).id).toBe('ada')
   })
 })
 
-describe('a start is refused', () => {
+describe('unusable key files', () => {
   const messageOf = async (content: string, changes?: Changes): Promise<string> => {
     const error: unknown = await from(content, changes).catch((refusal: unknown) => refusal)
     expect(error).toBeInstanceOf(StartError)
@@ -104,9 +104,9 @@ describe('a start is refused', () => {
 
   const cases: readonly (readonly [what: string, content: () => string, message: string])[] = [
     ['nothing', () => '', noSet],
-    ['no JSON', () => 'secret', noSet],
+    ['text that is not JSON', () => 'secret', noSet],
     ['one key without a set', () => JSON.stringify(first.jwk), noSet],
-    ['keys that are no objects', () => '{"keys":["a"]}', noSet],
+    ['keys that are not objects', () => '{"keys":["a"]}', noSet],
     ['an empty set', () => keySet(), useless],
     ['keys of another purpose only', () => keySet({ ...first.jwk, use: 'enc' }), useless],
     ['a key that is damaged', () => keySet({ ...first.jwk, x: 'AA' }), useless],
@@ -115,19 +115,19 @@ describe('a start is refused', () => {
     ['a shared key', () => keySet(first.jwk, { kty: 'oct', k: 'AAAA' }), secret],
     ['a private key in PEM', () => '-----BEGIN PRIVATE KEY-----\nAAAA\n', noPem],
     ['both halves in PEM', () => `${first.pem}\n-----BEGIN PRIVATE KEY-----\nAAAA\n`, noPem],
-    ['an older form of PEM', olderForm, noPem],
+    ['an older PEM format', olderForm, noPem],
     ['PEM that is damaged', () => first.pem.replace(/\n.{9}/, '\n'), damaged],
   ]
-  test.each(cases)('for %s', async (_, content, message) => {
+  test.each(cases)('the start is refused for a key file with %s', async (_, content, message) => {
     expect(await messageOf(content())).toBe(message)
   })
 
-  test('for a key of an algorithm that is not on the list', async () => {
+  test('the start is refused for a key with an algorithm that is not configured', async () => {
     const changes: Changes = { 'platform.auth.jwt.algorithms': ['RS256'] }
     expect(await messageOf(first.pem, changes)).toBe('holds no key for RS256.')
   })
 
-  test('for a file that is not there', async () => {
+  test('the start is refused for a key file that does not exist', async () => {
     const starting = authenticatorOf({ 'platform.auth.jwt.key-file': '/nowhere/keys.json' })
     await expect(starting).rejects.toThrow(
       new StartError("'platform.auth.jwt.key-file': /nowhere/keys.json cannot be read."),

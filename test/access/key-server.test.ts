@@ -1,4 +1,4 @@
-/** Keys from an address: one fetch for many, rotation, limits, and an issuer that is away. */
+/** Keys from a URL: shared fetches, rotation, limits, and an issuer that is unreachable. */
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ let server: KeyServer
 beforeAll(async () => {
   first = await makeKey('first')
   second = await makeKey('second')
-  // For the tests that move the clock.
+  // Tests that change the clock need this.
   const lasting = { iat: undefined, exp: 4_000_000_000 }
   tokens = {
     first: bearer(await sign(first, lasting)),
@@ -41,8 +41,8 @@ const unknownKey = 'The token is signed with a key that is not known.'
 const cooldownMs = 30_000
 const maxAgeMs = 600_000
 
-describe('keys are fetched', () => {
-  test('when the first token comes, once, as JSON', async () => {
+describe('fetching keys', () => {
+  test('keys are fetched once, as JSON, when the first token arrives', async () => {
     const { authenticator, faults } = await start(keys(first))
     expect(server.requests).toHaveLength(0)
     const all = Array.from({ length: 20 }, () => authenticator.authenticate(tokens.first))
@@ -53,7 +53,7 @@ describe('keys are fetched', () => {
     expect(faults).toEqual([])
   })
 
-  test('not for what no key could make right', async () => {
+  test('keys are not fetched for tokens that no key could make valid', async () => {
     const { authenticator } = await start(keys(first))
     for (const wrong of ['Basic x', 'Bearer x', bearer(`${encode({ alg: 'none' })}.e30.`)]) {
       await refusalOf(authenticator.authenticate(wrong))
@@ -62,7 +62,7 @@ describe('keys are fetched', () => {
     expect(server.requests).toHaveLength(0)
   })
 
-  test('again when they are too old', async () => {
+  test('keys are fetched again when they are too old', async () => {
     const { authenticator, wait } = await start(keys(first))
     await authenticator.authenticate(tokens.first)
     wait(maxAgeMs - 1)
@@ -75,7 +75,7 @@ describe('keys are fetched', () => {
     expect((await authenticator.authenticate(tokens.second)).id).toBe('ada')
   })
 
-  test('again when the clock was set back', async () => {
+  test('keys are fetched again after the clock was set back', async () => {
     const { authenticator, wait } = await start(keys(first))
     await authenticator.authenticate(tokens.first)
     wait(-maxAgeMs)
@@ -84,8 +84,8 @@ describe('keys are fetched', () => {
   })
 })
 
-describe('a key that is not known', () => {
-  test('is fetched, once for all who wait for it', async () => {
+describe('tokens with an unknown key id', () => {
+  test('an unknown key id causes one fetch for all waiting requests', async () => {
     const { authenticator, wait } = await start(keys(first))
     await authenticator.authenticate(tokens.first)
     server.answer = keys(first, second)
@@ -96,7 +96,7 @@ describe('a key that is not known', () => {
     expect((await authenticator.authenticate(tokens.first)).id).toBe('ada')
   })
 
-  test('causes no fetch more often than the cool-down', async () => {
+  test('unknown key ids cause at most one fetch within the cool-down', async () => {
     const { authenticator, wait } = await start(keys(first))
     const counts: number[] = []
     for (const milliseconds of [0, 1, cooldownMs - 2, 1, 1, cooldownMs - 1]) {
@@ -109,7 +109,7 @@ describe('a key that is not known', () => {
   })
 })
 
-describe('no key can be had from', () => {
+describe('unusable responses of the key server', () => {
   const unavailable = 'The keys that tokens are checked with cannot be had at the moment.'
   const endless: Answer = (_, response) => {
     const more = (): void => {
@@ -127,15 +127,15 @@ describe('no key can be had from', () => {
     ['500', () => status(500), /Expected 200/],
     ['404', () => status(404), /Expected 200/],
     ['a redirect', () => status(302, { location: '/elsewhere' }), /Expected 200/],
-    ['no JSON', () => body('<html>'), /Failed to parse/],
-    ['no key set', () => body('{"key":1}'), /malformed/],
-    ['one byte too much', () => body(padded(262_145)), /larger than 262144 bytes/],
-    ['an answer without end', () => endless, /larger than 262144 bytes/],
-    ['no answer', () => silence, /timed out/, short],
-    ['an answer that stops halfway', () => halfway, /timed out/, short],
+    ['a body that is not JSON', () => body('<html>'), /Failed to parse/],
+    ['JSON that is not a key set', () => body('{"key":1}'), /malformed/],
+    ['a body that is one byte too large', () => body(padded(262_145)), /larger than 262144 bytes/],
+    ['an endless body', () => endless, /larger than 262144 bytes/],
+    ['no response', () => silence, /timed out/, short],
+    ['a body that stops halfway', () => halfway, /timed out/, short],
     ['a broken connection', () => (_, response) => response.destroy(), /fetch failed/],
   ]
-  test.each(cases)('%s', async (_, answer, reason, changes) => {
+  test.each(cases)('keys are unavailable after %s', async (_, answer, reason, changes) => {
     const { authenticator, faults, wait } = await start(answer(), changes)
     const asks = [1, 2, 3].map(() => refusalOf(authenticator.authenticate(tokens.first)))
     for (const error of await Promise.all(asks)) {
@@ -151,12 +151,12 @@ describe('no key can be had from', () => {
     expect((await authenticator.authenticate(tokens.first)).id).toBe('ada')
   })
 
-  test('a set of the greatest size is taken', async () => {
+  test('a key set of the maximum size is accepted', async () => {
     const { authenticator } = await start(body(padded(262_144)))
     expect((await authenticator.authenticate(tokens.first)).id).toBe('ada')
   })
 
-  test('an answer without end is left', async () => {
+  test('the connection of an endless response is closed', async () => {
     const closed: Promise<unknown>[] = []
     const { authenticator } = await start((request, response) => {
       closed.push(once(response, 'close'))
@@ -167,8 +167,8 @@ describe('no key can be had from', () => {
   })
 })
 
-describe('while the issuer is away', () => {
-  test('known keys go on serving, and it is asked once in a cool-down', async () => {
+describe('an unreachable issuer', () => {
+  test('cached keys stay in use, with one fetch per cool-down', async () => {
     const { authenticator, faults, wait } = await start(keys(first))
     await authenticator.authenticate(tokens.first)
     server.answer = status(500)
@@ -184,7 +184,7 @@ describe('while the issuer is away', () => {
     expect(server.requests).toHaveLength(3)
   })
 
-  test('nobody waits for it whom a known key can serve', async () => {
+  test('requests that a cached key can verify do not wait for a fetch', async () => {
     const { authenticator, faults, wait } = await start(keys(first))
     await authenticator.authenticate(tokens.first)
     server.answer = status(500)
@@ -196,7 +196,7 @@ describe('while the issuer is away', () => {
     expect((await authenticator.authenticate(tokens.first)).id).toBe('ada')
   })
 
-  test('a key that is not known may be right: the client is asked to come again', async () => {
+  test('an unknown key id gets 503, because the key may exist', async () => {
     const { authenticator, wait } = await start(keys(first))
     await authenticator.authenticate(tokens.first)
     server.answer = status(500)

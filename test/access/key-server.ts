@@ -1,4 +1,4 @@
-/** An issuer's address for keys: answers what a test says, and counts. */
+/** An issuer's key server: sends configured responses and counts the requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Authenticator, createAuthenticator } from '../../src/access/authentication.js'
@@ -27,7 +27,7 @@ export const silence: Answer = () => {}
 
 export interface KeyServer {
   readonly url: string
-  /** Set it: what the next requests are answered. */
+  /** The response to the next requests; tests set it. */
   answer: Answer
   readonly requests: readonly IncomingMessage[]
   close(): void
@@ -54,9 +54,9 @@ export const startKeyServer = async (answer: Answer): Promise<KeyServer> => {
 
 export interface Client {
   readonly authenticator: Authenticator
-  /** What the operator was told. */
+  /** The messages that were logged. */
   readonly faults: readonly unknown[]
-  /** The clock goes on. */
+  /** Moves the clock forward. */
   wait(milliseconds: number): void
 }
 

@@ -1,4 +1,4 @@
-/** Tokens over HTTP: who gets in where, in which order it is checked, and what a caller then sees. */
+/** Tokens over HTTP: which endpoints require them, the order of checks, and what callers see. */
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import sample from '../../examples/people/app.js'
@@ -55,7 +55,7 @@ const ask = async (url: string, { method = 'GET', token, headers = {}, payload }
 const codeOf = (answer: { json: () => { errors: { code: string }[] } }) =>
   answer.json().errors[0]!.code
 
-describe('without a token', () => {
+describe('requests without a token', () => {
   test.each([
     ['GET', `${employees}/1`],
     ['POST', `${employees}/filter`],
@@ -71,12 +71,12 @@ describe('without a token', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="corollary"')
   })
 
-  test('health is public, and preflights are', async () => {
+  test('health and preflight requests are public', async () => {
     expect((await ask('/health/ready')).statusCode).toBe(200)
     expect((await ask(employees, { method: 'OPTIONS' })).statusCode).toBe(204)
   })
 
-  test('what the configuration opens is open, and nothing else', async () => {
+  test('endpoints that the configuration opens are public, and no others', async () => {
     const open = await start({ 'platform.auth.public': 'docs,schemas' })
     const status = async (url: string) => (await open.app.inject({ url })).statusCode
     const all = ['/docs', '/v3/api-docs', '/schemas/catalog', '/health/live', `${employees}/all`]
@@ -86,7 +86,7 @@ describe('without a token', () => {
 })
 
 describe('the order of checks', () => {
-  test('a path that is none, a method that is none, then credentials, then the body', async () => {
+  test('path and method are checked before credentials, credentials before the body', async () => {
     const text = { 'content-type': 'text/plain' }
     const nowhere = await ask('/api/nowhere', { method: 'POST' })
     const wrongMethod = await ask(`${employees}/filter`)
@@ -98,7 +98,7 @@ describe('the order of checks', () => {
     ])
   })
 
-  test('an authority before the body, the body before the record', async () => {
+  test('authorities are checked before the body, the body before the record', async () => {
     const token = await sign(key, { authorities: 'hr:all' })
     const url = `${employees}/999999/compensation`
     const denied = await ask(url, { method: 'PATCH', token, payload: { salary: 'x' } })
@@ -111,30 +111,30 @@ describe('the order of checks', () => {
   })
 })
 
-describe('a token that is wrong', () => {
+describe('invalid tokens', () => {
   const wrong: readonly (readonly [string, () => Promise<string>])[] = [
     [
       'tampered',
       async () => (await sign(key)).replace(/\.[^.]+\./, `.${encode({ sub: 'root' })}.`),
     ],
     ['expired', () => sign(key, { exp: second - 3_600 })],
-    ['of another audience', () => sign(key, { aud: 'foreign-api' })],
+    ['for another audience', () => sign(key, { aud: 'foreign-api' })],
     ['of another issuer', () => sign(key, { iss: 'https://foreign.example' })],
-    ['signed by a stranger', () => sign(stranger)],
+    ['signed with a foreign key', () => sign(stranger)],
     ['unsigned', async () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode({ sub: 'x' })}.`],
     ['without a type', () => sign(key, {}, { typ: undefined })],
     ['oversized', () => sign(key, { padding: 'x'.repeat(9_000) })],
-    ['no token at all', async () => 'nonsense'],
+    ['that is not a JWT', async () => 'nonsense'],
   ]
   test.each(wrong)(
-    '%s is refused, on public paths too, and its values are not told',
+    'a token %s is refused, on public paths too, and the response contains none of its values',
     async (_, make) => {
       const token = await make()
       for (const url of [`${employees}/1`, '/health/ready']) {
         const answer = await ask(url, { token })
         expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'AUTHENTICATION_REQUIRED'])
         expect(answer.headers['www-authenticate']).toContain('error="invalid_token"')
-        // Not of the whole answer: a trace id may hold any three letters.
+        // The trace id is excluded: it may contain any three letters.
         const told = [answer.json().message, answer.headers['www-authenticate']].join(' ')
         expect(told).not.toMatch(/foreign|root|xxxx|\bada\b/)
       }
@@ -142,14 +142,14 @@ describe('a token that is wrong', () => {
   )
 })
 
-describe('a caller who is known', () => {
+describe('authenticated callers', () => {
   const total = async (authorities: unknown) => {
     const token = await sign(key, { authorities })
     const answer = await ask(`${employees}/filter`, { method: 'POST', token, payload: {} })
     return answer.json().data.totalElements as number
   }
 
-  test('sees the rows that the authorities name', async () => {
+  test('a caller sees the rows that the authorities allow', async () => {
     const count = async (where: string) =>
       Number((await database.client.query(`select count(*) from employees ${where}`)).rows[0].count)
     expect(await total([])).toBe(0)
@@ -160,14 +160,14 @@ describe('a caller who is known', () => {
     expect(await total(['hr:department:3', 'hr:all'])).toBe(await count(''))
   })
 
-  test('is in the description: documents say that a token is needed', async () => {
+  test('the API description states that a token is required', async () => {
     const token = await sign(key)
     const document = (await ask('/v3/api-docs', { token })).json()
     expect(document.security).toEqual([{ bearer: [] }])
     expect(document.components.securitySchemes.bearer.scheme).toBe('bearer')
   })
 
-  test('gets catalogs of its own: private, and different for whoever may do more', async () => {
+  test('catalogs are private and differ between callers with different authorities', async () => {
     const url = '/schemas/surfaces?resource=human-resources.employees'
     const [few, more] = await Promise.all([
       ask(url, { token: await sign(key, { authorities: 'hr:all' }) }),

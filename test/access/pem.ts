@@ -1,9 +1,9 @@
-/** Keys that cannot be made with the library: a certificate, and one that is too short. */
+/** Keys that the library cannot create: a certificate, and an RSA key that is too short. */
 import { generateKeyPairSync } from 'node:crypto'
 import { importPKCS8 } from 'jose'
 import type { TestKey } from './tokens.js'
 
-/** Made for these tests with `openssl req -x509 -newkey ec -days 36500`; nothing else knows it. */
+/** Created for these tests with `openssl req -x509 -newkey ec -days 36500`; used nowhere else. */
 const privateKey = `
 -----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg2l+OZ7GKibii+PSh

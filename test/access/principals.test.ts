@@ -1,4 +1,4 @@
-/** The callers that no token names. */
+/** The principals of requests without a token. */
 import { expect, test } from 'vitest'
 import {
   anonymous,
@@ -10,14 +10,14 @@ import { createPrincipal } from '../../src/access/principals.js'
 import { jwtSettings } from './tokens.js'
 
 test.each([undefined, '', 'Bearer x.y.z', 'Basic YTpi'])(
-  "in mode none every caller is that of development: '%s'",
+  "in mode none every caller is the development principal: '%s'",
   async (authorization) => {
     const authenticator = await createAuthenticator(jwtSettings({ 'platform.auth.mode': 'none' }))
     expect(await authenticator.authenticate(authorization)).toBe(developmentPrincipal)
   },
 )
 
-test('the development principal may do everything', () => {
+test('the development principal has every authority', () => {
   expect(developmentPrincipal).toMatchObject({
     id: 'development',
     isAnonymous: false,
@@ -28,12 +28,12 @@ test('the development principal may do everything', () => {
   expect(developmentPrincipal.has('anything')).toBe(true)
 })
 
-test('the anonymous caller may do nothing', () => {
+test('the anonymous principal has no authority', () => {
   expect(anonymous).toMatchObject({ id: null, isAnonymous: true, tenant: null, authorities: [] })
   expect([anonymous.has('anything'), anonymous.has('*')]).toEqual([false, false])
 })
 
-test('nothing of a principal can be changed, however deep', () => {
+test('a principal is immutable at every depth', () => {
   const claims = { sub: 'ada', groups: [{ name: 'a' }] }
   const made = createPrincipal({ id: 'ada', tenant: null, authorities: ['a'], claims })
   for (const principal of [anonymous, developmentPrincipal, made]) {
@@ -43,14 +43,14 @@ test('nothing of a principal can be changed, however deep', () => {
   expect(Object.isFrozen(claims.groups) && Object.isFrozen(claims.groups[0])).toBe(true)
 })
 
-test('claims that are nested very deep do no harm', () => {
+test('deeply nested claims are accepted', () => {
   let nested: unknown[] = []
   for (let depth = 0; depth < 50_000; depth++) nested = [nested]
   const made = createPrincipal({ id: 'ada', tenant: null, authorities: [], claims: { nested } })
   expect(made.id).toBe('ada')
 })
 
-test('authorities come once each, and a star is a name like others', () => {
+test('authorities are unique, and a star is an ordinary authority', () => {
   const made = createPrincipal({
     id: 'ada',
     tenant: null,
@@ -66,7 +66,7 @@ test('authorities come once each, and a star is a name like others', () => {
   ])
 })
 
-test('a request without credentials is told the scheme and no error', () => {
+test('a request without credentials gets the scheme and no error in WWW-Authenticate', () => {
   const error = credentialsRequired()
   expect([error.code, error.status]).toEqual(['AUTHENTICATION_REQUIRED', 401])
   expect(error.headers).toEqual({ 'WWW-Authenticate': 'Bearer realm="corollary"' })

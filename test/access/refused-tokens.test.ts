@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a token, and that the answer tells no value of it. */
+/** Every defect of a token is refused, with a response that contains no value of the token. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Authenticator } from '../../src/access/authentication.js'
 import type { AppError } from '../../src/foundation/errors.js'
@@ -134,44 +134,44 @@ const cases: readonly (readonly [what: string, make: Make, message: string])[] =
   ['too large', claims({ filler: 'secret'.repeat(2_000) }), 'The token is larger than 8192 bytes.'],
 ]
 
-describe('a token is refused:', () => {
-  test.each(cases)('%s', async (_, make, message) => {
+describe('invalid tokens', () => {
+  test.each(cases)('a token with %s is refused', async (_, make, message) => {
     expectRefused(await refusalOf(authenticator.authenticate(bearer(await make()))), message)
     expect(message).not.toMatch(/secret/)
   })
 
-  test('with the key of its own header', async () => {
+  test('a token with a key in its own header is refused', async () => {
     const own = await makeKey('own')
     const token = await sign(own, {}, { kid: undefined, jwk: own.jwk })
     expectRefused(await refusalOf(authenticator.authenticate(bearer(token))), wrongSignature)
   })
 })
 
-describe('a header is refused:', () => {
+describe('invalid headers', () => {
   const scheme = "The header Authorization takes the scheme 'Bearer'."
-  const one = "The header Authorization takes exactly one token after 'Bearer'."
+  const oneToken = "The header Authorization takes exactly one token after 'Bearer'."
   test.each([
     ['', scheme],
     ['Basic YWRhOnNlY3JldA==', scheme],
     ['secret', scheme],
     ['Bearersecret', scheme],
-    ['Bearer', one],
-    ['Bearer ', one],
-    ['Bearer a.b.c a.b.c', one],
-    ['Bearer a.b.c, Bearer a.b.c', one],
-    ['Bearer a.b.c,a.b.c', one],
-    ['Bearer "a.b.c"', one],
-    ['Bearer a.b.ç', one],
+    ['Bearer', oneToken],
+    ['Bearer ', oneToken],
+    ['Bearer a.b.c a.b.c', oneToken],
+    ['Bearer a.b.c, Bearer a.b.c', oneToken],
+    ['Bearer a.b.c,a.b.c', oneToken],
+    ['Bearer "a.b.c"', oneToken],
+    ['Bearer a.b.ç', oneToken],
     ['Bearer\ta.b.c', scheme],
-    [`Bearer ${'='.repeat(9_000)}`, one],
+    [`Bearer ${'='.repeat(9_000)}`, oneToken],
     [`Bearer ${'a'.repeat(8_193)}`, 'The token is larger than 8192 bytes.'],
     ['Bearer a', notJwt],
-  ])("'%s'", async (authorization, message) => {
+  ])("the header '%s' is refused", async (authorization, message) => {
     expectRefused(await refusalOf(authenticator.authenticate(authorization)), message)
   })
 })
 
-test('a token of the greatest size is read', async () => {
+test('a token of the maximum size is accepted', async () => {
   const token = await sign(key)
   const limit = { 'platform.auth.jwt.key-file': fileOf(keySet(key.jwk)) }
   const fitting = { ...limit, 'platform.auth.jwt.max-token-bytes': token.length }

@@ -1,4 +1,4 @@
-/** What mode `jwt` does not start without, and the forms of its settings. */
+/** The settings that mode `jwt` requires, and their valid values. */
 import { describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../src/access/authentication.js'
 import { type SettingName, settingTable } from '../../src/foundation/settings.js'
@@ -17,7 +17,7 @@ const problemsOf = async (changes: Changes): Promise<readonly string[]> => {
   return problems
 }
 
-describe('a start is refused', () => {
+describe('invalid authentication settings', () => {
   const good: Changes = { [url]: 'https://issuer.example/keys' }
   test.each<readonly [string, Changes, readonly string[]]>([
     [
@@ -37,7 +37,7 @@ describe('a start is refused', () => {
       [`Only one of '${url}' and '${file}' may be set.`],
     ],
     [
-      'everything, told at once',
+      'all problems at once',
       { 'platform.auth.jwt.issuer': '', 'platform.auth.jwt.audience': '', [url]: 'ftp://a' },
       [
         "'platform.auth.jwt.issuer' is required.",
@@ -45,7 +45,7 @@ describe('a start is refused', () => {
         badUrl,
       ],
     ],
-  ])('%s', async (_, changes, problems) => {
+  ])('the start reports %s', async (_, changes, problems) => {
     expect(await problemsOf(changes)).toEqual(problems)
   })
 
@@ -59,7 +59,7 @@ describe('a start is refused', () => {
     'http://localhost@issuer.example/keys',
     'file:///etc/keys.json',
     'issuer.example/keys',
-  ])('%s', async (address) => {
+  ])('the start refuses the key URL %s', async (address) => {
     expect(await problemsOf({ [url]: address })).toEqual([badUrl])
   })
 })
@@ -71,16 +71,16 @@ test.each([
   'http://127.0.0.1/keys',
   'http://127.1:9/keys',
   'http://[::1]:9/keys',
-])('a start takes %s, and does not wait for the keys', async (address) => {
+])('the start accepts the key URL %s, and does not wait for the keys', async (address) => {
   expect(await problemsOf({ [url]: address })).toEqual([])
 })
 
-test('in mode none nothing of it is looked at', async () => {
+test('mode none ignores all settings of mode jwt', async () => {
   const settings = jwtSettings({ 'platform.auth.mode': 'none', 'platform.auth.jwt.issuer': '' })
   expect(await createAuthenticator(settings)).toBeDefined()
 })
 
-describe('forms of settings', () => {
+describe('values of settings', () => {
   const parse = (name: string, value: unknown): unknown =>
     settingTable[`platform.auth.${name}` as SettingName].parse(value)
 
@@ -94,7 +94,7 @@ describe('forms of settings', () => {
     ['jwt.types', 'application/at+jwt', ['application/at+jwt']],
     ['jwt.authorities-claim', ' realm_access.roles ', 'realm_access.roles'],
     ['jwt.tenant-claim', '', ''],
-  ])('%s takes %j', (name, value, expected) => {
+  ])('%s accepts %j', (name, value, expected) => {
     expect(parse(name, value)).toEqual(expected)
   })
 
@@ -117,7 +117,7 @@ describe('forms of settings', () => {
     ['jwt.tenant-claim', 'a\\b'],
     ['jwt.clock-skew-seconds', 601],
     ['jwt.jwks-cooldown-ms', 0],
-  ])('%s does not take %j', (name, value) => {
+  ])('%s refuses %j', (name, value) => {
     expect(parse(name, value)).toBeUndefined()
   })
 })

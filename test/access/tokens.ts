@@ -1,10 +1,10 @@
-/** Real keys and tokens, and what the authenticator makes of them at a fixed time. */
+/** Real keys and tokens, and the result of the authenticator at a fixed time. */
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { type Authenticator, createAuthenticator } from '../../src/access/authentication.js'
 import { AppError } from '../../src/foundation/errors.js'
 import { type Settings, settingTable } from '../../src/foundation/settings.js'
 
-/** What the clock of the tests shows, in seconds. */
+/** The clock of the tests, in seconds. */
 export const second = Date.parse('2026-03-20T12:00:00Z') / 1_000
 export const now = (): Date => new Date(second * 1_000)
 
@@ -24,7 +24,7 @@ export interface TestKey {
   readonly kid: string
   readonly privateKey: CryptoKey
   readonly privateJwk: JWK
-  /** Of the public half, with the `kid`. */
+  /** The public key as a JWK, with its `kid`. */
   readonly jwk: JWK
   readonly pem: string
 }
@@ -38,7 +38,7 @@ export const makeKey = async (kid: string, alg = 'ES256'): Promise<TestKey> => {
   return { alg, kid, privateKey, privateJwk, jwk, pem: await exportSPKI(publicKey) }
 }
 
-/** A token that is right but for the changes; a claim or parameter that is undefined is left out. */
+/** A valid token with the given changes; undefined removes a claim or parameter. */
 export const sign = (
   key: Pick<TestKey, 'alg' | 'kid' | 'privateKey'>,
   claims: Readonly<Record<string, unknown>> = {},
@@ -60,7 +60,7 @@ export const encode = (value: unknown): string =>
 
 export const bearer = (token: string): string => `Bearer ${token}`
 
-/** What the promise is refused with. */
+/** The error that the promise is rejected with. */
 export const refusalOf = async (promise: Promise<unknown>): Promise<AppError> => {
   const error = await promise.then(
     (value) => new Error(`not refused: ${JSON.stringify(value)}`),

@@ -1,4 +1,7 @@
-/** The caller without any department sees no row; the one with all sees what a service without callers shows. */
+/**
+ * A caller without a department sees no row; one with all departments sees what the development
+ * principal sees.
+ */
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../../examples/people/app.js'
@@ -7,13 +10,13 @@ import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import type { Answer, Json } from '../../http/use-people.js'
 import { generators } from './generators.js'
 import { commonRows } from './twin-rows.js'
-import { type Ask, clock, sender, shown, useTwins } from './twins.js'
+import { clock, sender, shown, type TestRequest, useTwins } from './twins.js'
 import { readWorld, type World } from './world.js'
 
 const limit = Number(process.env['LEAK_REQUESTS'] ?? 24) / 4
 const twins = useTwins([commonRows], [commonRows])
 let world: World
-/** As a service is that knows no callers: everybody is the development principal. */
+/** A service without authentication: every caller is the development principal. */
 let open: TestService | undefined
 
 beforeAll(async () => {
@@ -25,15 +28,17 @@ beforeAll(async () => {
 afterAll(() => open?.close())
 
 const guarded = twins.model.resources.filter(({ entity }) => entity.guarded)
-const asksOf = (resource: ResourceModel, operation: Operation): readonly Ask[] => {
+const requestsOf = (resource: ResourceModel, operation: Operation): readonly TestRequest[] => {
   let turn = 0
   return generators[operation.name]({ resource, operation, world, unique: () => turn++ })
 }
-const ofNobody = (ask: Ask): Promise<Answer> => twins.pair[0].send(ask, 'nobody')
+const ofNobody = (request: TestRequest): Promise<Answer> => twins.pair[0].send(request, 'nobody')
 const isRead = ({ writes, supported, name }: Operation) =>
   supported && !writes && name !== 'schemas'
 
-/** What an answer about no row says, by operation; the others are about nothing but rows that are named. */
+/**
+ * The parts of a response about no row, by operation; all other responses concern only named rows.
+ */
 const emptyData: Readonly<Record<string, (body: Json) => unknown>> = {
   all: ({ data }) => expect(data).toEqual([]),
   byIds: (body) => expect(body).toEqual([]),
@@ -51,14 +56,14 @@ const emptyData: Readonly<Record<string, (body: Json) => unknown>> = {
   },
 }
 
-describe('a caller without any department', () => {
+describe('a caller without a department', () => {
   for (const resource of guarded) {
     for (const operation of resource.operations.filter(isRead)) {
-      test(`${resource.name}.${operation.id} shows no row`, async () => {
-        for (const ask of asksOf(resource, operation).slice(0, limit)) {
-          const answer = await ofNobody(ask)
+      test(`${resource.name}.${operation.id} shows no row to a caller without a department`, async () => {
+        for (const request of requestsOf(resource, operation).slice(0, limit)) {
+          const answer = await ofNobody(request)
           if (operation.path.includes('{id}') || operation.name === 'locate') {
-            expect(answer.statusCode, JSON.stringify(ask)).toBe(404)
+            expect(answer.statusCode, JSON.stringify(request)).toBe(404)
           }
           if (answer.statusCode !== 200) continue
           if (operation.name === 'export') expect(answer.body).toMatch(/^(\[\]|[\w,]+\s*)$/)
@@ -72,7 +77,7 @@ describe('a caller without any department', () => {
     for (const operation of resource.operations.filter(
       ({ writes, supported }) => writes && supported,
     )) {
-      test(`${resource.name}.${operation.id} changes no row`, async () => {
+      test(`${resource.name}.${operation.id} changes no row for a caller without a department`, async () => {
         const tables = [
           'employees',
           'absence_requests',
@@ -89,10 +94,10 @@ describe('a caller without any department', () => {
           return digests
         }
         const before = await digest()
-        for (const ask of asksOf(resource, operation).slice(0, limit)) {
-          const answer = await ofNobody(ask)
+        for (const request of requestsOf(resource, operation).slice(0, limit)) {
+          const answer = await ofNobody(request)
           if (operation.id !== 'bulk-reject') {
-            expect(answer.statusCode, JSON.stringify(ask)).toBeGreaterThanOrEqual(400)
+            expect(answer.statusCode, JSON.stringify(request)).toBeGreaterThanOrEqual(400)
           }
         }
         expect(await digest()).toEqual(before)
@@ -100,30 +105,30 @@ describe('a caller without any department', () => {
     }
   }
 
-  test('is offered options of what everybody sees, none of hidden rows', async () => {
+  test('options contain only unguarded rows for a caller without a department', async () => {
     const url = '/api/human-resources/employees/option-sources'
-    const ask = (key: string, filter = {}): Ask => ({
+    const request = (key: string, filter = {}): TestRequest => ({
       method: 'POST',
       url: `${url}/${key}/options/filter`,
       body: { filter },
     })
-    const totals = async (one: Ask) => (await ofNobody(one)).json().totalElements
-    expect(await totals(ask('ratings'))).toBe(0)
-    expect(await totals(ask('managers', { departmentId: 2 }))).toBe(0)
-    expect(await totals(ask('statuses'))).toBe(4)
-    expect(await totals(ask('departments'))).toBe(24)
-    expect(await totals(ask('departments', { remote: true }))).toBe(0)
+    const totals = async (one: TestRequest) => (await ofNobody(one)).json().totalElements
+    expect(await totals(request('ratings'))).toBe(0)
+    expect(await totals(request('managers', { departmentId: 2 }))).toBe(0)
+    expect(await totals(request('statuses'))).toBe(4)
+    expect(await totals(request('departments'))).toBe(24)
+    expect(await totals(request('departments', { remote: true }))).toBe(0)
   })
 })
 
 describe('a caller with all departments', () => {
   for (const resource of twins.model.resources) {
     for (const operation of resource.operations.filter(isRead)) {
-      test(`${resource.name}.${operation.id} is as for the development principal`, async () => {
-        for (const ask of asksOf(resource, operation).slice(0, limit)) {
-          const first = shown(await twins.pair[0].send(ask, 'everything'))
-          const second = shown(await sender(open!)(ask, 'whoever'))
-          expect(first.body, JSON.stringify(ask)).toBe(second.body)
+      test(`${resource.name}.${operation.id} responds as for the development principal`, async () => {
+        for (const request of requestsOf(resource, operation).slice(0, limit)) {
+          const first = shown(await twins.pair[0].send(request, 'everything'))
+          const second = shown(await sender(open!)(request, 'whoever'))
+          expect(first.body, JSON.stringify(request)).toBe(second.body)
           expect(first.status).toBe(second.status)
         }
       })

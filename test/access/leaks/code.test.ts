@@ -1,4 +1,4 @@
-/** The code of a contract works with the rows of its caller: what it reads, changes and refers to. */
+/** Code of a contract sees only the rows of its caller: in what it reads, changes and refers to. */
 import { boolean, integer } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { commonRows, department, knownHidden, knownHiddenRows, knownUnknown } from './twin-rows.js'
@@ -19,8 +19,8 @@ const commands = wideSchema.resource('employees', {
   filter: {},
   defaultSort: ['fullName'],
   beforeWrite: ({ changes, set }) => {
-    const asked = /^refer (\d+)$/.exec(changes.fullName ?? '')?.[1]
-    if (asked !== undefined) set({ manager: Number(asked) })
+    const context = /^refer (\d+)$/.exec(changes.fullName ?? '')?.[1]
+    if (context !== undefined) set({ manager: Number(context) })
   },
   actions: {
     look: wideSchema.collectionAction(
@@ -64,8 +64,8 @@ const mine = async (): Promise<number> => {
   return (await twins.pair[0].rows(sql))[0].id
 }
 
-describe('the code of a contract', () => {
-  test('finds no hidden row', async () => {
+describe('row access in the code of a contract', () => {
+  test('code finds no hidden row', async () => {
     for (const id of [knownHidden[0], knownUnknown[0]]) {
       const answer = await post('/actions/look', { id })
       expect(answer.json().data).toEqual({ found: false, total: 0 })
@@ -75,7 +75,7 @@ describe('the code of a contract', () => {
     })
   })
 
-  test('deletes no hidden row, and learns nothing of it', async () => {
+  test('code deletes no hidden row, and gets no information about it', async () => {
     const before = await hiddenDigest(twins.pair[0])
     const answers = [knownHidden[0], knownUnknown[0]].map((id) => post('/actions/remove', { id }))
     const [hidden, unknown] = await Promise.all(answers)
@@ -84,7 +84,7 @@ describe('the code of a contract', () => {
     expect(await hiddenDigest(twins.pair[0])).toEqual(before)
   })
 
-  test('moves no row out of what its caller sees', async () => {
+  test("code cannot move a row out of the caller's row access", async () => {
     const id = await mine()
     const before = await stored(id)
     const one = await post(`/${id}/actions/move`, { id: 7 })
@@ -109,11 +109,14 @@ describe('the code of a contract', () => {
     'an action': (id: number, to: unknown) => post(`/${id}/actions/refer`, { id: to }),
     'a hook': (id: number, to: unknown) => put(id, { fullName: `refer ${to}` }),
   }
-  for (const [way, ask] of Object.entries(ways)) {
-    test(`refers to a hidden row no more than to no row, by ${way}`, async () => {
+  for (const [way, request] of Object.entries(ways)) {
+    test(`a reference to a hidden row is refused like one to a missing row, by ${way}`, async () => {
       const id = await mine()
       const before = await stored(id)
-      const [hidden, unknown] = [await ask(id, knownHidden[0]), await ask(id, knownUnknown[0])]
+      const [hidden, unknown] = [
+        await request(id, knownHidden[0]),
+        await request(id, knownUnknown[0]),
+      ]
       expect(hidden.statusCode, hidden.body).toBe(409)
       expect(hidden.body).toBe(unknown.body)
       expect(await stored(id)).toEqual(before)

@@ -1,4 +1,4 @@
-/** Filter payloads of a resource: every field, with values that stand in hidden rows and in visible ones. */
+/** Filter payloads of a resource: every field, with values of hidden and of visible rows. */
 import type { OperandForm } from '../../../src/contract/filter-operations.js'
 import type { ColumnModel } from '../../../src/model/types/entity-model.js'
 import type { FilterFieldModel, ResourceModel } from '../../../src/model/types/resource-model.js'
@@ -45,8 +45,9 @@ const turned = <T>(all: readonly T[], turn: number): readonly T[] => {
 }
 
 /**
- * Each field once first, with a value of a hidden row; then the others, and pairs of two fields. `turn` says
- * with which field it begins, so that operations that ask for a few only do not ask for the same.
+ * First each field once, with a value of a hidden row; then the other values, and pairs of two
+ * fields. `turn` selects the first field, so that operations with few requests use different
+ * fields.
  */
 export const filterPayloads = (
   { filter }: ResourceModel,

@@ -1,28 +1,28 @@
-/** What is asked of each operation of the operation table; a missing row does not compile, and fails. */
+/** The requests for each operation of the operation table; a missing row does not compile. */
 import type { OperationName } from '../../../src/model/operation-table.js'
-import { filtersOf, type Generator, idLists, idsOf, sortsOf, urlOf } from './asked.js'
+import { filtersOf, type Generator, idLists, idsOf, sortsOf, urlOf } from './operation-context.js'
 import { optionRequests } from './option-requests.js'
 import { statsRequests } from './stats-requests.js'
-import { type Ask, asJson } from './twins.js'
+import { asJson, type TestRequest } from './twins.js'
 import { inTurn } from './world.js'
 import { writeRequests } from './write-requests.js'
 
-const perId: Generator = (asked) =>
-  idsOf(asked).map((id) => ({ method: asked.operation.method, url: urlOf(asked, id) }))
-const once: Generator = (asked) => [{ method: asked.operation.method, url: urlOf(asked) }]
+const perId: Generator = (context) =>
+  idsOf(context).map((id) => ({ method: context.operation.method, url: urlOf(context, id) }))
+const once: Generator = (context) => [{ method: context.operation.method, url: urlOf(context) }]
 
-const byIdLists: Generator = (asked) =>
-  idLists(asked).map((ids) => ({
-    method: asked.operation.method,
-    url: `${urlOf(asked)}?ids=${ids.map((id) => encodeURIComponent(String(id))).join(',')}`,
+const byIdLists: Generator = (context) =>
+  idLists(context).map((ids) => ({
+    method: context.operation.method,
+    url: `${urlOf(context)}?ids=${ids.map((id) => encodeURIComponent(String(id))).join(',')}`,
   }))
 
-const paged: Generator = (asked) => {
-  const { operation } = asked
-  const url = urlOf(asked)
+const paged: Generator = (context) => {
+  const { operation } = context
+  const url = urlOf(context)
   const { method } = operation
-  const payloads = filtersOf(asked)
-  const sorts = sortsOf(asked)
+  const payloads = filtersOf(context)
+  const sorts = sortsOf(context)
   const sorted = sorts.flatMap((sort) => [
     { method, url: `${url}?size=7&sort=${sort}`, body: {} },
     { method, url: `${url}?size=5&page=2&sort=${sort}`, body: {} },
@@ -35,22 +35,22 @@ const paged: Generator = (asked) => {
     ),
     body,
   }))
-  const including = idLists(asked).flatMap((ids, index) =>
+  const including = idLists(context).flatMap((ids, index) =>
     [0, 1].map((page) => ({
       method,
       url: `${url}?size=3&page=${page}&includeIds=${ids.join(',')}`,
       body: payloads[index % payloads.length]!,
     })),
   )
-  return inTurn<Ask>(filtered, sorted, including)
+  return inTurn<TestRequest>(filtered, sorted, including)
 }
 
-const walked: Generator = (asked) => {
-  const { operation } = asked
-  const url = urlOf(asked)
-  const sorts = sortsOf(asked)
-  const payloads = filtersOf(asked)
-  const all = inTurn<Ask>(
+const walked: Generator = (context) => {
+  const { operation } = context
+  const url = urlOf(context)
+  const sorts = sortsOf(context)
+  const payloads = filtersOf(context)
+  const all = inTurn<TestRequest>(
     sorts.map((sort) => ({
       method: operation.method,
       url: `${url}?size=9&sort=${sort}`,
@@ -61,34 +61,34 @@ const walked: Generator = (asked) => {
   return all
 }
 
-const located: Generator = (asked) => {
-  const { operation } = asked
-  const payloads = filtersOf(asked)
-  const sorts = sortsOf(asked)
-  const ids = idsOf(asked)
+const located: Generator = (context) => {
+  const { operation } = context
+  const payloads = filtersOf(context)
+  const sorts = sortsOf(context)
+  const ids = idsOf(context)
   const rounds = Math.max(sorts.length, payloads.length)
   return Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
     ids.map((id, index) => ({
       method: operation.method,
-      url: `${urlOf(asked)}?id=${id}&size=3&sort=${sorts[(round + index) % sorts.length]}`,
+      url: `${urlOf(context)}?id=${id}&size=3&sort=${sorts[(round + index) % sorts.length]}`,
       body: payloads[(round * (index % 2)) % payloads.length]!,
     })),
   )
 }
 
-const exported: Generator = (asked) => {
-  const { resource, operation } = asked
-  const url = urlOf(asked)
+const exported: Generator = (context) => {
+  const { resource, operation } = context
+  const url = urlOf(context)
   const formats = ['csv', 'json'] as const
   const columns = [...resource.response.values()].filter(
     ({ type }) => type === 'column' || type === 'count',
   )
   const bodies = inTurn<object>(
     [{ scope: 'all' }, { scope: 'all', maxRows: 5 }],
-    idLists(asked).map((selectedIds) => ({ scope: 'selected', selectedIds })),
-    filtersOf(asked).map((filters) => ({ scope: 'filtered', filters })),
-    sortsOf(asked).map((sort) => ({ sort: [sort], maxRows: 4 })),
-    columns.map(({ name }) => ({ fields: [name], sort: sortsOf(asked).slice(0, 1) })),
+    idLists(context).map((selectedIds) => ({ scope: 'selected', selectedIds })),
+    filtersOf(context).map((filters) => ({ scope: 'filtered', filters })),
+    sortsOf(context).map((sort) => ({ sort: [sort], maxRows: 4 })),
+    columns.map(({ name }) => ({ fields: [name], sort: sortsOf(context).slice(0, 1) })),
   )
   return bodies.map((body, index) => ({
     method: operation.method,
@@ -97,10 +97,10 @@ const exported: Generator = (asked) => {
   }))
 }
 
-const deletedLists: Generator = (asked) =>
-  idLists(asked).map((ids) => ({
-    method: asked.operation.method,
-    url: urlOf(asked),
+const deletedLists: Generator = (context) =>
+  idLists(context).map((ids) => ({
+    method: context.operation.method,
+    url: urlOf(context),
     ...asJson(ids),
   }))
 
@@ -109,7 +109,7 @@ export const generators: Readonly<Record<OperationName, Generator>> = {
   all: once,
   byIds: byIdLists,
   filter: paged,
-  options: (asked) => inTurn<Ask>(optionRequests.searched(asked), paged(asked)),
+  options: (context) => inTurn<TestRequest>(optionRequests.searched(context), paged(context)),
   optionsByIds: byIdLists,
   optionSource: optionRequests.source,
   optionSourceByIds: optionRequests.sourceByIds,

@@ -1,4 +1,4 @@
-/** What describes the service leaves a hidden field out: names, labels, values of enums, examples, hints. */
+/** Descriptions of the service omit hidden fields: names, labels, enum values, examples, hints. */
 import { describe, expect, test } from 'vitest'
 import { filteredUrl, sidesIn } from '../../discovery/use-discovery.js'
 import type { Json } from '../../http/use-people.js'
@@ -12,19 +12,19 @@ const get = async (
   url: string,
   caller?: string,
 ): Promise<{ status: number; text: string; body: Json }> => {
-  const ask = { method: 'GET', url } as const
+  const request = { method: 'GET', url } as const
   const answer =
     caller === undefined
-      ? await secrets.service.app.inject({ ...ask, headers: { 'x-request-id': 'asked' } })
-      : await secrets.send(ask, caller)
+      ? await secrets.service.app.inject({ ...request, headers: { 'x-request-id': 'asked' } })
+      : await secrets.send(request, caller)
   const text = JSON.stringify(shown(answer))
   return { status: answer.statusCode, text, body: answer.body }
 }
 
-/** The hash of a document that names the asked field is another one. */
+/** The hash of a document that contains the requested field differs. */
 const hashless = (text: string): string => text.replace(/"x-schema-hash":"\w+"/, '')
 
-/** Where a field leaves a trace, so that a failure can be read. */
+/** The surroundings of each trace of a field, to make failures readable. */
 const tracesIn = (text: string): readonly string[] => {
   const found = text.matchAll(new RegExp(`.{0,30}(?:${trace.source}).{0,20}`, 'gi'))
   return [...found].map(([around]) => around)
@@ -33,7 +33,7 @@ const tracesIn = (text: string): readonly string[] => {
 const document = async (caller: string): Promise<Json> =>
   JSON.parse((await get('/v3/api-docs', caller)).body)
 
-/** Every address that describes something, as one who sees all fields would find it. */
+/** Every description URL, for a caller who sees all fields. */
 const addresses = async ({ model }: Secrets): Promise<readonly string[]> => {
   const whole = await document('payroll')
   const sides = sidesIn(whole)
@@ -72,7 +72,7 @@ const addresses = async ({ model }: Secrets): Promise<readonly string[]> => {
 describe('a caller who does not see the fields', () => {
   for (const caller of ['plain', undefined]) {
     const who = caller ?? 'an anonymous one'
-    test(`finds no trace of one in any description: ${who}`, async () => {
+    test(`no description contains a trace of a hidden field: ${who}`, async () => {
       const all = await addresses(secrets)
       const traces = new Map<string, string>()
       for (const url of all) {
@@ -85,17 +85,17 @@ describe('a caller who does not see the fields', () => {
     })
   }
 
-  test('is told of a hidden name what is told of one that never was', async () => {
+  test('a hidden name gets the same response as an unknown one', async () => {
     for (const name of ['zqWage', 'zqNick', 'zqKinship']) {
       for (const side of sidesIn(await document('plain'))) {
-        const ask = (idField: string) => get(filteredUrl({ ...side, idField }), 'plain')
-        const [hidden, invented] = [await ask(name), await ask(name.replace('zq', 'zx'))]
+        const request = (idField: string) => get(filteredUrl({ ...side, idField }), 'plain')
+        const [hidden, invented] = [await request(name), await request(name.replace('zq', 'zx'))]
         expect(hashless(hidden.text)).toBe(hashless(invented.text).replaceAll('zx', 'zq'))
       }
     }
   })
 
-  test('cannot tell by the tags of a document of others what it is', async () => {
+  test("the tags of other callers' documents reveal nothing", async () => {
     for (const url of ['/v3/api-docs', '/schemas/catalog']) {
       const others = await secrets.send({ method: 'GET', url }, 'payroll')
       const headers = { 'if-none-match': String(others.headers['etag']) }
@@ -108,8 +108,8 @@ describe('a caller who does not see the fields', () => {
   })
 })
 
-describe('the descriptions would tell', () => {
-  test('one who sees the fields finds them', async () => {
+describe('descriptions for a caller who sees the fields', () => {
+  test('a caller who sees the fields finds them in the descriptions', async () => {
     const sides = [
       ['get', '/api/secret/staff/all', 'response'],
       ['post', '/api/secret/staff', 'request'],
@@ -127,7 +127,7 @@ describe('the descriptions would tell', () => {
     }
   })
 
-  test('documents of both kinds of callers stay apart, whoever asks first', async () => {
+  test('documents of different callers stay separate, in either order of requests', async () => {
     const send = sender(secrets.service)
     for (const caller of ['payroll', 'plain', 'payroll', 'plain']) {
       const { body } = await send({ method: 'GET', url: '/v3/api-docs' }, caller)

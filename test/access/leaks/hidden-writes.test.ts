@@ -1,4 +1,4 @@
-/** Writes by callers who do not see a field, or only read it: nobody changes what is not theirs. */
+/** Writes by callers who cannot see or cannot write a field: they never change it. */
 import { describe, expect, test } from 'vitest'
 import type { Answer, Json, Method } from '../../http/use-people.js'
 import { trace } from './secrets-entities.js'
@@ -27,22 +27,25 @@ const read = async (caller: SecretCaller, url: string): Promise<Json> => {
 }
 const hidden = ['salary', 'nickname', 'birth_date', 'last_review_at', 'rating'] as const
 const hiddenOf = (row: Json) => Object.fromEntries(hidden.map((column) => [column, row[column]]))
-/** Answers to a hidden name and to one that nobody declared. */
+/** The responses to a hidden name and to an unknown one. */
 const asInvented = async (
   caller: SecretCaller,
   method: Method,
   url: string,
   body: Json,
 ): Promise<readonly [string, string]> => {
-  const ask = async (sent: Json) => {
-    const { statusCode, body: told } = await send(caller, method, url, sent)
-    return `${statusCode} ${told}`.replaceAll('zx', 'zq')
+  const request = async (sent: Json) => {
+    const { statusCode, body: text } = await send(caller, method, url, sent)
+    return `${statusCode} ${text}`.replaceAll('zx', 'zq')
   }
-  return [await ask(body), await ask(JSON.parse(JSON.stringify(body).replaceAll('zq', 'zx')))]
+  return [
+    await request(body),
+    await request(JSON.parse(JSON.stringify(body).replaceAll('zq', 'zx'))),
+  ]
 }
 
-describe('a caller who does not see a field', () => {
-  test('keeps it with a PUT of what was read', async () => {
+describe('callers who do not see a field', () => {
+  test('a PUT of a record that was read keeps hidden fields', async () => {
     const before = await stored('employees', 20)
     const links = await linked(20)
     expect(links.length).toBeGreaterThan(0)
@@ -61,7 +64,7 @@ describe('a caller who does not see a field', () => {
     expect(await linked(20)).toEqual(links)
   })
 
-  test('keeps it with a PUT of the least', async () => {
+  test('a PUT of the required members keeps hidden fields', async () => {
     const before = await stored('employees', 21)
     const { code, fullName, email, hiredOn, departmentId } = await read('plain', `${staff}/21`)
     const least = { code, fullName, email, hiredOn, departmentId }
@@ -78,18 +81,18 @@ describe('a caller who does not see a field', () => {
     zqFamilySize: 1,
   }
   for (const [name, value] of Object.entries(values)) {
-    test(`cannot write ${name}: it is answered as a name that never was`, async () => {
+    test(`writing ${name} is refused like writing an unknown name`, async () => {
       const before = await stored('employees', 22)
       const links = await linked(22)
       const record = await read('plain', `${staff}/22`)
-      const asks: readonly (readonly [Method, string, Json])[] = [
+      const requests: readonly (readonly [Method, string, Json])[] = [
         ['PUT', `${staff}/22`, { ...record, [name]: value }],
         ['PATCH', `${staff}/22/contact`, { [name]: value }],
         ['PATCH', `${staff}/22/contact`, { email: 'other@example.com', [name]: value }],
         ['PATCH', `${staff}/22/raise`, { [name]: value }],
         ['POST', staff, { ...record, id: undefined, [name]: value }],
       ]
-      for (const [method, url, body] of asks) {
+      for (const [method, url, body] of requests) {
         const [first, second] = await asInvented('plain', method, url, body)
         expect(first, `${method} ${url}`).toBe(second)
         expect(first).toMatch(/^40[03]/)
@@ -99,7 +102,7 @@ describe('a caller who does not see a field', () => {
     })
   }
 
-  test('may use the part of an intent that is theirs', async () => {
+  test('an intent accepts those of its members that are visible', async () => {
     const before = await stored('employees', 23)
     const answer = await send('plain', 'PATCH', `${staff}/23/contact`, {
       email: 'twenty.three@example.com',
@@ -108,9 +111,9 @@ describe('a caller who does not see a field', () => {
     expect(hiddenOf(await stored('employees', 23))).toEqual(hiddenOf(before))
   })
 
-  test('is denied what takes only members that are not theirs, and a create that requires one', async () => {
+  test('an intent of hidden members only, and a create that requires one, are denied', async () => {
     const { count } = (await secrets.rows('select count(*) from employees'))[0]
-    const asks: readonly (readonly [Method, string, Json])[] = [
+    const requests: readonly (readonly [Method, string, Json])[] = [
       ['PATCH', `${staff}/23/raise`, {}],
       [
         'POST',
@@ -125,7 +128,7 @@ describe('a caller who does not see a field', () => {
       ],
       ['POST', staff, {}],
     ]
-    for (const [method, url, body] of asks) {
+    for (const [method, url, body] of requests) {
       const answer = await send('plain', method, url, body)
       expect(answer.statusCode, answer.body).toBe(403)
       expect(answer.json().errors).toMatchObject([{ code: 'ACCESS_DENIED' }])
@@ -134,7 +137,7 @@ describe('a caller who does not see a field', () => {
     expect((await secrets.rows('select count(*) from employees'))[0]).toEqual({ count })
   })
 
-  test('is told nothing of it by a constraint that it breaks', async () => {
+  test('a violated constraint of a hidden field reveals nothing', async () => {
     const { id } = (
       await secrets.rows("select id from absence_requests where state = 'SUBMITTED' limit 1")
     )[0]
@@ -144,7 +147,7 @@ describe('a caller who does not see a field', () => {
     expect(answer.body).not.toMatch(trace)
   })
 
-  test('is told nothing of a default that the create writes for them', async () => {
+  test('a default that a create writes to a hidden field is not in the response', async () => {
     const body = { fullName: 'New Kin', birthDate: '2020-02-02', employeeId: 30 }
     const answer = await send('plain', 'POST', kin, body)
     expect(answer.statusCode, answer.body).toBe(201)
@@ -152,18 +155,18 @@ describe('a caller who does not see a field', () => {
     expect(await stored('dependents', answer.json().data.id)).toMatchObject({ kinship: 'PARENT' })
   })
 
-  test('is not repeated what others were answered, nor what was answered with more authorities', async () => {
+  test('responses stored for other callers, or for more authorities, are not replayed', async () => {
     const body = { fullName: 'Once', birthDate: '2020-02-02', employeeId: 31 }
-    const ask = (key: string) =>
+    const request = (key: string) =>
       ({ method: 'POST', url: kin, body, headers: { 'idempotency-key': key } }) as const
     for (const [caller, status] of [
       ['payroll', 201],
       ['promoted', 409],
     ] as const) {
-      const first = await secrets.send(ask(caller), caller)
+      const first = await secrets.send(request(caller), caller)
       expect(first.statusCode).toBe(201)
       expect(first.body).toMatch(trace)
-      const second = await secrets.send(ask(caller), 'plain')
+      const second = await secrets.send(request(caller), 'plain')
       expect(second.statusCode, second.body).toBe(status)
       expect(second.headers['idempotency-replayed']).toBeUndefined()
       expect(second.body).not.toMatch(trace)
@@ -171,15 +174,15 @@ describe('a caller who does not see a field', () => {
   })
 })
 
-describe('a caller who sees a field and may not write it', () => {
-  test('reads it', async () => {
+describe('callers who see a field but cannot write it', () => {
+  test('a field that the caller cannot write is in responses', async () => {
     expect(await read('reader', `${staff}/24`)).toMatchObject({
       zqWage: 7654000.24,
       zqNick: 'Zqnick 24',
     })
   })
 
-  test('does not change it, whatever is sent', async () => {
+  test('no request changes a field that the caller cannot write', async () => {
     const before = await stored('employees', 24)
     const record = await read('reader', `${staff}/24`)
     const rated = { ...record, zqWage: '1.00', rating: 5, zqNick: 'Changed', managerId: 1 }
@@ -194,7 +197,7 @@ describe('a caller who sees a field and may not write it', () => {
     expect(zqWage).toBe(record.zqWage)
   })
 
-  test('is denied the intent that writes nothing else', async () => {
+  test('an intent that writes only such a field is denied', async () => {
     const before = await stored('employees', 25)
     for (const body of [{ zqWage: '1.00' }, { rating: 5 }, {}]) {
       expect((await send('reader', 'PATCH', `${staff}/25/raise`, body)).statusCode).toBe(403)
@@ -203,7 +206,7 @@ describe('a caller who sees a field and may not write it', () => {
   })
 })
 
-test('a caller who may do both changes it', async () => {
+test('a caller with both authorities changes the field', async () => {
   const answer = await send('payroll', 'PATCH', `${staff}/26/raise`, {
     zqWage: '123.45',
     rating: 2,

@@ -1,4 +1,6 @@
-/** Links to hidden rows belong to others: whoever does not see them neither reads, nor makes, nor ends them. */
+/**
+ * Links to hidden rows: callers who do not see these rows cannot read, create or remove the links.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../http/use-people.js'
 import {
@@ -32,8 +34,8 @@ const holders = async (
 const read = async (twin: Twin, skill: number): Promise<Json> =>
   (await twin.send({ method: 'GET', url: `${skills}/${skill}` }, 'leader')).json().data
 
-describe('a collection with hidden rows', () => {
-  test('is read as if they were not there', async () => {
+describe('collections with hidden rows', () => {
+  test('a collection is read without its hidden rows', async () => {
     const [twin] = twins.pair
     for (const skill of [1, 2, 8, 9]) {
       const mine = await holders(twin, skill, true)
@@ -43,7 +45,7 @@ describe('a collection with hidden rows', () => {
     }
   })
 
-  test('keeps the hidden ones when what was read is put back', async () => {
+  test('a PUT of a record that was read keeps the hidden links', async () => {
     const [twin] = twins.pair
     const before = await hiddenDigest(twin)
     for (const skill of [1, 2, 8, 9]) {
@@ -56,14 +58,14 @@ describe('a collection with hidden rows', () => {
     expect(await hiddenDigest(twin)).toEqual(before)
   })
 
-  test('keeps the hidden ones when it is emptied, by an update and by an intent', async () => {
+  test('hidden links are kept when the list is emptied, by an update and by an intent', async () => {
     const [twin] = twins.pair
     const before = await hiddenDigest(twin)
     const { name } = await read(twin, 8)
     const put = { method: 'PUT', url: `${skills}/8`, body: { name } } as const
     const patch = { method: 'PATCH', url: `${skills}/9/hold`, body: { holderIds: [] } } as const
-    for (const ask of [put, patch]) {
-      const answer = await twin.send(ask, 'leader')
+    for (const request of [put, patch]) {
+      const answer = await twin.send(request, 'leader')
       expect(answer.statusCode, answer.body).toBe(200)
       expect(answer.json().data.holderIds).toEqual([])
     }
@@ -71,18 +73,18 @@ describe('a collection with hidden rows', () => {
     expect(await hiddenDigest(twin)).toEqual(before)
   })
 
-  test('takes a link to a hidden row no more than one to no row, also where it is linked already', async () => {
+  test('a link to a hidden row is refused like one to a missing row, even if it exists already', async () => {
     const [first, second] = twins.pair
     await first.rows('insert into employee_skills values ($1, 3)', [knownHidden[0]])
     for (const [hidden, unknown] of [0, 1].map((index) => [
       knownHidden[index],
       knownUnknown[index],
     ])) {
-      const ask = (id: unknown) =>
+      const request = (id: unknown) =>
         ({ method: 'PATCH', url: `${skills}/3/hold`, body: { holderIds: [id] } }) as const
       const answers = [
-        await first.send(ask(hidden), 'leader'),
-        await second.send(ask(unknown), 'leader'),
+        await first.send(request(hidden), 'leader'),
+        await second.send(request(unknown), 'leader'),
       ]
       const [one, other] = answers.map((answer) =>
         JSON.parse(asUnknown(JSON.stringify(shown(answer)))),

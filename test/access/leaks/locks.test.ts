@@ -1,14 +1,17 @@
-/** A hidden row that others hold locked keeps nobody waiting who does not see it: waiting would tell of it. */
+/**
+ * A hidden row locked by another transaction delays no caller who cannot see it: waiting would
+ * reveal it.
+ */
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { newEmployee, paths } from '../../http/use-people.js'
 import { asUnknown, commonRows, knownHidden, knownHiddenRows, knownUnknown } from './twin-rows.js'
-import { type Ask, asJson, shown, type Twin, useTwins } from './twins.js'
+import { asJson, shown, type TestRequest, type Twin, useTwins } from './twins.js'
 
 const rows = [commonRows, knownHiddenRows]
 const twins = useTwins(rows, rows)
 
-/** Runs while somebody else is about to delete the hidden rows. */
+/** Runs while another transaction is about to delete the hidden rows. */
 const whileLocked = async <T>({ database }: Twin, work: () => Promise<T>): Promise<T> => {
   const other = new pg.Client(database.connection)
   await other.connect()
@@ -23,7 +26,7 @@ const whileLocked = async <T>({ database }: Twin, work: () => Promise<T>): Promi
   }
 }
 
-const asks = (id: unknown): Readonly<Record<string, Ask>> => ({
+const requests = (id: unknown): Readonly<Record<string, TestRequest>> => ({
   read: { method: 'GET', url: `${paths.employees}/${id}` },
   update: {
     method: 'PUT',
@@ -59,13 +62,13 @@ const asks = (id: unknown): Readonly<Record<string, Ask>> => ({
 })
 
 describe('a hidden row that is locked', () => {
-  for (const name of Object.keys(asks(0))) {
-    test(`${name}: is answered as no row`, async () => {
+  for (const name of Object.keys(requests(0))) {
+    test(`${name}: a locked hidden row is treated like a missing row`, async () => {
       const [first, second] = twins.pair
       const hidden = await whileLocked(first, () =>
-        first.send(asks(knownHidden[0])[name]!, 'leader'),
+        first.send(requests(knownHidden[0])[name]!, 'leader'),
       )
-      const unknown = await second.send(asks(knownUnknown[0])[name]!, 'leader')
+      const unknown = await second.send(requests(knownUnknown[0])[name]!, 'leader')
       expect(JSON.parse(asUnknown(JSON.stringify(shown(hidden))))).toEqual(shown(unknown))
     })
   }

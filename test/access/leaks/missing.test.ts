@@ -1,4 +1,4 @@
-/** A hidden row is answered as one that does not exist: in every operation, in every place of a request. */
+/** A hidden row is treated like a missing one, in every operation and every part of a request. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/model/operation-table.js'
 import type { EntityModel } from '../../../src/model/types/entity-model.js'
@@ -13,11 +13,11 @@ import {
   knownUnknown,
   unknownMonths,
 } from './twin-rows.js'
-import { type Ask, shown, useTwins } from './twins.js'
+import { shown, type TestRequest, useTwins } from './twins.js'
 import { readWorld, type World } from './world.js'
 
 const limit = Number(process.env['LEAK_REQUESTS'] ?? 24) / 2
-/** Twins that are equal: one is asked about hidden rows, the other about rows that do not exist. */
+/** Equal twins: one receives the ids of hidden rows, the other ids that do not exist. */
 const rows = [commonRows, knownHiddenRows]
 const twins = useTwins(rows, rows)
 let world: World
@@ -27,7 +27,7 @@ beforeAll(async () => {
   world = await readWorld(twins.model, twins.pair, 3)
 })
 
-/** The same world, but everything that is not visible has one of these ids. */
+/** The same world, but rows that are not visible have these ids. */
 const worldOf = (numbers: readonly number[], months: readonly string[]): World => ({
   ...world,
   ids: (entity: EntityModel) => {
@@ -38,9 +38,13 @@ const worldOf = (numbers: readonly number[], months: readonly string[]): World =
   },
 })
 
-const asksOf = (resource: ResourceModel, operation: Operation, asked: World): readonly Ask[] => {
+const requestsOf = (
+  resource: ResourceModel,
+  operation: Operation,
+  context: World,
+): readonly TestRequest[] => {
   let turn = count * 1_000
-  return generators[operation.name]({ resource, operation, world: asked, unique: () => turn++ })
+  return generators[operation.name]({ resource, operation, world: context, unique: () => turn++ })
 }
 
 const likeUnknown = (answer: Parameters<typeof shown>[0]): unknown =>
@@ -49,19 +53,19 @@ const likeUnknown = (answer: Parameters<typeof shown>[0]): unknown =>
 for (const resource of twins.model.resources) {
   describe(resource.name, () => {
     for (const operation of resource.operations.filter(({ supported }) => supported)) {
-      test(`${operation.id} answers of a hidden row as of none`, async () => {
+      test(`${operation.id} responds to hidden rows as to missing ones`, async () => {
         count++
-        const hidden = asksOf(resource, operation, worldOf(knownHidden, hiddenMonths))
-        const unknown = asksOf(resource, operation, worldOf(knownUnknown, unknownMonths))
+        const hidden = requestsOf(resource, operation, worldOf(knownHidden, hiddenMonths))
+        const unknown = requestsOf(resource, operation, worldOf(knownUnknown, unknownMonths))
         expect(asUnknown(JSON.stringify(hidden))).toBe(JSON.stringify(unknown))
         const differing = hidden
-          .map((ask, index) => [ask, unknown[index]!] as const)
+          .map((request, index) => [request, unknown[index]!] as const)
           .filter(([one, other]) => JSON.stringify(one) !== JSON.stringify(other))
-        for (const asks of differing.slice(0, limit)) {
+        for (const requests of differing.slice(0, limit)) {
           const [first, second] = await Promise.all(
-            twins.pair.map((twin, index) => twin.send(asks[index]!, 'leader')),
+            twins.pair.map((twin, index) => twin.send(requests[index]!, 'leader')),
           )
-          expect(likeUnknown(first!), JSON.stringify(asks[0])).toEqual(likeUnknown(second!))
+          expect(likeUnknown(first!), JSON.stringify(requests[0])).toEqual(likeUnknown(second!))
         }
         const names = operation.path.includes('{id}')
         if (names && resource.entity.guarded) expect(differing.length).toBeGreaterThan(0)
@@ -70,12 +74,12 @@ for (const resource of twins.model.resources) {
   })
 }
 
-test('the requests meet hidden rows: one who sees all is told of them', async () => {
+test('the requests name hidden rows: a caller who sees all rows finds them', async () => {
   const [twin] = twins.pair
   for (const resource of twins.model.resources.filter(({ entity }) => entity.guarded)) {
     const id = resource.entity.primaryKey.kind === 'text' ? hiddenMonths[0] : knownHidden[0]
-    const ask = { method: 'GET', url: `${resource.path}/${id}` } as const
-    expect((await twin.send(ask, 'everything')).statusCode).toBe(200)
-    expect((await twin.send(ask, 'leader')).statusCode).toBe(404)
+    const request = { method: 'GET', url: `${resource.path}/${id}` } as const
+    expect((await twin.send(request, 'everything')).statusCode).toBe(200)
+    expect((await twin.send(request, 'leader')).statusCode).toBe(404)
   }
 })

@@ -1,8 +1,11 @@
-/** Requests for options: every source, search for hidden labels, hidden ids, every order, every filter. */
+/**
+ * Requests for options: every source, searches for hidden labels, hidden ids, every sort, every
+ * filter.
+ */
 import type { OptionSourceModel } from '../../../src/model/types/option-source-model.js'
 import type { Json } from '../../http/use-people.js'
-import { type Asked, filtersOf, type Generator } from './asked.js'
-import { type Ask, asJson } from './twins.js'
+import { filtersOf, type Generator, type OperationContext } from './operation-context.js'
+import { asJson, type TestRequest } from './twins.js'
 import { inTurn, mixed, type World } from './world.js'
 
 const labelsOf = ({ rows }: OptionSourceModel, world: World): readonly Json[] =>
@@ -20,8 +23,11 @@ const optionIdsOf = ({ rows }: OptionSourceModel, world: World): readonly Json[]
   return inTurn(own, mixed(pots), unknown)
 }
 
-/** What a source depends on is always sent. */
-const needed = ({ dependsOn }: OptionSourceModel, { resource, world }: Asked): readonly Json[] => {
+/** Filter fields that a source depends on are always sent. */
+const needed = (
+  { dependsOn }: OptionSourceModel,
+  { resource, world }: OperationContext,
+): readonly Json[] => {
   const fields = dependsOn.map((name) => resource.filter.get(name)!)
   const values = fields.map(({ name, target }) => {
     const all = target.type === 'column' ? mixed(world.values(target.column)) : []
@@ -30,20 +36,20 @@ const needed = ({ dependsOn }: OptionSourceModel, { resource, world }: Asked): r
   return values.length === 0 ? [{}] : values.flat()
 }
 
-const urlOf = ({ resource, operation }: Asked, key: string): string =>
+const urlOf = ({ resource, operation }: OperationContext, key: string): string =>
   `${resource.path}${operation.path.replace('{sourceKey}', key)}`
 
-const ofSource = (source: OptionSourceModel, asked: Asked): readonly Ask[] => {
-  const { world, operation } = asked
-  const url = urlOf(asked, source.key)
+const ofSource = (source: OptionSourceModel, context: OperationContext): readonly TestRequest[] => {
+  const { world, operation } = context
+  const url = urlOf(context, source.key)
   const { method } = operation
   const labels = labelsOf(source, world)
   const ids = optionIdsOf(source, world)
-  const always = needed(source, asked)
-  const filters = always.flatMap((one) => filtersOf(asked).map((other) => ({ ...other, ...one })))
+  const always = needed(source, context)
+  const filters = always.flatMap((one) => filtersOf(context).map((other) => ({ ...other, ...one })))
   const [first] = always
   const orders = ['label', 'id', ...source.sorts.keys()].flatMap((name) => [name, `${name},desc`])
-  return inTurn<Ask>(
+  return inTurn<TestRequest>(
     always.map((filter) => ({ method, url: `${url}?size=50`, body: { filter } })),
     labels.map((label) => ({
       method,
@@ -58,15 +64,20 @@ const ofSource = (source: OptionSourceModel, asked: Asked): readonly Ask[] => {
 }
 
 const perSource =
-  (ask: (source: OptionSourceModel, asked: Asked) => readonly Ask[]): Generator =>
-  (asked) => {
-    const sources = [...asked.resource.optionSources.values()]
-    const unknown: Ask = { method: asked.operation.method, url: urlOf(asked, 'no-such') }
-    return inTurn([unknown], ...sources.map((source) => ask(source, asked)))
+  (
+    request: (source: OptionSourceModel, context: OperationContext) => readonly TestRequest[],
+  ): Generator =>
+  (context) => {
+    const sources = [...context.resource.optionSources.values()]
+    const unknown: TestRequest = {
+      method: context.operation.method,
+      url: urlOf(context, 'no-such'),
+    }
+    return inTurn([unknown], ...sources.map((source) => request(source, context)))
   }
 
 export const optionRequests = {
-  /** Of the resource's own options. */
+  /** Requests for the resource's own options. */
   searched: (({ resource, world, operation }) => {
     const url = `${resource.path}${operation.path}`
     const field =
@@ -81,21 +92,21 @@ export const optionRequests = {
 
   source: perSource(ofSource),
 
-  sourceByIds: perSource((source, asked) => {
-    const { method } = asked.operation
-    const ids = optionIdsOf(source, asked.world)
+  sourceByIds: perSource((source, context) => {
+    const { method } = context.operation
+    const ids = optionIdsOf(source, context.world)
     return [ids, ...ids.map((id) => [id])].map((list) => ({
       method,
-      url: `${urlOf(asked, source.key)}?ids=${list.map((id) => encodeURIComponent(String(id))).join(',')}`,
+      url: `${urlOf(context, source.key)}?ids=${list.map((id) => encodeURIComponent(String(id))).join(',')}`,
     }))
   }),
 
-  sourceByIdsPost: perSource((source, asked) => {
-    const ids = optionIdsOf(source, asked.world)
-    const { operation } = asked
-    return filtersOf(asked).map((filter) => ({
+  sourceByIdsPost: perSource((source, context) => {
+    const ids = optionIdsOf(source, context.world)
+    const { operation } = context
+    return filtersOf(context).map((filter) => ({
       method: operation.method,
-      url: urlOf(asked, source.key),
+      url: urlOf(context, source.key),
       ...asJson({ ids, filter }),
     }))
   }),

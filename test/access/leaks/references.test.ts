@@ -1,4 +1,4 @@
-/** Writes: what a body refers to, where it would move the record, what stands in the way of it. */
+/** Writes: references of a body, moves of a record, and conflicts with hidden rows. */
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Json, newEmployee, paths } from '../../http/use-people.js'
 import {
@@ -10,10 +10,10 @@ import {
   knownUnknown,
   referredHidden,
 } from './twin-rows.js'
-import { type Ask, hiddenDigest, shown, type Twin, useTwins } from './twins.js'
+import { hiddenDigest, shown, type TestRequest, type Twin, useTwins } from './twins.js'
 
 const rows = [commonRows, knownHiddenRows]
-/** Equal: one is asked with references to hidden rows, the other with references to none. */
+/** Equal twins: one receives references to hidden rows, the other to missing ones. */
 const twins = useTwins(rows, rows)
 
 const [hidden] = knownHidden
@@ -25,14 +25,16 @@ const mine = async ({ rows: read }: Twin, condition = 'true'): Promise<Json> =>
     )
   )[0]
 
-const both = async (askOf: (id: unknown) => Ask): Promise<readonly [Answer, Answer]> => {
+const both = async (askOf: (id: unknown) => TestRequest): Promise<readonly [Answer, Answer]> => {
   const [first, second] = twins.pair
   return [await first.send(askOf(hidden), 'leader'), await second.send(askOf(unknown), 'leader')]
 }
 
 const expectSame = ([first, second]: readonly [Answer, Answer], what: string): void => {
-  const told = [first, second].map((one) => JSON.parse(asUnknown(JSON.stringify(shown(one)))))
-  expect(told[0], what).toEqual(told[1])
+  const responses = [first, second].map((answer) =>
+    JSON.parse(asUnknown(JSON.stringify(shown(answer)))),
+  )
+  expect(responses[0], what).toEqual(responses[1])
 }
 
 const readBack = async (twin: Twin, id: number): Promise<Json> => {
@@ -63,8 +65,8 @@ const bodies = combinations({
   rating: [3, 9],
 })
 
-describe('a reference to a hidden row', () => {
-  test(`is refused in a create as one to no row, in ${bodies.length} combinations`, async () => {
+describe('references to a hidden row', () => {
+  test(`a create refuses a reference to a hidden row like one to a missing row, in ${bodies.length} combinations`, async () => {
     await Promise.all(
       twins.pair.map((twin) => twin.send(create(newEmployee({ code: 'K-TAKEN' })), 'leader')),
     )
@@ -76,11 +78,11 @@ describe('a reference to a hidden row', () => {
     }
   })
 
-  test(`is refused in an update as one to no row, in ${bodies.length} combinations`, async () => {
+  test(`an update refuses a reference to a hidden row like one to a missing row, in ${bodies.length} combinations`, async () => {
     const { id } = await mine(twins.pair[0], 'id % 2 = 0')
     for (const body of bodies) {
       const whole = newEmployee({ ...body, ...(body.code === 'fresh' ? { code: 'K-FRESH' } : {}) })
-      const update = (reference: unknown): Ask => ({
+      const update = (reference: unknown): TestRequest => ({
         method: 'PUT',
         url: `${paths.employees}/${id}`,
         body: { ...filled(whole, reference), status: 'ACTIVE' },
@@ -91,7 +93,7 @@ describe('a reference to a hidden row', () => {
     }
   })
 
-  test('is named by its member, and nothing of the row is told', async () => {
+  test('the error names the member and reveals nothing of the hidden row', async () => {
     const [answer] = await both((id) => create(newEmployee({ managerId: id })))
     expect(answer.statusCode).toBe(409)
     expect(answer.json().errors).toMatchObject([
@@ -100,7 +102,7 @@ describe('a reference to a hidden row', () => {
     expect(answer.body).not.toMatch(/anarie/i)
   })
 
-  test('is refused for absence requests, created and updated', async () => {
+  test('absence requests refuse references to hidden rows, on create and update', async () => {
     const absence = {
       kind: 'VACATION',
       startsOn: '2027-01-04',
@@ -108,7 +110,7 @@ describe('a reference to a hidden row', () => {
       days: 5,
       reason: null,
     }
-    const post = (employeeId: unknown, more = {}): Ask => ({
+    const post = (employeeId: unknown, more = {}): TestRequest => ({
       method: 'POST',
       url: paths.absences,
       body: { ...absence, employeeId, ...more },
@@ -120,7 +122,7 @@ describe('a reference to a hidden row', () => {
       twins.pair.map((twin) => twin.send(post(Number(employeeId)), 'leader')),
     )
     const { id } = made[0]!.json().data
-    const put = (reference: unknown): Ask => ({
+    const put = (reference: unknown): TestRequest => ({
       method: 'PUT',
       url: `${paths.absences}/${id}`,
       body: { ...absence, employeeId: reference },
@@ -131,10 +133,10 @@ describe('a reference to a hidden row', () => {
   })
 })
 
-const create = (body: Json): Ask => ({ method: 'POST', url: paths.employees, body })
+const create = (body: Json): TestRequest => ({ method: 'POST', url: paths.employees, body })
 
-describe('a visible row that refers to a hidden one', () => {
-  test('keeps its reference when what was read is put back', async () => {
+describe('visible rows that refer to a hidden row', () => {
+  test('a PUT of a record that was read keeps its reference', async () => {
     const [twin] = twins.pair
     const { id } = await mine(twin, `manager_id = ${referredHidden}`)
     const read = await readBack(twin, id)
@@ -147,7 +149,7 @@ describe('a visible row that refers to a hidden one', () => {
     expect(await mine(twin, `id = ${id}`)).toMatchObject({ manager_id: String(referredHidden) })
   })
 
-  test('keeps it through an intent', async () => {
+  test('an intent keeps the reference', async () => {
     const [twin] = twins.pair
     const { id } = await mine(twin, `manager_id = ${referredHidden}`)
     const url = `${paths.employees}/${id}/profile`
@@ -156,10 +158,10 @@ describe('a visible row that refers to a hidden one', () => {
     expect(answer.json().data).toMatchObject({ managerId: referredHidden, managerName: null })
   })
 
-  test('cannot be given another hidden one', async () => {
+  test('the reference cannot be changed to another hidden row', async () => {
     const { id } = await mine(twins.pair[0], `manager_id = ${referredHidden}`)
     const read = await readBack(twins.pair[0], id)
-    const put = (managerId: unknown): Ask => ({
+    const put = (managerId: unknown): TestRequest => ({
       method: 'PUT',
       url: `${paths.employees}/${id}`,
       body: { ...read, managerId },
@@ -174,14 +176,14 @@ describe('a visible row that refers to a hidden one', () => {
   })
 })
 
-describe('a row of the department', () => {
-  test('cannot be moved out of what its writer sees, nor made there', async () => {
+describe("writes of rows in the caller's department", () => {
+  test("a row cannot be moved out of the caller's row access, or created outside of it", async () => {
     const [twin] = twins.pair
     const { id } = await mine(twin, 'id % 2 = 0')
     const before = await mine(twin, `id = ${id}`)
     const digest = await hiddenDigest(twin)
     const read = await readBack(twin, id)
-    const asks: readonly Ask[] = [
+    const requests: readonly TestRequest[] = [
       {
         method: 'PUT',
         url: `${paths.employees}/${id}`,
@@ -189,8 +191,8 @@ describe('a row of the department', () => {
       },
       create(newEmployee({ departmentId: 7 })),
     ]
-    for (const ask of asks) {
-      const answer = await twin.send(ask, 'leader')
+    for (const request of requests) {
+      const answer = await twin.send(request, 'leader')
       expect(answer.statusCode, answer.body).toBe(403)
       expect(answer.json().errors).toMatchObject([{ code: 'ACCESS_DENIED', target: null }])
     }
@@ -198,19 +200,19 @@ describe('a row of the department', () => {
     expect(await hiddenDigest(twin)).toEqual(digest)
   })
 
-  test('conflicts with a hidden row without a word about it', async () => {
+  test('a conflict with a hidden row reveals nothing about it', async () => {
     const [twin] = twins.pair
     const { id } = await mine(twin, 'id % 2 = 0')
     const read = await readBack(twin, id)
     const email = 'kanarie.888803@canary.example'
-    const asks: readonly Ask[] = [
+    const requests: readonly TestRequest[] = [
       create(newEmployee({ email })),
       create(newEmployee({ code: 'KANARIE-888803' })),
       { method: 'PUT', url: `${paths.employees}/${id}`, body: { ...read, email } },
       { method: 'PUT', url: `${paths.employees}/${id}`, body: { ...read, code: 'KANARIE-888803' } },
     ]
-    for (const ask of asks) {
-      const answer = await twin.send(ask, 'leader')
+    for (const request of requests) {
+      const answer = await twin.send(request, 'leader')
       expect(answer.statusCode, answer.body).toBe(409)
       expect(JSON.stringify([answer.body, answer.headers])).not.toMatch(/kanarie|canary|888803/i)
       expect(answer.json().errors).toMatchObject([{ code: 'DATA_INTEGRITY_VIOLATION' }])

@@ -1,6 +1,6 @@
 /**
- * A related row outside the access behaves as one that is missing: every answer is as if the visible row
- * referred to none, but for the key itself.
+ * A related row outside the row access is treated as missing: every response is the same as if the
+ * visible row had no such relation, except for the key itself.
  */
 import {
   category,
@@ -16,14 +16,14 @@ import {
   series,
 } from 'corollary'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Asked } from './asked.js'
 import { generators } from './generators.js'
+import type { OperationContext } from './operation-context.js'
 import { commonRows, department } from './twin-rows.js'
-import { type Ask, shown, useTwins } from './twins.js'
+import { shown, type TestRequest, useTwins } from './twins.js'
 import { wideResources, wideSchema } from './wide-contract.js'
 import { readWorld, type World } from './world.js'
 
-/** Everything behind the manager, and nowhere the key of one. */
+/** Every filter field behind the manager, but not the manager's key. */
 const keyless = wideSchema.resource('employees', {
   key: 'wide.keyless',
   delete: true,
@@ -79,7 +79,7 @@ const keyless = wideSchema.resource('employees', {
 const limit = Number(process.env['LEAK_REQUESTS'] ?? 24)
 const mine = `department_id = ${department}`
 const hiddenManager = `${mine} and manager_id in (select id from employees where not ${mine})`
-/** In the second twin who has a hidden manager has none. */
+/** In the second twin, employees with a hidden manager have none. */
 const twins = useTwins(
   [commonRows],
   [commonRows, `update employees set manager_id = null where ${hiddenManager}`],
@@ -97,8 +97,8 @@ beforeAll(async () => {
 const resource = twins.model.resources.find(({ key }) => key === keyless.data.key)!
 const operations = resource.operations.filter(({ writes, supported }) => supported && !writes)
 
-describe('a manager outside the access', () => {
-  test('is there to be met', async () => {
+describe('a manager outside the row access', () => {
+  test('some visible employees have a hidden manager', async () => {
     const [first, second] = await Promise.all(
       twins.pair.map(({ rows }) =>
         rows(`select count(*)::int from employees where ${hiddenManager}`),
@@ -109,21 +109,21 @@ describe('a manager outside the access', () => {
   })
 
   for (const operation of operations) {
-    test(`${operation.id} answers as if there were none`, async () => {
-      const asked: Asked = { resource, operation, world, unique: () => 0 }
-      const asks = generators[operation.name](asked)
-      for (const ask of asks.slice(0, limit)) {
-        const answers = await Promise.all(twins.pair.map((twin) => twin.send(ask, 'leader')))
+    test(`${operation.id} responds as if there were no manager`, async () => {
+      const context: OperationContext = { resource, operation, world, unique: () => 0 }
+      const requests = generators[operation.name](context)
+      for (const request of requests.slice(0, limit)) {
+        const answers = await Promise.all(twins.pair.map((twin) => twin.send(request, 'leader')))
         const [first, second] = answers.map(shown)
-        expect(first, JSON.stringify(ask)).toEqual(second)
+        expect(first, JSON.stringify(request)).toEqual(second)
       }
     })
   }
 
-  test('is a group by its key at the most, which stands in the visible rows, and has no label', async () => {
+  test('a group-by shows the key of a hidden manager, which visible rows contain, but no label', async () => {
     const body = { filter: {}, field: 'manager' }
-    const ask: Ask = { method: 'POST', url: '/api/wide/employees/stats/group-by', body }
-    const { buckets } = (await twins.pair[0].send(ask, 'leader')).json().data
+    const request: TestRequest = { method: 'POST', url: '/api/wide/employees/stats/group-by', body }
+    const { buckets } = (await twins.pair[0].send(request, 'leader')).json().data
     for (const { key, label } of buckets) {
       if (key === null || visible.has(String(key))) continue
       expect(label).toBe(String(key))

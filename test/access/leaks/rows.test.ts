@@ -1,4 +1,4 @@
-/** The sample: nothing that the caller of one department asks depends on rows of the others. */
+/** The sample: no response to the caller of one department depends on rows of the others. */
 import people from '../../../examples/people/app.js'
 import { describeTwins } from './twin-matrix.js'
 

@@ -1,4 +1,4 @@
-/** Resources that reach hidden fields in every way that there is: see `secrets-entities.ts`. */
+/** Resources that reach hidden fields in every possible way; see `secrets-entities.ts`. */
 import {
   BETWEEN,
   category,

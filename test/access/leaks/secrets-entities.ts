@@ -1,6 +1,6 @@
 /**
- * Entities over the sample's tables with fields that some callers do not see. The name of each of those,
- * and of all that is made of them, has `zq` in it, so that any trace of one is found.
+ * Entities over the sample's tables with fields that some callers cannot see. The names of these
+ * fields, and all names derived from them, contain `zq`, so that every trace of them can be found.
  */
 import {
   belongsTo,
@@ -121,12 +121,15 @@ const slips = defineEntity(
 
 export const schema = defineSchema({ departments, skills, staff, kin, absences, slips })
 
-/** Values of hidden fields, recognisable wherever they turn up. */
+/** Values of hidden fields that are recognizable wherever they appear. */
 export const secretRows = `
   update employees set salary = 7654000 + id * 0.01, nickname = 'Zqnick ' || id,
     birth_date = date '1901-01-01' + id::integer, last_review_at = timestamptz '1902-02-02Z' + id * interval '1 hour';
   update departments set code = 'ZQ-' || id;
   update absence_requests set ends_on = greatest(starts_on, date '2103-03-03');
 `
-/** Names, and those values in any answer; not the same digits inside of a longer number. */
+/**
+ * Matches the names, and these values in a response, but not the same digits inside a longer
+ * number.
+ */
 export const trace = /zq|(?<![\w.])7654\d{3}(?!\w)|190[12]-\d\d-\d\d|2103-03-03/i

@@ -1,7 +1,7 @@
-/** Requests for statistics: every field, metric, mode and granularity, over every filter. */
+/** Statistics requests: every field, metric, mode and granularity, with every filter. */
 import { metricOperations } from '../../../src/contract/stats.js'
 import type { StatsFieldModel } from '../../../src/model/types/stats-model.js'
-import { type Asked, filtersOf, type Generator } from './asked.js'
+import { filtersOf, type Generator, type OperationContext } from './operation-context.js'
 import { inTurn } from './world.js'
 
 interface Metric {
@@ -9,8 +9,8 @@ interface Metric {
   readonly field?: string
 }
 
-/** Every operation over every field that it takes. */
-const metricsOf = ({ resource }: Asked): readonly Metric[] => {
+/** Every operation with every field that it supports. */
+const metricsOf = ({ resource }: OperationContext): readonly Metric[] => {
   const measures = [...resource.stats.fields.values()].filter(({ operations }) =>
     operations.has('METRIC_FIELD'),
   )
@@ -21,17 +21,20 @@ const metricsOf = ({ resource }: Asked): readonly Metric[] => {
   ]
 }
 
-const fieldsWith = ({ resource }: Asked, role: string): readonly StatsFieldModel[] =>
+const fieldsWith = ({ resource }: OperationContext, role: string): readonly StatsFieldModel[] =>
   [...resource.stats.fields.values()].filter(({ operations }) => operations.has(role as never))
 
 const orders = ['VALUE_DESC', 'VALUE_ASC', 'KEY_ASC', 'KEY_DESC', 'LABEL_ASC', 'LABEL_DESC']
 
-/** Each body with a filter of its own: the plain ones first, then each filter with the bodies in turn. */
-const asks = (asked: Asked, bodies: readonly object[]) => {
-  const { resource, operation } = asked
+/**
+ * Combines each body with a filter: first the bodies without one, then each filter with the bodies
+ * in turn.
+ */
+const requests = (context: OperationContext, bodies: readonly object[]) => {
+  const { resource, operation } = context
   const url = `${resource.path}${operation.path}`
   const { method } = operation
-  const filters = filtersOf(asked)
+  const filters = filtersOf(context)
   return inTurn(
     bodies.map((body) => ({ method, url, body: { filter: {}, ...body } })),
     filters.map((filter, index) => ({
@@ -42,9 +45,9 @@ const asks = (asked: Asked, bodies: readonly object[]) => {
   )
 }
 
-const groupBodies = (asked: Asked, role: string): readonly object[] => {
-  const metrics = metricsOf(asked)
-  const fields = fieldsWith(asked, role)
+const groupBodies = (context: OperationContext, role: string): readonly object[] => {
+  const metrics = metricsOf(context)
+  const fields = fieldsWith(context, role)
   const plain = fields.flatMap(({ name: field }) => metrics.map((metric) => ({ field, metric })))
   const ordered = fields.flatMap(({ name: field }) =>
     orders.flatMap((orderBy) =>
@@ -56,8 +59,8 @@ const groupBodies = (asked: Asked, role: string): readonly object[] => {
 
 const widths = [undefined, 'MONTH', 100, 1_000_000]
 
-const histogramBodies = (asked: Asked): readonly object[] =>
-  fieldsWith(asked, 'DISTRIBUTION_HISTOGRAM').flatMap(({ name: field, histogram }) => [
+const histogramBodies = (context: OperationContext): readonly object[] =>
+  fieldsWith(context, 'DISTRIBUTION_HISTOGRAM').flatMap(({ name: field, histogram }) => [
     ...(histogram ? [{ field, mode: 'HISTOGRAM' }] : []),
     ...[1, 2, 7].map((bucketCount) => ({ field, mode: 'HISTOGRAM', bucketCount })),
     ...widths
@@ -67,35 +70,35 @@ const histogramBodies = (asked: Asked): readonly object[] =>
   ])
 
 export const statsRequests = {
-  groupBy: ((asked) =>
-    asks(
-      asked,
+  groupBy: ((context) =>
+    requests(
+      context,
       inTurn<object>(
-        groupBodies(asked, 'GROUP_BY'),
-        fieldsWith(asked, 'GROUP_BY').map(({ name: field }) => ({
+        groupBodies(context, 'GROUP_BY'),
+        fieldsWith(context, 'GROUP_BY').map(({ name: field }) => ({
           field,
-          metrics: metricsOf(asked),
+          metrics: metricsOf(context),
         })),
       ),
     )) satisfies Generator,
 
-  timeSeries: ((asked) => {
-    const metrics = metricsOf(asked)
-    const bodies = fieldsWith(asked, 'TIME_SERIES').flatMap(({ name: field }) =>
+  timeSeries: ((context) => {
+    const metrics = metricsOf(context)
+    const bodies = fieldsWith(context, 'TIME_SERIES').flatMap(({ name: field }) =>
       ['MONTH', 'WEEK', 'DAY'].flatMap((granularity) => [
         ...metrics.map((metric) => ({ field, granularity, metric })),
         { field, granularity, metrics, from: '2024-01-01', to: '2024-03-31', fillGaps: true },
         { field, granularity, from: '1968-01-01', to: '1968-12-31' },
       ]),
     )
-    return asks(asked, bodies)
+    return requests(context, bodies)
   }) satisfies Generator,
 
-  distribution: ((asked) => {
-    const terms = groupBodies(asked, 'DISTRIBUTION_TERMS').map((body) => ({
+  distribution: ((context) => {
+    const terms = groupBodies(context, 'DISTRIBUTION_TERMS').map((body) => ({
       ...body,
       mode: 'TERMS',
     }))
-    return asks(asked, inTurn<object>(histogramBodies(asked), terms))
+    return requests(context, inTurn<object>(histogramBodies(context), terms))
   }) satisfies Generator,
 } as const

@@ -1,4 +1,4 @@
-/** The rows of the twin databases: what both have in common, and how the hidden half of the second differs. */
+/** The rows of the twin databases: those in common, and the hidden half of the second. */
 
 /** The department whose rows the restricted caller sees. */
 export const department = 2
@@ -6,7 +6,7 @@ export const department = 2
 const isMine = `department_id = ${department}`
 const ofMine = `employee_id in (select id from employees where ${isMine})`
 
-/** Which rows of an entity the restricted caller sees, as SQL. */
+/** The rows of an entity that the restricted caller sees, as SQL. */
 export const visibleRows: Readonly<Record<string, string>> = {
   employees: isMine,
   dependents: ofMine,
@@ -17,7 +17,7 @@ export const visibleRows: Readonly<Record<string, string>> = {
   skills: 'true',
 }
 
-/** Tables that have hidden rows, with the order in which their rows are summed up. */
+/** Tables with hidden rows, with the sort columns for their checksum. */
 export const hiddenHalves: Readonly<Record<string, string>> = {
   employees: `select t::text from employees t where not ${isMine} order by id`,
   dependents: `select t::text from dependents t where not ${ofMine} order by id`,
@@ -26,7 +26,10 @@ export const hiddenHalves: Readonly<Record<string, string>> = {
   employee_skills: `select t::text from employee_skills t where not ${ofMine} order by 1`,
 }
 
-/** In both: relations that cross the border both ways, and no department that nobody refers to. */
+/**
+ * In both twins: relations between the halves in both directions, and departments that some row
+ * refers to.
+ */
 export const commonRows = `
   update payslips set department_id = ${department} where not ${isMine} and id % 211 = 0;
   update payslips set department_id = 3 where ${isMine} and ${ofMine} and id % 23 = 0;
@@ -36,15 +39,15 @@ export const commonRows = `
   update employees set rating = null where ${isMine} and id % 5 = 0;
 `
 
-/** Visible rows refer to this hidden one. */
+/** A hidden row that visible rows refer to. */
 export const referredHidden = 888_805
-/** Hidden rows whose ids stand nowhere else. */
+/** Hidden rows whose ids occur nowhere else. */
 export const knownHidden = [888_801, 888_802, 888_803, 888_804]
 /** Ids of no row. */
 export const knownUnknown = [777_701, 777_702, 777_703, 777_704]
 export const hiddenMonths = ['2031-01-7', '2031-02-7', '2031-03-7', '2031-04-7']
 export const unknownMonths = ['2032-01-7', '2032-02-7', '2032-03-7', '2032-04-7']
-/** A text about the hidden ones as it would read about the unknown ones. */
+/** Replaces the ids of hidden rows in a text by the unknown ids. */
 export const asUnknown = (text: string): string =>
   text.replace(/8888(0[1-4])/g, '7777$1').replace(/2031-(0[1-4]-7)/g, '2032-$1')
 
@@ -61,14 +64,14 @@ export const knownHiddenRows = `
     and id = (select min(id) from payslips where ${isMine} and period = '2025-03-01');
 `
 
-/** Stands in every text that only the second twin has. */
+/** A marker that every text of the second twin contains. */
 export const canary = 'anarie'
 
 const otherDepartment = `case when department_id % 24 + 1 = ${department} then 7 else department_id % 24 + 1 end`
 
 /**
- * In the second twin alone: every value of every hidden row is another one, some hidden rows are gone,
- * others were added. Keys of hidden rows that a visible row refers to stay.
+ * In the second twin only: every value of every hidden row differs, some hidden rows are deleted,
+ * others are added. Keys of hidden rows that a visible row refers to are kept.
  */
 export const otherHiddenRows = `
   create temporary table gone as select id from employees e where not ${isMine} and id % 3 = 0

@@ -1,6 +1,6 @@
 /**
- * Two services on two databases whose visible halves are equal: what the caller with one department can tell
- * apart is a leak.
+ * Two services on two databases whose visible halves are equal: any difference that the caller of
+ * one department can observe is a leak.
  */
 import type { Resource } from 'corollary'
 import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
@@ -23,7 +23,7 @@ export const callers = {
 } satisfies Readonly<Record<string, TestCaller>>
 export type CallerName = keyof typeof callers
 
-export interface Ask {
+export interface TestRequest {
   readonly method: Method
   readonly url: string
   readonly body?: unknown
@@ -33,7 +33,7 @@ export interface Ask {
 export interface Twin {
   readonly service: TestService
   readonly database: FreshDatabase
-  send(ask: Ask, caller: string): Promise<Answer>
+  send(request: TestRequest, caller: string): Promise<Answer>
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Json[]>
 }
 
@@ -47,8 +47,8 @@ export const sender =
       ...(body === undefined ? {} : { payload: body as object }),
     })
 
-/** A list as a body needs its content type said. */
-export const asJson = (body: unknown): Pick<Ask, 'body' | 'headers'> => ({
+/** A list as a body; it needs an explicit content type. */
+export const asJson = (body: unknown): Pick<TestRequest, 'body' | 'headers'> => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 })
@@ -84,7 +84,7 @@ export interface Twins {
   readonly model: Model
 }
 
-/** Each is a copy of the sample with its own changes. */
+/** Each database is a copy of the sample with its own changes. */
 export const useTwins = (
   first: readonly string[],
   second: readonly string[],
@@ -115,7 +115,7 @@ export const useTwins = (
   }
 }
 
-/** What the hidden rows of a database are, table by table. */
+/** A checksum of the hidden rows of each table. */
 export const hiddenDigest = async ({ rows }: Twin): Promise<Json> => {
   const digests: Record<string, string> = {}
   for (const [table, sql] of Object.entries(hiddenHalves)) {
@@ -131,10 +131,10 @@ const started = Date.now()
 const nearby = 30 * 60_000
 const instant = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
-/** Random but for its length, which is that of what it holds. */
+/** A cursor is random, except for its length, which depends on the content. */
 const cursor = /"(next|prev)":"([^"{]*)"/g
 
-/** Whether an instant is of the run itself: the database writes its own clock. */
+/** Whether an instant was written during the run, by the clock of the database. */
 const isOfRun = (text: string): boolean => Math.abs(Date.parse(text) - started) < nearby
 
 const normalised = (body: string): string =>
@@ -149,7 +149,7 @@ const opaque: Readonly<Record<string, (value: string) => string>> = {
   'x-data-version': () => '…',
 }
 
-/** What of an answer must not depend on hidden rows. */
+/** The part of a response that must not depend on hidden rows. */
 export const shown = (answer: Answer) => ({
   status: answer.statusCode,
   headers: Object.fromEntries(

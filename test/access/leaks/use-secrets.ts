@@ -1,4 +1,4 @@
-/** The service with hidden fields, and what it is asked as whom. */
+/** The service with hidden fields, and its callers. */
 import { createTestService, type TestCaller } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { Diagnostics } from '../../../src/foundation/diagnostics.js'
@@ -56,7 +56,7 @@ export const useSecrets = (settings: Readonly<Record<string, unknown>> = {}): Se
     get database() {
       return running!.database
     },
-    send: (ask, caller) => running!.send(ask, caller),
+    send: (request, caller) => running!.send(request, caller),
     rows: (sql, values) => running!.rows(sql, values),
   }
 }

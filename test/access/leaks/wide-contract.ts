@@ -1,6 +1,6 @@
 /**
- * More ways to a guarded row than the sample has: collections of them, counted, listed, filtered and linked,
- * and paths of several hops. Over the sample's tables; names of entities are those of the sample.
+ * More paths to guarded rows than the sample has: collections that are counted, listed, filtered
+ * and linked, and paths of several hops. Uses the sample's tables and entity names.
  */
 import {
   belongsTo,

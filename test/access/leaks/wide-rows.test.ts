@@ -1,4 +1,7 @@
-/** Collections of guarded rows, and paths of several hops: nothing depends on rows outside the access. */
+/**
+ * Collections of guarded rows, and paths of several hops: no response depends on rows outside the
+ * row access.
+ */
 import { describeTwins } from './twin-matrix.js'
 import { wideResources } from './wide-contract.js'
 

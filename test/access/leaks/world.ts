@@ -1,11 +1,11 @@
-/** Values and ids of visible and hidden rows, taken from both twins: what requests are made of. */
+/** Values and ids of visible and hidden rows of both twins, from which requests are built. */
 import type { ColumnModel, EntityModel } from '../../../src/model/types/entity-model.js'
 import type { Model } from '../../../src/model/types/resource-model.js'
 import type { Json } from '../../http/use-people.js'
 import { visibleRows } from './twin-rows.js'
 import type { Twin } from './twins.js'
 
-/** By where they stand: in visible rows, in hidden rows of the first twin, in those of the second. */
+/** By source: visible rows, hidden rows of the first twin, hidden rows of the second. */
 export interface Pots<T = Json> {
   readonly visible: readonly T[]
   readonly hidden: readonly T[]
@@ -14,7 +14,7 @@ export interface Pots<T = Json> {
 
 export interface World {
   values(column: ColumnModel): Pots
-  /** Ids of an entity; an unknown one is in neither twin. */
+  /** Ids of an entity; an unknown id is in neither twin. */
   ids(entity: EntityModel): Pots & { readonly unknown: readonly Json[] }
 }
 
@@ -47,7 +47,7 @@ const read = async (
   other: await sample(second, entity, column, false, limit),
 })
 
-/** Ids of rows that one twin has and the other has not. */
+/** Ids of rows that exist in one twin only. */
 const onlyIn = async (
   one: Twin,
   other: Twin,
@@ -64,7 +64,7 @@ const onlyIn = async (
 const unknownOf = (kind: string): readonly Json[] =>
   kind === 'integer' ? [777_777, 777_778] : ['1777-07-7', 'no-such']
 
-/** Reads everything once. */
+/** Reads all values once. */
 export const readWorld = async (
   model: Model,
   pair: readonly [Twin, Twin],
@@ -89,7 +89,7 @@ export const readWorld = async (
   return { values: (column) => values.get(column)!, ids: (entity) => ids.get(entity)! }
 }
 
-/** One of each pot in turn, so that the first few come from everywhere. */
+/** One value of each list in turn, so that the first few come from all of them. */
 export const inTurn = <T>(...pots: readonly (readonly T[])[]): readonly T[] => {
   const longest = Math.max(...pots.map(({ length }) => length))
   const rounds = Array.from({ length: longest }, (_, index) =>
