@@ -140,9 +140,9 @@ describe('a cache of totals', () => {
   const keyOf = (payload: object, cache = createTotalCache(100_000), at = clock) =>
     cache.keyOf(resource, readFilter(resource, payload, filterSettings), at)!
 
-  test('has a key for each resource, filter and bound that follows the clock', () => {
-    const later = { ...clock, now: new Date('2026-03-01T11:00:00Z') }
-    const recent = { lastReviewInLastDays: 3 }
+  const later = { ...clock, now: new Date('2026-03-01T11:00:00Z') }
+
+  test('has a key for each resource and filter', () => {
     const cache = createTotalCache(100_000)
     const found = [
       ...others.map((one) => cache.keyOf(one, [], clock)),
@@ -150,11 +150,21 @@ describe('a cache of totals', () => {
       keyOf({ departmentId: 3 }),
       keyOf({ salaryAtLeast: 3 }),
       keyOf({ salaryGreaterThan: 3 }),
-      keyOf(recent),
-      keyOf(recent, cache, { ...later, now: new Date('2026-03-02T10:00:00Z') }),
     ]
     expect(new Set(found).size).toBe(found.length)
+    expect(found).not.toContain(undefined)
     expect(keyOf({ departmentId: 3 }, cache, later)).toBe(keyOf({ departmentId: 3 }))
+  })
+
+  test('has a key for each day of a date that is compared with the clock, none for an instant', () => {
+    const field = resource.filter.get('lastReviewInLastDays')!
+    const { target } = resource.filter.get('hiredOnBetween')!
+    const criteria = [{ field: { ...field, target }, operand: 3 }]
+    const cache = createTotalCache(100_000)
+    const keyAt = (now: string) => cache.keyOf(resource, criteria, { ...clock, now: new Date(now) })
+    expect(keyAt('2026-03-01T11:00:00Z')).toBe(keyAt('2026-03-01T10:00:00Z'))
+    expect(keyAt('2026-03-02T10:00:00Z')).not.toBe(keyAt('2026-03-01T10:00:00Z'))
+    expect(keyOf({ lastReviewInLastDays: 3 })).toBeUndefined()
   })
 
   test('keeps the last total of a key, with its version', () => {

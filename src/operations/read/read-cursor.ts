@@ -11,6 +11,7 @@ import {
   type Position,
 } from '../../query/rows/keyset.js'
 import { readOrder } from '../../query/rows/order.js'
+import { describeSet } from '../../query/rows/row-access.js'
 import type { RecordRow, RecordSet } from '../../query/rows/select.js'
 import type { Call, Limits, Reading } from '../context.js'
 import type { CursorContent } from './cursor-token.js'
@@ -76,12 +77,7 @@ const bindingOf = (
   criteria: readonly Criterion[],
   order: readonly SortKey[],
 ): string =>
-  digestOf([
-    resource.key,
-    resource.accessDigest,
-    criteria.map(({ field, operand }) => [field.name, operand]).sort(),
-    order.map(({ name, direction }) => [name, direction]),
-  ])
+  digestOf([describeSet(resource, criteria), order.map(({ name, direction }) => [name, direction])])
 
 const openCursor = (
   { cursors }: Pick<Call, 'cursors'>,

@@ -1,8 +1,8 @@
 /** The use cases that read options. */
 
-import type { ResourceModel } from '../../model/types/resource-model.js'
-import { readFilter } from '../../query/filter/read-filter.js'
-import { optionSourceOf } from '../../query/statements/options.js'
+import { readFilter, readSearch } from '../../query/filter/read-filter.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
+import { recordOptionsOf } from '../../query/statements/record-options.js'
 import type { Reading } from '../context.js'
 import {
   type Collection,
@@ -19,9 +19,9 @@ export interface OptionRequest extends FilterRequest {
   readonly search: string | undefined
 }
 
-/** Names that mean the search, in body and query, unless the filter shape declares them. */
-export const searchMembers = ({ filter }: ResourceModel): readonly string[] =>
-  ['search', 'label'].filter((name) => !filter.has(name))
+/** Names of the search, in body and query. */
+export const searchMembers = (resource: ResourceView): readonly string[] =>
+  recordOptionsOf(resource).searchMembers
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
 export const readOptions = (
@@ -29,12 +29,14 @@ export const readOptions = (
   request: OptionRequest,
 ): Promise<Page<PrintedRow>> => {
   const { resource, filterSettings } = call
-  const source = optionSourceOf(resource)
+  const options = recordOptionsOf(resource)
   const { payload, search } = splitSearch(call, request)
-  const fields = { key: resource.key, filter: new Map([['search', source.search]]) }
-  const sought = readFilter(fields, { search }, filterSettings)
-  const criteria = [...readFilter(resource, payload, filterSettings), ...sought]
-  return readPageOf(call, request, { ...source, criteria })
+  const text = readSearch(search, filterSettings)
+  const criteria = [
+    ...readFilter(resource, payload, filterSettings),
+    ...(text === undefined ? [] : [{ field: options.search, operand: text }]),
+  ]
+  return readPageOf(call, request, { ...options, criteria })
 }
 
 const splitSearch = (
@@ -57,4 +59,4 @@ const splitSearch = (
 
 /** In the requested order; unknown ids are left out. */
 export const readOptionsByIds = (call: Reading, ids: readonly string[]): Promise<Collection> =>
-  readSelection(call, ids, optionSourceOf(call.resource).selection)
+  readSelection(call, ids, recordOptionsOf(call.resource).selection)

@@ -4,10 +4,12 @@
  */
 import { LRUCache } from 'lru-cache'
 import { digestOf } from '../../foundation/canonical-json.js'
+import { formatDay } from '../../foundation/zoned-time.js'
+import type { FilterFieldModel } from '../../model/types/resource-model.js'
 import type { Clock } from '../../query/filter/operations/meaning.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
-import type { ResourceView } from '../../query/rows/row-access.js'
-import { countStatement, type KnownTotal } from '../../query/statements/read-statements.js'
+import { describeSet, type ResourceView } from '../../query/rows/row-access.js'
+import type { KnownTotal } from '../../query/statements/read-statements.js'
 
 export interface TotalCache {
   /** Of everything that a total depends on but the data; undefined: it is not kept. */
@@ -19,15 +21,20 @@ export interface TotalCache {
 /** A key of 64 characters, a version of up to 30 digits, and what the map itself takes. */
 const entryBytes = 400
 
+const isOnDate = ({ target }: FilterFieldModel): boolean =>
+  target.type === 'column' && target.column.kind === 'date'
+
 export const createTotalCache = (maxBytes: number): TotalCache => {
   const maxEntries = Math.floor(maxBytes / entryBytes)
   const cache = maxEntries > 0 ? new LRUCache<string, KnownTotal>({ max: maxEntries }) : undefined
   return {
-    // The statement and its values: with bounds that follow the clock, every request has its own.
-    keyOf: (resource, criteria, clock) => {
+    keyOf: (resource, criteria, { now }) => {
       if (!cache || !resource.dataset) return undefined
-      const { text, values } = countStatement(resource, criteria, clock)
-      return digestOf([resource.key, text, values])
+      const relative = criteria.filter(({ field }) => field.form === 'days')
+      // The bounds of an instant are new with every request, those of a date with every day.
+      if (relative.some(({ field }) => !isOnDate(field))) return undefined
+      const today = relative.length > 0 ? formatDay(now.getTime()) : null
+      return digestOf([describeSet(resource, criteria), today])
     },
     get: (key) => (key === undefined ? undefined : cache?.get(key)),
     set: (key, { datasetVersion, total }) => {

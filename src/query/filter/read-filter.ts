@@ -80,11 +80,8 @@ export const readFilter = (
 const searchReader = createValueReader({ kind: 'text' })
 
 /** A text to search for; blank is none. @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED */
-export const readSearch = (
-  sent: string | undefined,
-  settings: FilterSettings,
-): string | undefined => {
-  if (sent === undefined || sent === '') return undefined
+export const readSearch = (sent: unknown, settings: FilterSettings): string | undefined => {
+  if (sent === undefined || sent === null || sent === '') return undefined
   const read = readValue(sent, searchReader, settings)
   if (typeof read === 'string') return read
   throw new AppError(read.code, { message: `'search' ${read.message}.`, target: 'search' })

@@ -23,6 +23,16 @@ export const restrictTo =
   (scope) =>
     predicates(criteria, scope, { now: new Date(0), zone })
 
+/** Tells sets of records apart: what a caller's criteria select of a resource, whatever their order. */
+export const describeSet = (
+  { key, accessDigest }: ResourceView,
+  criteria: readonly Criterion[],
+): unknown => [
+  key,
+  accessDigest,
+  Object.fromEntries(criteria.map(({ field, operand }) => [field.name, operand])),
+]
+
 /** Some rows of the entity are not there for the caller. */
 export const isRestricted = ({ rowAccess }: ResourceView, entity: EntityModel): boolean =>
   entity.guarded && rowAccess.get(entity) !== 'all'

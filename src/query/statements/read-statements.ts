@@ -2,7 +2,7 @@
 
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
-import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import type { Row, Statement } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut } from '../../model/types/path.js'
@@ -31,7 +31,6 @@ import {
   parameter,
   type Sql,
   sql,
-  toSqlText,
   toStatement,
 } from '../sql/sql.js'
 
@@ -230,13 +229,6 @@ const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageR
     from ${scope.from}
     where ${scope.primaryKey} = ${listParameter(includeIds, entity.primaryKey)}`
 }
-
-/** What the total of a page is counted by. */
-export const countStatement = (
-  resource: ResourceView,
-  criteria: readonly Criterion[],
-  clock: Clock,
-): SqlText => toSqlText(sql`select ${countSql(resource, criteria, clock)}`)
 
 const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock: Clock): Sql => {
   const scope = new Scope(resource.entity, createPlan('c', resource))

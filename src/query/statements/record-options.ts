@@ -1,4 +1,8 @@
-/** A resource as a source of options: what names a record, how it is sought, sorted and printed. */
+/**
+ * The records of a resource as options: how they are labelled, searched, sorted and printed. They are
+ * paged like records, along an index where there is one; the options of a declared source are first
+ * collected as a set of their own, see `option-source.ts`.
+ */
 
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
@@ -11,9 +15,11 @@ import type { PrintedRow, Selection } from '../rows/select.js'
 import { createPlan, Scope } from '../rows/visible-rows.js'
 import { fixed, settled, toSqlText } from '../sql/sql.js'
 
-export interface OptionSource {
+export interface RecordOptions {
   readonly selection: Selection<PrintedRow>
-  /** The field that `search` is matched with: the label contains it. */
+  /** Members of a request that hold the search, unless the filter shape declares them. */
+  readonly searchMembers: readonly string[]
+  /** The criterion of a search: the label contains the text. */
   readonly search: FilterFieldModel
   /** What the resource sorts by, and `id` and `label`. */
   readonly sortable: ReadonlyMap<string, SortTarget>
@@ -35,14 +41,17 @@ const labelTarget = (resource: ResourceView): ColumnTarget => {
   return field?.type === 'column' ? field.target : keyTarget(resource)
 }
 
-export const optionSourceOf = memoize((resource: ResourceView): OptionSource => {
+export const recordOptionsOf = memoize((resource: ResourceView): RecordOptions => {
   const target = labelTarget(resource)
+  const searchMembers = ['search', 'label'].filter((name) => !resource.filter.has(name))
   const label: SortTarget = { name: 'label', target }
   const id: SortTarget = { ...resource.sortable.get(resource.idField)!, name: 'id' }
   return {
     selection: createSelection(resource, target),
+    searchMembers,
     search: {
-      name: 'search',
+      // No other criterion has this name; without any, nothing is searched.
+      name: searchMembers[0] ?? '',
       operation: 'LIKE',
       form: 'text',
       target,
