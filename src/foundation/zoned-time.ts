@@ -157,3 +157,7 @@ const offsetMs = (offset: string): number => {
   if (hours > 23 || minutes > 59) return Number.NaN
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
+
+/** `2026-03-20T15:45:00.500Z` as `2026-03-20T15:45:00.5Z`, the form of responses. */
+export const shortInstant = (text: string): string =>
+  text.replace(/\.(\d*?)0*Z$/, (_, kept) => (kept === '' ? 'Z' : `.${kept}Z`))

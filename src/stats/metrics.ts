@@ -1,5 +1,6 @@
 /** The metrics of a request: what they are in SQL, and how their values are printed. */
 import type { MetricOperation } from '../contract/stats.js'
+import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { onWireSql } from '../query/sql/labels.js'
@@ -12,17 +13,13 @@ export interface Metric {
   readonly alias?: string
 }
 
-/** A number as PostgreSQL printed it: exact, without zeros that say nothing. */
-const exactNumber = (text: string): string =>
-  text.includes('.') ? text.replace(/\.?0+$/, '') : text
-
 /**
  * An average has no last digit; this is the number that a client reads back as it was sent. Beyond the
  * range of a double there is no such number, and the digits are sent as they are.
  */
 const roundTripNumber = (text: string): string => {
   const number = Number(text)
-  return Number.isFinite(number) ? String(number) : exactNumber(text)
+  return Number.isFinite(number) ? String(number) : withoutTrailingZeros(text)
 }
 
 interface MetricDefinition {
@@ -33,12 +30,12 @@ interface MetricDefinition {
 
 /** COUNT and SUM over nothing are 0, the others have no number. */
 const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
-  COUNT: { toSql: () => sql`count(*)`, print: exactNumber },
-  DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: exactNumber },
-  SUM: { toSql: (value) => sql`sum(${value})`, print: exactNumber },
+  COUNT: { toSql: () => sql`count(*)`, print: withoutTrailingZeros },
+  DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: withoutTrailingZeros },
+  SUM: { toSql: (value) => sql`sum(${value})`, print: withoutTrailingZeros },
   AVG: { toSql: (value) => sql`avg(${value})`, print: roundTripNumber },
-  MIN: { toSql: (value) => sql`min(${value})`, print: exactNumber },
-  MAX: { toSql: (value) => sql`max(${value})`, print: exactNumber },
+  MIN: { toSql: (value) => sql`min(${value})`, print: withoutTrailingZeros },
+  MAX: { toSql: (value) => sql`max(${value})`, print: withoutTrailingZeros },
 }
 
 const columnName = (index: number): string => `m${index}`

@@ -2,6 +2,8 @@
  * What a histogram is measured with: it numbers the bucket of a row in SQL, and knows the edges of a
  * bucket by its number. All of it is whole numbers, so that no edge drifts.
  */
+import { shortInstant } from '../foundation/zoned-time.js'
+import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import { isJsonNumber } from '../model/kinds/kinds.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
@@ -34,8 +36,9 @@ export interface Ruler {
 const decimalOf = (units: bigint, scale: number): string => {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
-  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+  const fraction = digits.slice(digits.length - scale)
+  const text = fraction === '' ? whole : withoutTrailingZeros(`${whole}.${fraction}`)
+  return units < 0n ? `-${text}` : text
 }
 
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
@@ -111,10 +114,6 @@ const dayEdge = (
   return start === undefined ? undefined : `"${shortInstant(start)}"`
 }
 const firstInstant = '0001-01-01T00:00:00Z'
-
-/** Zeros behind the second say nothing. */
-const shortInstant = (text: string): string =>
-  text.replace(/\.(\d*?)0*Z$/, (_, kept) => (kept === '' ? 'Z' : `.${kept}Z`))
 
 /** Buckets of days, counted from 1970-01-01. */
 const daysRuler = (field: StatsFieldModel, size: string, zone: string): Ruler => {

@@ -1,7 +1,6 @@
 /** What workflow actions do with a request. */
 import { AppError } from '../../foundation/errors.js'
 import { idsField } from '../../model/compile/compile-actions.js'
-import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
 import {
   type ActionRequest,
@@ -90,9 +89,7 @@ export const actionHandlers = {
       )
     }
     const { ids, rest } = splitIds(exchange, action)
-    const { primaryKey } = call.resource.entity
-    const toWire = (id: string) => sentValueOf(id, primaryKey) as string | number
     const asked = requestOf(exchange, rest)
-    return send(exchange, await performOnMany(call, asked, ids, toWire, toAnswer))
+    return send(exchange, await performOnMany(call, asked, ids, toAnswer))
   },
 } satisfies Handlers

@@ -2,6 +2,7 @@
 
 import { availabilityOf, type Snapshot } from '../../access/availability.js'
 import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
+import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Caller } from '../../operations/context.js'
 import { readRecord } from '../../operations/read/read.js'
 import { readId } from '../request/parameters.js'
@@ -35,7 +36,7 @@ const ofRecord = async ({ call, request, reply }: Exchange): Promise<CatalogCont
   const record = await readRecord(call, id)
   versioned(reply, record.datasetVersion)
   return {
-    resourceId: resource.entity.primaryKey.kind === 'integer' ? Number(id) : id,
+    resourceId: wireIdOf(resource.entity, id),
     ...catalogReaderOf(call, record.snapshot),
   }
 }

@@ -1,6 +1,5 @@
 /** What the operations on records do with a request. */
 import type { FastifyReply } from 'fastify'
-import { sentValueOf } from '../../model/kinds/stored-value.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,
@@ -199,10 +198,8 @@ export const recordHandlers = {
     const { resource } = call
     const limit = call.settings['platform.query.by-ids.max']
     const ids = readIdList(resource, request.body ?? null, '', limit)
-    const { primaryKey } = resource.entity
-    const toWire = (id: string) => sentValueOf(id, primaryKey) as string | number
     const precondition = readIfMatch(request, resource)
-    const version = await deleteRecords(call, operation, ids, toWire, precondition)
+    const version = await deleteRecords(call, operation, ids, precondition)
     return versioned(reply, version).code(204).send()
   },
 

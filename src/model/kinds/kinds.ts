@@ -6,7 +6,7 @@ import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnData, ColumnKind } from '../../contract/columns.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { withoutPadding } from '../../foundation/padding.js'
-import { parseDay, parseInstant } from '../../foundation/zoned-time.js'
+import { parseDay, parseInstant, shortInstant } from '../../foundation/zoned-time.js'
 import {
   browserMidnightToDate,
   describeForDate,
@@ -342,9 +342,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
         : undefined
     },
     toParameter: asText,
-    /** As an answer shows it: without zeros that say nothing. */
-    ofParameter: (text) =>
-      text.replace(/\.(\d*?)0+Z$/, (_, kept) => (kept === '' ? 'Z' : `.${kept}Z`)),
+    ofParameter: shortInstant,
     accepts: () => 'an instant, such as "2026-03-20T15:45:00Z"',
     /** Columns are selected `at time zone 'UTC'`, which prints `2026-03-20 15:45:00.5`. */
     printer: () => (text) =>

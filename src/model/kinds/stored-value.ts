@@ -1,6 +1,6 @@
 /** Values of columns as code of a contract sees them: parsed from the text of the database or of a request. */
 import { parseStored } from '../../foundation/lossless.js'
-import type { ColumnModel } from '../types/entity-model.js'
+import type { ColumnModel, EntityModel } from '../types/entity-model.js'
 import { kinds } from './kinds.js'
 
 /** A text that the database printed, as the value that is sent over the wire. */
@@ -16,3 +16,7 @@ export const sentValueOf = (text: string | null, column: ColumnModel): unknown =
 /** A JSON column may hold numbers that JavaScript would round. */
 const parseJson = (json: string, { kind }: ColumnModel): unknown =>
   kind === 'json' ? parseStored(json) : JSON.parse(json)
+
+/** The id of a record as JSON shows it, from its parameter text. */
+export const wireIdOf = ({ primaryKey }: EntityModel, id: string): string | number =>
+  sentValueOf(id, primaryKey) as string | number

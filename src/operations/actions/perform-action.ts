@@ -3,9 +3,14 @@ import { stringify } from 'lossless-json'
 import { requireAvailable } from '../../access/availability.js'
 import { isTransient } from '../../database/errors.js'
 import { AppError } from '../../foundation/errors.js'
-import { sentValueOf } from '../../model/kinds/stored-value.js'
+import { sentValueOf, wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { ActionModel, WriteField, WriteShapeModel } from '../../model/types/resource-model.js'
+import type {
+  ActionModel,
+  ResourceModel,
+  WriteField,
+  WriteShapeModel,
+} from '../../model/types/resource-model.js'
 import type { BulkItem, BulkOutcome } from '../../wire/bulk.js'
 import type { Limits, Reading, Writing } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
@@ -25,7 +30,7 @@ import {
 } from '../write/locked-records.js'
 import { readBody } from '../write/read-body.js'
 import { assignmentsOf, readBack, readDatasetVersion, writeChanges } from '../write/write-record.js'
-import { failed, refuseItems, type ToWire } from './refused-items.js'
+import { failed, refuseItems } from './refused-items.js'
 
 export interface ActionRequest {
   readonly operation: Operation
@@ -96,7 +101,6 @@ export const performOnMany = (
   call: Writing,
   { operation, action, body, idempotency }: ActionRequest,
   ids: readonly string[],
-  toWire: ToWire,
   toAnswer: ToAnswer,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
@@ -104,7 +108,7 @@ export const performOnMany = (
     once(work, idempotency, async () => {
       const records = await lockRecords(work, ids, 'no key update')
       const each = action.atomicity === 'ATOMIC' ? performAll : performEach
-      const items = await each({ work, operation, action, request, ids, records, toWire })
+      const items = await each({ work, operation, action, request, ids, records })
       const outcome = JSON.stringify(outcomeOf(items))
       return toAnswer(outcome, await readDatasetVersion(work))
     }),
@@ -120,51 +124,52 @@ interface Many {
   readonly request: Values
   readonly ids: readonly string[]
   readonly records: ReadonlyMap<string, LockedRecord>
-  readonly toWire: ToWire
 }
 
-const succeeded = (id: string | number): BulkItem => ({
-  id,
+const succeeded = ({ entity }: ResourceModel, id: string): BulkItem => ({
+  id: wireIdOf(entity, id),
   status: 'SUCCEEDED',
   code: null,
   message: null,
 })
 
 const performAll = async (many: Many): Promise<readonly BulkItem[]> => {
-  const { work, operation, ids, records, toWire } = many
+  const { work, operation, ids, records } = many
+  const { resource } = work.call
   const unknown = ids.filter((id) => !records.has(id))
   if (unknown.length > 0) {
     throw new AppError('RESOURCE_NOT_FOUND', {
       message: `Nothing was done: ${unknown.length} of ${ids.length} records do not exist.`,
       properties: {
-        missingIds: unknown.map(toWire),
-        items: unknown.map((id) => failed(toWire(id), recordNotFound())),
+        missingIds: unknown.map((id) => wireIdOf(resource.entity, id)),
+        items: unknown.map((id) => failed(resource, id, recordNotFound())),
       },
     })
   }
-  refuseItems(work.call, operation, records, toWire)
+  refuseItems(work.call, operation, records)
   for (const id of ids) {
     try {
       await performOne(many, id)
     } catch (error) {
-      throw naming(blame(error, work.call, undefined), toWire(id))
+      throw naming(blame(error, work.call, undefined), resource, id)
     }
   }
-  return ids.map((id) => succeeded(toWire(id)))
+  return ids.map((id) => succeeded(resource, id))
 }
 
 /** Which of the records it is about. */
-const naming = (error: unknown, id: string | number): unknown => {
+const naming = (error: unknown, resource: ResourceModel, id: string): unknown => {
   if (!(error instanceof AppError) || error.status >= 500) return error
   const [first, ...rest] = error.problems
-  const properties = { ...first?.properties, items: [failed(id, error)] }
+  const properties = { ...first?.properties, items: [failed(resource, id, error)] }
   const problem = { ...first, message: error.message, properties }
   return new AppError(error.code, [problem, ...rest], { headers: error.headers })
 }
 
 /** A savepoint for each: what one has done is undone without the others. */
 const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
-  const { work, ids, toWire } = many
+  const { work, ids } = many
+  const { resource } = work.call
   const run = (text: string) => work.transaction.query({ text, values: [] })
   const items: BulkItem[] = []
   for (const id of ids) {
@@ -174,13 +179,13 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
     try {
       await performOne(many, id)
       await run('release savepoint item')
-      items.push(succeeded(toWire(id)))
+      items.push(succeeded(resource, id))
     } catch (error) {
       if (!isOfItem(error)) throw error
       // Rolled back to, a savepoint stays open: hundreds of failed items would nest in each other.
       await run('rollback to savepoint item; release savepoint item')
       aftermath.length = before
-      items.push(failed(toWire(id), blame(error, work.call, undefined) as AppError))
+      items.push(failed(resource, id, blame(error, work.call, undefined) as AppError))
     }
   }
   return items

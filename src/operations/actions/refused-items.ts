@@ -1,15 +1,15 @@
 /** Several records at once, all or none: what is refused, item by item. */
 import { refusalOf } from '../../access/availability.js'
 import { AppError } from '../../foundation/errors.js'
+import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { BulkItem } from '../../wire/bulk.js'
 import type { Writing } from '../context.js'
 import type { LockedRecord } from '../write/locked-records.js'
 
-export type ToWire = (id: string) => string | number
-
-export const failed = (id: string | number, error: AppError): BulkItem => ({
-  id,
+export const failed = ({ entity }: ResourceModel, id: string, error: AppError): BulkItem => ({
+  id: wireIdOf(entity, id),
   status: 'FAILED',
   code: error.problems[0]?.code ?? error.code,
   message: error.message,
@@ -20,7 +20,6 @@ export const refuseItems = (
   { resource, principal }: Pick<Writing, 'resource' | 'principal'>,
   operation: Operation,
   records: ReadonlyMap<string, LockedRecord>,
-  toWire: ToWire,
 ): void => {
   const refusals = [...records].flatMap(([id, record]) => {
     const refusal = refusalOf({ resource, operation, principal, record })
@@ -32,7 +31,7 @@ export const refuseItems = (
     message: `Nothing was done: ${refusals.length} of ${records.size} records do not allow it. ${first[1].message}`,
     properties: {
       ...first[1].problems[0]?.properties,
-      items: refusals.map(([id, error]) => failed(toWire(id), error)),
+      items: refusals.map(([id, error]) => failed(resource, id, error)),
     },
   })
 }

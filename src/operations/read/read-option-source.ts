@@ -4,6 +4,7 @@ import { createObjectReader } from '../../model/kinds/object-reader.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter, readSearch } from '../../query/filter/read-filter.js'
+import { readSortTerm } from '../../query/rows/order.js'
 import {
   type OptionOrder,
   optionFingerprint,
@@ -164,11 +165,10 @@ const readOptionOrder = (
   const known = ['label', 'id', ...sorts.keys()]
   const asked = new Map<string, OptionOrder>()
   for (const term of terms.filter(isNotBlank)) {
-    const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
-    const way = direction.toLowerCase()
-    if (known.includes(name) && rest.length === 0 && (way === 'asc' || way === 'desc')) {
+    const { name, direction } = readSortTerm(term)
+    if (known.includes(name) && direction) {
       // Named twice, it counts once, the first time.
-      if (!asked.has(name)) asked.set(name, { name, direction: way })
+      if (!asked.has(name)) asked.set(name, { name, direction })
       continue
     }
     const message = `Options are sorted by ${known.join(', ')}, each with asc or desc, such as 'label,desc'.`

@@ -1,6 +1,7 @@
 /** The use cases that write. Each is one transaction; its answer is read in it and sent after COMMIT. */
 import { requireAvailable } from '../../access/availability.js'
 import { AppError } from '../../foundation/errors.js'
+import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { refuseItems } from '../actions/refused-items.js'
@@ -137,13 +138,14 @@ export const deleteRecords = (
   call: Writing,
   operation: Operation,
   ids: readonly string[],
-  toWire: (id: string) => string | number,
   { versions, isMissing }: Precondition,
 ): Promise<string | null> =>
   transact(call, undefined, async (work) => {
     const { resource } = call
     const records = await lockRecords(work, ids, 'update')
-    const missingIds = ids.filter((id) => !records.has(id)).map(toWire)
+    const missingIds = ids
+      .filter((id) => !records.has(id))
+      .map((id) => wireIdOf(resource.entity, id))
     if (missingIds.length > 0) {
       throw new AppError('RESOURCE_NOT_FOUND', {
         message: `Nothing was deleted: ${missingIds.length} of ${ids.length} records do not exist.`,
@@ -155,7 +157,7 @@ export const deleteRecords = (
     const hasVersion = (record: Readonly<Record<string, unknown>>) =>
       version !== undefined && versions?.includes(String(record[version.field]))
     if (versions && ![...records.values()].every(hasVersion)) throw stale()
-    refuseItems(call, operation, records, toWire)
+    refuseItems(call, operation, records)
     // What decides by other rows may have changed since they were looked at.
     if ((await removeRecords(work, ids, records)) < ids.length) throw recordNotFound()
     return readDatasetVersion(work)

@@ -27,13 +27,24 @@ export const readOrder = (
   return [...keys, { ...resource.sortable.get(resource.idField)!, direction }]
 }
 
+/** A term of a `sort` parameter. */
+export interface SortTerm {
+  readonly name: string
+  /** Undefined: the term names no direction that there is. */
+  readonly direction: 'asc' | 'desc' | undefined
+}
+
+/** Reads `field`, `field,asc` or `field,desc`. */
+export const readSortTerm = (term: string): SortTerm => {
+  const [name = '', way = 'asc', ...rest] = term.split(',').map((part) => part.trim())
+  const direction = rest.length > 0 ? undefined : way.toLowerCase()
+  return { name, direction: direction === 'asc' || direction === 'desc' ? direction : undefined }
+}
+
 const readTerm = (targets: ResourceModel['sortable'], term: string): SortKey => {
-  const [name = '', direction = 'asc', ...rest] = term.split(',').map((part) => part.trim())
+  const { name, direction } = readSortTerm(term)
   const target = targets.get(name)
-  const way = direction.toLowerCase()
-  if (target && rest.length === 0 && (way === 'asc' || way === 'desc')) {
-    return { ...target, direction: way }
-  }
+  if (target && direction) return { ...target, direction }
   const sortable = [...targets.keys()]
   const message = target
     ? `Sort '${name}' takes the direction asc or desc, such as 'sort=${name},desc'.`

@@ -6,7 +6,7 @@ import type { Row } from '../../foundation/statement.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
-import { type Sql, sql } from '../sql/sql.js'
+import { inUtc, type Sql, sql } from '../sql/sql.js'
 import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
 
 type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
@@ -40,9 +40,9 @@ export const fieldPrinter = (field: ResponseField): Print => {
   }
 }
 
-/** An instant prints the same whatever time zone the connection has. */
+/** A column as its printer expects it. */
 export const printedColumn = (column: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql =>
-  kind === 'instant' ? sql`${column} at time zone 'UTC'` : column
+  kind === 'instant' ? inUtc(column) : column
 
 const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
 

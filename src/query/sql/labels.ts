@@ -2,7 +2,7 @@
 import type { Translator } from '../../foundation/messages.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import { type Sql, sql } from './sql.js'
+import { inUtc, type Sql, sql } from './sql.js'
 
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
 export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql => {
@@ -17,7 +17,7 @@ export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql =>
   if (type.kind === 'text') return value
   const text =
     type.kind === 'instant'
-      ? sql`((to_json(${value} at time zone 'UTC') #>> '{}') || 'Z')`
+      ? sql`((to_json(${inUtc(value)}) #>> '{}') || 'Z')`
       : sql`${value}::text`
   const plain = onWireSql(value, type)
   return plain ? sql`case when ${plain} then ${text} end` : text

@@ -24,6 +24,9 @@ export const tableSql = ({ schema, name }: TableName): Sql =>
 
 export const columnSql = (alias: string, column: ColumnModel): Sql => sql.id(alias, column.column)
 
+/** An instant without its zone: it prints the same whatever time zone the connection has. */
+export const inUtc = (instant: Sql): Sql => sql`${instant} at time zone 'UTC'`
+
 /** A value of a column's type: `$1::int8`. Enums are left to the column's own type. */
 export const parameter = (value: string, type: SqlType): Sql => {
   const cast = castOf(type)
