@@ -64,6 +64,7 @@ export {
   STARTS_WITH,
 } from './contract/filter-operations.js'
 export type { AvailabilityRule, Guard, Guards, RuleFacts } from './contract/guards.js'
+export type { FieldHints, JsonLogic } from './contract/hints.js'
 export type { ActionTypes, Patch } from './contract/members.js'
 export type { OptionSource, StaticOption } from './contract/option-sources.js'
 export type { Principal } from './contract/principal.js'
@@ -77,17 +78,14 @@ export {
 } from './contract/relations.js'
 export type {
   CreateType,
-  FieldHints,
   FilterType,
   IntentType,
-  JsonLogic,
   Resource,
-  ResourceClass,
-  ResourceNames,
-  ResourceOf,
   ResponseType,
   UpdateType,
 } from './contract/resource.js'
+export type { ResourceClass } from './contract/resource-spec.js'
+export type { ResourceNames, ResourceOf, SpecTypes } from './contract/resource-types.js'
 export { defineSchema, type Schema } from './contract/schema.js'
 export {
   type Count,

@@ -1,6 +1,6 @@
 /** A resource without what a caller may not see: everything that is made of it then leaves it out too. */
 import type { Deprecation } from '../contract/deprecation.js'
-import type { Examples } from '../contract/resource.js'
+import type { Examples } from '../contract/hints.js'
 import type { Operation } from '../model/operation-table.js'
 import type { EntityModel, RelationModel } from '../model/types/entity-model.js'
 import type { OptionSourceModel } from '../model/types/option-source-model.js'

@@ -1,5 +1,5 @@
 /** Hints without the rules that name a field the caller does not see. */
-import type { FieldHints } from '../contract/resource.js'
+import type { FieldHints } from '../contract/hints.js'
 
 interface Hinted {
   readonly hints?: FieldHints

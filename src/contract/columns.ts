@@ -3,6 +3,8 @@
  * type; the start holds the two against each other.
  */
 
+import type { NoOthers } from './wrong.js'
+
 export type ColumnKind =
   | 'text'
   | 'integer'
@@ -146,9 +148,6 @@ type IsGiven<O> = O extends { readonly nullable: true }
     : O extends { readonly default: unknown }
       ? true
       : false
-/** Refuses members that the options do not have: a misspelt one would do nothing. */
-export type NoMore<O, Options> = { readonly [K in Exclude<keyof O, keyof Options>]: never }
-
 type RoleOf<O> = {
   readonly key: O extends { readonly primaryKey: true } ? true : false
   readonly generated: O extends { readonly generated: true } ? true : false
@@ -165,58 +164,58 @@ const column = <T>(kind: ColumnKind, options: object = {}): T =>
 
 /** JSON string. Database: text, varchar, char. */
 export const text = <const O extends TextOptions>(
-  options?: O & NoMore<O, TextOptions>,
+  options?: O & NoOthers<O, TextOptions>,
 ): Made<'text', string, string, O> => column('text', options)
 
 /** JSON number within ±(2^53 − 1). Database: smallint, integer, bigint. Ids are of this kind. */
 export const integer = <const O extends NumberOptions>(
-  options?: O & NoMore<O, NumberOptions>,
+  options?: O & NoOthers<O, NumberOptions>,
 ): Made<'integer', number, number, O> => column('integer', options)
 
 /** Decimal string, for columns that really exceed 2^53. Database: bigint. */
 export const bigint = <const O extends DefaultTextOptions>(
-  options?: O & NoMore<O, DefaultTextOptions>,
+  options?: O & NoOthers<O, DefaultTextOptions>,
 ): Made<'bigint', string, string, O> => column('bigint', options)
 
 /** Exact decimal: JSON number up to 15 digits of precision, else text. Database: numeric(p, s). */
 export const decimal = <const O extends DecimalOptions>(
-  options: O & NoMore<O, DecimalOptions>,
+  options: O & NoOthers<O, DecimalOptions>,
 ): Made<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
 
 /** A decimal with a currency, for example `money({ precision: 12, scale: 2, currency: 'USD' })`. */
 export const money = <const O extends MoneyOptions>(
-  options: O & NoMore<O, MoneyOptions>,
+  options: O & NoOthers<O, MoneyOptions>,
 ): Made<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
 
 /** JSON boolean. Database: boolean. */
 export const boolean = <const O extends BooleanOptions>(
-  options?: O & NoMore<O, BooleanOptions>,
+  options?: O & NoOthers<O, BooleanOptions>,
 ): Made<'boolean', boolean, boolean, O> => column('boolean', options)
 
 /** `yyyy-MM-dd`. Database: date. */
 export const date = <const O extends DateOptions>(
-  options?: O & NoMore<O, DateOptions>,
+  options?: O & NoOthers<O, DateOptions>,
 ): Made<'date', string, string, O> => column('date', options)
 
 /** RFC 3339 in UTC, up to microseconds. Database: timestamp with time zone. */
 export const instant = <const O extends InstantOptions>(
-  options?: O & NoMore<O, InstantOptions>,
+  options?: O & NoOthers<O, InstantOptions>,
 ): Made<'instant', string, string, O> => column('instant', options)
 
 /** Lower-case UUID text. Database: uuid. */
 export const uuid = <const O extends DefaultTextOptions>(
-  options?: O & NoMore<O, DefaultTextOptions>,
+  options?: O & NoOthers<O, DefaultTextOptions>,
 ): Made<'uuid', string, string, O> => column('uuid', options)
 
 /** One of the named values. Database: text, varchar, or an enum type with these labels. */
 export const enumOf = <const V extends readonly string[], const O extends EnumOptions<V[number]>>(
   values: V,
-  options?: O & NoMore<O, EnumOptions<V[number]>>,
+  options?: O & NoOthers<O, EnumOptions<V[number]>>,
 ): Made<'enum', V[number], V[number], O> => column('enum', { values, ...options })
 
 /** Any JSON. Database: json, jsonb. Neither sorted nor compared; IS_NULL alone filters it. */
 export const json = <const O extends CommonOptions>(
-  options?: O & NoMore<O, CommonOptions>,
+  options?: O & NoOthers<O, CommonOptions>,
 ): Made<'json', unknown, unknown, O> => column('json', options)
 
 /** The record version: starts at 1 and counts every update. Database: integer, bigint. */

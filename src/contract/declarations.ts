@@ -23,9 +23,10 @@ import {
   variantOf,
 } from './forms.js'
 import type { AvailabilityRule, Guard } from './guards.js'
+import type { Example, FieldHints } from './hints.js'
 import type * as sources from './option-sources.js'
 import type { BelongsTo, HasMany, ManyToMany } from './relations.js'
-import type { Example, FieldHints, IntentData, ResourceData } from './resource.js'
+import type { IntentData, ResourceData } from './resource.js'
 import type { Count, List } from './shapes.js'
 import type { StatsField, StatsModes } from './stats.js'
 import type { Surface } from './surfaces.js'

@@ -3,11 +3,11 @@
  * says too; `resourceClass` of a schema makes the class to extend.
  */
 import type { Action, ActionKind, ActionOptions, ActionShape, ShapeValues } from './actions.js'
-import type { NoMore } from './columns.js'
 import type { Guard } from './guards.js'
 import type { Patch } from './members.js'
-import type { IntentData, ResourceData } from './resource.js'
+import type { ActionsOf, IntentData, IntentsOf, ResourceData } from './resource.js'
 import type { Surface } from './surfaces.js'
+import type { NoOthers, Wrong } from './wrong.js'
 
 /** Older engines have no symbol yet; it must be there before the first decorated class. */
 Object.defineProperty(Symbol, 'metadata', {
@@ -46,10 +46,27 @@ const mark = (metadata: Metadata, part: Part, name: string | symbol, options: un
   metadata[marks] = { ...known, [part]: { ...known[part], [String(name)]: options } }
 }
 
+type AnyClass = abstract new (...args: never) => object
+/** Every name that the base makes public or deprecates is an operation, or a member of the class. */
+type CheckNames<Class extends AnyClass> = Class extends {
+  readonly types?: { readonly later: infer Later extends string }
+}
+  ? string extends Later
+    ? unknown
+    : CheckLater<Exclude<Later, MarkedNames<InstanceType<Class>>>>
+  : unknown
+type MarkedNames<Instance> = keyof IntentsOf<Instance> | keyof ActionsOf<Instance>
+type CheckLater<Unknown extends string> = [Unknown] extends [never]
+  ? unknown
+  : Wrong<`no operation, intent or action: ${Unknown}`>
+
 /** Marks a class as a resource of the API. */
 export const ApiResource =
   (options: ApiResourceOptions = {}) =>
-  (_class: abstract new (...args: never) => object, context: ClassDecoratorContext): void => {
+  <Class extends AnyClass>(
+    _class: Class & CheckNames<Class>,
+    context: ClassDecoratorContext,
+  ): void => {
     const metadata = context.metadata as Metadata
     metadata[marks] = { ...marked(metadata), resource: options }
   }
@@ -76,7 +93,7 @@ type CheckCall<M, Kind extends ActionKind, Req> = M extends (call: infer C) => u
   ? C extends { readonly types?: { readonly kind: infer K; readonly shape: infer Shape } }
     ? [K, Shape, Kind, Req] extends [Kind, Req, K, Shape]
       ? unknown
-      : { readonly wrong: 'the call is of another kind or request than the action declares' }
+      : Wrong<'the call is of another kind or request than the action declares'>
     : unknown
   : never
 type Performed<Res> = [Res] extends [never] ? unknown : ShapeValues<Res> | Promise<ShapeValues<Res>>
@@ -88,7 +105,7 @@ export const WorkflowAction =
     const Req extends ActionShape = Record<never, never>,
     const Res extends ActionShape = never,
   >(
-    options: O & { readonly request?: Req; readonly response?: Res } & NoMore<O, ActionOptions>,
+    options: O & { readonly request?: Req; readonly response?: Res } & NoOthers<O, ActionOptions>,
   ) =>
   <M extends (call: never) => Performed<Res>>(
     _method: M & CheckCall<M, KindOf<O>, Req>,

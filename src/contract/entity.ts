@@ -1,8 +1,9 @@
 /** An entity: a table or a view, its columns and its relations. */
-import type { Column, NoMore } from './columns.js'
+import type { Column } from './columns.js'
 import type { FilterField } from './filter-operations.js'
 import type { Principal } from './principal.js'
 import type { Relation } from './relations.js'
+import type { NoOthers } from './wrong.js'
 
 export type Fields = Readonly<Record<string, Column | Relation>>
 
@@ -63,7 +64,7 @@ export interface Entity<F extends Fields = Fields, Guarded extends boolean = boo
 export const defineEntity = <const F extends Fields, O extends EntityOptions = EntityOptions>(
   table: string,
   fields: F,
-  options?: O & NoMore<O, EntityOptions>,
+  options?: O & NoOthers<O, EntityOptions>,
 ): Entity<F, O extends { readonly rowAccess: RowAccess } ? true : false> => ({
   table,
   fields,

@@ -1,6 +1,7 @@
 /** Option sources: what a field of a form or of a filter can be chosen from, by a name of its own. */
 import type { Entities, Here } from './paths.js'
 import type { CheckColumn } from './shapes.js'
+import type { Wrong } from './wrong.js'
 
 interface OptionPolicy {
   /** Whether labels can be searched. Default true. */
@@ -98,7 +99,7 @@ export type CheckOptionSources<S extends Entities, E extends keyof S, Fields, O>
               ? readonly (keyof Fields)[]
               : M extends MembersOf<O[K]['type']>
                 ? O[K][M]
-                : never
+                : Wrong<`no such member: ${M & string}`>
       }
     : OptionSource
 }

@@ -92,14 +92,3 @@ export type OutAt<W> = W extends {
 export type InAt<W> = W extends { readonly end: Column<infer _K, infer _Out, infer In> }
   ? In
   : never
-
-/** Candidates for the editor: own columns and one to-one hop; anything deeper is checked, not listed. */
-export type Suggest<S extends Entities, E extends keyof S> = {
-  [K in keyof FieldsOf<S, E> & string]: FieldsOf<S, E>[K] extends BelongsTo<infer To>
-    ? To extends keyof S
-      ? `${K}.${keyof FieldsOf<S, To> & string}`
-      : never
-    : FieldsOf<S, E>[K] extends Column
-      ? K
-      : never
-}[keyof FieldsOf<S, E> & string]

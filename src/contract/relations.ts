@@ -1,5 +1,5 @@
 /** Relations of an entity, as data. A relation names its target: no import circles, no thunks. */
-import type { NoMore } from './columns.js'
+import type { NoOthers } from './wrong.js'
 
 export interface RelationOptions {
   /** Authorities of which a caller needs one; for others no path leads here. Default: everybody. */
@@ -70,7 +70,7 @@ export interface ManyToManyOptions extends RelationOptions {
 /** `belongsTo('departments', { column: 'department_id' })` */
 export const belongsTo = <const To extends string, const O extends BelongsToOptions>(
   to: To,
-  options: O & NoMore<O, BelongsToOptions>,
+  options: O & NoOthers<O, BelongsToOptions>,
 ): BelongsTo<To, IsNull<O>> =>
   ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<To, IsNull<O>>
 

@@ -1,23 +1,25 @@
 /** The only place where relation targets are resolved; an unknown one does not compile. */
 import type { Action, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { ActionCall, CollectionCall } from './calls.js'
-import type { NoMore } from './columns.js'
 import { describeClass } from './decorators.js'
 import type { Patch } from './members.js'
 import type { Entities } from './paths.js'
 import type { Relation } from './relations.js'
-import type { Resource, ResourceClassFactory, ResourceData, ResourceFactory } from './resource.js'
+import type { Resource, ResourceData } from './resource.js'
+import type { ResourceClassFactory, ResourceFactory } from './resource-spec.js'
 import type { WriteShape } from './shapes.js'
+import type { NoOthers, Wrong } from './wrong.js'
 
-type UnknownTargets<S extends Entities> = {
-  [E in keyof S]: {
-    [K in keyof S[E]['fields']]: S[E]['fields'][K] extends infer R extends Relation
-      ? R['to'] extends keyof S
-        ? never
-        : { readonly unknownTarget: R['to']; readonly entity: E; readonly field: K }
-      : never
-  }[keyof S[E]['fields']]
-}[keyof S]
+type CheckTargets<S extends Entities> = {
+  readonly [E in keyof S]: [UnknownTarget<S, E>] extends [never]
+    ? S[E]
+    : Wrong<`the schema lacks an entity: ${UnknownTarget<S, E>}`>
+}
+type UnknownTarget<S extends Entities, E extends keyof S> = {
+  [K in keyof S[E]['fields']]: S[E]['fields'][K] extends infer R extends Relation
+    ? Exclude<R['to'], keyof S>
+    : never
+}[keyof S[E]['fields']]
 
 export interface Schema<S extends Entities = Entities> {
   readonly entities: S
@@ -48,7 +50,7 @@ export type ActionFactory<S extends Entities> = <
   const Res extends ActionShape = never,
 >(
   entity: E,
-  options: O & { readonly request?: Req; readonly response?: Res } & NoMore<O, ActionOptions>,
+  options: O & { readonly request?: Req; readonly response?: Res } & NoOthers<O, ActionOptions>,
   perform: (call: CallFor<S, E, Req, KindOf<O>>) => Performed<NoInfer<Res>>,
 ) => Action<KindOf<O>, Req, Answered<Res>>
 
@@ -67,9 +69,8 @@ export type CollectionActionFactory = <
  * export const people = defineSchema({ employees, departments, skills })
  * export const skillsApi = people.resource('skills', { key: 'human-resources.skills', … })
  */
-export const defineSchema = <const S extends Entities>(
-  entities: S &
-    ([UnknownTargets<S>] extends [never] ? unknown : { readonly error: UnknownTargets<S> }),
+export const defineSchema = <const S extends Entities & CheckTargets<S>>(
+  entities: S,
 ): Schema<S> => {
   const schema: Schema<S> = {
     entities,

@@ -1,18 +1,9 @@
 /** The shapes of a resource: declared as data, with their static types inferred. */
 import type { Column } from './columns.js'
 import type { FilterField, FilterOperation, KindsOf, OperandOf } from './filter-operations.js'
-import type {
-  Entities,
-  FieldsOf,
-  Here,
-  InAt,
-  KindAt,
-  OutAt,
-  Suggest,
-  ToMany,
-  Walk,
-} from './paths.js'
+import type { Entities, FieldsOf, Here, InAt, KindAt, OutAt, ToMany, Walk } from './paths.js'
 import type { BelongsTo, ManyToMany } from './relations.js'
+import type { Wrong } from './wrong.js'
 
 /** The number of rows of a collection. */
 export interface Count<P extends string = string> {
@@ -48,16 +39,7 @@ export type ResponseShape = Readonly<Record<string, ResponseEntry>>
 export type WriteShape = Readonly<Record<string, string>>
 export type FilterShape = Readonly<Record<string, FilterField>>
 
-export type SuggestedResponse<S extends Entities, E extends keyof S> = Readonly<
-  Record<string, Suggest<S, E> | '.' | Count | Ids | List | (string & {})>
->
-
 // ---------- checks: what is wrong is said in the type that the compiler shows ----------
-
-/** An object, not a text: a text would collapse with the literal that was written, and say nothing. */
-interface Wrong<Message extends string> {
-  readonly wrong: Message
-}
 
 export type CheckResponse<S extends Entities, E extends keyof S, R> = {
   readonly [K in keyof R]: R[K] extends Count<infer P>
@@ -106,13 +88,16 @@ export type CheckWrite<S extends Entities, E extends keyof S, W> = {
 
 export type CheckFilter<S extends Entities, E extends keyof S, F> = {
   readonly [K in keyof F]: F[K] extends FilterField<infer O, infer P>
-    ? [KindAt<Walk<S, E, Here<K, P>>>] extends [never]
-      ? FilterField<O, never> & `no such path: ${Here<K, P>}`
-      : KindAt<Walk<S, E, Here<K, P>>> extends KindsOf<O>
-        ? F[K]
-        : FilterField<O, never> & `${O} does not take ${KindAt<Walk<S, E, Here<K, P>>>}`
-    : never
+    ? CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
+    : Wrong<'not a filter operation, for example LIKE()'>
 }
+type CheckOperation<O extends FilterOperation, Kind, P extends string, Field> = [Kind] extends [
+  never,
+]
+  ? Wrong<`no such path: ${P}`>
+  : Kind extends KindsOf<O>
+    ? Field
+    : Wrong<`${O} does not take ${Kind & string}`>
 
 // ---------- inferred types ----------
 

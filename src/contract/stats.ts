@@ -1,7 +1,7 @@
 /** The statistics that a resource offers: which fields may be grouped by, drawn over time, measured. */
-import type { NoMore } from './columns.js'
 import type { Entities, Here } from './paths.js'
 import type { CheckColumn } from './shapes.js'
+import type { NoOthers } from './wrong.js'
 
 export const statsOperations = [
   'GROUP_BY',
@@ -85,23 +85,23 @@ const make = <F>(
 
 /** Grouped by its values: `status: category()` */
 export const category = <const O extends StatsFieldOptions>(
-  options?: O & NoMore<O, StatsFieldOptions>,
+  options?: O & NoOthers<O, StatsFieldOptions>,
 ): Made<O> => make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options)
 
 /** Grouped by a key that has a label: `department: reference({ path: 'department.id', labelPath: 'department.name' })` */
 export const reference = <const O extends ReferenceOptions>(
-  options: O & NoMore<O, ReferenceOptions>,
+  options: O & NoOthers<O, ReferenceOptions>,
 ): StatsField<O['path'], O['labelPath']> =>
   make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options, { type: 'REFERENCE' })
 
 /** Summed, averaged, …: `salary: measure({ histogram: true })` */
 export const measure = <const O extends StatsFieldOptions>(
-  options?: O & NoMore<O, StatsFieldOptions>,
+  options?: O & NoOthers<O, StatsFieldOptions>,
 ): Made<O> => make(['METRIC_FIELD'], options)
 
 /** Drawn over time: `hiredOn: series({ histogram: true })` */
 export const series = <const O extends StatsFieldOptions>(
-  options?: O & NoMore<O, StatsFieldOptions>,
+  options?: O & NoOthers<O, StatsFieldOptions>,
 ): Made<O> => make(['TIME_SERIES'], options)
 
 export type StatsMode = 'AUTO' | 'DISABLED'
@@ -113,9 +113,13 @@ export interface StatsModes {
   readonly distribution?: StatsMode
 }
 
-export type CheckStats<S extends Entities, E extends keyof S, T> = {
-  readonly [K in keyof T]: T[K] extends StatsField<infer P, infer L>
-    ? CheckColumn<S, E, Here<K, P>, T[K]> &
-        ([L] extends [never] ? unknown : CheckColumn<S, E, L, T[K]>)
+export type CheckStats<S extends Entities, E extends keyof S, Fields> = {
+  readonly [K in keyof Fields]: Fields[K] extends StatsField<infer Path, infer LabelPath>
+    ? CheckColumn<S, E, Here<K, Path>, CheckLabel<S, E, LabelPath, Fields[K]>>
     : StatsField
 }
+type CheckLabel<S extends Entities, E extends keyof S, Path extends string, Field> = [
+  Path,
+] extends [never]
+  ? Field
+  : CheckColumn<S, E, Path, Field>

@@ -32,7 +32,7 @@ const entries = [
     types: [
       // what a declaration file of a contract names
       ...['Column', 'BelongsTo', 'HasMany', 'ManyToMany', 'FilterField', 'Count', 'Ids', 'List'],
-      ...['ResourceOf', 'ResourceNames', 'ResourceClass', 'IntentOf', 'Patch'],
+      ...['ResourceOf', 'ResourceNames', 'SpecTypes', 'ResourceClass', 'IntentOf', 'Patch'],
       ...['ActionTypes', 'ActionKind', 'ShapeBody', 'ShapeValues'],
       ...['Entity', 'Schema', 'Resource', 'FieldHints', 'JsonLogic', 'FilterOperation'],
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],

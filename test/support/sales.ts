@@ -94,7 +94,9 @@ export const salesApi = schema.resource('sales', {
     partners: { type: 'LIGHT_LOOKUP', id: 'partner.id', label: 'partner.name' },
     sorted: {
       type: 'LIGHT_LOOKUP',
-      ...{ id: 'partner.id', label: 'partner.name', sorts: { town: 'partner.town' } },
+      id: 'partner.id',
+      label: 'partner.name',
+      sorts: { town: 'partner.town' },
     },
     grades: {
       type: 'STATIC_CANONICAL',

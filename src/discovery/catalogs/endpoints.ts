@@ -1,5 +1,5 @@
 /** The operations of all resources, to be found by path and method. */
-import type { Example, Examples } from '../../contract/resource.js'
+import type { Example, Examples } from '../../contract/hints.js'
 import type { StatsOperation } from '../../contract/stats.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Settings } from '../../foundation/settings.js'

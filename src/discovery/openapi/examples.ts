@@ -1,5 +1,5 @@
 /** Examples: those of the contract, else one that is made of the schema, the same every time. */
-import type { Example, Examples } from '../../contract/resource.js'
+import type { Example, Examples } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { refName, type Schemas } from './components.js'
 

@@ -1,5 +1,5 @@
 /** What is known of the fields of a shape beyond their schema: what `x-ui` is made of. */
-import type { FieldHints } from '../../contract/resource.js'
+import type { FieldHints } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import { idsField } from '../../model/compile/compile-actions.js'

@@ -1,6 +1,7 @@
 /** Compiles one resource: its shapes, its order, its names. */
 import type { Deprecations } from '../../contract/deprecation.js'
-import type { Examples, IntentData, ResourceData } from '../../contract/resource.js'
+import type { Examples } from '../../contract/hints.js'
+import type { IntentData, ResourceData } from '../../contract/resource.js'
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { operationsOf } from '../operation-table.js'

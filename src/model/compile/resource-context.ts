@@ -1,5 +1,5 @@
 /** What the parts of a resource are compiled in. */
-import type { FieldHints } from '../../contract/resource.js'
+import type { FieldHints } from '../../contract/hints.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { EntityModel } from '../types/entity-model.js'
 

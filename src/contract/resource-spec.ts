@@ -1,0 +1,180 @@
+/** What `resource` and `resourceClass` of a schema take, checked against its entities. */
+import type { Actions } from './actions.js'
+import type { WriteCall } from './calls.js'
+import type { Deprecation, Deprecations } from './deprecation.js'
+import type { Guards, PublicOperations } from './guards.js'
+import type { Examples, FieldHints } from './hints.js'
+import type { Patch } from './members.js'
+import type { GuardedOperation, ResourceOperation, ShapedOperation } from './operation-names.js'
+import type { CheckOptionSources } from './option-sources.js'
+import type { Entities, FieldsOf } from './paths.js'
+import type { IntentData } from './resource.js'
+import type { FilterIn, Member, NamesIn, ResourceOf, ResponseIn } from './resource-types.js'
+import type {
+  CheckFilter,
+  CheckResponse,
+  CheckWrite,
+  CreateOf,
+  FilterOf,
+  IntentOf,
+  UpdateOf,
+  WriteShape,
+} from './shapes.js'
+import type { CheckStats, StatsModes } from './stats.js'
+import type { Surfaces } from './surfaces.js'
+import type { NoOthers, Only, Wrong } from './wrong.js'
+
+type FieldNames<Spec> =
+  | (keyof ResponseIn<Spec> & string)
+  | NamesIn<Spec, 'create'>
+  | NamesIn<Spec, 'update'>
+type FilterNames<Spec> = keyof FilterIn<Spec> & string
+
+/** The members of a specification that the types of its resource are inferred from. */
+export interface TypedMembers<S extends Entities, E extends keyof S, Spec> {
+  /** Unique name, `group.resource`, for example `human-resources.employees`. */
+  readonly key: string
+  /** Base path. Default: `/api/` and the key with `/` for `.`. */
+  readonly path?: string
+  readonly response: CheckResponse<S, E, ResponseIn<Spec>>
+  readonly create?: CheckWrite<S, E, Member<Spec, 'create'>>
+  readonly update?: CheckWrite<S, E, Member<Spec, 'update'>>
+  /** Whether records can be deleted, one or many at once. Default false. */
+  readonly delete?: boolean
+  /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
+  readonly intents?: CheckIntents<S, E, Member<Spec, 'intents'>>
+  readonly filter: CheckFilter<S, E, FilterIn<Spec>>
+  /** What fields can be chosen from, by key: `{resource}/option-sources/{key}/options/filter`. */
+  readonly optionSources?: CheckOptionSources<S, E, FilterIn<Spec>, Member<Spec, 'optionSources'>>
+  /** Fields of the statistics, by the name that requests use: `status: category()`. */
+  readonly stats?: CheckStats<S, E, Member<Spec, 'stats'>>
+  /** Workflow actions by id, made by `action` of the schema. */
+  readonly actions?: Actions
+}
+
+type SortTerm<Name extends string> = Name | `-${Name}`
+
+/** The other members. `Later` are names of intents and actions that members of a class declare. */
+export interface FurtherMembers<
+  S extends Entities,
+  E extends keyof S,
+  Spec,
+  Later extends string = never,
+> {
+  // Required, and typed above.
+  readonly key: string
+  readonly response: unknown
+  readonly filter: unknown
+  /** API group. Default: the part of the key before its first dot. */
+  readonly group?: string
+  readonly title?: string
+  readonly description?: string
+  /** Default: true for a view or an immutable entity, else false. */
+  readonly readOnly?: boolean
+  /** Whether update, intents and delete must send `If-Match`. The entity needs a version. Default false. */
+  readonly requireVersion?: boolean
+  /** Response fields in order of precedence, `-` for descending. The primary key is appended. */
+  readonly defaultSort: readonly SortTerm<keyof ResponseIn<Spec> & string>[]
+  /** Response field that names a record. Default: label, fullName, name, title or description. */
+  readonly optionLabel?: keyof ResponseIn<Spec> & string
+  /** Turns endpoints off, whatever the registry has. Default: `platform.stats.default-mode`. */
+  readonly statsModes?: StatsModes
+  /** Experiences beside those that every resource has (create, list, detail, edit), by id. */
+  readonly surfaces?: Surfaces<ShapedOperation | NamesIn<Spec, 'intents'>>
+  /** Column of the entity that holds the state of a record, for `allowedStates`. */
+  readonly stateField?: keyof FieldsOf<S, E> & string
+  /** What callers without credentials may do: `read`, or operations by name. Default: nothing. */
+  readonly public?: PublicOperations<OperationsOf<Spec> | Later>
+  /** Who may call an operation or intent, and when, by its name. */
+  readonly guards?: Guards<GuardedOperation | NamesIn<Spec, 'intents'>>
+  /** Runs in the transaction of every create, update, intent and delete, after all checks. */
+  readonly beforeWrite?: (call: WriteCall<S, E>) => unknown
+  /** What clients should leave: shown in descriptions, schemas and headers. */
+  readonly deprecated?: Deprecations<
+    FieldNames<Spec>,
+    FilterNames<Spec>,
+    OperationsOf<Spec> | Later
+  >
+  readonly hints?: {
+    readonly [Name in FieldNames<Spec> | FilterNames<Spec>]?: FieldHints
+  }
+  readonly examples?: {
+    readonly response?: Examples
+    readonly create?: Examples<CreateOf<S, E, Member<Spec, 'create'>>>
+    readonly update?: Examples<UpdateOf<S, E, Member<Spec, 'update'>>>
+    readonly filter?: Examples<FilterOf<S, E, FilterIn<Spec>>>
+  }
+}
+
+/** What a specification can make public or deprecate. */
+type OperationsOf<Spec> = ResourceOperation | NamesIn<Spec, 'intents'> | NamesIn<Spec, 'actions'>
+
+type CheckIntents<S extends Entities, E extends keyof S, Intents> = {
+  readonly [Id in keyof Intents]: {
+    readonly title: string
+    readonly description?: string
+    readonly fields: CheckWrite<S, E, Member<Intents[Id], 'fields'>>
+  } & NoOthers<Intents[Id], IntentData>
+}
+
+export type ResourceSpec<S extends Entities, E extends keyof S, Spec> = FurtherMembers<S, E, Spec> &
+  Only<Spec, TypedMembers<S, E, Spec>>
+
+export type ResourceFactory<S extends Entities> = <
+  E extends keyof S & string,
+  const Spec extends TypedMembers<S, E, Spec>,
+>(
+  entity: E,
+  spec: ResourceSpec<S, E, Spec>,
+) => ResourceOf<S, E, Spec>
+
+// ---------- resource classes ----------
+
+/** Also names that members of the class declare: its marker checks them. */
+interface TypedClassMembers<S extends Entities, E extends keyof S, Spec>
+  extends TypedMembers<S, E, Spec> {
+  readonly public?: PublicOperations
+  readonly deprecated?: CheckDeprecations<Spec, Member<Spec, 'deprecated'>>
+}
+interface CheckDeprecations<Spec, Given> {
+  readonly fields?: CheckNames<Member<Given, 'fields'>, FieldNames<Spec>>
+  readonly filters?: CheckNames<Member<Given, 'filters'>, FilterNames<Spec>>
+  readonly operations?: CheckNames<Member<Given, 'operations'>, string>
+}
+type CheckNames<Given, Name extends string> = {
+  readonly [K in keyof Given]: K extends Name
+    ? Deprecation & NoOthers<Given[K], Deprecation>
+    : Wrong<`no such name: ${K & string}`>
+}
+
+export type ResourceClassSpec<S extends Entities, E extends keyof S, Spec> = FurtherMembers<
+  S,
+  E,
+  Spec,
+  string
+> &
+  Only<Spec, TypedClassMembers<S, E, Spec>>
+
+/** Makes the class that a resource class extends; an instance of it is the resource. */
+export type ResourceClassFactory<S extends Entities> = <
+  E extends keyof S & string,
+  const Spec extends TypedClassMembers<S, E, Spec>,
+>(
+  entity: E,
+  spec: ResourceClassSpec<S, E, Spec>,
+) => ResourceClass<S, E, ResourceOf<S, E, Spec>, LaterNames<Spec>>
+
+/** Names that must turn out to be intents or actions of the class. */
+type LaterNames<Spec> = Exclude<PublicNames<Spec> | DeprecatedNames<Spec>, OperationsOf<Spec>>
+type PublicNames<Spec> = Member<Spec, 'public'> extends readonly (infer Name)[] ? Name : never
+type DeprecatedNames<Spec> = NamesIn<Member<Spec, 'deprecated'>, 'operations'>
+
+export interface ResourceClass<S extends Entities, E extends keyof S, Instance, Later = never> {
+  new (): Instance
+  /** The fields of an intent. */
+  patch<const Fields extends WriteShape>(
+    fields: Fields & CheckWrite<S, E, Fields>,
+  ): Patch<Fields, IntentOf<S, E, Fields>>
+  /** Static types only; never set. */
+  readonly types?: { readonly entities: S; readonly entity: E; readonly later: Later }
+}

@@ -1,0 +1,91 @@
+/** The static types that follow from the specification of a resource. */
+import type { Column } from './columns.js'
+import type { FilterField } from './filter-operations.js'
+import type { ActionTypes } from './members.js'
+import type { Entities, Here, KeyOf, Walk } from './paths.js'
+import type { Resource } from './resource.js'
+import type {
+  Count,
+  CreateOf,
+  FilterOf,
+  FilterShape,
+  IntentOf,
+  ResponseOf,
+  ResponseShape,
+  UpdateOf,
+} from './shapes.js'
+
+/** A member of a specification; nothing where it is left out. */
+export type Member<Spec, Name, Absent = Record<never, never>> = Name extends keyof Spec
+  ? Spec[Name]
+  : Absent
+export type NamesIn<Spec, Name> = keyof Member<Spec, Name> & string
+
+/** With any names where the shape is missing: its absence is the error, and not what refers to it. */
+export type ResponseIn<Spec> = Member<Spec, 'response', ResponseShape>
+export type FilterIn<Spec> = Member<Spec, 'filter', FilterShape>
+/** The static types of the resource that a specification makes. */
+export interface SpecTypes<S extends Entities, E extends keyof S, Spec> {
+  readonly response: ResponseOf<S, E, ResponseIn<Spec>>
+  readonly create: CreateOf<S, E, Member<Spec, 'create'>>
+  readonly update: UpdateOf<S, E, Member<Spec, 'update'>>
+  readonly intents: IntentTypes<S, E, Member<Spec, 'intents'>>
+  readonly filter: FilterOf<S, E, FilterIn<Spec>>
+  readonly names: ResourceNames<S, E, Spec>
+  readonly actions: ActionTypes<Member<Spec, 'actions'>, ResponseOf<S, E, ResponseIn<Spec>>>
+}
+type IntentTypes<S extends Entities, E extends keyof S, Intents> = {
+  readonly [Id in keyof Intents]: IntentOf<S, E, Member<Intents[Id], 'fields'>>
+}
+
+export type ResourceOf<S extends Entities, E extends keyof S, Spec> = Resource<
+  S,
+  SpecTypes<S, E, Spec>
+>
+
+/** The names by which a client calls a resource and its parts, as literal types. */
+export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
+  readonly key: Member<Spec, 'key'>
+  /** Never where it follows from the key. */
+  readonly path: Member<Spec, 'path', never>
+  /** Not a name, but the type of the ids. */
+  readonly id: KeyOf<S, E>
+  readonly sort:
+    | OrderedOfResponse<S, E, ResponseIn<Spec>>[keyof ResponseIn<Spec>]
+    | OrderedOfFilter<S, E, FilterIn<Spec>>[Exclude<keyof FilterIn<Spec>, keyof ResponseIn<Spec>>]
+  /** Fields that an export has a column for. */
+  readonly cell: Cells<ResponseIn<Spec>>[keyof ResponseIn<Spec>]
+  /** The further sort keys of each option source. */
+  readonly optionSources: SourceSorts<Member<Spec, 'optionSources'>>
+  readonly stats: NamesIn<Spec, 'stats'>
+  /** Not a name: whether records can be deleted. */
+  readonly delete: Member<Spec, 'delete', false>
+}
+
+/** Objects, whose members are looked up where they are used: so the compiler's messages show the names. */
+type Cells<Response> = {
+  [K in keyof Response]: Response[K] extends string | Count ? K : never
+}
+type OrderedOfResponse<S extends Entities, E extends keyof S, Response> = {
+  [K in keyof Response]: Response[K] extends Count
+    ? K
+    : IfOrdered<Walk<S, E, Here<K, Response[K]>>, K>
+}
+type OrderedOfFilter<S extends Entities, E extends keyof S, Filter> = {
+  [K in keyof Filter]: Filter[K] extends FilterField<infer _O, infer Path>
+    ? IfOrdered<Walk<S, E, Here<K, Path>>, K>
+    : never
+}
+type IfOrdered<Target, Name> = Target extends {
+  readonly end: Column<infer Kind>
+  readonly many: false
+}
+  ? Kind extends 'json'
+    ? never
+    : Name
+  : never
+type SourceSorts<Sources> = {
+  readonly [K in keyof Sources]: Sources[K] extends { readonly sorts: infer Sorts }
+    ? keyof Sorts & string
+    : never
+}

@@ -1,0 +1,20 @@
+/** Errors of a contract as types, so that the compiler reports them where they stand. */
+
+/**
+ * No value is of this type: the compiler shows the message in its place. An object, because a text
+ * would collapse with the literal that was written, and the message would be lost.
+ */
+export interface Wrong<Message extends string> {
+  readonly wrong: Message
+}
+
+/** The members of `Given` that `Allowed` lacks, each reported. */
+export type NoOthers<Given, Allowed> = {
+  readonly [Name in Exclude<keyof Given, keyof Allowed>]: Wrong<`no such member: ${Name & string}`>
+}
+
+/**
+ * Infers `Given` from those members alone that `Allowed` has. So the compiler finds the other members of
+ * the object that was written, and suggests their right names. What is required stands elsewhere.
+ */
+export type Only<Given, Allowed> = { readonly [Name in keyof Given & keyof Allowed]?: Given[Name] }
