@@ -1,4 +1,4 @@
-/** Criteria that a form leaves blank do nothing, wherever a filter payload is read. */
+/** Criteria that a form leaves blank have no effect, wherever a filter payload is read. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json, paths, usePeople } from './use-people.js'
 
@@ -16,7 +16,7 @@ const blank = {
   lastReviewBetween: ['', ''],
 }
 
-/** Each way to send a filter, and what it finds. */
+/** Each way to send a filter, and its results. */
 const routes: Readonly<Record<string, (filter: object) => readonly [string, object]>> = {
   filter: (filter) => ['/filter?size=5', filter],
   cursor: (filter) => ['/filter/cursor?size=5', filter],
@@ -38,7 +38,7 @@ const routes: Readonly<Record<string, (filter: object) => readonly [string, obje
   export: (filter) => ['/export', { filters: filter, format: 'json', fields: ['id'] }],
 }
 
-/** What is found, without cursors and times. */
+/** The results without cursors and times. */
 const foundIn = (body: string): Json => {
   const answer = JSON.parse(body)
   const { next: _, prev: __, ...data } = answer.data ?? answer
@@ -53,13 +53,13 @@ describe.each(Object.entries(routes))('%s', (_, requestOf) => {
     return foundIn(answer.body)
   }
 
-  test('ignores blank criteria', async () => {
+  test('blank criteria have no effect', async () => {
     expect(await find(blank)).toEqual(await find({}))
     const searched = { code: 'E000007' }
     expect(await find({ ...blank, ...searched })).toEqual(await find(searched))
   })
 
-  test('reads an empty list for IN as nothing where the setting says so', async () => {
+  test('an empty list for IN matches nothing where the setting says so', async () => {
     const { status: _status, departmentIds: _ids, ...others } = blank
     expect(await find(others, strict)).toEqual(await find({}, strict))
     const [url, body] = requestOf({ ...others, status: [] })

@@ -1,4 +1,4 @@
-/** Columns of type char(n): values without padding, compared as the type compares them. */
+/** Columns of type char(n): values without padding, compared as PostgreSQL compares them. */
 import {
   belongsTo,
   category,
@@ -168,7 +168,7 @@ const oddsOf = async (condition: string): Promise<readonly number[]> => {
 
 describe('cursors over a char column', () => {
   test.each(['c5', 'c5,desc', 'kept', 'kept,desc&sort=c5', 'c5&sort=kept'])(
-    'walking by %s visits each row once, both ways',
+    'iterating by %s visits each row once, in both directions',
     async (sort) => {
       const { content } = (await ok('POST', `/odds/filter?size=100&sort=${sort}`, {})).data
       expect(content).toHaveLength(26)
@@ -180,7 +180,7 @@ describe('cursors over a char column', () => {
     },
   )
 
-  test('walking by a char key visits each row once', async () => {
+  test('iterating by a char key visits each row once', async () => {
     const turn: Turn = async (turn = '') =>
       (await ok('POST', `/countries/filter/cursor?size=1&sort=code${turn}`, {})).data
     const pages = await walk(turn)
@@ -194,7 +194,7 @@ describe('cursors over a char column', () => {
 
 describe('filters over a char column', () => {
   test.each(['ab', 'ab   ', 'ab  x', ''])(
-    'EQUAL %j matches what the type calls equal',
+    'EQUAL %j matches the values that are equal for the column type',
     async (value) => {
       expect(await filtered({ c5: value })).toEqual(await oddsOf(`c5 = '${value}'`))
     },
@@ -225,7 +225,7 @@ describe('filters over a char column', () => {
 })
 
 describe('a char key', () => {
-  test('is sent without padding and leads back to its record', async () => {
+  test('a char key is sent without padding and leads back to its record', async () => {
     const { data, _links } = await ok('GET', '/countries/PT')
     expect(data).toMatchObject({ code: 'PT', region: 'EU', townCount: 2 })
     expect(data.towns).toEqual([
@@ -246,7 +246,7 @@ describe('a char key', () => {
     ])
   })
 
-  test('is located, and included in a page', async () => {
+  test('a record with a char key is located, and included in a page', async () => {
     expect(await ok('POST', '/countries/locate?id=US&size=1', {})).toEqual({
       position: 2,
       page: 2,
@@ -255,7 +255,7 @@ describe('a char key', () => {
     expect(page.data.content[0].code).toBe('US')
   })
 
-  test('is created, changed, acted on and deleted', async () => {
+  test('a record with a char key is created, updated, acted on and deleted', async () => {
     const created = await send('POST', '/countries', { code: 'AR', name: 'x', region: 'AM ' })
     expect(created.statusCode, created.body).toBe(201)
     expect(created.headers['location']).toBe(`${base}/countries/AR`)
@@ -275,7 +275,7 @@ describe('a char key', () => {
     expect((await send('GET', '/countries/AR')).statusCode).toBe(404)
   })
 
-  test('a value of more than n characters is refused, blanks behind it are not', async () => {
+  test('a value of more than n characters is refused, trailing blanks are not', async () => {
     const long = await send('POST', '/countries', { code: 'ABCD', name: 'x', region: null })
     expect(long.statusCode).toBe(400)
     const padded = await send('POST', '/countries', { code: 'ZZ     ', name: 'x', region: null })
@@ -290,7 +290,7 @@ describe('options and statistics over char columns', () => {
     { id: 'EU', label: 'EU', extra: null },
   ]
 
-  test('option sources hand out ids that can be asked for', async () => {
+  test('option sources return ids that can be requested', async () => {
     const source = '/countries/option-sources/regions/options'
     expect((await ok('POST', `${source}/filter`, {})).content).toEqual(options)
     const wanted = { ids: ['EU', 'AM'] }
@@ -326,7 +326,7 @@ describe('options and statistics over char columns', () => {
 })
 
 describe('references over char columns', () => {
-  test('references and links are read as they are filtered by', async () => {
+  test('references and links are read by the values that filters use', async () => {
     const { data } = await ok('GET', '/towns/1')
     expect(data).toMatchObject({ countryCode: 'PT', country: 'Portugal', labels: ['old', 'sea'] })
     expect(data.labelNames).toEqual([

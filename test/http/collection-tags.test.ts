@@ -1,4 +1,4 @@
-/** Section 9: weak tags of collections, and totals that are exact while others write. */
+/** Weak tags of collections, and totals that stay exact during concurrent writes. */
 import { createTestService } from 'corollary/testing'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { type Answer, type Json, paths, usePeople } from './use-people.js'
 const app = usePeople()
 const { employees, skills, departments } = paths
 const source = `${employees}/option-sources/departments/options/by-ids`
-/** Each with another query over the same records. */
+/** Different queries over the same records. */
 const collections = [
   [`${skills}/all`, undefined],
   [`${employees}/all`, undefined],
@@ -22,7 +22,7 @@ const urls = collections.map(([url]) => url)
 
 const rename = () => app.rows(`update departments set name = name || '!' where id = 1`)
 const tagOf = async (url: string): Promise<string> => String((await app.get(url)).headers.etag)
-/** Only these say what may be kept and compared. */
+/** The headers that control caching and revalidation. */
 const headersOf = ({ headers }: Answer) => ({
   etag: headers.etag,
   version: headers['x-data-version'],
@@ -31,7 +31,7 @@ const headersOf = ({ headers }: Answer) => ({
 })
 
 describe.each(urls)('GET %s', (url) => {
-  test('answers a weak tag, to be asked for again by the same caller', async () => {
+  test('a collection has a weak tag, which the same caller can revalidate', async () => {
     const answer = await app.get(url)
     expect(answer.statusCode, answer.body).toBe(200)
     expect(headersOf(answer)).toEqual({
@@ -46,7 +46,7 @@ describe.each(urls)('GET %s', (url) => {
 
   const cases: readonly (readonly [string, (tag: string) => string, number])[] = [
     ['the tag', (tag) => tag, 304],
-    ['the tag as a strong one', (tag) => tag.slice(2), 304],
+    ['the tag as a strong tag', (tag) => tag.slice(2), 304],
     ['a list with it', (tag) => `"a", W/"b",${tag}`, 304],
     ['any', () => '*', 304],
     ['another tag', () => 'W/"other"', 200],
@@ -54,7 +54,7 @@ describe.each(urls)('GET %s', (url) => {
     ['nonsense', () => 'nonsense', 200],
     ['nothing', () => '', 200],
   ]
-  test.each(cases)('with If-None-Match of %s', async (_name, header, status) => {
+  test.each(cases)('If-None-Match with %s', async (_name, header, status) => {
     const first = await app.get(url)
     const headers = { 'if-none-match': header(String(first.headers.etag)) }
     for (const method of ['GET', 'HEAD'] as const) {
@@ -65,7 +65,7 @@ describe.each(urls)('GET %s', (url) => {
     }
   })
 
-  test('has another tag after a write, its own or of a related record', async () => {
+  test('the tag changes after a write of the resource or of a related record', async () => {
     const before = await tagOf(url)
     await app.rows(`update skills set category = category || '!' where id = 1`)
     const after = await tagOf(url)
@@ -85,11 +85,11 @@ test('another query, resource or operation has another tag', async () => {
   expect(new Set(tags).size).toBe(distinct.length)
 })
 
-test('ids with commas and one by one are one query', async () => {
+test('ids with commas and repeated ids are the same query', async () => {
   expect(await tagOf(`${skills}/by-ids?ids=1&ids=2`)).toBe(await tagOf(`${skills}/by-ids?ids=1,2`))
 })
 
-test('every node has the same tags; another contract has its own', async () => {
+test('all nodes have the same tags; another contract has different ones', async () => {
   const { connection } = app.service.database
   const [first, ...others] = people.resources
   const { nickname: _, ...response } = first!.data.response
@@ -108,14 +108,14 @@ test('every node has the same tags; another contract has its own', async () => {
   )
 })
 
-test('what is no GET of a collection has no tag', async () => {
+test('responses other than GET of a collection have no tag', async () => {
   for (const path of ['filter', 'filter/cursor', 'options/filter', 'export'])
     expect((await app.send('POST', `${skills}/${path}`, {})).headers.etag).toBeUndefined()
   const posted = await app.send('POST', source, { ids: [1] }, { 'if-none-match': '*' })
   expect([posted.statusCode, posted.headers.etag]).toEqual([200, undefined])
 })
 
-describe('statements that run', () => {
+describe('statements and tags', () => {
   afterEach(() => vi.restoreAllMocks())
   const statements = async (work: () => Promise<unknown>): Promise<readonly Json[]> => {
     const spy = vi.spyOn(pg.Client.prototype, 'query')
@@ -124,7 +124,10 @@ describe('statements that run', () => {
     spy.mockRestore()
     return seen.filter(({ text }) => /^\s*(select|with)/.test(text))
   }
-  /** Rows that the count of a page goes through when the statement is run now: its table is `c0`. */
+  /**
+   * The number of rows that the count of a page reads when the statement runs now: its table is
+   * `c0`.
+   */
   const rowsCounted = async ({ text, values }: Json): Promise<number> => {
     const [row] = await app.rows(`explain (analyze, format json) ${text}`, values)
     const visit = (node: Json): number =>
@@ -133,13 +136,13 @@ describe('statements that run', () => {
     return visit(row['QUERY PLAN'][0].Plan)
   }
 
-  test('for a known /all read no record', async () => {
+  test('a revalidated /all reads no record', async () => {
     const tag = await tagOf(`${skills}/all`)
     const ask = (headers = {}) => app.get(`${skills}/all`, headers)
     expect(await statements(() => ask({ 'if-none-match': tag }))).toHaveLength(1)
   })
 
-  test('count once while pages are turned, and again after a write', async () => {
+  test('the total is counted once for several pages, and again after a write', async () => {
     const url = `${employees}/filter?size=5&sort=id&page=`
     const total = async () => Number((await app.rows('select count(*) from employees'))[0].count)
     const read = async (page: number): Promise<number> => {

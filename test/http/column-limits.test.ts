@@ -1,4 +1,7 @@
-/** What a column holds bounds what is written to it: limits are published, and errors name the field. */
+/**
+ * The range of a column limits the values that can be written: limits are published, and errors
+ * name the field.
+ */
 import {
   belongsTo,
   decimal,
@@ -67,7 +70,7 @@ test.each([
   ['medium', -2_147_483_649],
   ['ownerId', 3_000_000_000],
   ['seenAt', '2024-01-01T00:00:00.9Z'],
-])('%s of %s is refused by its name', async (target, value) => {
+])('%s of %s is refused by name', async (target, value) => {
   const { status, errors } = await ask('POST', url, { ...blank, [target]: value })
   expect([status, errors.map((one: Json) => [one.code, one.target])]).toEqual([
     400,
@@ -75,7 +78,7 @@ test.each([
   ])
 })
 
-test('values at the edge of what the column holds are written', async () => {
+test('values at the limits of the column are written', async () => {
   const edge = { ...blank, small: 32_767, medium: -2_147_483_648, large: 2 ** 53 - 1 }
   const { status, data } = await ask('POST', url, { ...edge, seenAt: '2024-01-01T00:00:00.000Z' })
   expect(status).toBe(201)
@@ -101,7 +104,7 @@ test('the published maximum of a decimal is accepted', async () => {
   }
 })
 
-test('what is searched may lie beyond the limits', async () => {
+test('values beyond the limits may be searched for', async () => {
   const filtered = await ask('POST', `${url}/filter`, { small: 3_000_000_000 })
   expect([filtered.status, filtered.data.totalElements]).toEqual([200, 0])
   expect((await ask('POST', `${url}/filter`, { over: -3_000_000_000 })).status).toBe(200)

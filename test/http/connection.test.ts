@@ -1,4 +1,6 @@
-/** What only a real connection shows: bytes that are no HTTP, sizes that are not told, odd methods. */
+/**
+ * Behaviour of a real connection: bytes that are not HTTP, bodies of unknown size, unusual methods.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exchange, listen, type RawAnswer, request } from './raw-socket.js'
 import { paths, usePeople } from './use-people.js'
@@ -22,23 +24,23 @@ const expectCode = (answer: RawAnswer, status: number, code: string): void => {
 const post = (headers: Readonly<Record<string, string>>, body: string) =>
   request('POST', skills, { 'Content-Type': 'application/json', ...headers }, body)
 
-test('a request is answered over a socket as it is in process', async () => {
+test('a request over a socket gets the same response as in process', async () => {
   const answer = await ask(request('GET', `${skills}/1`))
   expect(answer.status).toBe(200)
   expect(JSON.parse(answer.body).data).toMatchObject({ id: 1, code: 'TS' })
 })
 
-describe('what is no HTTP', () => {
+describe('bytes that are not HTTP', () => {
   test.each([
     ['noise', 'nonsense\r\n\r\n'],
     ['a bad version', `GET ${skills}/1 HTTP/9.9\r\nHost: a\r\n\r\n`],
     ['a header without a colon', `GET ${skills}/1 HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n`],
     ['a space in a header name', `GET ${skills}/1 HTTP/1.1\r\nHost: a\r\nX Y: z\r\n\r\n`],
     ['two lengths', post({ 'Content-Length': '2\r\nContent-Length: 3' }, '{}')],
-    ['a length that is no number', post({ 'Content-Length': 'x' }, '{}')],
+    ['a length that is not a number', post({ 'Content-Length': 'x' }, '{}')],
     ['a length and chunks', post({ 'Content-Length': '2', 'Transfer-Encoding': 'chunked' }, '{}')],
     ['a control character in the path', `GET ${skills}/\u0001 HTTP/1.1\r\nHost: a\r\n\r\n`],
-  ])('%s is refused in the envelope of errors', async (_name, text) => {
+  ])('%s is refused with an error envelope', async (_name, text) => {
     expectCode(await ask(text), 400, 'INVALID_PARAMETER')
   })
 
@@ -48,7 +50,7 @@ describe('what is no HTTP', () => {
     expect(JSON.parse(answer.body).status).toBe('failure')
   })
 
-  test('and the next connection is served', async () => {
+  test('the next connection is served', async () => {
     expect((await ask(request('GET', `${skills}/1`))).status).toBe(200)
   })
 })
@@ -60,14 +62,14 @@ test.each(['/%', '/%zz', `${employees}/%E9`, `${employees}/1%`, `${skills}/%C0%A
   },
 )
 
-test('a query that is not percent-encoded correctly is not an error of the server', async () => {
+test('a query that is not percent-encoded correctly is not a server error', async () => {
   const answer = await ask(request('GET', `${employees}/by-ids?ids=%zz`))
   expectCode(answer, 400, 'INVALID_PARAMETER')
 })
 
 describe('methods', () => {
   test.each(['TRACE', 'QUERY', 'PROPFIND', 'MKCOL', 'PURGE', 'SEARCH'])(
-    '%s of a known path is 405 and tells what the path takes',
+    '%s of a known path is 405 with the allowed methods',
     async (method) => {
       const answer = await ask(request(method, `${skills}/1`))
       expectCode(answer, 405, 'METHOD_NOT_ALLOWED')
@@ -76,7 +78,7 @@ describe('methods', () => {
     },
   )
 
-  test('a method that is none is refused', async () => {
+  test('an invalid method is refused', async () => {
     const answer = await ask(request('NONSENSE', `${skills}/1`))
     expect([400, 405, 501]).toContain(answer.status)
     expect(JSON.parse(answer.body).status).toBe('failure')
@@ -92,7 +94,7 @@ describe('methods', () => {
   })
 })
 
-describe('a body of unknown size', () => {
+describe('bodies of unknown size', () => {
   const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
   const chunked = (headers = {}) =>
     request('POST', skills, {
@@ -101,32 +103,32 @@ describe('a body of unknown size', () => {
       ...headers,
     })
 
-  test('is read piece by piece', async () => {
+  test('a body is read chunk by chunk', async () => {
     const pieces = ['{"code":"CH', 'UNK","name":"É', '","category":"x"}'].map(chunk)
     const answer = await exchange(port, [chunked(), ...pieces, '0\r\n\r\n'])
     expect(answer.status).toBe(201)
     expect(JSON.parse(answer.body).data).toMatchObject({ code: 'CHUNK', name: 'É' })
   })
 
-  test('is refused as soon as it is too large', async () => {
+  test('a body is refused as soon as it is too large', async () => {
     const pieces = Array.from({ length: 64 }, () => chunk(' '.repeat(65_536)))
     const answer = await exchange(port, [chunked(), ...pieces, '0\r\n\r\n'])
     expectCode(answer, 413, 'PAYLOAD_TOO_LARGE')
   })
 
-  test('without a media type is refused', async () => {
+  test('a body without a media type is refused', async () => {
     const head = request('POST', skills, { 'Transfer-Encoding': 'chunked' })
     const answer = await exchange(port, [head, chunk('{}'), '0\r\n\r\n'])
     expectCode(answer, 415, 'UNSUPPORTED_MEDIA_TYPE')
   })
 })
 
-test('a body that is told to be far too large is refused before it is sent', async () => {
+test('a body with a declared length that is too large is refused before it is sent', async () => {
   const answer = await ask(post({ 'Content-Length': '10000000000' }, '{'))
   expectCode(answer, 413, 'PAYLOAD_TOO_LARGE')
 })
 
-test('a body that ends before its length does no harm', async () => {
+test('a body that ends before its declared length is harmless', async () => {
   const { connect } = await import('node:net')
   const socket = connect(port, '127.0.0.1')
   await new Promise<void>((done) => {
@@ -137,7 +139,7 @@ test('a body that ends before its length does no harm', async () => {
   expect(await people.rows("select 1 from skills where code = 'HALF'")).toEqual([])
 })
 
-test('several requests of one connection are answered in their order', async () => {
+test('several requests on one connection get their responses in order', async () => {
   const keep = { Connection: 'keep-alive' }
   const first = request('GET', `${skills}/1`, keep)
   const second = request('GET', `${skills}/999999`, keep)

@@ -1,4 +1,6 @@
-/** Section 7, CORS: an allowed origin is echoed on every answer; without the setting there is none. */
+/**
+ * CORS: an allowed origin is echoed in every response; without the setting no origin is allowed.
+ */
 import { describe, expect, test } from 'vitest'
 import { type Headers, type Method, paths, usePeople } from './use-people.js'
 
@@ -16,7 +18,7 @@ const listOf = (header: unknown): readonly string[] =>
     .map((name) => name.trim().toLowerCase())
     .sort()
 
-/** Every kind of answer: status, request. */
+/** Responses of every type: status, request. */
 const answers: readonly (readonly [number, Method, string, unknown, Headers])[] = [
   [200, 'GET', `${skills}/1`, undefined, {}],
   [200, 'GET', `${departments}/all`, undefined, {}],
@@ -54,12 +56,12 @@ test('a 201 exposes the headers that clients read', async () => {
   )
 })
 
-test('each origin of the list is echoed as it is', async () => {
+test('each configured origin is echoed unchanged', async () => {
   const answer = await people.get(`${skills}/1`, { origin: other })
   expect(answer.headers['access-control-allow-origin']).toBe(other)
 })
 
-describe('a preflight', () => {
+describe('preflight requests', () => {
   const ask = (url: string, method: string, origin = allowed) =>
     people.send('OPTIONS', url, undefined, {
       origin,
@@ -67,7 +69,7 @@ describe('a preflight', () => {
       'access-control-request-headers': 'content-type,if-match',
     })
 
-  test('tells methods and headers of the path', async () => {
+  test('a preflight response lists methods and headers of the path', async () => {
     const answer = await ask(`${skills}/1`, 'PUT')
     const { headers } = answer
     expect(answer.statusCode).toBe(204)
@@ -90,7 +92,7 @@ describe('a preflight', () => {
     expect(headers['allow']).toBeDefined()
   })
 
-  test('of another origin allows nothing', async () => {
+  test('a preflight request of another origin is not allowed', async () => {
     const { headers } = await ask(`${skills}/1`, 'PUT', 'https://evil.example.com')
     for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/)
     expect(listOf(headers['vary'])).toContain('origin')
@@ -105,7 +107,7 @@ test.each([
   'https://APP.example.com/',
   'null',
   '*',
-])('the origin %s is not allowed, but the answer still varies by it', async (origin) => {
+])('the origin %s is not allowed, but the response still varies by origin', async (origin) => {
   const answer = await people.get(`${skills}/1`, { origin })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
@@ -113,10 +115,10 @@ test.each([
   expect(listOf(answer.headers['vary'])).toContain('origin')
 })
 
-describe('without the setting', () => {
+describe('CORS without the setting', () => {
   const closed = usePeople()
 
-  test('no origin is allowed', async () => {
+  test('no origin is allowed without the setting', async () => {
     for (const origin of [allowed, 'null', 'http://127.0.0.1:8080']) {
       const answer = await closed.get(`${skills}/1`, { origin })
       expect(answer.headers['access-control-allow-origin']).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Row 1 of section 3, and how the body of a write is read. */
+/** Create, and how the body of a write is read. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json, newEmployee, paths, usePeople } from './use-people.js'
 
@@ -6,7 +6,7 @@ const people = usePeople()
 const post = (body: unknown) => people.send('POST', paths.employees, body)
 const { employees } = paths
 
-test('a create answers 201 with the record, its path and its links', async () => {
+test('a create returns 201 with the record, its path and its links', async () => {
   const answer = await post(newEmployee({ code: 'NEW-1', skillIds: [3, 1, 3] }))
   const { data, _links } = answer.json()
   expect(answer.statusCode).toBe(201)
@@ -27,17 +27,17 @@ test('a create answers 201 with the record, its path and its links', async () =>
   expect((await people.get(answer.headers.location as string)).json().data).toEqual(data)
 })
 
-test('members that were left out have their default, or are null', async () => {
+test('omitted members get their default, or null', async () => {
   const data = await people.create(employees, newEmployee())
   expect(data).toMatchObject({ status: 'ACTIVE', remote: false, rating: null, birthDate: null })
 })
 
-test('null for a member that has a default means the default', async () => {
+test('null for a member with a default means the default', async () => {
   const data = await people.create(employees, newEmployee({ status: null, remote: null }))
   expect(data).toMatchObject({ status: 'ACTIVE', remote: false })
 })
 
-test('the defaults of members that the create does not take hold as well', async () => {
+test('defaults of members that the create shape lacks apply too', async () => {
   const body = {
     employeeId: 1,
     kind: 'OTHER',
@@ -49,7 +49,7 @@ test('the defaults of members that the create does not take hold as well', async
   expect(data).toMatchObject({ state: 'SUBMITTED', version: 1, reason: null, decidedAt: null })
 })
 
-test('members that only answers have are ignored, whatever they hold', async () => {
+test('members that only responses have are ignored, whatever their value', async () => {
   const echoed = {
     id: null,
     version: 77,
@@ -75,7 +75,7 @@ test('an id in the body of a create does not choose the id', async () => {
   expect(id).toBeGreaterThan(300)
 })
 
-test('what was read can be created again with new unique values', async () => {
+test('a record that was read can be created again with new unique values', async () => {
   const read = (await people.get(`${employees}/3`)).json().data
   const { code, email } = newEmployee()
   const data = await people.create(employees, { ...read, code, email })
@@ -83,9 +83,9 @@ test('what was read can be created again with new unique values', async () => {
   for (const member of copied) expect(data[member]).toEqual(read[member])
 })
 
-describe('a body that is refused', () => {
+describe('invalid bodies', () => {
   const bodies: readonly (readonly [string, unknown, string, readonly (string | null)[]])[] = [
-    ['nothing at all', undefined, 'REQUEST_PAYLOAD_INVALID', [null]],
+    ['no body', undefined, 'REQUEST_PAYLOAD_INVALID', [null]],
     ['an empty text', '', 'REQUEST_PAYLOAD_INVALID', [null]],
     ['null', 'null', 'REQUEST_PAYLOAD_INVALID', [null]],
     ['a list', [newEmployee()], 'REQUEST_PAYLOAD_INVALID', [null]],
@@ -116,7 +116,12 @@ describe('a body that is refused', () => {
       ['hiredOn'],
     ],
     ['an object for a text', newEmployee({ code: {} }), 'REQUEST_PAYLOAD_INVALID', ['code']],
-    ['no list of links', newEmployee({ skillIds: 1 }), 'REQUEST_PAYLOAD_INVALID', ['skillIds']],
+    [
+      'a number for a list of links',
+      newEmployee({ skillIds: 1 }),
+      'REQUEST_PAYLOAD_INVALID',
+      ['skillIds'],
+    ],
     [
       'a wrong link',
       newEmployee({ skillIds: [1, 'x'] }),
@@ -126,7 +131,7 @@ describe('a body that is refused', () => {
     ['a null link', newEmployee({ skillIds: [null] }), 'REQUEST_PAYLOAD_INVALID', ['skillIds.0']],
     ['a required null', newEmployee({ fullName: null }), 'VALIDATION_FAILED', ['fullName']],
     [
-      'a required gap',
+      'a missing required member',
       newEmployee({ departmentId: undefined }),
       'VALIDATION_FAILED',
       ['departmentId'],
@@ -140,13 +145,13 @@ describe('a body that is refused', () => {
     ['too many decimals', newEmployee({ salary: '1.005' }), 'VALIDATION_FAILED', ['salary']],
     ['too many digits', newEmployee({ salary: '12345678901.00' }), 'VALIDATION_FAILED', ['salary']],
     [
-      'a day that is none',
+      'a day that does not exist',
       newEmployee({ hiredOn: '2026-02-30' }),
       'VALIDATION_FAILED',
       ['hiredOn'],
     ],
     ['a year 0', newEmployee({ hiredOn: '0000-01-01' }), 'VALIDATION_FAILED', ['hiredOn']],
-    ['no enum value', newEmployee({ status: 'active' }), 'VALIDATION_FAILED', ['status']],
+    ['an unknown enum value', newEmployee({ status: 'active' }), 'VALIDATION_FAILED', ['status']],
     ['NUL in a text', newEmployee({ fullName: 'a\u0000b' }), 'VALIDATION_FAILED', ['fullName']],
     ['NUL in an enum', newEmployee({ status: 'ACTIVE\u0000' }), 'VALIDATION_FAILED', ['status']],
     [
@@ -157,11 +162,11 @@ describe('a body that is refused', () => {
     ],
   ]
 
-  test.each(bodies)('%s', async (_name, body, code, targets) => {
+  test.each(bodies)('a create refuses %s', async (_name, body, code, targets) => {
     expectFailure(await post(body), { status: 400, code, targets })
   })
 
-  test('tells every broken constraint, one item each, malformed members first', async () => {
+  test('every violated constraint is reported, one item each, malformed members first', async () => {
     const answer = await post({ code: '', fullName: 7, rating: 9, unknown: 1, departmentId: null })
     const targets = [
       'code',
@@ -183,20 +188,20 @@ describe('a body that is refused', () => {
     })
   })
 
-  test('is not stored', async () => {
+  test('a refused record is not stored', async () => {
     const [before] = await people.rows('select count(*)::int from employees')
     await post(newEmployee({ rating: 9 }))
     await post(newEmployee({ skillIds: [999_999] }))
     expect(await people.rows('select count(*)::int from employees')).toEqual([before])
   })
 
-  test('with a number of more than 15 digits gets the hint to send text', async () => {
+  test('a number of more than 15 digits is refused with the hint to send text', async () => {
     const body = JSON.stringify(newEmployee({ salary: 'N' })).replace('"N"', '1234567890.123456')
     const failure = { status: 400, code: 'REQUEST_PAYLOAD_INVALID', targets: ['salary'] }
     expect(expectFailure(await post(body), failure)[0].message).toMatch(/text/)
   })
 
-  test('names what was meant by an unknown member', async () => {
+  test('the error for an unknown member suggests a similar name', async () => {
     const failure = { status: 400, code: 'REQUEST_PAYLOAD_INVALID', targets: ['salry'] }
     const [item] = expectFailure(await post(newEmployee({ salry: 1 })), failure)
     expect(item.message).toContain("'salary'")
@@ -217,18 +222,18 @@ describe('a body that is refused', () => {
 describe('lengths are counted in characters of the database', () => {
   const family = '👨‍👩‍👧‍👦' // Seven code points.
 
-  test('120 characters of four bytes fit a name of 120', async () => {
+  test('a name with a limit of 120 accepts 120 characters of four bytes', async () => {
     const fullName = '🦊'.repeat(120)
     expect((await people.create(employees, newEmployee({ fullName }))).fullName).toBe(fullName)
   })
 
-  test('joined characters count as what they are made of', async () => {
+  test('joined characters count as their code points', async () => {
     const answer = await post(newEmployee({ fullName: family.repeat(18) }))
     expectFailure(answer, { status: 400, code: 'VALIDATION_FAILED', targets: ['fullName'] })
   })
 })
 
-describe('what form clients send is read', () => {
+describe('values of form clients', () => {
   test.each([
     [
       'an option object for a reference',
@@ -250,7 +255,7 @@ describe('what form clients send is read', () => {
     ['a decimal with an exponent', { salary: 1e-2 }, { salary: 0.01 }],
     ['links as option objects', { skillIds: [{ id: 2, label: 'Java' }] }, { skillIds: [2] }],
     ['null for no links', { skillIds: null }, { skillIds: [] }],
-  ])('%s', async (_name, sent, stored) => {
+  ])('a create accepts %s', async (_name, sent, stored) => {
     expect(await people.create(employees, newEmployee(sent))).toMatchObject(stored)
   })
 
@@ -259,7 +264,7 @@ describe('what form clients send is read', () => {
     ['more than microseconds', { lastReviewAt: '2026-03-01T10:00:00.1234567Z' }, 'lastReviewAt'],
     ['a date for an instant', { lastReviewAt: '2026-03-01' }, 'lastReviewAt'],
     ['an hour 24', { lastReviewAt: '2026-03-01T24:00:00Z' }, 'lastReviewAt'],
-  ])('but %s is refused', async (_name, sent, target) => {
+  ])('a create refuses %s', async (_name, sent, target) => {
     const answer = await post(newEmployee(sent))
     expectFailure(answer, { status: 400, code: 'VALIDATION_FAILED', targets: [target] })
   })

@@ -1,4 +1,4 @@
-/** Section 3, cursors: they hold on every node that has the secret, and after a restart. */
+/** Cursors work on every node that has the secret, and after a restart. */
 import { createServer, StartError } from 'corollary'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -15,10 +15,10 @@ const people = usePeople({ 'platform.cursor.secret': cursorSecret })
 const { ask, cursorPage, serveBeside } = useCursors(people)
 const { skills } = paths
 
-describe('on several nodes', () => {
+describe('cursors on several nodes', () => {
   const query = 'size=5&sort=id'
 
-  test('a cursor works on every one that has the same secret', async () => {
+  test('a cursor works on every node with the same secret', async () => {
     const other = await serveBeside({ 'platform.cursor.secret': cursorSecret })
     try {
       const { next } = await cursorPage(skills, query)
@@ -33,8 +33,8 @@ describe('on several nodes', () => {
 
   test.each([
     ['another secret', { 'platform.cursor.secret': cursorSecret.replace('a', 'b') }],
-    ['a secret of its own', {}],
-  ])('a cursor is unknown to one with %s', async (_name, settings) => {
+    ['its own secret', {}],
+  ])('a cursor is invalid on a node with %s', async (_name, settings) => {
     const other = await serveBeside(settings)
     try {
       const { next } = await cursorPage(skills, query)
@@ -46,14 +46,14 @@ describe('on several nodes', () => {
     }
   })
 
-  test('a secret of fewer than 32 characters is refused at the start', async () => {
+  test('a secret of fewer than 32 characters is refused at start', async () => {
     await expect(serveBeside({ 'platform.cursor.secret': 'x'.repeat(31) })).rejects.toThrow(
       /PLATFORM_CURSOR_SECRET: takes at least 32 characters/,
     )
   })
 })
 
-describe('the secret that nobody configured', () => {
+describe('the generated secret', () => {
   let database: FreshDatabase
   const clients: pg.Client[] = []
   beforeEach(async () => {
@@ -75,11 +75,11 @@ describe('the secret that nobody configured', () => {
   const schemas = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
 
   test.each(['read committed', 'repeatable read', 'serializable'])(
-    'is one, when four ask at once under %s',
+    'four nodes that start at the same time under %s share one secret',
     async (isolation) => {
       const options = `-c default_transaction_isolation=${isolation.replaceAll(' ', '\\ ')}`
       const four = await Promise.all([1, 2, 3, 4].map(() => connect(options)))
-      // Several times: they must meet in the middle, and that is a matter of luck.
+      // Repeated, because it depends on timing whether the nodes meet.
       for (const schema of schemas) {
         await migrate(database.client, schema)
         const secrets = await Promise.all(
@@ -93,7 +93,7 @@ describe('the secret that nobody configured', () => {
     },
   )
 
-  test('is told as a matter of rights to a role that may not read it', async () => {
+  test('a role that may not read the secret gets an error about permissions', async () => {
     const role = `runtime_${database.connection.database}`
     await migrate(database.client, 'corollary')
     await database.client.query(`create role ${role} login password 'runtime';
@@ -131,7 +131,7 @@ describe('the secret that nobody configured', () => {
     return { post, close: () => server.close() }
   }
 
-  test('outlives a restart, and is shared by the nodes of a database', async () => {
+  test('the secret survives a restart and is shared by the nodes of a database', async () => {
     const before = await serve()
     for (const body of ['one', 'three', 'two']) await before.post('', { body })
     const { data: first } = await before.post('/filter/cursor?size=2')
@@ -150,7 +150,7 @@ describe('the secret that nobody configured', () => {
     expect(rows).toEqual([{ name: 'cursor.secret', value: expect.stringMatching(/^[\w-]{43}$/) }])
   })
 
-  test('is neither made nor used when one is configured', async () => {
+  test('no secret is generated or used when one is configured', async () => {
     const node = await serve({ PLATFORM_CURSOR_SECRET: cursorSecret })
     try {
       await node.post('', { body: 'one' })

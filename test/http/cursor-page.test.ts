@@ -1,4 +1,4 @@
-/** Section 3, cursors: what a page of a walk is, and what may be asked of it. */
+/** Cursors: the content of a page, and the valid parameters. */
 import { describe, expect, test } from 'vitest'
 import { askIn, cursorSecret, idsOf, useCursors, walk } from './use-cursors.js'
 import { expectFailure, paths, usePeople } from './use-people.js'
@@ -8,8 +8,8 @@ const people = usePeople({ 'platform.cursor.secret': cursorSecret }, () => now)
 const { ask, cursorPage, of, serveBeside } = useCursors(people)
 const { departments, employees, skills } = paths
 
-describe('a page', () => {
-  test('has exactly the members of the contract, in the envelope', async () => {
+describe('a page of a cursor', () => {
+  test('a page has exactly the documented members, in the envelope', async () => {
     const answer = await ask(skills, 'size=3&sort=id')
     const body = answer.json()
     expect(answer.statusCode).toBe(200)
@@ -28,7 +28,7 @@ describe('a page', () => {
     })
   })
 
-  test('has the rows of /filter, their links too', async () => {
+  test('a page has the rows of /filter, including their links', async () => {
     const query = 'size=7&sort=departmentName,desc'
     const { content } = await people.page(employees, `?${query}`)
     const page = await cursorPage(employees, query)
@@ -41,14 +41,14 @@ describe('a page', () => {
     })
   })
 
-  test('has 20 rows in the default order when nothing is asked', async () => {
+  test('a page has 20 rows in the default order without parameters', async () => {
     const { content } = await people.page(employees)
     const page = await cursorPage(employees)
     expect(page.size).toBe(20)
     expect(page.content).toEqual(content)
   })
 
-  test('tells the asked size, also when it has fewer rows', async () => {
+  test('size is the requested size, even if the page has fewer rows', async () => {
     const page = await cursorPage(departments, 'size=100')
     expect(page).toMatchObject({ size: 100, next: null, prev: null })
     expect(page.content).toHaveLength(24)
@@ -58,7 +58,7 @@ describe('a page', () => {
     ['8', 3],
     ['24', 1],
     ['10', 3],
-  ])('of size %s is the last of %d: its next is null', async (size, count) => {
+  ])('a page of size %s is the last of %d: its next is null', async (size, count) => {
     const pages = await walk(of(departments, `size=${size}`))
     expect(pages).toHaveLength(count)
     for (const page of pages.slice(0, -1)) expect(page.next).toEqual(expect.any(String))
@@ -66,7 +66,7 @@ describe('a page', () => {
     expect(pages[0].prev).toBeNull()
   })
 
-  test('that prev leads to is the first again: its prev is null', async () => {
+  test('the page that prev leads to is the first again: its prev is null', async () => {
     const first = await cursorPage(departments, 'size=10')
     const second = await cursorPage(departments, `size=10&after=${first.next}`)
     const again = await cursorPage(departments, `size=10&before=${second.prev}`)
@@ -76,7 +76,7 @@ describe('a page', () => {
     expect(onward.content).toEqual(second.content)
   })
 
-  test('of a filter that nothing matches is empty and leads nowhere', async () => {
+  test('a page of a filter without matches is empty and has no next or prev', async () => {
     expect(await cursorPage(skills, '', { code: 'NONE' })).toEqual({
       content: [],
       next: null,
@@ -85,7 +85,7 @@ describe('a page', () => {
     })
   })
 
-  test('may have another size than the one before', async () => {
+  test('a page may have another size than the previous one', async () => {
     const first = await cursorPage(departments, 'size=5&sort=id')
     const second = await cursorPage(departments, `size=2&sort=id&after=${first.next}`)
     expect(idsOf(second.content)).toEqual([6, 7])
@@ -94,7 +94,7 @@ describe('a page', () => {
     expect(back.prev).toEqual(expect.any(String))
   })
 
-  test('has the same default size as /filter when the maximum is lower', async () => {
+  test('the default size is limited by the maximum, as in /filter', async () => {
     const service = await serveBeside({ 'platform.pagination.max-size': 7 })
     try {
       const { data } = (await askIn(service, skills, '')).json()
@@ -106,7 +106,7 @@ describe('a page', () => {
     }
   })
 
-  test('has no links when hypermedia is off', async () => {
+  test('a page has no links when hypermedia is off', async () => {
     const service = await serveBeside({ 'platform.hateoas.enabled': false })
     try {
       const answer = await askIn(service, skills, 'size=2')
@@ -118,7 +118,7 @@ describe('a page', () => {
   })
 })
 
-describe('parameters', () => {
+describe('parameters of a cursor', () => {
   test('after together with before is refused', async () => {
     const first = await cursorPage(skills, 'size=2')
     const { next, prev } = await cursorPage(skills, `size=2&after=${first.next}`)
@@ -131,7 +131,7 @@ describe('parameters', () => {
     expect(item.message).toContain('after')
   })
 
-  test.each(['after', 'before'])('%s may stand once', async (name) => {
+  test.each(['%s may be sent only once', 'before'])('%s may stand once', async (name) => {
     const { next } = await cursorPage(skills, 'size=2')
     expectFailure(await ask(skills, `size=2&${name}=${next}&${name}=${next}`), {
       status: 400,
@@ -151,7 +151,7 @@ describe('parameters', () => {
     },
   )
 
-  test('a size over the maximum is refused, the limit named', async () => {
+  test('a size over the maximum is refused, and the message names the limit', async () => {
     const [item] = expectFailure(await ask(skills, 'size=201'), {
       status: 422,
       code: 'LIMIT_EXCEEDED',
@@ -161,7 +161,7 @@ describe('parameters', () => {
     expect((await cursorPage(employees, 'size=200')).content).toHaveLength(200)
   })
 
-  test('the filter and the sort are those of /filter, and so are their faults', async () => {
+  test('filter and sort accept the same values as in /filter, with the same errors', async () => {
     expectFailure(await ask(skills, '', { nme: 'x' }), {
       status: 400,
       code: 'FILTER_PAYLOAD_INVALID',
@@ -174,17 +174,14 @@ describe('parameters', () => {
     })
   })
 
-  test.each([undefined, '[]', '{"a":', 'null'])(
-    'the body %s is no filter here either',
-    async (body) => {
-      const cursor = await people.send('POST', `${skills}/filter/cursor`, body)
-      const filter = await people.send('POST', `${skills}/filter`, body)
-      expect([cursor.statusCode, filter.statusCode]).toEqual([400, 400])
-      expect(cursor.json().errors[0].code).toBe(filter.json().errors[0].code)
-    },
-  )
+  test.each([undefined, '[]', '{"a":', 'null'])('the body %s is not a filter', async (body) => {
+    const cursor = await people.send('POST', `${skills}/filter/cursor`, body)
+    const filter = await people.send('POST', `${skills}/filter`, body)
+    expect([cursor.statusCode, filter.statusCode]).toEqual([400, 400])
+    expect(cursor.json().errors[0].code).toBe(filter.json().errors[0].code)
+  })
 
-  test('the path takes POST only', async () => {
+  test('the path accepts POST only', async () => {
     for (const resource of [skills, paths.costs]) {
       const url = `${resource}/filter/cursor`
       expect((await people.send('OPTIONS', url)).headers.allow).toBe('POST, OPTIONS')

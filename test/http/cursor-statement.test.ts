@@ -1,4 +1,4 @@
-/** Section 3, cursors: their statements pass over no rows. */
+/** The statements of cursors read no rows before the page. */
 import { describe, expect, test } from 'vitest'
 import peopleApp from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -7,7 +7,7 @@ import { keysetStatement, locateStatement } from '../../src/query/rows/keyset.js
 import { readOrder } from '../../src/query/rows/order.js'
 import { openViews } from '../support/views.js'
 
-describe('the statement', () => {
+describe('statements of cursors', () => {
   const model = compileModel(peopleApp.resources, new Diagnostics())
   const resource = openViews(model).find(({ key }) => key === 'human-resources.employees')!
   const clock = { now: new Date('2026-03-20T15:45:00.123Z'), zone: 'UTC' }
@@ -18,7 +18,7 @@ describe('the statement', () => {
     ),
   )
 
-  test.each(cases)('passes over no rows: $sort from $position, backward: $backward', (one) => {
+  test.each(cases)('skips no rows: $sort from $position, backward: $backward', (one) => {
     const order = readOrder(resource, one.sort)
     const values = order.map(({ name }) =>
       one.position === 'nulls' && ['managerName', 'rating'].includes(name) ? null : '1',
@@ -31,7 +31,7 @@ describe('the statement', () => {
     expect(text).toMatch(/\blimit\b/i)
   })
 
-  test('of locate fetches no rows', () => {
+  test('the statement of locate returns no rows', () => {
     for (const sort of sorts) {
       const { text } = locateStatement(resource, [], readOrder(resource, sort), '7', clock)
       expect(text).toMatch(/count\(\*\)/)

@@ -1,4 +1,4 @@
-/** Section 3, cursors: what a cursor is, and which of them are refused. */
+/** The format of cursors, and cursors that are refused. */
 import { describe, expect, test } from 'vitest'
 import { createCursorCodec } from '../../src/operations/read/cursor-token.js'
 import { cursorSecret, invalidCursor, useCursors, walk } from './use-cursors.js'
@@ -8,10 +8,10 @@ const people = usePeople({ 'platform.cursor.secret': cursorSecret })
 const { ask, cursorPage, of } = useCursors(people)
 const { departments, employees, skills } = paths
 
-describe('a cursor', () => {
+describe('cursor tokens', () => {
   const first = () => cursorPage(employees, 'size=3&sort=email&sort=id')
 
-  test('is URL-safe text', async () => {
+  test('a cursor is URL-safe text', async () => {
     for (const page of await walk(of(employees, 'size=40&sort=managerName'))) {
       for (const cursor of [page.next, page.prev]) {
         if (cursor !== null) expect(cursor).toMatch(/^[A-Za-z0-9_-]{40,1000}$/)
@@ -19,7 +19,7 @@ describe('a cursor', () => {
     }
   })
 
-  test('shows neither sort values nor ids nor fields', async () => {
+  test('a cursor reveals neither sort values nor ids nor fields', async () => {
     const page = await first()
     const { email } = page.content.at(-1)
     const bytes = Buffer.from(page.next, 'base64url')
@@ -27,11 +27,11 @@ describe('a cursor', () => {
     for (const hidden of [email, email.split('@')[0], 'email', 'values', 'employees', '{"']) {
       for (const shown of texts) expect(shown).not.toContain(hidden)
     }
-    // Nor do equal places look alike.
+    // Cursors of equal positions differ too.
     expect((await first()).next).not.toBe(page.next)
   })
 
-  test('serves as often as it is sent', async () => {
+  test('a cursor can be used any number of times', async () => {
     const { next } = await first()
     const pages = await Promise.all(
       [1, 2, 3].map(() => cursorPage(employees, `size=3&sort=email&sort=id&after=${next}`)),
@@ -47,25 +47,24 @@ describe('a cursor', () => {
       { remote: true, departmentId: 2 },
     ],
     ['another order of members', 'sort=fullName', { departmentId: 2, remote: true }],
-    [
-      'criteria that were left blank',
-      '',
-      { remote: true, departmentId: 2, status: null, fullName: '' },
-    ],
+    ['blank criteria', '', { remote: true, departmentId: 2, status: null, fullName: '' }],
     ['a switch that is off', '', { remote: true, departmentId: 2, managerIsNull: false }],
   ]
-  test.each(same)('holds for the same request in other words: %s', async (_name, query, body) => {
-    const page = await cursorPage(employees, 'size=2', { remote: true, departmentId: 2 })
-    const expected = await cursorPage(employees, `size=2&after=${page.next}`, {
-      remote: true,
-      departmentId: 2,
-    })
-    const found = await cursorPage(employees, `size=2&${query}&after=${page.next}`, body)
-    expect(found.content).toEqual(expected.content)
-  })
+  test.each(same)(
+    'a cursor is valid for an equivalent request with %s',
+    async (_name, query, body) => {
+      const page = await cursorPage(employees, 'size=2', { remote: true, departmentId: 2 })
+      const expected = await cursorPage(employees, `size=2&after=${page.next}`, {
+        remote: true,
+        departmentId: 2,
+      })
+      const found = await cursorPage(employees, `size=2&${query}&after=${page.next}`, body)
+      expect(found.content).toEqual(expected.content)
+    },
+  )
 })
 
-describe('a cursor of something else is refused', () => {
+describe('cursors of another request', () => {
   const body = { salaryBetween: [5000, null] }
   const query = 'size=2&sort=fullName'
   const others: readonly (readonly [string, string, string, unknown])[] = [
@@ -79,22 +78,25 @@ describe('a cursor of something else is refused', () => {
     ['in an order with more fields', employees, 'size=2&sort=fullName&sort=email', body],
     ['with the id in the other direction', employees, 'size=2&sort=fullName&sort=id,desc', body],
   ]
-  test.each(others)('%s', async (_name, resource, otherQuery, otherBody) => {
-    const { next } = await cursorPage(employees, query, body)
-    const second = await cursorPage(employees, `${query}&after=${next}`, body)
-    for (const turn of [`after=${next}`, `before=${second.prev}`]) {
-      expectFailure(await ask(resource, `${otherQuery}&${turn}`, otherBody), invalidCursor)
-    }
-  })
+  test.each(others)(
+    'a cursor is refused for a request %s',
+    async (_name, resource, otherQuery, otherBody) => {
+      const { next } = await cursorPage(employees, query, body)
+      const second = await cursorPage(employees, `${query}&after=${next}`, body)
+      for (const turn of [`after=${next}`, `before=${second.prev}`]) {
+        expectFailure(await ask(resource, `${otherQuery}&${turn}`, otherBody), invalidCursor)
+      }
+    },
+  )
 
-  test('on another resource with the same fields', async () => {
+  test('a cursor is refused on another resource with the same fields', async () => {
     const { next } = await cursorPage(skills, 'size=2&sort=id')
     expectFailure(await ask(departments, `size=2&sort=id&after=${next}`), invalidCursor)
     expect((await ask(skills, `size=2&sort=id&after=${next}`)).statusCode).toBe(200)
   })
 })
 
-describe('a cursor that was tampered with is refused', () => {
+describe('modified cursors', () => {
   const flipped = (token: string, at: number): string => {
     const bytes = Buffer.from(token, 'base64url')
     bytes[at < 0 ? bytes.length + at : at]! ^= 1
@@ -110,16 +112,16 @@ describe('a cursor that was tampered with is refused', () => {
     ['of as many bytes as the overhead', (token) => token.slice(0, 38)],
     ['with a bit flipped at the start', (token) => flipped(token, 0)],
     ['with a bit flipped in its tag', (token) => flipped(token, 12)],
-    ['with a bit flipped behind its tag', (token) => flipped(token, 28)],
+    ['with a bit flipped after its tag', (token) => flipped(token, 28)],
     ['with a bit flipped at the end', (token) => flipped(token, -1)],
-    ['with more behind it', (token) => `${token}AAAA`],
+    ['with more text at its end', (token) => `${token}AAAA`],
     ['twice in a row', (token) => token + token],
     ['with padding', (token) => `${token}=`],
     ['with a space', (token) => `${token} `],
     ['with a line break', (token) => `${token.slice(0, 76)}\n${token.slice(76)}`],
-    ['that is no base64url', () => 'not a cursor!'],
-    ['of other letters', (token) => `é${token.slice(1)}`],
-    ['with a zero', (token) => `${token}\0`],
+    ['that is not base64url', () => 'not a cursor!'],
+    ['with a letter outside base64url', (token) => `é${token.slice(1)}`],
+    ['with a NUL character', (token) => `${token}\0`],
     [
       'in the standard alphabet of base64',
       (token) => Buffer.from(token, 'base64url').toString('base64'),
@@ -129,10 +131,10 @@ describe('a cursor that was tampered with is refused', () => {
     ['that is the word null', () => 'null'],
     ['that is an id', () => '1'],
     ['of 10 kB', () => 'A'.repeat(10_240)],
-    ['with 10 kB behind it', (token) => token + 'A'.repeat(10_240)],
+    ['with 10 kB more', (token) => token + 'A'.repeat(10_240)],
   ]
 
-  test.each(tampered)('%s', async (_name, tamper) => {
+  test.each(tampered)('a cursor %s is refused', async (_name, tamper) => {
     const query = 'size=2&sort=fullName,desc'
     const { next } = await cursorPage(employees, query)
     const { prev } = await cursorPage(employees, `${query}&after=${next}`)
@@ -148,13 +150,13 @@ describe('a cursor that was tampered with is refused', () => {
   })
 
   test.each(['after', 'before'])(
-    'an empty %s is none either: a walk would begin again, and never end',
+    'an empty %s is refused: otherwise the iteration would start again and never end',
     async (name) => {
       expectFailure(await ask(employees, `size=2&${name}=`), invalidCursor)
     },
   )
 
-  test('whichever bit it is', () => {
+  test('every flipped bit is detected', () => {
     const codec = createCursorCodec(cursorSecret)
     const content = { binding: 'b', nowMs: 1, values: ['x', null, 'é'], inclusive: true }
     const token = codec.seal(content)
@@ -170,7 +172,7 @@ describe('a cursor that was tampered with is refused', () => {
     }
   })
 
-  test('one text is one cursor: bits that base64url leaves over must be zero', () => {
+  test('a cursor has only one spelling: the unused bits of base64url must be zero', () => {
     const codec = createCursorCodec(cursorSecret)
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     for (const binding of ['a', 'aa', 'aaa']) {

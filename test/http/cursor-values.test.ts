@@ -1,4 +1,4 @@
-/** Section 3, cursors: no sort value is lost on its way through a cursor. */
+/** Sort values are exact in cursors. */
 import {
   bigint,
   date,
@@ -15,7 +15,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { idsOf, idsOfPages, type Turn, walk, walkBack } from './use-cursors.js'
 import type { Json } from './use-people.js'
 
-describe('sort values as they are', () => {
+describe('sort values in cursors', () => {
   const marks = defineEntity('marks', {
     id: integer({ primaryKey: true }),
     label: text({ nullable: true }),
@@ -97,8 +97,8 @@ describe('sort values as they are', () => {
     ...both('kept'),
     'sort=kept&sort=name,desc',
     'sort=label,desc&sort=kept',
-  ])('hostile texts, by %s', async (sort) => {
-    // Every text stands there twice, null too.
+  ])('texts with special characters are exact, by %s', async (sort) => {
+    // Every text occurs twice, and so does null.
     await database.client.query(
       `insert into marks (id, label, name, kept)
        select row_number() over (order by md5(i::text || n::text)), text, text, coalesce(text, 'null')
@@ -121,7 +121,7 @@ describe('sort values as they are', () => {
   const valueSorts = Object.entries(values).flatMap(([name, list]) =>
     both(name).map((sort) => [sort, name, list] as const),
   )
-  test.each(valueSorts)('to the last digit, by %s', async (sort, name, list) => {
+  test.each(valueSorts)('values are exact to the last digit, by %s', async (sort, name, list) => {
     await database.client.query(
       `insert into marks (id, "${name}")
        select row_number() over (order by md5(i::text || n::text)), value
@@ -132,13 +132,16 @@ describe('sort values as they are', () => {
     await expectBothWays(sort, (list.length + 1) * 2)
   })
 
-  test.each(both('at'))('all of them null, by %s', async (sort) => {
-    await database.client.query('insert into marks (id) select generate_series(1, 7)')
-    await expectBothWays(sort, 7)
-    await expectBothWays(`${sort}&sort=label,desc&sort=name`, 7)
-  })
+  test.each(both('a set whose sort values are all null is complete, by %s'))(
+    'all of them null, by %s',
+    async (sort) => {
+      await database.client.query('insert into marks (id) select generate_series(1, 7)')
+      await expectBothWays(sort, 7)
+      await expectBothWays(`${sort}&sort=label,desc&sort=name`, 7)
+    },
+  )
 
-  test('instants under whatever zone the connections have', async () => {
+  test('instants are exact, whatever the time zone of the connections', async () => {
     await database.client.query(
       `insert into marks (id, at) select row_number() over (), at from unnest($1::timestamptz[]) as at`,
       [values.at],

@@ -1,4 +1,4 @@
-/** Section 3, cursors: walks are whole and stay so while rows and time change. */
+/** Iterations by cursor are complete, and stay so while rows and time change. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cursorSecret, idsOf, idsOfPages, useCursors, walk, walkBack } from './use-cursors.js'
 import { type Json, paths, usePeople } from './use-people.js'
@@ -8,7 +8,7 @@ const people = usePeople({ 'platform.cursor.secret': cursorSecret }, () => now)
 const { ask, of } = useCursors(people)
 const { departments, employees, skills } = paths
 
-describe('a walk', () => {
+describe('iterations by cursor', () => {
   const orders: readonly (readonly [string, string])[] = [
     [employees, ''],
     [employees, 'sort=remote'],
@@ -23,7 +23,7 @@ describe('a walk', () => {
     [paths.costs, 'sort=id,desc'],
   ]
   test.each(orders)(
-    'through %s by "%s" is the list of /filter, both ways',
+    'iterating over %s by "%s" returns the list of /filter, in both directions',
     async (resource, sort) => {
       const body = resource === paths.payslips ? { employeeId: 3 } : {}
       const turn = of(resource, `size=17&${sort}`, body)
@@ -39,7 +39,7 @@ describe('a walk', () => {
     },
   )
 
-  test('keeps to the filter', async () => {
+  test('every page applies the filter', async () => {
     const body = { departmentName: 'engineer', salaryBetween: [5000, null], remote: true }
     const { content, totalElements } = await people.page(employees, '?size=200', body)
     expect(totalElements).toBeGreaterThan(4)
@@ -48,7 +48,7 @@ describe('a walk', () => {
   })
 })
 
-describe('rows that come and go between two calls', () => {
+describe('rows that are inserted and deleted between two pages', () => {
   const body = { name: 'Walk ' }
   const query = 'size=2&sort=name'
   const names = ({ content }: Json): readonly string[] => content.map(({ name }: Json) => name)
@@ -66,7 +66,7 @@ describe('rows that come and go between two calls', () => {
   beforeEach(() => add('Walk 1', 'Walk 2', 'Walk 3', 'Walk 4', 'Walk 5'))
   afterEach(() => people.rows(`delete from skills where name like 'Walk %'`))
 
-  test('an empty page at the end leads back, the last row included', async () => {
+  test('an empty page at the end leads back, including the last row', async () => {
     const second = await pageAfter(await page())
     await remove('Walk 5')
     const empty = await pageAfter(second)
@@ -78,7 +78,7 @@ describe('rows that come and go between two calls', () => {
     expect(first.prev).toBeNull()
   })
 
-  test('an empty page at the start leads on, the first row included', async () => {
+  test('an empty page at the start leads forward, including the first row', async () => {
     const second = await pageAfter(await page())
     await remove('Walk 1', 'Walk 2')
     const empty = await pageBefore(second)
@@ -88,7 +88,7 @@ describe('rows that come and go between two calls', () => {
     expect(names(await pageAfter(onward))).toEqual(['Walk 5'])
   })
 
-  test('both ways end when everything is gone', async () => {
+  test('both directions end when all rows are deleted', async () => {
     const second = await pageAfter(await page())
     await people.rows(`delete from skills where name like 'Walk %'`)
     const after = await pageAfter(second)
@@ -97,7 +97,7 @@ describe('rows that come and go between two calls', () => {
     expect(await pageBefore(second)).toMatchObject({ content: [], prev: null })
   })
 
-  test('a cursor does not need the row that it was made at', async () => {
+  test('a cursor does not need the row that it was created from', async () => {
     const first = await page()
     const second = await pageAfter(first)
     await remove('Walk 2', 'Walk 3')
@@ -105,7 +105,7 @@ describe('rows that come and go between two calls', () => {
     expect(names(await pageBefore(second))).toEqual(['Walk 1'])
   })
 
-  test('a row that is new behind the cursor is visited, one before it is not', async () => {
+  test('a new row after the cursor is visited, one before it is not', async () => {
     const first = await page()
     await add('Walk 0', 'Walk 2b')
     const second = await pageAfter(first)
@@ -114,18 +114,18 @@ describe('rows that come and go between two calls', () => {
   })
 })
 
-describe('relative filters', () => {
+describe('filters relative to the current time', () => {
   const hours = (count: number) => new Date(start.getTime() + count * 3_600_000)
   const start = new Date('2026-03-20T15:45:00.123Z')
   const body = { lastReviewInLastDays: 7 }
   const turn = of(employees, 'size=2&sort=lastReviewAt', body)
 
-  test('do not move during a walk, whatever the time of its pages', async () => {
+  test('a relative filter does not move during an iteration', async () => {
     const kept = await people.rows(
       'select id, last_review_at::text as at from employees where last_review_at is not null',
     )
     await people.rows('update employees set last_review_at = null')
-    // Reviewed one hour after the other, the first at the very start of the seven days.
+    // Each was reviewed one hour after the previous one, the first at the start of the seven days.
     await people.rows(
       `update employees set last_review_at = $1::timestamptz - interval '7 days' + (id - 1) * interval '1 hour'
        where id <= 6`,
@@ -135,7 +135,7 @@ describe('relative filters', () => {
       const first = await turn()
       expect(idsOf(first.content)).toEqual([1, 2])
       now = hours(3.5)
-      // Who begins now gets the seven days of now.
+      // A new iteration uses the current seven days.
       expect(idsOf((await turn()).content)).toEqual([5, 6])
       await people.rows('update employees set last_review_at = $1 where id = 7', [hours(1)])
       const second = await turn(`&after=${first.next}`)
@@ -144,7 +144,7 @@ describe('relative filters', () => {
       const answer = await ask(employees, `size=2&sort=lastReviewAt&after=${second.next}`, body)
       const { data: third, timestamp } = answer.json()
       expect(timestamp).toBe(now.toISOString())
-      // Number 7 was reviewed when the walk was on its way.
+      // Number 7 was reviewed during the iteration.
       expect(third).toMatchObject({ next: null })
       expect(idsOf(third.content)).toEqual([5, 6])
       expect(idsOfPages(await walkBack(turn, third))).toEqual([

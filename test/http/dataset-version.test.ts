@@ -1,4 +1,4 @@
-/** The version of the data that an answer was made of, in its head and in its records. */
+/** The dataset version, in the header of responses and in their records. */
 import { createTestService } from 'corollary/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import sample from '../../examples/people/app.js'
@@ -18,7 +18,7 @@ const { employees, departments, skills, absences, payslips } = paths
 const resources = Object.values(paths)
 
 const headerOf = ({ headers }: Answer): unknown => headers['x-data-version']
-/** What the next reader of the resource is told. */
+/** The version that the next reader of the resource sees. */
 const versionOf = async (resource: string): Promise<string> => {
   const answer = await app.send('POST', `${resource}/filter?size=1`, {})
   expect(answer.statusCode, answer.body).toBe(200)
@@ -30,7 +30,7 @@ const firstId = async (resource: string): Promise<string> =>
   encodeURIComponent((await app.page(resource, '?size=1')).content[0].id)
 
 type Request = readonly [Method, string, unknown?]
-/** Operations of every resource that carry records, and how the records are found. */
+/** Operations of every resource that return records, and where the records are. */
 const readsOf = (resource: string, id: string): readonly (readonly [Request, Find])[] => [
   [['GET', `${resource}/${id}`], (body) => [body.data]],
   [['GET', `${resource}/all`], (body) => body.data],
@@ -42,7 +42,7 @@ const readsOf = (resource: string, id: string): readonly (readonly [Request, Fin
 ]
 type Find = (body: Json) => readonly Json[]
 
-describe.each(resources)('of %s', (resource) => {
+describe.each(resources)('the dataset version of %s', (resource) => {
   let id: string
   let version: string
   beforeEach(async () => {
@@ -51,7 +51,7 @@ describe.each(resources)('of %s', (resource) => {
     expect(version).toMatch(/^[\x21-\x7e]+$/)
   })
 
-  test('each answer with records has it, and each record too', async () => {
+  test('every response with records has the version, and so does each record', async () => {
     for (const [request, find] of readsOf(resource, id)) {
       const answer = await app.send(...request)
       expect(answer.statusCode, answer.body).toBe(200)
@@ -62,7 +62,7 @@ describe.each(resources)('of %s', (resource) => {
     }
   })
 
-  test('so has what is made of records, and what holds none', async () => {
+  test('responses computed from records, and empty ones, have the version', async () => {
     const requests: readonly Request[] = [
       ['GET', `${resource}/by-ids`],
       ['POST', `${resource}/filter?page=9000`, {}],
@@ -86,7 +86,7 @@ describe.each(resources)('of %s', (resource) => {
     }
   })
 
-  test('HEAD has it where GET does, /schemas has none', async () => {
+  test('HEAD has the version where GET has it; /schemas has none', async () => {
     for (const path of [id, 'all', `by-ids?ids=${id}`, `options/by-ids?ids=${id}`]) {
       const answer = await app.send('HEAD', `${resource}/${path}`)
       expect([answer.statusCode, answer.body]).toEqual([200, ''])
@@ -96,7 +96,7 @@ describe.each(resources)('of %s', (resource) => {
     expect(headerOf(await app.send('OPTIONS', resource))).toBeUndefined()
   })
 
-  test('it is no field to sort by, to filter by or to export', async () => {
+  test('the version cannot be used to sort, filter or export', async () => {
     for (const term of ['datasetVersion', 'datasetVersion,desc']) {
       const sorted = await app.send('POST', `${resource}/filter?sort=${term}`, {})
       expectFailure(sorted, { status: 400, code: 'SORT_INVALID', targets: ['sort'] })
@@ -121,14 +121,14 @@ test.each([
   ['HEAD', 'statuses/options/by-ids?ids=ACTIVE', undefined],
   ['POST', 'ratings/options/by-ids', { ids: [3] }],
   ['POST', 'managers/options/filter', { filter: { departmentId: 2 } }],
-] as const)('%s of the option source %s has it', async (method, path, body) => {
+] as const)('%s of the option source %s has the version', async (method, path, body) => {
   const answer = await app.send(method, `${employees}/option-sources/${path}`, body)
   expect(answer.statusCode, answer.body).toBe(200)
   expect(headerOf(answer)).toBe(await versionOf(employees))
 })
 
-describe('a write', () => {
-  /** Sends it, and holds the answer against what the next reader sees. */
+describe('the dataset version of writes', () => {
+  /** Sends the write, and compares the response with what the next reader sees. */
   const write = async (resource: string, ...request: [...Request, Headers?]): Promise<Answer> => {
     const before = await versionOf(resource)
     const [method, url, body, headers] = request
@@ -140,7 +140,7 @@ describe('a write', () => {
     return answer
   }
 
-  test('answers the version that it made: create, update, intent, delete, delete of many', async () => {
+  test('create, update, intent, delete and batch delete return the version that they create', async () => {
     const made = await write(employees, 'POST', employees, newEmployee({ skillIds: [1, 2] }))
     const { id, ...record } = made.json().data
     const url = `${employees}/${id}`
@@ -162,7 +162,7 @@ describe('a write', () => {
     await write(departments, 'DELETE', `${departments}/${department.id}`)
   })
 
-  test('of a related record moves those that read it, and no others', async () => {
+  test('a write of a related record changes the versions of resources that read it, and no others', async () => {
     const read = () => Promise.all(resources.map(versionOf))
     const before = await read()
     await app.send('PUT', `${skills}/1`, { ...skill(), name: 'Another' })
@@ -172,7 +172,7 @@ describe('a write', () => {
     expect(moved).not.toContain(payslips)
   })
 
-  test('ignores the field in its body, whatever it holds', async () => {
+  test('a datasetVersion in a body is ignored, whatever its value', async () => {
     for (const datasetVersion of ['1', 2, null, {}, ['x']]) {
       const created = await app.send('POST', skills, { ...skill(), datasetVersion })
       expect(created.statusCode, created.body).toBe(201)
@@ -187,19 +187,19 @@ describe('a write', () => {
     }
   })
 
-  test('of nothing answers the version as it is', async () => {
+  test('a write that changes nothing returns the current version', async () => {
     const before = await versionOf(employees)
     const answer = await app.send('PATCH', `${employees}/3/profile`, { datasetVersion: 'x' })
     expect([answer.statusCode, headerOf(answer)]).toEqual([200, before])
   })
 
-  test('answers what a trigger that runs at its commit makes of the record', async () => {
+  test('the response includes changes that a deferred trigger makes at the commit', async () => {
     await app.rows(`create function shout() returns trigger language plpgsql as $$ begin
       update skills set category = 'LATER' where id = new.id and category <> 'LATER';
       return null; end $$`)
     await app.rows(`create constraint trigger shout after insert on skills
       deferrable initially deferred for each row execute function shout()`)
-    // Whether there are such triggers is read at start.
+    // Whether such triggers exist is read at start.
     const { connection } = app.service.database
     const service = await createTestService({ resources: sample.resources, connection })
     const created = await service.app.inject({ method: 'POST', url: skills, payload: skill() })
@@ -207,11 +207,11 @@ describe('a write', () => {
     await app.rows('drop function shout cascade')
     const read = await app.get(`${skills}/${created.json().data.id}`)
     expect(read.json().data.category).toBe('LATER')
-    // Equal versions mean equal data, so it is either the record as it is, or another version.
+    // Equal versions mean equal data: either the record is unchanged, or the version differs.
     if (headerOf(created) === headerOf(read)) expect(created.json().data).toEqual(read.json().data)
   })
 
-  test('that is replayed has the version of the first answer', async () => {
+  test('a replayed response has the version of the first response', async () => {
     const [body, headers] = [skill(), { 'idempotency-key': 'dataset-version' }]
     const first = await app.send('POST', skills, body, headers)
     await app.create(skills, skill())

@@ -1,11 +1,14 @@
-/** Dates from browsers in other zones: refused with a clear message, or taken where the settings say so. */
+/**
+ * Dates from browsers in other zones: refused with a clear message, or accepted where the settings
+ * say so.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { employees, type FaultService, post, startFaultService } from '../faults/fault-service.js'
 import { expectFailure, newEmployee, usePeople } from './use-people.js'
 
 const browserMidnight = '2024-01-15T03:00:00.000Z'
 
-describe('by default', () => {
+describe('date-times for dates, by default', () => {
   const people = usePeople()
   const inLisbon = usePeople({ 'platform.filter.zone-id': 'Europe/Lisbon' })
   const got = 'got a date-time that is not midnight in UTC'
@@ -15,7 +18,7 @@ describe('by default', () => {
     ['a criterion', 'POST', '/filter', { lastReviewOn: browserMidnight }, 'lastReviewOn'],
     ['a bound', 'POST', '/filter', { hiredOnBetween: [browserMidnight] }, 'hiredOnBetween'],
   ] as const)(
-    'a date-time in %s is refused with what arrived',
+    'a date-time in %s is refused with a message that quotes it',
     async (_, method, url, body, target) => {
       const code = url === '' ? 'VALIDATION_FAILED' : 'FILTER_PAYLOAD_INVALID'
       const refused = { status: 400, code, targets: [target] }
@@ -26,7 +29,7 @@ describe('by default', () => {
     },
   )
 
-  test('a day that does not exist is called so, for dates and instants', async () => {
+  test('the error for a day that does not exist says so, for dates and instants', async () => {
     const messageOf = async (body: object) =>
       (await people.send('POST', `${employees}/filter`, body)).json().message
     const date = 'takes a date, yyyy-MM-dd; got a day that does not exist'
@@ -39,18 +42,18 @@ describe('by default', () => {
   })
 })
 
-describe('where the setting allows it', () => {
+describe('date-times for dates, where the setting allows them', () => {
   const people = usePeople({ 'platform.input.dates.allow-date-time-payload': true })
   const find = async (body: object) => (await people.page(employees, '', body)).totalElements
 
-  test('writes take the date of the local midnight', async () => {
+  test('writes use the date of the local midnight', async () => {
     const created = await people.create(employees, newEmployee({ hiredOn: browserMidnight }))
     expect(created.hiredOn).toBe('2024-01-15')
     const eastern = newEmployee({ hiredOn: '2024-01-14T15:00:00Z' })
     expect((await people.create(employees, eastern)).hiredOn).toBe('2024-01-15')
   })
 
-  test('criteria and bounds take it too', async () => {
+  test('criteria and bounds use the date of the local midnight', async () => {
     const days = { from: '2020-01-01T03:00:00.000Z', to: '2020-12-30T11:00:00.000Z' }
     const expected = await find({ hiredOnBetween: ['2020-01-01', '2020-12-31'] })
     expect(expected).toBeGreaterThan(0)
@@ -64,7 +67,7 @@ describe('where the setting allows it', () => {
     )
   })
 
-  test('instants stay instants, and other texts stay refused', async () => {
+  test('instants are unaffected, and other texts are still refused', async () => {
     const at = '2024-01-15T03:00:00Z'
     const created = await people.create(employees, newEmployee({ lastReviewAt: at }))
     expect(created.lastReviewAt).toBe(at)
@@ -76,7 +79,7 @@ describe('where the setting allows it', () => {
   })
 })
 
-describe('the log', () => {
+describe('the log of date-times for dates', () => {
   const allow = { 'platform.input.dates.allow-date-time-payload': true }
   const services: FaultService[] = []
   beforeAll(async () => {
@@ -86,7 +89,7 @@ describe('the log', () => {
   })
   afterAll(() => Promise.all(services.map((service) => service.close())))
 
-  test('names resource and field of such a use once a minute, unless it is turned off', async () => {
+  test('the log names resource and field once a minute, unless it is turned off', async () => {
     const [logging, silent] = services as [FaultService, FaultService]
     for (const service of services) {
       for (const _ of [1, 2]) {

@@ -1,4 +1,4 @@
-/** A resource deletes records only where its contract says `delete: true`. */
+/** A resource allows deletes only if its contract has `delete: true`. */
 
 import { defineEntity, defineSchema, integer, text } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
@@ -40,7 +40,7 @@ const send = (method: 'GET' | 'DELETE' | 'OPTIONS', url: string, payload?: reado
   })
 
 describe.each(['kept', 'spelt-out'])('a resource without delete: true (%s)', (name) => {
-  test('answers 405 to DELETE and names what is left', async () => {
+  test('DELETE is 405 with the remaining methods', async () => {
     const one = await send('DELETE', `${name}/1`)
     expect([one.statusCode, one.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
     const many = await send('DELETE', `${name}/batch`, [1, 2])
@@ -49,21 +49,21 @@ describe.each(['kept', 'spelt-out'])('a resource without delete: true (%s)', (na
     expect(rows[0].n).toBeGreaterThan(0)
   })
 
-  test('has no link to it, and says so in its capabilities', async () => {
+  test('records have no delete link, and capabilities report no delete', async () => {
     const { _links } = (await send('GET', `${name}/1`)).json()
     expect(_links).not.toHaveProperty('delete')
     const { canonicalOperations } = (await send('GET', `${name}/capabilities`)).json()
     expect(canonicalOperations).toMatchObject({ delete: false })
   })
 
-  test('describes no DELETE', async () => {
+  test('the API description has no DELETE', async () => {
     const { paths } = (await service.app.inject('/v3/api-docs')).json()
     expect(paths[`/api/test/${name}/{id}`]).not.toHaveProperty('delete')
     expect(paths).not.toHaveProperty([`/api/test/${name}/batch`])
   })
 })
 
-test('a resource with delete: true deletes one and many, and says so', async () => {
+test('a resource with delete: true deletes single records and batches, and publishes both', async () => {
   const { _links } = (await send('GET', 'removable/3')).json()
   expect(_links).toHaveProperty('delete')
   const { canonicalOperations } = (await send('GET', 'removable/capabilities')).json()

@@ -1,4 +1,4 @@
-/** Rows 7 and 8 of section 3: one record, or a batch that is all or nothing. */
+/** Delete of one record, and of a batch, which deletes all records or none. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, paths, usePeople } from './use-people.js'
 
@@ -18,7 +18,7 @@ const exist = async (ids: readonly number[]): Promise<number> =>
   (await people.rows('select count(*)::int as n from skills where id = any($1)', [ids]))[0].n
 
 describe('DELETE {id}', () => {
-  test('takes the record away; a second time it is unknown', async () => {
+  test('DELETE {id} deletes the record; a second DELETE is 404', async () => {
     const [id] = await newSkills(1)
     expect((await people.send('DELETE', `${skills}/${id}`)).statusCode).toBe(204)
     const failure = { status: 404, code: 'RESOURCE_NOT_FOUND' }
@@ -26,7 +26,7 @@ describe('DELETE {id}', () => {
     expectFailure(await people.send('DELETE', `${skills}/${id}`), failure)
   })
 
-  test('of a record that others refer to is 409, and says so without naming them', async () => {
+  test('DELETE of a record that others refer to is 409, without naming them', async () => {
     for (const url of [`${departments}/1`, `${paths.employees}/1`, `${skills}/1`]) {
       const answer = await people.send('DELETE', url)
       const [item] = expectFailure(answer, { status: 409, code: 'DATA_INTEGRITY_VIOLATION' })
@@ -38,7 +38,7 @@ describe('DELETE {id}', () => {
 })
 
 describe('DELETE batch', () => {
-  test('takes all records away', async () => {
+  test('a batch deletes all its records', async () => {
     const ids = await newSkills(3)
     const answer = await batch(ids)
     expect(answer.statusCode).toBe(204)
@@ -46,13 +46,13 @@ describe('DELETE batch', () => {
     expect(await exist(ids)).toBe(0)
   })
 
-  test('counts duplicates once', async () => {
+  test('a batch counts duplicates once', async () => {
     const [id] = await newSkills(1)
     expect((await batch(Array.from({ length: 50 }, () => id))).statusCode).toBe(204)
     expect(await exist([id!])).toBe(0)
   })
 
-  test('with unknown ids names them and deletes nothing', async () => {
+  test('a batch with unknown ids names them and deletes nothing', async () => {
     const ids = await newSkills(2)
     const answer = await batch([900_002, ids[0], 900_001, ids[1]])
     const [item] = expectFailure(answer, { status: 404, code: 'RESOURCE_NOT_FOUND' })
@@ -60,18 +60,18 @@ describe('DELETE batch', () => {
     expect(await exist(ids)).toBe(2)
   })
 
-  test('with one record that others refer to deletes nothing', async () => {
+  test('a batch with one record that others refer to deletes nothing', async () => {
     const ids = await newSkills(2)
     const answer = await batch([...ids, 1])
     expectFailure(answer, { status: 409, code: 'DATA_INTEGRITY_VIOLATION' })
     expect(await exist(ids)).toBe(2)
   })
 
-  test('without ids is refused', async () => {
+  test('a batch without ids is refused', async () => {
     expectFailure(await batch([]), { status: 400, code: 'RESOURCE_IDS_REQUIRED' })
   })
 
-  test('of more ids than the limit is refused, the limit named', async () => {
+  test('a batch of more ids than the limit is refused, and the message names the limit', async () => {
     const ids = await newSkills(6)
     const answer = await batch(ids)
     const { body } = answer
@@ -87,19 +87,19 @@ describe('DELETE batch', () => {
     ['an object', { ids: [1] }],
     ['a text', '"1,2"'],
     ['broken JSON', '[1,'],
-  ])('with %s for a body is refused', async (_name, body) => {
+  ])('a batch with %s as its body is refused', async (_name, body) => {
     expectFailure(await batch(body), { status: 400, code: 'REQUEST_PAYLOAD_INVALID' })
   })
 
   test.each(['"1"', '1.5', 'null', 'true', '{"id":1}', '[1]', '9007199254740993', '1e30'])(
-    'with the id %s is refused',
+    'a batch with the id %s is refused',
     async (id) => {
       const answer = await batch(`[1,${id}]`)
       expectFailure(answer, { status: 400, code: 'INVALID_PARAMETER', targets: ['1'] })
     },
   )
 
-  test('and a second batch of the same records at the same time: one of them wins', async () => {
+  test('of two concurrent batches with the same records, one succeeds', async () => {
     const ids = await newSkills(4)
     const answers = await Promise.all([batch(ids), batch([...ids].reverse())])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404])

@@ -1,4 +1,4 @@
-/** Section 1: what stands around data, and what does not. */
+/** The envelope around data, and responses without it. */
 import { describe, expect, test } from 'vitest'
 import { type Json, newEmployee, paths, usePeople } from './use-people.js'
 
@@ -6,7 +6,7 @@ const now = new Date('2026-03-20T15:45:00.123Z')
 const people = usePeople({}, () => now)
 
 const employee = `${paths.employees}/1`
-/** Rels of every resource that can be written. */
+/** Rels of every writable resource. */
 const sharedRels = ['all', 'export', 'filter', 'filter-cursor', 'schema']
 const recordRels = ['capabilities', 'delete', 'self', 'surfaces', 'update']
 const collectionRels = ['capabilities', 'create', 'surfaces']
@@ -20,7 +20,7 @@ const operations: readonly (readonly [string, () => Promise<Json>])[] = [
   ['/filter', () => people.send('POST', `${paths.employees}/filter`, {})],
 ]
 
-test.each(operations)('%s answers in the envelope, exactly its members', async (_name, ask) => {
+test.each(operations)('%s returns exactly the members of the envelope', async (_name, ask) => {
   const answer = await ask()
   const body = answer.json()
   expect(Object.keys(body).sort()).toEqual(['_links', 'data', 'message', 'status', 'timestamp'])
@@ -33,7 +33,7 @@ test.each(operations)('%s answers in the envelope, exactly its members', async (
   expect(answer.headers['x-request-id']).toMatch(/\S/)
 })
 
-test('by-ids answers a bare array of records without links', async () => {
+test('by-ids returns a bare array of records without links', async () => {
   const answer = await people.get(`${paths.skills}/by-ids?ids=1`)
   const datasetVersion = answer.headers['x-data-version']
   expect(answer.json()).toEqual([
@@ -41,7 +41,7 @@ test('by-ids answers a bare array of records without links', async () => {
   ])
 })
 
-test('a delete answers 204 with no body', async () => {
+test('a delete returns 204 without a body', async () => {
   const { id } = await people.create(paths.employees, newEmployee())
   const answer = await people.send('DELETE', `${paths.employees}/${id}`)
   expect(answer.statusCode).toBe(204)
@@ -57,7 +57,7 @@ test('null members of a record are sent as null', async () => {
 })
 
 describe('links', () => {
-  test('of a record lead to it, to what changes it and to its collection', async () => {
+  test('a record links to itself, to operations that change it and to its collection', async () => {
     const { _links } = (await people.get(employee)).json()
     expect(Object.keys(_links).sort()).toEqual([...recordRels, ...sharedRels].sort())
     expect(_links).toMatchObject({
@@ -76,7 +76,7 @@ describe('links', () => {
     ['/filter', 'POST', paths.skills, ['first', 'last', 'self']],
     ['/filter/cursor', 'POST', paths.skills, []],
     ['/filter?size=200', 'POST', paths.absences, ['actions', 'first', 'last', 'self']],
-  ] as const)('of %s (%s %s) lead to the surfaces of the collection', async (...row) => {
+  ] as const)('%s (%s %s) links to the surfaces of the collection', async (...row) => {
     const [route, method, path, own] = row
     const answer = await people.send(method, `${path}${route}`, method === 'POST' ? {} : undefined)
     const { _links } = answer.json()
@@ -91,11 +91,11 @@ describe('links', () => {
     ['create', () => people.send('POST', paths.employees, newEmployee())],
     ['read', () => people.get(employee)],
     ['intent', () => people.send('PATCH', `${employee}/profile`, { nickname: 'Nan' })],
-  ])('of the record of a %s do not lead to a create', async (_name, ask) => {
+  ])('the record in the response to %s has no create link', async (_name, ask) => {
     expect((await ask()).json()._links).not.toHaveProperty('create')
   })
 
-  test('of a page lead to its neighbours, with page, size and sort', async () => {
+  test('a page links to its neighbours, with page, size and sort', async () => {
     const query = '?page=1&size=50&sort=departmentName,desc&sort=id'
     const answer = await people.send('POST', `${paths.employees}/filter${query}`, {})
     const { _links, data } = answer.json()
@@ -119,7 +119,7 @@ describe('links', () => {
     expect(rels.filter((rel) => neighbours.includes(rel)).sort()).toEqual(expected)
   })
 
-  test('are objects with an href that has no origin and is percent-encoded', async () => {
+  test('links are objects with an href that has no origin and is percent-encoded', async () => {
     const answer = await people.send(
       'POST',
       `${paths.employees}/filter?sort=fullName,asc&size=2`,
@@ -134,23 +134,26 @@ describe('links', () => {
     expect(_links.self.href).toContain('sort=fullName%2Casc')
   })
 
-  test.each(['/all', '/filter'])('of the rows of %s are their own', async (route) => {
-    const method = route === '/all' ? 'GET' : 'POST'
-    const answer = await people.send(
-      method,
-      `${paths.skills}${route}`,
-      route === '/all' ? undefined : {},
-    )
-    const { data } = answer.json()
-    for (const row of data.content ?? data) {
-      const href = `${paths.skills}/${row.id}`
-      const members = ['id', 'code', 'name', 'category', 'datasetVersion', '_links']
-      expect(Object.keys(row)).toEqual(members)
-      expect(row._links).toMatchObject({ self: { href }, update: { href }, delete: { href } })
-    }
-  })
+  test.each(['the rows of %s have links of their own', '/filter'])(
+    'of the rows of %s are their own',
+    async (route) => {
+      const method = route === '/all' ? 'GET' : 'POST'
+      const answer = await people.send(
+        method,
+        `${paths.skills}${route}`,
+        route === '/all' ? undefined : {},
+      )
+      const { data } = answer.json()
+      for (const row of data.content ?? data) {
+        const href = `${paths.skills}/${row.id}`
+        const members = ['id', 'code', 'name', 'category', 'datasetVersion', '_links']
+        expect(Object.keys(row)).toEqual(members)
+        expect(row._links).toMatchObject({ self: { href }, update: { href }, delete: { href } })
+      }
+    },
+  )
 
-  test('to what a read-only resource cannot do are left out', async () => {
+  test('links to operations that a read-only resource lacks are omitted', async () => {
     const one = (await people.get(`${paths.costs}/2026-01-7`)).json()
     const page = (await people.send('POST', `${paths.costs}/filter`, {})).json()
     for (const links of [one._links, page._links, page.data.content[0]._links]) {
@@ -160,25 +163,25 @@ describe('links', () => {
   })
 })
 
-describe('with hypermedia off', () => {
+describe('responses without hypermedia', () => {
   const plain = usePeople({ 'platform.hateoas.enabled': false })
 
   test.each([
     ['a record', 'GET', `${paths.skills}/1`],
     ['/all', 'GET', `${paths.skills}/all`],
     ['/filter', 'POST', `${paths.skills}/filter`],
-  ] as const)('%s has no _links anywhere', async (_name, method, url) => {
+  ] as const)('%s has no _links anywhere when hypermedia is off', async (_name, method, url) => {
     const answer = await plain.send(method, url, method === 'POST' ? {} : undefined)
     expect(Object.keys(answer.json()).sort()).toEqual(['data', 'message', 'status', 'timestamp'])
     expect(answer.body).not.toContain('_links')
   })
 })
 
-describe('with a context path', () => {
+describe('a context path', () => {
   const nested = usePeople({ 'platform.http.context-path': '/hr/v1' })
   const resource = `/hr/v1${paths.skills}`
 
-  test('routes, links, Location and redirects start with it', async () => {
+  test('routes, links, Location and redirects start with the context path', async () => {
     const created = await nested.send('POST', resource, { code: 'CTX', name: 'C', category: 'C' })
     const { data, _links } = created.json()
     expect(created.headers.location).toBe(`${resource}/${data.id}`)
@@ -190,7 +193,7 @@ describe('with a context path', () => {
     expect(redirect.headers.location).toMatch(/^\/hr\/v1\/schemas\/filtered\?/)
   })
 
-  test('nothing is at the path without it', async () => {
+  test('paths without the context path are unknown', async () => {
     expect((await nested.get(`${paths.skills}/1`)).statusCode).toBe(404)
   })
 })

@@ -1,4 +1,4 @@
-/** Section 5: items of errors, the trace id, and what an error never shows. */
+/** Items of errors, the trace id, and private data that errors never contain. */
 import { describe, expect, test } from 'vitest'
 import { type Answer, newEmployee, paths, usePeople } from './use-people.js'
 
@@ -6,10 +6,10 @@ const now = new Date('2026-03-20T15:45:00.123Z')
 const people = usePeople({}, () => now)
 const { employees, skills } = paths
 
-describe('an item has exactly the members of the contract', () => {
+describe('members of an error item', () => {
   const traceId = 'trace-1'
 
-  test('with a target', async () => {
+  test('an item with a target has exactly the documented members', async () => {
     const answer = await people.send(
       'POST',
       `${skills}?x=1`,
@@ -40,7 +40,7 @@ describe('an item has exactly the members of the contract', () => {
     })
   })
 
-  test('without one', async () => {
+  test('an item without a target has exactly the documented members', async () => {
     const answer = await people.get(`${skills}/999999?x=1`, { 'x-request-id': traceId })
     const [item] = answer.json().errors
     expect(item).toMatchObject({
@@ -53,7 +53,7 @@ describe('an item has exactly the members of the contract', () => {
     expect(item.properties).toEqual({ code: 'RESOURCE_NOT_FOUND', traceId })
   })
 
-  test('its type leads to a page of errors, each code its own', async () => {
+  test('the type of an item links to the page of errors, with an anchor for each code', async () => {
     const notFound = (await people.get(`${skills}/999999`)).json().errors[0].type
     const noRoute = (await people.get('/nope')).json().errors[0].type
     expect(new URL(notFound, 'http://service').pathname).toMatch(/errors/)
@@ -70,22 +70,22 @@ describe('the trace id', () => {
     ['comes from traceparent', { traceparent }, trace],
     ['comes from X-Request-ID', { 'x-request-id': 'req-7' }, 'req-7'],
     ['comes from X-Correlation-ID', { 'x-correlation-id': 'cor-7' }, 'cor-7'],
-    ['is made when there is none', {}, made],
+    ['is generated when there is none', {}, made],
     ['prefers traceparent', { traceparent, 'x-request-id': 'a', 'x-correlation-id': 'b' }, trace],
     ['prefers X-Request-ID next', { 'x-request-id': 'a', 'x-correlation-id': 'b' }, 'a'],
-    ['passes over a malformed traceparent', { traceparent: 'nonsense', 'x-request-id': 'a' }, 'a'],
+    ['ignores a malformed traceparent', { traceparent: 'nonsense', 'x-request-id': 'a' }, 'a'],
     [
-      'passes over a traceparent of zeros',
+      'ignores a traceparent of zeros',
       { traceparent: traceparent.replace(trace, '0'.repeat(32)), 'x-request-id': 'a' },
       'a',
     ],
     [
-      'passes over the version that W3C forbids',
+      'ignores the version that W3C forbids',
       { traceparent: traceparent.replace('00-', 'ff-'), 'x-request-id': 'a' },
       'a',
     ],
     [
-      'passes over a parent of zeros, which W3C forbids',
+      'ignores a parent of zeros, which W3C forbids',
       { traceparent: traceparent.replace('b7ad6b7169203331', '0'.repeat(16)), 'x-request-id': 'a' },
       'a',
     ],
@@ -94,7 +94,7 @@ describe('the trace id', () => {
     ['does not echo an empty id', { 'x-request-id': '', 'x-correlation-id': 'b' }, 'b'],
   ]
 
-  test.each(cases)('%s', async (_name, headers, expected) => {
+  test.each(cases)('the trace id %s', async (_name, headers, expected) => {
     const success = await people.get(`${skills}/1`, headers)
     const failure = await people.get(`${skills}/999999`, headers)
     for (const answer of [success, failure]) {
@@ -106,7 +106,7 @@ describe('the trace id', () => {
     expect(item.properties.traceId).toBe(failure.headers['x-request-id'])
   })
 
-  test('is another one for each request', async () => {
+  test('each request without ids gets another trace id', async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await people.get('/nope')).headers['x-request-id']),
     )
@@ -118,14 +118,14 @@ describe('the trace id', () => {
     ['302', () => people.get(`${skills}/schemas`)],
     ['405', () => people.send('PUT', skills)],
     ['415', () => people.send('POST', skills, 'x', { 'content-type': 'text/plain' })],
-  ])('is on an answer of %s too', async (status, ask) => {
+  ])('a response of %s has the trace id', async (status, ask) => {
     const answer: Answer = await ask()
     expect(answer.statusCode).toBe(Number(status))
     expect(answer.headers['x-request-id']).toMatch(/\S/)
   })
 })
 
-describe('an error shows nothing private', () => {
+describe('errors contain nothing private', () => {
   const secret = 'S3CRET-value'
   const internals =
     /\b(select|insert|update .* set|from employees|pg_|node_modules)\b|\.ts:\d|at \w+ \(/i
@@ -168,7 +168,7 @@ describe('an error shows nothing private', () => {
     ['broken JSON', () => people.send('POST', skills, `{"code":"${secret}`)],
   ]
 
-  test.each(requests)('of %s', async (_name, ask) => {
+  test.each(requests)('the error for %s contains no private data', async (_name, ask) => {
     const answer = await ask()
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.body).not.toContain(secret)
@@ -176,7 +176,7 @@ describe('an error shows nothing private', () => {
     expect(answer.body).not.toMatch(internals)
   })
 
-  test('when the database fails in a way that nobody foresaw', async () => {
+  test('an unforeseen database error contains no private data', async () => {
     await people.rows(`create function refuse() returns trigger language plpgsql as $$ begin
       raise exception 'cannot store %', new.name using detail = 'Failing row: ' || new.code; end $$`)
     await people.rows(
@@ -190,7 +190,7 @@ describe('an error shows nothing private', () => {
     expect(answer.body).not.toMatch(/S3CRET|Failing row|trigger|function|cannot store/)
   })
 
-  test('and the next request is served', async () => {
+  test('the next request is served', async () => {
     const answer = await people.send('POST', paths.departments, { code: 'AFTER', name: 'x' })
     expect(answer.statusCode).toBe(201)
   })

@@ -1,4 +1,4 @@
-/** XLSX exports, read back by another implementation than the one that writes them. */
+/** XLSX exports, read back by another library than the one that writes them. */
 import type { Buffer } from 'node:buffer'
 import { inflateRawSync } from 'node:zlib'
 import { createTestService, type TestService } from 'corollary/testing'
@@ -35,16 +35,16 @@ const rowsOf = async (file: Buffer): Promise<readonly (readonly unknown[])[]> =>
 const update = (column: string, value: unknown, id = 1) =>
   database.client.query(`update employees set ${column} = $1 where id = $2`, [value, id])
 
-/** The XML of the sheet: the first file of the archive. */
+/** The XML of the sheet, which is the first file of the archive. */
 const sheetXml = (file: Buffer): string => {
   const start = 30 + file.readUInt16LE(26) + file.readUInt16LE(28)
   return inflateRawSync(file.subarray(start)).toString('utf8')
 }
-/** Characters that XML 1.0 does not allow. */
+/** Characters that XML 1.0 forbids. */
 const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 describe('cells', () => {
-  test('are numbers, booleans, dates and texts as the fields are', async () => {
+  test('cells are numbers, booleans, dates and texts, like their fields', async () => {
     await update('salary', '1234.50')
     await update('hired_on', '2024-02-29')
     await update('last_review_at', '2026-01-01T01:30:15.250999Z')
@@ -59,12 +59,12 @@ describe('cells', () => {
       expect.any(Date),
       '=1+1',
     ])
-    // The wall clock in the zone of the service, three hours behind UTC; a reader may round it.
+    // Local time in the zone of the service, three hours behind UTC; the reader may round it.
     const shown = (row![4] as Date).getTime()
     expect(Math.abs(shown - Date.parse('2025-12-31T22:30:15.250Z'))).toBeLessThanOrEqual(1)
   })
 
-  test('that no date of a sheet can hold are texts', async () => {
+  test('dates that a sheet cannot represent are texts', async () => {
     await update('hired_on', '1900-02-28')
     await update('last_review_at', '0099-12-31T23:59:59Z')
     const file = await exported({ selectedIds: [1], fields: ['hiredOn', 'lastReviewAt'] })
@@ -74,7 +74,7 @@ describe('cells', () => {
     expect((await rowsOf(first))[1]).toEqual([new Date('1900-03-01T00:00:00Z')])
   })
 
-  test('without a value are empty', async () => {
+  test('cells without a value are empty', async () => {
     await update('last_review_at', null)
     const file = await exported({ selectedIds: [1], fields: ['id', 'lastReviewAt'] })
     expect((await rowsOf(file))[1]).toEqual([1, null])
@@ -90,7 +90,7 @@ describe('texts', () => {
     ['markup', '<a href="x">&amp;</a> ]]>'],
     ['leading and trailing blanks', '  a  '],
     ['characters beyond 16 bits', '😀 𝒳'],
-  ])('with %s are well-formed XML and come back whole', async (_name, text) => {
+  ])('texts with %s are well-formed XML and are read back unchanged', async (_name, text) => {
     await update('nickname', text)
     const file = await exported({ selectedIds: [1], fields: ['nickname'] })
     expect(sheetXml(file)).not.toMatch(notXml)
@@ -98,10 +98,10 @@ describe('texts', () => {
   })
 
   test.each([
-    ['of exactly the length of a cell are whole', 32_767, 'x'],
-    ['that are longer are cut and say so', 32_768, 'x'],
-    ['are not cut inside of a character', 20_000, '😀'],
-  ])('%s', async (_name, count, character) => {
+    ['of exactly the maximum length are complete', 32_767, 'x'],
+    ['that are longer are cut and marked', 32_768, 'x'],
+    ['are not cut inside a character', 20_000, '😀'],
+  ])('texts %s', async (_name, count, character) => {
     await database.client.query('alter table employees alter column nickname type text')
     const text = character.repeat(count)
     await update('nickname', text)
@@ -129,18 +129,18 @@ describe('headers', () => {
     return selection.fields.map((name) => properties[name]['x-ui'].label)
   }
 
-  test('are the labels that forms and grids show, in the language of the caller', async () => {
+  test('headers are the labels of forms and grids, in the language of the caller', async () => {
     expect(await headersOf({})).toEqual(['ID', 'Hired on', 'Department'])
     const portuguese = await headersOf({}, { 'accept-language': 'pt' })
     expect(portuguese).toEqual(await labelsIn('pt'))
     expect(portuguese).not.toEqual(await labelsIn('en'))
   })
 
-  test('are field names when the request asks for them', async () => {
+  test('headers are field names when the request says so', async () => {
     expect(await headersOf({ formatOptions: { headers: 'fields' } })).toEqual(selection.fields)
   })
 
-  test('of CSV are field names, and labels when the request asks for them', async () => {
+  test('headers of CSV are field names, or labels when the request says so', async () => {
     const lineOf = async (formatOptions: object) =>
       (await exported({ ...selection, format: 'csv', formatOptions })).toString().split('\r\n')[0]
     expect(await lineOf({})).toBe('id,hiredOn,departmentId')

@@ -1,4 +1,4 @@
-/** Export: the filtered set as a file, streamed, complete or not at all. */
+/** Export: the filtered set as a streamed file, complete or not at all. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PeopleService, startPeople } from '../support/people.js'
 
@@ -27,7 +27,7 @@ const codeOf = (answer: Awaited<ReturnType<typeof exported>>) => {
 }
 
 describe('as JSON', () => {
-  test('it is the list of the filtered set, in the asked order, with the values of the wire', async () => {
+  test('a JSON export is the list of the filtered set, in the requested order, with JSON values', async () => {
     const answer = await exported({
       format: 'json',
       filters,
@@ -46,13 +46,13 @@ describe('as JSON', () => {
     )
     expect(answer.json().length).toBeGreaterThan(20)
   })
-  test('an empty set is an empty list', async () => {
+  test('a JSON export of an empty set is an empty list', async () => {
     expect((await exported({ format: 'json', filters: { code: 'none' } })).body).toBe('[]')
   })
 })
 
 describe('as CSV', () => {
-  test('it is the default, with a header of field names and lines that end in CR LF', async () => {
+  test('CSV is the default, with a header of field names and lines that end in CR LF', async () => {
     const answer = await exported({
       filters: { code: 'E000001' },
       fields: ['id', 'code', 'nickname', 'remote'],
@@ -60,7 +60,7 @@ describe('as CSV', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.body).toMatch(/^id,code,nickname,remote\r\n1,E000001,[^\r]*,(true|false)\r\n$/)
   })
-  test('quotes what must be quoted and disarms what a spreadsheet would run', async () => {
+  test('CSV quotes values where necessary and prefixes texts that a spreadsheet would execute', async () => {
     const { client } = service.database
     const nicknames = [
       '=1+1',
@@ -99,12 +99,12 @@ describe('as CSV', () => {
     ]
     expect(answer.body).toBe(`nickname\r\n${expected.join('\r\n')}\r\n`)
   })
-  test('numbers are left as they are', async () => {
+  test('CSV leaves numbers unchanged', async () => {
     await service.database.client.query('update employees set salary = 0.10 where id = 7')
     const answer = await exported({ scope: 'selected', selectedIds: [7], fields: ['salary'] })
     expect(answer.body).toBe('salary\r\n0.10\r\n')
   })
-  test('takes a delimiter and a byte order mark', async () => {
+  test('CSV supports a delimiter and a byte order mark', async () => {
     const formatOptions = { csv: { delimiter: ';', includeBom: true } }
     const answer = await exported({
       scope: 'selected',
@@ -116,7 +116,7 @@ describe('as CSV', () => {
   })
 })
 
-test.each(['xlsx', 'excel'])('as %s it is a sheet', async (format) => {
+test.each(['the format %s returns a sheet', 'excel'])('as %s it is a sheet', async (format) => {
   const answer = await exported({ format, scope: 'selected', selectedIds: [1] })
   expect(answer.headers['content-disposition']).toContain('filename="employees.xlsx"')
   expect(answer.headers['content-type']).toBe(
@@ -125,11 +125,11 @@ test.each(['xlsx', 'excel'])('as %s it is a sheet', async (format) => {
   expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK')
 })
 
-describe('the set', () => {
-  test('over the cap is refused before the first byte', async () => {
+describe('the exported set', () => {
+  test('a set that is larger than the limit is refused before the first byte', async () => {
     expect(codeOf(await exported())).toEqual([422, 'LIMIT_EXCEEDED', 'maxRows'])
   })
-  test('is cut where the request says, and told', async () => {
+  test('an export is cut at maxRows, and the headers say so', async () => {
     const answer = await exported({ maxRows: 200, format: 'json' })
     expect(answer.headers).toMatchObject({
       'x-export-truncated': 'true',
@@ -139,7 +139,7 @@ describe('the set', () => {
     const whole = await exported({ maxRows: 250, format: 'json', filters })
     expect(whole.headers['x-export-truncated']).toBeUndefined()
   })
-  test('ignores filters when all are asked for, and finds the selected ones only', async () => {
+  test('the scope all ignores filters, the scope selected uses only the ids', async () => {
     const all = await exported({
       scope: 'all',
       filters: { code: 'none' },
@@ -155,7 +155,7 @@ describe('the set', () => {
     })
     expect(some.json().map(({ id }: { id: number }) => id)).toEqual([5, 3])
   })
-  test('has all columns but collections by default', async () => {
+  test('an export has all fields but collections by default', async () => {
     const [row] = (await exported({ scope: 'selected', selectedIds: [1], format: 'json' })).json()
     expect(row).toMatchObject({
       id: 1,
@@ -185,11 +185,11 @@ test.each([
     'REQUEST_PAYLOAD_INVALID',
     'formatOptions.csv.delimiter',
   ],
-])('%j is refused', async (payload, status, code, target) => {
+])('an export with %j is refused', async (payload, status, code, target) => {
   expect(codeOf(await exported(payload))).toEqual([status, code, target])
 })
 
-test('the name of the file is safe, and whole for those who can read it', async () => {
+test('the file name is safe, and complete for clients that support Unicode names', async () => {
   const selected = { scope: 'selected', selectedIds: [1], fields: ['id'] }
   const nameOf = async (fileName: string) =>
     (await exported({ ...selected, fileName })).headers['content-disposition']
@@ -216,7 +216,7 @@ describe('Accept', () => {
     ['xlsx', 'application/*', 200],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 200],
     ['xlsx', 'text/csv', 406],
-  ])('of an export as %s: %s is %i', async (format, accept, status) => {
+  ])('Accept of an export as %s: %s is %i', async (format, accept, status) => {
     const answer = await exported({ ...one, format }, { accept })
     expect(answer.statusCode).toBe(status)
     if (status === 406) expect(codeOf(answer)).toEqual([406, 'NOT_ACCEPTABLE', null])

@@ -1,4 +1,4 @@
-/** Section 4 over HTTP: which payloads a filter takes, and how it refuses the others. */
+/** Filter payloads over HTTP: their meaning, and which payloads are refused. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json, paths, usePeople } from './use-people.js'
 
@@ -10,7 +10,7 @@ const total = async (body: unknown): Promise<number> =>
 const counted = async (where: string): Promise<number> =>
   (await people.rows(`select count(*)::int as n from employees e where ${where}`))[0].n
 
-/** A payload, and the WHERE that it means. */
+/** A payload, and the equivalent WHERE. */
 const payloads: readonly (readonly [object, string])[] = [
   [{}, 'true'],
   [{ _links: { self: { href: '/' } } }, 'true'],
@@ -61,7 +61,7 @@ const payloads: readonly (readonly [object, string])[] = [
   [{ skillCount: 0 }, 'not exists (select from employee_skills s where s.employee_id = e.id)'],
 ]
 
-test.each(payloads)('%j means %s', async (payload, where) => {
+test.each(payloads)('%j is equivalent to %s', async (payload, where) => {
   expect(await total(payload)).toBe(await counted(where))
 })
 
@@ -84,7 +84,7 @@ const refused: readonly (readonly [string, unknown, string | null])[] = [
   ['a range of three', { salaryBetween: [1, 2, 3] }, 'salaryBetween'],
   ['an unknown bound', { salaryBetween: { lo: 1 } }, 'salaryBetween'],
   ['a wrong bound', { salaryBetween: [1, 'x'] }, 'salaryBetween'],
-  ['a day that is none', { lastReviewOn: '2026-02-30' }, 'lastReviewOn'],
+  ['a day that does not exist', { lastReviewOn: '2026-02-30' }, 'lastReviewOn'],
   ['a time for a day', { hiredOnBetween: ['2026-01-01T10:00:00Z', null] }, 'hiredOnBetween'],
   ['a negative number of days', { lastReviewInLastDays: -1 }, 'lastReviewInLastDays'],
   ['too many days', { lastReviewInLastDays: 36_501 }, 'lastReviewInLastDays'],
@@ -95,13 +95,13 @@ const refused: readonly (readonly [string, unknown, string | null])[] = [
   ['__proto__', '{"__proto__":{"code":"x"}}', '__proto__'],
 ]
 
-test.each(refused)('%s is refused, its member named', async (_name, payload, target) => {
+test.each(refused)('a filter refuses %s and names the member', async (_name, payload, target) => {
   const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: [target] }
   const [item] = expectFailure(await filter(payload), failure)
   expect(item.message.length).toBeGreaterThan(15)
 })
 
-test('every wrong member has an item of its own', async () => {
+test('every invalid member has its own error item', async () => {
   const answer = await filter({ salry: 1, remote: 1, status: ['NOPE'], fullName: 'fine' })
   const targets = ['salry', 'remote', 'status']
   expectFailure(answer, { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets })
@@ -111,12 +111,12 @@ test.each([
   ['an unknown field', { salry: 1 }, /salary/],
   ['an enum', { status: ['NOPE'] }, /ACTIVE.*TERMINATED/],
   ['a range', { salaryBetween: 5000 }, /\[from, to\]/],
-])('the message about %s tells what would be accepted', async (_name, payload, expected) => {
+])('the message about %s says what would be accepted', async (_name, payload, expected) => {
   expect((await filter(payload)).json().message).toMatch(expected)
 })
 
-describe('limits', () => {
-  test('a list takes 1000 items and no more', async () => {
+describe('limits of a filter', () => {
+  test('a list accepts 1000 items and no more', async () => {
     const list = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
     expect(await total({ departmentIds: list(1_000) })).toBe(300)
     const failure = { status: 422, code: 'LIMIT_EXCEEDED', targets: ['departmentIds'] }
@@ -124,14 +124,14 @@ describe('limits', () => {
     expect(item.message).toMatch(/1.?000/)
   })
 
-  test('a text takes 1000 characters and no more', async () => {
+  test('a text accepts 1000 characters and no more', async () => {
     expect(await total({ fullName: '🦊'.repeat(1_000) })).toBe(0)
     const failure = { status: 422, code: 'LIMIT_EXCEEDED', targets: ['fullName'] }
     expectFailure(await filter({ fullName: 'x'.repeat(1_001) }), failure)
   })
 })
 
-describe('with settings', () => {
+describe('settings of filters', () => {
   const lenient = usePeople(
     {
       'platform.filter.range.allow-scalar-payload': true,
@@ -143,11 +143,11 @@ describe('with settings', () => {
   )
   const count = async (body: unknown) => (await lenient.page(employees, '', body)).totalElements
 
-  test('a single value is read as the lower bound of a range', async () => {
+  test('a single value is the lower bound of a range where the setting says so', async () => {
     expect(await count({ salaryBetween: 7000 })).toBe(await counted('salary >= 7000'))
   })
 
-  test('days are those of the zone', async () => {
+  test('days are those of the configured zone', async () => {
     const [{ day }] =
       (await lenient.rows(`select (last_review_at at time zone 'America/Sao_Paulo')::date::text as day
       from employees where last_review_at is not null limit 1`)) as [Json]
@@ -155,7 +155,7 @@ describe('with settings', () => {
     expect(await count({ lastReviewOn: day })).toBe(await counted(where))
   })
 
-  test('the present is the one instant of the request', async () => {
+  test('the current time is the same everywhere in a request', async () => {
     const where = `last_review_at between timestamptz '2026-06-30 12:00Z' - interval '720 hours'
       and '2026-06-30 12:00Z'`
     expect(await count({ lastReviewInLastDays: 30 })).toBe(await counted(where))
@@ -164,7 +164,7 @@ describe('with settings', () => {
   test.each([
     ['lists', { departmentIds: [1, 2, 3] }, 'departmentIds'],
     ['texts', { fullName: 'abcd' }, 'fullName'],
-  ])('the limit of %s is lower', async (_name, payload, target) => {
+  ])('the configured limit of %s applies', async (_name, payload, target) => {
     const answer = await lenient.send('POST', `${employees}/filter`, payload)
     expectFailure(answer, { status: 422, code: 'LIMIT_EXCEEDED', targets: [target] })
   })

@@ -1,4 +1,7 @@
-/** A sort key that a caller may not see is missing from an option source, and nothing else of it is. */
+/**
+ * A sort key that a caller cannot see is missing from an option source; the rest of the source
+ * works.
+ */
 import { defineEntity, defineSchema, integer, text } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -63,7 +66,7 @@ test('an option source works without the sort key that is hidden from the caller
   expect(await options('clerk', 'prices', 'label')).toEqual(['a', 'b', 'c'])
 })
 
-test('the hidden sort key is unknown, as one that does not exist', async () => {
+test('a hidden sort key is refused like one that does not exist', async () => {
   const [hidden, absent] = [
     await options('clerk', 'names', 'price'),
     await options('clerk', 'names', 'priec'),

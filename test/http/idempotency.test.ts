@@ -26,8 +26,8 @@ const countOf = async (code: string) =>
       .rows[0].count,
   )
 
-describe('the same request with the same key', () => {
-  test('is written once and answered the same, with a mark', async () => {
+describe('repeated requests with the same key', () => {
+  test('the record is written once, and a replay gets the same response with a mark', async () => {
     const body = skill()
     const first = await create(body, 'a-1')
     const again = await create(body, 'a-1')
@@ -39,14 +39,14 @@ describe('the same request with the same key', () => {
     expect(await countOf(body.code)).toBe(1)
   })
 
-  test('is the same whatever the order of its members', async () => {
+  test('the order of members does not matter', async () => {
     const body = skill()
     await create(body, 'a-2')
     const again = await create(Object.fromEntries(Object.entries(body).reverse()), 'a-2')
     expect(again.headers['idempotency-replayed']).toBe('true')
   })
 
-  test('keeps the ETag of a versioned record', async () => {
+  test('a replay has the ETag of a versioned record', async () => {
     const body = {
       employeeId: 1,
       kind: 'OTHER',
@@ -62,7 +62,7 @@ describe('the same request with the same key', () => {
     expect(again.headers['cache-control']).toBe('private, no-cache')
   })
 
-  test('sent twelve times at once is written exactly once', async () => {
+  test('twelve concurrent requests write the record exactly once', async () => {
     const body = skill()
     const answers = await Promise.all(Array.from({ length: 12 }, () => create(body, 'a-4')))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(201))
@@ -72,7 +72,7 @@ describe('the same request with the same key', () => {
     expect(await countOf(body.code)).toBe(1)
   })
 
-  test('counts by path: another resource has keys of its own', async () => {
+  test('keys are scoped by resource', async () => {
     await create(skill(), 'a-5')
     const other = await create(
       { code: 'D-K5', name: 'Other' },
@@ -102,15 +102,15 @@ test('a request that was refused may be sent again', async () => {
   expect(again.headers['idempotency-replayed']).toBeUndefined()
 })
 
-test('an invalid body claims nothing', async () => {
+test('an invalid body does not reserve the key', async () => {
   expect((await create({ code: 5 }, 'c-2')).statusCode).toBe(400)
   expect((await create(skill(), 'c-2')).statusCode).toBe(201)
 })
 
-test('while the first one runs, another waits for its time and is told to try again', async () => {
+test('a request waits for the first one with its key, then gets IDEMPOTENCY_IN_PROGRESS', async () => {
   const { client } = service.database
   const body = skill()
-  // A writer that has the code but has not committed holds the first request up.
+  // A writer that has inserted the code but not committed blocks the first request.
   await client.query('begin')
   await client.query(`insert into skills (code, name, category) values ($1, 'x', 'y')`, [body.code])
   const first = create(body, 'd-1')
@@ -124,8 +124,8 @@ test('while the first one runs, another waits for its time and is told to try ag
   expect((await create(body, 'd-1')).headers['idempotency-replayed']).toBe('true')
 })
 
-describe('a replay whose record was deleted', () => {
-  test('says that the record is gone, and writes nothing', async () => {
+describe('replays for deleted records', () => {
+  test('a replay for a deleted record says so and writes nothing', async () => {
     const body = skill()
     const first = await create(body, 'f-1')
     const url = String(first.headers.location)
@@ -139,7 +139,7 @@ describe('a replay whose record was deleted', () => {
   })
 })
 
-describe('an answer that is too large to be stored', () => {
+describe('responses that are too large to be stored', () => {
   const path = '/api/human-resources/departments'
   const large = () => ({ code: `L-${serial++}`, name: 'x'.repeat(100) })
   let small: PeopleService
@@ -150,7 +150,7 @@ describe('an answer that is too large to be stored', () => {
   const send = (payload: object, key: string) =>
     small.app.inject({ method: 'POST', url: path, payload, headers: { 'idempotency-key': key } })
 
-  test('is sent, and a replay says that the request was carried out', async () => {
+  test('a large response is sent, and a replay says that the request was executed', async () => {
     const body = large()
     const first = await send(body, 'g-1')
     const again = await send(body, 'g-1')
@@ -168,7 +168,7 @@ describe('an answer that is too large to be stored', () => {
   })
 })
 
-test('a key that has expired counts no more', async () => {
+test('an expired key can be used again', async () => {
   const body = skill()
   await create(body, 'e-1')
   await service.database.client.query(

@@ -1,4 +1,4 @@
-/** An id that is not of the id's type or range is refused in path, query and body. */
+/** An id of the wrong type or out of range is refused in path, query and body. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, paths, usePeople } from './use-people.js'
 
@@ -36,7 +36,7 @@ describe.each(texts)('%s', (text) => {
   const failure = { status: 400, code: 'INVALID_PARAMETER' }
   const target = (name: string) => ({ ...failure, targets: [name] })
 
-  test('in the path', async () => {
+  test('is refused in the path', async () => {
     expectFailure(await people.get(`${employees}/${text}`), target('id'))
     expectFailure(await people.send('DELETE', `${employees}/${text}`), target('id'))
     expectFailure(await people.send('PUT', `${employees}/${text}`, {}), target('id'))
@@ -44,21 +44,21 @@ describe.each(texts)('%s', (text) => {
     expectFailure(intent, target('id'))
   })
 
-  test('in by-ids', async () => {
-    // A list is trimmed around its commas, and blank items are none.
+  test('is refused in by-ids', async () => {
+    // Blanks around the commas of a list are removed, and blank items are ignored.
     if (/^(1?%20|)$/.test(text)) return
     expectFailure(await people.get(`${employees}/by-ids?ids=1,${text}`), target('ids'))
   })
 })
 
-test('an id path of 5 000 characters is refused as well', async () => {
+test('an id of 5 000 characters in the path is refused', async () => {
   const answer = await people.get(`${employees}/${'1'.repeat(5_000)}`)
   expect(answer.statusCode).toBe(400)
   expect(answer.json().errors[0].code).toBe('INVALID_PARAMETER')
 })
 
 test.each(['%', '%zz', '%E9', '%ED%A0%80', '1%'])(
-  'a path that is not percent-encoded correctly (%s) is refused, with the headers of every answer',
+  'a path that is not percent-encoded correctly (%s) is refused, with the usual headers',
   async (text) => {
     const answer = await people.get(`${employees}/${text}`, {
       'x-request-id': 'trace-of-a-bad-path',
@@ -68,7 +68,7 @@ test.each(['%', '%zz', '%E9', '%ED%A0%80', '1%'])(
   },
 )
 
-test('a text id takes any text but what the database cannot hold', async () => {
+test('a text id accepts every text that the database can store', async () => {
   for (const id of ['%27', '%25', '..%2F..', '%F0%9F%A6%8A', 'a%20b', 'x'.repeat(2_000)]) {
     const answer = await people.get(`${paths.costs}/${id}`)
     expectFailure(answer, { status: 404, code: 'RESOURCE_NOT_FOUND' })
@@ -77,28 +77,28 @@ test('a text id takes any text but what the database cannot hold', async () => {
   expectFailure(answer, { status: 400, code: 'INVALID_PARAMETER', targets: ['id'] })
 })
 
-test('an empty id is no record', async () => {
+test('an empty id matches no record', async () => {
   const answer = await people.get(`${employees}/`)
   expect([400, 404]).toContain(answer.statusCode)
   expect(answer.json().status).toBe('failure')
 })
 
-describe('an id that a body refers to', () => {
+describe('ids in a body', () => {
   const wrong = ['"2"', '2.5', 'true', '[2]', '{}', '{"id":"2"}', '9007199254740993', '1e400']
 
-  test.each(wrong)('as %s is refused', async (value) => {
+  test.each(wrong)('a reference of %s is refused', async (value) => {
     const body = `{"code":"REF","name":"x","parentId":${value}}`
     const answer = await people.send('POST', departments, body)
     expectFailure(answer, { status: 400, code: 'REQUEST_PAYLOAD_INVALID', targets: ['parentId'] })
   })
 
-  test('in a filter is refused by the filter', async () => {
+  test('a reference in a filter is refused as FILTER_PAYLOAD_INVALID', async () => {
     const answer = await people.send('POST', `${employees}/filter`, { departmentId: '2' })
     const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['departmentId'] }
     expectFailure(answer, failure)
   })
 
-  test('outside the safe integers is refused and not rounded', async () => {
+  test('an id outside the safe integers is refused and not rounded', async () => {
     const [{ max }] = (await people.rows('select max(id)::int from skills')) as [{ max: number }]
     const answer = await people.send('DELETE', `${skills}/batch`, `[${max}.00000000000000001]`)
     expectFailure(answer, { status: 400, code: 'INVALID_PARAMETER', targets: ['0'] })

@@ -1,4 +1,7 @@
-/** What only the database can refuse: unique values, references, checks; and writers at the same time. */
+/**
+ * Errors that only the database can detect: unique values, references, checks; and concurrent
+ * writers.
+ */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, newEmployee, paths, usePeople } from './use-people.js'
 
@@ -7,34 +10,37 @@ const { employees, skills, departments, absences } = paths
 const conflict = (...targets: string[]) =>
   ({ status: 409, code: 'DATA_INTEGRITY_VIOLATION', targets }) as const
 
-describe('a unique conflict', () => {
+describe('unique conflicts', () => {
   test.each([
     ['code', { code: 'E000001' }],
     ['email', { email: 'EXISTING' }],
-  ])('of a create is 409 and blames %s, without value or id', async (target, given) => {
-    const [row] = await people.rows('select email from employees where id = 1')
-    const member = 'email' in given ? { email: row.email } : given
-    const answer = await people.send('POST', employees, newEmployee(member))
-    const [item] = expectFailure(answer, conflict(target))
-    expect(item.category).toBe('BUSINESS_LOGIC')
-    expect(answer.body).not.toContain(Object.values(member)[0])
-    expect(answer.body).not.toMatch(/_key|constraint/)
-  })
+  ])(
+    'a create that violates a unique key is 409 with target %s, without value or id',
+    async (target, given) => {
+      const [row] = await people.rows('select email from employees where id = 1')
+      const member = 'email' in given ? { email: row.email } : given
+      const answer = await people.send('POST', employees, newEmployee(member))
+      const [item] = expectFailure(answer, conflict(target))
+      expect(item.category).toBe('BUSINESS_LOGIC')
+      expect(answer.body).not.toContain(Object.values(member)[0])
+      expect(answer.body).not.toMatch(/_key|constraint/)
+    },
+  )
 
-  test('of an update is 409 and changes nothing', async () => {
+  test('an update that violates a unique key is 409 and changes nothing', async () => {
     const { data } = (await people.get(`${skills}/1`)).json()
     const answer = await people.send('PUT', `${skills}/1`, { ...data, name: 'y', code: 'JAVA' })
     expectFailure(answer, conflict('code'))
     expect((await people.get(`${skills}/1`)).json().data).toEqual(data)
   })
 
-  test('with oneself is none', async () => {
+  test('a record does not conflict with itself', async () => {
     const { data } = (await people.get(`${skills}/1`)).json()
     expect((await people.send('PUT', `${skills}/1`, data)).statusCode).toBe(200)
   })
 })
 
-describe('an unknown reference', () => {
+describe('unknown references', () => {
   const absence = {
     employeeId: 999_999,
     kind: 'OTHER',
@@ -49,19 +55,19 @@ describe('an unknown reference', () => {
     ['skillIds', employees, newEmployee({ skillIds: [1, 999_999] })],
     ['parentId', departments, { code: 'FK', name: 'x', parentId: 999_999 }],
     ['employeeId', absences, absence],
-  ])('in %s is 409 and blames it', async (target, url, body) => {
+  ])('an unknown reference in %s is 409 with the member as target', async (target, url, body) => {
     const [item] = expectFailure(await people.send('POST', url, body), conflict(target))
     expect(item.message).toContain(target)
   })
 
-  test('in a PUT is 409 too', async () => {
+  test('an unknown reference in a PUT is 409 too', async () => {
     const { data } = (await people.get(`${departments}/2`)).json()
     const answer = await people.send('PUT', `${departments}/2`, { ...data, parentId: 999_999 })
     expectFailure(answer, conflict('parentId'))
   })
 })
 
-describe('a check of the table', () => {
+describe('CHECK constraints of the table', () => {
   const absence = {
     employeeId: 1,
     kind: 'OTHER',
@@ -70,7 +76,7 @@ describe('a check of the table', () => {
     days: 1,
   }
 
-  test('is told as a validation of its field, by create and update', async () => {
+  test('a violated CHECK is a validation error of its field, on create and update', async () => {
     const failure = { status: 400, code: 'VALIDATION_FAILED', targets: ['endsOn'] }
     const [item] = expectFailure(await people.send('POST', absences, absence), failure)
     expect(item.category).toBe('VALIDATION')
@@ -80,8 +86,8 @@ describe('a check of the table', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('two creates of one unique value: one is made, one is refused', async () => {
+describe('concurrent writes', () => {
+  test('of two concurrent creates with one unique value, one succeeds and one is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const bodies = [newEmployee(), newEmployee()].map((body) => ({
         ...body,
@@ -97,7 +103,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('twenty updates of one record all count', async () => {
+  test('twenty concurrent updates of one record all count', async () => {
     const { id, version } = await people.create(employees, newEmployee())
     const url = `${employees}/${id}/profile`
     const updates = Array.from({ length: 20 }, (_, i) =>
@@ -108,7 +114,7 @@ describe('at the same time', () => {
     expect((await people.get(`${employees}/${id}`)).json().data.version).toBe(version + 20)
   })
 
-  test('links of one record are written whole by whoever comes last', async () => {
+  test('concurrent updates of links leave the complete list of the last one', async () => {
     const created = await people.create(employees, newEmployee({ skillIds: [1] }))
     const body = { ...created, status: 'ACTIVE', remote: false }
     const sets = [[1, 2, 3], [3, 4], [5, 1], [], [2, 3, 4]]
@@ -122,7 +128,7 @@ describe('at the same time', () => {
     expect(sets.map((set) => [...set].sort().join())).toContain(data.skillIds.join())
   })
 
-  test('a create that refers to a record and the delete of it: never a reference to nothing', async () => {
+  test('a concurrent create and delete never leave a reference to a missing record', async () => {
     for (let round = 0; round < 5; round++) {
       const parent = await people.create(departments, { code: `P-${round}`, name: 'x' })
       const [made, deleted] = await Promise.all([

@@ -1,4 +1,4 @@
-/** JSON columns keep what was sent, to the last digit, and bodies that no parser can hold are refused. */
+/** JSON columns keep every digit, and bodies that cannot be parsed safely are refused. */
 
 import { defineEntity, defineSchema, integer, json, version } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
@@ -47,7 +47,7 @@ test.each([
   '{"n": [0.12345678901234567890, {"m": 1.5}]}',
   '12345678901234567890123',
   '"12345678901234567890"',
-])('%s keeps its digits', async (value) => {
+])('the digits of %s are kept', async (value) => {
   const answer = await create(`{"extra": ${value}}`)
   expect(answer.statusCode).toBe(201)
   const { rows } = await database.client.query(
@@ -58,11 +58,14 @@ test.each([
   expect(spaceless(answer.body)).toContain(`"extra":${spaceless(value)}`)
 })
 
-test.each(['{"n": "\\u0000"}', '{"\\u0000": 1}', '["\\ud800"]'])('%s is refused', async (value) => {
-  const answer = await create(`{"extra": ${value}}`)
-  expect(answer.statusCode).toBe(400)
-  expect(answer.json().errors[0]).toMatchObject({ code: 'VALIDATION_FAILED', target: 'extra' })
-})
+test.each(['the body %s is refused', '{"\\u0000": 1}', '["\\ud800"]'])(
+  '%s is refused',
+  async (value) => {
+    const answer = await create(`{"extra": ${value}}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0]).toMatchObject({ code: 'VALIDATION_FAILED', target: 'extra' })
+  },
+)
 
 test.each([
   ['in a member', (deep: string) => `{"extra": ${deep}}`],
@@ -75,11 +78,11 @@ test.each([
   expect(answer.json().errors[0].code).toBe('REQUEST_PAYLOAD_INVALID')
 })
 
-test('brackets in a text are no nesting', async () => {
+test('brackets in a text do not count as nesting', async () => {
   expect((await create(`{"extra": "${'['.repeat(500)}\\"{"}`)).statusCode).toBe(201)
 })
 
-test('a batch does not go around the version that a resource requires', async () => {
+test('a batch delete cannot bypass the version that a resource requires', async () => {
   const created = await create('{"extra": 1}')
   const { id } = created.json().data
   const remove = async (headers: Record<string, string>) => {

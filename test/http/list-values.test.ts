@@ -1,4 +1,4 @@
-/** Values of list members and option labels look as they do in the record's own fields. */
+/** Members of lists and option labels are formatted like the fields of a record. */
 import {
   belongsTo,
   bigint,
@@ -118,7 +118,7 @@ const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
   return answer
 }
 
-test('list members are printed as the fields of the record itself', async () => {
+test('list members are formatted like the fields of the record itself', async () => {
   const own = await ask('POST', '/notes/filter', {})
   const listed = await ask('GET', '/owners/1')
   const records = (own.json().data.content as Json[]).map(
@@ -129,7 +129,7 @@ test('list members are printed as the fields of the record itself', async () => 
   expect(listed.body).toContain('"extra":{"a": [1, 12345678901234567890]}')
 })
 
-test('ids of a collection keep the digits and the form of their kind', async () => {
+test('ids of a collection keep their digits and the format of their column type', async () => {
   const { data } = (await ask('GET', '/owners/1')).json()
   expect(data.dues).toEqual(['0.10', '12345678901234567.50'])
 })
@@ -143,7 +143,7 @@ test('a list may have more than fifty members, or none', async () => {
   await ask('GET', '/owners/all')
 })
 
-test('an option whose label JSON cannot say is named by its id', async () => {
+test('an option whose label JSON cannot represent shows its id', async () => {
   const labels = (content: Json): readonly string[] => content.map(({ label }: Json) => label)
   const named = await ask('GET', '/notes/options/by-ids?ids=1,2,3,4')
   expect(labels(named.json())).toEqual(['2024-02-29', '2', '3', '4'])

@@ -1,4 +1,4 @@
-/** While authentication is off, a page that somebody merely visits can do nothing. */
+/** Without authentication, foreign web pages cannot use the service. */
 import { expect, test } from 'vitest'
 import { expectFailure, paths, usePeople } from './use-people.js'
 
@@ -24,7 +24,7 @@ test.each([
   '127.8.9.1',
   '[::1]:8080',
   'app.localhost',
-])('the host %s is this machine', async (host) => {
+])('the host %s is accepted as this machine', async (host) => {
   expect((await app.get(`${skills}/1`, { host })).statusCode).toBe(200)
 })
 
@@ -38,7 +38,7 @@ test.each([
   expectFailure(answer, { status: 403, code: 'ACCESS_DENIED', targets: ['Origin'] })
 })
 
-test('the own origin, a listed one and none may write', async () => {
+test("the service's own origin, a listed one, and requests without an origin may write", async () => {
   for (const headers of [{ origin: listed }, {}]) {
     expect((await app.send('POST', `${skills}/filter`, {}, headers)).statusCode).toBe(200)
   }
@@ -46,7 +46,7 @@ test('the own origin, a listed one and none may write', async () => {
   expect((await app.send('POST', `${skills}/filter`, {}, own)).statusCode).toBe(200)
 })
 
-test('a foreign page may not read either: its browser gets no leave', async () => {
+test('a foreign page cannot read responses: they have no CORS headers', async () => {
   const answer = await app.get(`${skills}/1`, { origin: evil })
   expect(answer.headers['access-control-allow-origin']).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Section 3, locate: the place that a record has in what `/filter` answers. */
+/** Locate: the position of a record in the results of `/filter`. */
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
 import peopleApp from '../../examples/people/app.js'
@@ -28,14 +28,14 @@ const idsOf = async (resource: string, sort: string, body: unknown = {}): Promis
   return ids
 }
 
-test('the answer is bare: the place in the set and the page of it', async () => {
+test('the response is bare: the position in the set and the page', async () => {
   const answer = await ask(departments, 'id=18&size=5&sort=id')
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-type']).toMatch(/^application\/json(;|$)/)
   expect(answer.json()).toEqual({ position: 17, page: 3 })
 })
 
-test('pages have 20 rows when no size is asked, fewer when fewer are allowed', async () => {
+test('pages have 20 rows without a size, or fewer if the maximum is lower', async () => {
   expect(await locate(departments, 'id=20&sort=id')).toEqual({ position: 19, page: 0 })
   expect(await locate(departments, 'id=21&sort=id')).toEqual({ position: 20, page: 1 })
   const service = await createTestService({
@@ -74,7 +74,7 @@ const orders: readonly (readonly [string, string, unknown])[] = [
   [costs, 'sort=id', {}],
 ]
 
-test.each(orders)('in %s by "%s" where %j every row is found where it stands', async (...one) => {
+test.each(orders)('in %s by "%s" where %j every row is located at its position', async (...one) => {
   const [resource, sort, body] = one
   const ids = await idsOf(resource, sort, body)
   expect(ids.length).toBeGreaterThan(3)
@@ -84,7 +84,7 @@ test.each(orders)('in %s by "%s" where %j every row is found where it stands', a
   }
 })
 
-test('the page that is told has the record', async () => {
+test('the located page contains the record', async () => {
   const query = 'size=3&sort=departmentName&sort=salary,desc'
   for (const id of [1, 150, 300]) {
     const { page, position } = await locate(employees, `id=${id}&${query}`)
@@ -93,7 +93,7 @@ test('the page that is told has the record', async () => {
   }
 })
 
-test('it follows what is written', async () => {
+test('the position follows writes', async () => {
   const body = { name: 'Located ' }
   const query = 'sort=name&size=1'
   const add = (name: string) => people.create(skills, { code: name, name, category: 'x' })
@@ -110,7 +110,7 @@ test('it follows what is written', async () => {
   })
 })
 
-describe('a record that is not in the set', () => {
+describe('records outside the set', () => {
   const absent: readonly (readonly [string, string, string, unknown])[] = [
     ['that does not exist', employees, '999999', {}],
     ['that the filter leaves out', departments, '2', { code: 'ENG' }],
@@ -119,14 +119,14 @@ describe('a record that is not in the set', () => {
     ['with a hostile text as id', costs, `' or 1=1 --`, {}],
     ['with a negative id', employees, '-1', {}],
   ]
-  test.each(absent)('%s is RESOURCE_NOT_FOUND', async (_name, resource, id, body) => {
+  test.each(absent)('a record %s is RESOURCE_NOT_FOUND', async (_name, resource, id, body) => {
     const answer = await ask(resource, `id=${encodeURIComponent(id)}`, body)
     expectFailure(answer, { status: 404, code: 'RESOURCE_NOT_FOUND' })
   })
 })
 
-describe('parameters', () => {
-  test.each(['', 'id=', 'size=5'])('"%s" names no record', async (query) => {
+describe('parameters of locate', () => {
+  test.each(['"%s" lacks an id', 'id=', 'size=5'])('"%s" names no record', async (query) => {
     expectFailure(await ask(skills, query), {
       status: 400,
       code: 'MISSING_REQUEST_PARAMETER',
@@ -135,7 +135,7 @@ describe('parameters', () => {
   })
 
   const ids = ['abc', '1.5', '-', '1e3', '0x1', '+1', '1,2', '%20', '1%00', '99999999999999999999']
-  test.each([...ids, '1&id=2'])('id=%s is no id', async (id) => {
+  test.each([...ids, 'id=%s is not a valid id'])('id=%s is no id', async (id) => {
     expectFailure(await ask(skills, `id=${id}`), {
       status: 400,
       code: 'INVALID_PARAMETER',
@@ -154,7 +154,7 @@ describe('parameters', () => {
     },
   )
 
-  test('a size over the maximum is refused, the limit named', async () => {
+  test('a size over the maximum is refused, and the message names the limit', async () => {
     const [item] = expectFailure(await ask(skills, 'id=1&size=201'), {
       status: 422,
       code: 'LIMIT_EXCEEDED',
@@ -164,7 +164,7 @@ describe('parameters', () => {
     expect(await locate(skills, 'id=1&size=200')).toMatchObject({ page: 0 })
   })
 
-  test('faults of the filter and the sort are told before the record is sought', async () => {
+  test('invalid filters and sorts are refused before the record is looked up', async () => {
     expectFailure(await ask(skills, 'id=999999', { nme: 'x' }), {
       status: 400,
       code: 'FILTER_PAYLOAD_INVALID',
@@ -177,17 +177,14 @@ describe('parameters', () => {
     })
   })
 
-  test.each([undefined, '[]', '{"a":', 'null'])(
-    'the body %s is no filter here either',
-    async (body) => {
-      const located = await people.send('POST', `${skills}/locate?id=1`, body)
-      const filtered = await people.send('POST', `${skills}/filter`, body)
-      expect([located.statusCode, filtered.statusCode]).toEqual([400, 400])
-      expect(located.json().errors[0].code).toBe(filtered.json().errors[0].code)
-    },
-  )
+  test.each([undefined, '[]', '{"a":', 'null'])('the body %s is not a filter', async (body) => {
+    const located = await people.send('POST', `${skills}/locate?id=1`, body)
+    const filtered = await people.send('POST', `${skills}/filter`, body)
+    expect([located.statusCode, filtered.statusCode]).toEqual([400, 400])
+    expect(located.json().errors[0].code).toBe(filtered.json().errors[0].code)
+  })
 
-  test('the path takes POST only, and is no record of that id', async () => {
+  test('the path accepts POST only, and is not a record with that id', async () => {
     for (const resource of [skills, costs]) {
       const url = `${resource}/locate`
       expect((await people.send('OPTIONS', url)).headers.allow).toBe('POST, OPTIONS')

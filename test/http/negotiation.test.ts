@@ -1,4 +1,4 @@
-/** Bodies that are no JSON, media types, sizes, and the order in which a request is checked. */
+/** Bodies that are not JSON, media types, sizes, and the order in which a request is checked. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, paths, usePeople } from './use-people.js'
 
@@ -7,7 +7,7 @@ const { skills, payslips } = paths
 const create = (body: string | Buffer, headers = {}) => people.send('POST', skills, body, headers)
 const valid = (code: string) => JSON.stringify({ code, name: 'x', category: 'x' })
 
-describe('a body that cannot be read', () => {
+describe('unreadable bodies', () => {
   const bodies: readonly (readonly [string, string | Buffer])[] = [
     ['broken JSON', '{"code":'],
     ['a trailing comma', '{"code":"a",}'],
@@ -18,16 +18,16 @@ describe('a body that cannot be read', () => {
     ['a raw control character', '{"code":"a\u0000b"}'],
     ['a raw line break in a text', '{"code":"a\nb"}'],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d]),
     ],
-    ['half of a character', Buffer.from([0x22, 0xc3, 0x22])],
+    ['half a character', Buffer.from([0x22, 0xc3, 0x22])],
     ['a surrogate as UTF-8', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['UTF-16', Buffer.from('{}', 'utf16le')],
     ['spaces', '   '],
     ['a broken body with a long number', '{"a":1234567890123456789,'],
-    ['depth without end', '['.repeat(200_000)],
-    ['depth without end and a long number', `[12345678901234567890,${'['.repeat(200_000)}`],
+    ['unlimited nesting', '['.repeat(200_000)],
+    ['unlimited nesting and a long number', `[12345678901234567890,${'['.repeat(200_000)}`],
   ]
   const targets = [
     ['a write', 'POST', skills],
@@ -36,14 +36,14 @@ describe('a body that cannot be read', () => {
     ['a batch', 'DELETE', `${skills}/batch`],
   ] as const
 
-  test.each(bodies)('%s is refused in every body', async (_name, body) => {
+  test.each(bodies)('a body with %s is refused by every operation', async (_name, body) => {
     for (const [, method, url] of targets) {
       const answer = await people.send(method, url, body)
       expectFailure(answer, { status: 400, code: 'REQUEST_PAYLOAD_INVALID' })
     }
   })
 
-  test('whose depth has an end is refused for what it is', async () => {
+  test('a deeply but finitely nested body is refused for its content', async () => {
     const body = '['.repeat(100_000) + ']'.repeat(100_000)
     expectFailure(await create(body), { status: 400, code: 'REQUEST_PAYLOAD_INVALID' })
   })
@@ -57,7 +57,7 @@ describe('media types', () => {
     'Application/JSON',
     'application/merge-patch+json',
     'application/problem+json; charset=utf-8',
-  ])('%s is read', async (type) => {
+  ])('the media type %s is accepted', async (type) => {
     const code = `MT${Math.abs(type.length * 31 + type.charCodeAt(0))}`
     expect((await create(valid(code), { 'content-type': type })).statusCode).toBe(201)
   })
@@ -74,11 +74,14 @@ describe('media types', () => {
     'text/json',
     'json',
     '*/*',
-  ])('%s is refused, and told what would be read', async (type) => {
-    const answer = await create(valid('X'), { 'content-type': type })
-    expectFailure(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
-    expect(answer.headers.accept).toContain('application/json')
-  })
+  ])(
+    'the media type %s is refused, and the response names those that are accepted',
+    async (type) => {
+      const answer = await create(valid('X'), { 'content-type': type })
+      expectFailure(answer, { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' })
+      expect(answer.headers.accept).toContain('application/json')
+    },
+  )
 
   test.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, identity', 'nonsense'])(
     'Content-Encoding %s is refused',
@@ -88,7 +91,7 @@ describe('media types', () => {
     },
   )
 
-  test('no Content-Type with a body is refused, without a body it is not', async () => {
+  test('a body without Content-Type is refused, a request without a body is not', async () => {
     const headers = { 'content-type': '' }
     expect((await create(valid('X'), headers)).statusCode).toBe(415)
     expect((await people.send('DELETE', `${skills}/999999`)).statusCode).toBe(404)
@@ -106,7 +109,7 @@ describe('Accept', () => {
     'text/html,application/json;charset=utf-8',
     'APPLICATION/JSON',
     '',
-  ])('%s is answered', async (accept) => {
+  ])('Accept %s gets a response', async (accept) => {
     expect((await people.get(`${skills}/1`, { accept })).statusCode).toBe(200)
   })
 
@@ -119,16 +122,16 @@ describe('Accept', () => {
     // RFC 9110, 12.5.1: the most specific range that matches decides.
     'application/json;q=0, */*',
     'application/*;q=0, */*;q=0.5',
-  ])('%s is refused, in JSON', async (accept) => {
+  ])('Accept %s is refused, in JSON', async (accept) => {
     const answer = await people.get(`${skills}/1`, { accept })
     expectFailure(answer, { status: 406, code: 'NOT_ACCEPTABLE' })
   })
 })
 
-describe('size', () => {
+describe('size of the body', () => {
   const padded = (bytes: number, code: string) => valid(code).padEnd(bytes, ' ')
 
-  test('a body of the limit is read, one byte more is refused', async () => {
+  test('a body of the maximum size is accepted, one more byte is refused', async () => {
     expect((await create(padded(1_048_576, 'BIG'))).statusCode).toBe(201)
     const answer = await create(padded(1_048_577, 'BIG2'))
     expectFailure(answer, { status: 413, code: 'PAYLOAD_TOO_LARGE' })
@@ -136,7 +139,7 @@ describe('size', () => {
 
   const small = usePeople({ 'platform.http.max-body-bytes': 100 })
 
-  test('the limit is a setting', async () => {
+  test('the maximum size is a setting', async () => {
     expect((await small.send('POST', skills, padded(100, 'S1'))).statusCode).toBe(201)
     expect((await small.send('POST', skills, padded(101, 'S2'))).statusCode).toBe(413)
   })
@@ -148,21 +151,35 @@ describe('order of checks', () => {
   const html = { accept: 'text/html' }
   const broken = `${skills}/filter?page=-1&size=9999&sort=nope`
 
-  /** The answer to a request that has several faults. */
+  /** The response to a request with several errors. */
   const cases = [
-    ['the route comes before the media type', 404, 'POST', '/api/nope', 'x', { ...text, ...html }],
-    ['the method comes before the media type', 405, 'POST', payslips, 'x', { ...text, ...html }],
-    ['the media type comes before Accept', 415, 'POST', skills, '{', { ...text, ...html }],
-    ['Accept comes before the size', 406, 'POST', skills, big, html],
-    ['the size comes before what the body says', 413, 'POST', broken, big, {}],
-    ['the media type comes before the parameters', 415, 'POST', broken, 'x', text],
-    ['Accept comes before an id', 406, 'GET', `${skills}/abc`, undefined, html],
-    ['Accept comes before an unknown record', 406, 'GET', `${skills}/999999`, undefined, html],
-    ['the size comes before an id', 413, 'PUT', `${skills}/abc`, big, {}],
-    ['the body comes before an unknown record', 400, 'PUT', `${skills}/999999`, {}, {}],
-    ['an id comes before an unknown record', 400, 'DELETE', `${skills}/batch`, [999_999, 'x'], {}],
     [
-      'an unknown record comes before integrity',
+      'the route is checked before the media type',
+      404,
+      'POST',
+      '/api/nope',
+      'x',
+      { ...text, ...html },
+    ],
+    [
+      'the method is checked before the media type',
+      405,
+      'POST',
+      payslips,
+      'x',
+      { ...text, ...html },
+    ],
+    ['the media type is checked before Accept', 415, 'POST', skills, '{', { ...text, ...html }],
+    ['Accept is checked before the size', 406, 'POST', skills, big, html],
+    ['the size is checked before the content', 413, 'POST', broken, big, {}],
+    ['the media type is checked before the parameters', 415, 'POST', broken, 'x', text],
+    ['Accept is checked before the id', 406, 'GET', `${skills}/abc`, undefined, html],
+    ['Accept is checked before the record', 406, 'GET', `${skills}/999999`, undefined, html],
+    ['the size is checked before the id', 413, 'PUT', `${skills}/abc`, big, {}],
+    ['the body is checked before the record', 400, 'PUT', `${skills}/999999`, {}, {}],
+    ['ids are checked before the record', 400, 'DELETE', `${skills}/batch`, [999_999, 'x'], {}],
+    [
+      'the record is checked before integrity',
       404,
       'PUT',
       `${skills}/999999`,
@@ -170,7 +187,7 @@ describe('order of checks', () => {
       {},
     ],
     [
-      'an unknown id comes before what others refer to',
+      'ids are checked before references to the record',
       404,
       'DELETE',
       `${skills}/batch`,

@@ -1,6 +1,6 @@
 /**
- * Every number of every response is JSON, whatever extreme values the columns hold: each body is read by a
- * strict parser, and sums, minima and maxima keep the digits of the database.
+ * Every number of every response is valid JSON, whatever extreme values the columns contain: each
+ * body is read by a strict parser, and sums, minima and maxima keep the digits of the database.
  */
 import {
   bigint,
@@ -155,7 +155,7 @@ interface NumberText {
 }
 
 /** Reads a body strictly; numbers keep their digits. */
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into freely, each look is an assertion
+// biome-ignore lint/suspicious/noExplicitAny: tests access the members of bodies freely, and each access is an assertion
 const readStrictly = (body: string, what: string): any => {
   expect(() => JSON.parse(body), `${what}: ${body.slice(0, 300)}`).not.toThrow()
   read.responses++
@@ -180,13 +180,13 @@ const ask = async (method: 'GET' | 'POST', path: string, body?: object, statuses
   return readStrictly(response.body, what)
 }
 
-/** Without zeros that carry no value. */
+/** Without insignificant zeros. */
 const plain = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text
-const told = (value: unknown): string | null =>
+const responseText = (value: unknown): string | null =>
   value === null ? null : typeof value === 'string' ? value : (value as NumberText).digits
 
-test('records hold the digits of the database', async () => {
+test('records contain the digits of the database', async () => {
   const first = await ask('POST', '/filter?size=200', {})
   const { rows } = await database.client.query(
     `select ${numberNames.map((name) => `${name}::text`)} from numbers order by id`,
@@ -195,12 +195,12 @@ test('records hold the digits of the database', async () => {
   for (const [index, record] of first.data.content.entries()) {
     for (const name of numberNames) {
       const stored = rows[index][name]
-      expect(told(record[name]), name).toBe(stored === 'NaN' ? null : stored)
+      expect(responseText(record[name]), name).toBe(stored === 'NaN' ? null : stored)
     }
   }
 })
 
-test('lists, records, options, exports and descriptions are JSON', async () => {
+test('lists, records, options, exports and descriptions are valid JSON', async () => {
   await ask('GET', '/all')
   await ask('POST', '/filter/cursor?size=200', {})
   await ask('POST', '/options/filter?size=200', {})
@@ -216,8 +216,8 @@ test('lists, records, options, exports and descriptions are JSON', async () => {
   for (const { id } of rows) await ask('GET', `/${id}`)
 })
 
-describe('statistics are JSON', () => {
-  test.each(numberNames)('of %s by every metric', async (name) => {
+describe('numbers in statistics', () => {
+  test.each(numberNames)('every metric of %s is valid JSON', async (name) => {
     const { rows } = await database.client.query(
       `select sum(v)::text as "SUM", min(v)::text as "MIN", max(v)::text as "MAX"
        from (select ${name}::numeric as v from numbers) as all_values where v <> 'NaN'`,
@@ -228,7 +228,8 @@ describe('statistics are JSON', () => {
       const body = { filter: { kind: name }, field: 'kind', metric }
       const { data } = await ask('POST', '/stats/group-by', body)
       const exact = rows[0][operation]
-      if (exact !== undefined) expect(told(data.buckets[0].value), operation).toBe(plain(exact))
+      if (exact !== undefined)
+        expect(responseText(data.buckets[0].value), operation).toBe(plain(exact))
       await ask('POST', '/stats/distribution', { ...body, mode: 'TERMS' })
     }
     const all = metrics.map((operation) => ({ operation, field: name }))
@@ -240,7 +241,7 @@ describe('statistics are JSON', () => {
     await ask('POST', '/stats/group-by', keys)
   })
 
-  test('of one extreme value each, by every metric', async () => {
+  test('every metric of a single extreme value is valid JSON', async () => {
     for (const name of numberNames) {
       for (const field of ['kind', `by_${name}`]) {
         for (const operation of metrics) {
@@ -248,28 +249,31 @@ describe('statistics are JSON', () => {
             ...{ filter: { kind: name }, field, metric: { operation, field: name } },
           })
           for (const { value } of data.buckets) {
-            if (value !== null) expect(told(value)).toMatch(jsonNumber)
+            if (value !== null) expect(responseText(value)).toMatch(jsonNumber)
           }
         }
       }
     }
   })
 
-  test.each([...numberNames, 'day', 'at'])('of the histogram of %s', async (field) => {
-    const isTime = field === 'day' || field === 'at'
-    const sizes = isTime ? ['DAY', 'WEEK', 'MONTH', 1, 3_650_000] : [1, '1000', nines(30)]
-    const body = { filter: {}, field, mode: 'HISTOGRAM' }
-    for (const bucketSize of sizes) {
-      await ask('POST', '/stats/distribution', { ...body, bucketSize }, [200, 422])
-      await ask('POST', '/stats/distribution', { ...body, bucketSize, limit: 3 })
-    }
-    for (const bucketCount of [1, 2, 7, 200]) {
-      await ask('POST', '/stats/distribution', { ...body, bucketCount })
-    }
-  })
+  test.each([...numberNames, 'the histogram of %s is valid JSON', 'at'])(
+    'of the histogram of %s',
+    async (field) => {
+      const isTime = field === 'day' || field === 'at'
+      const sizes = isTime ? ['DAY', 'WEEK', 'MONTH', 1, 3_650_000] : [1, '1000', nines(30)]
+      const body = { filter: {}, field, mode: 'HISTOGRAM' }
+      for (const bucketSize of sizes) {
+        await ask('POST', '/stats/distribution', { ...body, bucketSize }, [200, 422])
+        await ask('POST', '/stats/distribution', { ...body, bucketSize, limit: 3 })
+      }
+      for (const bucketCount of [1, 2, 7, 200]) {
+        await ask('POST', '/stats/distribution', { ...body, bucketCount })
+      }
+    },
+  )
 
   test.each(Object.keys(otherColumns).filter((name) => name !== 'extra'))(
-    'of terms of %s',
+    'the terms of %s are valid JSON',
     async (name) => {
       await ask('POST', '/stats/group-by', { filter: {}, field: `by_${name}` })
       await ask('POST', '/stats/distribution', { filter: {}, field: `by_${name}`, mode: 'TERMS' })
@@ -277,8 +281,8 @@ describe('statistics are JSON', () => {
   )
 })
 
-test('enough was read', () => {
-  // Printed, so that a change of the size shows.
+test('enough numbers were read', () => {
+  // Printed, so that a change of the number is visible.
   console.info(`${read.responses} responses with ${read.numbers} numbers`)
   expect(read.responses).toBeGreaterThan(500)
   expect(read.numbers).toBeGreaterThan(10_000)

@@ -1,4 +1,4 @@
-/** Option sources: requests that are refused, pages past the end, sources that do not exist. */
+/** Option sources: requests that are refused, pages past the end, unknown sources. */
 import { describe, expect, test } from 'vitest'
 import { salesPath, useSales } from './use-option-sources.js'
 import { expectFailure, type Json } from './use-people.js'
@@ -6,7 +6,7 @@ import { expectFailure, type Json } from './use-people.js'
 const { ask, page, send, walk } = useSales()
 const sources = `${salesPath}/option-sources`
 
-describe('refused is', () => {
+describe('requests that option sources refuse', () => {
   test.each<[Json, ...string[]]>([
     [{ search: 5 }, 'search'],
     [{ search: ['e'] }, 'search'],
@@ -16,7 +16,7 @@ describe('refused is', () => {
     [{ includeIds: '5' }, 'includeIds'],
     [{ serach: 'e' }, 'serach'],
     [{ ids: [1], page: 0 }, 'ids', 'page'],
-  ])('the body %j', async (body, target, ...others) => {
+  ])('the body %j is refused', async (body, target, ...others) => {
     const answer = await ask('titles', '', body)
     expect(answer.statusCode, answer.body).toBe(400)
     const { errors } = answer.json()
@@ -24,13 +24,16 @@ describe('refused is', () => {
     expect(errors[0].code).toBe('REQUEST_PAYLOAD_INVALID')
   })
 
-  test.each(['[]', '"e"', '5', '{"search":', 'true'])('the text %s as a body', async (body) => {
-    for (const path of ['options/filter', 'options/by-ids']) {
-      const answer = await send('POST', `${sources}/titles/${path}`, body)
-      expect(answer.statusCode, answer.body).toBe(400)
-      expect(answer.json().errors[0].code).toBe('REQUEST_PAYLOAD_INVALID')
-    }
-  })
+  test.each(['the text %s is refused as a body', '"e"', '5', '{"search":', 'true'])(
+    'the text %s as a body',
+    async (body) => {
+      for (const path of ['options/filter', 'options/by-ids']) {
+        const answer = await send('POST', `${sources}/titles/${path}`, body)
+        expect(answer.statusCode, answer.body).toBe(400)
+        expect(answer.json().errors[0].code).toBe('REQUEST_PAYLOAD_INVALID')
+      }
+    },
+  )
 
   test.each<[Json, string]>([
     [5, 'filter'],
@@ -39,7 +42,7 @@ describe('refused is', () => {
     [{ nothing: 1 }, 'filter.nothing'],
     [{ rank: 'one' }, 'filter.rank'],
     [{ code: { a: 1 } }, 'filter.code'],
-  ])('the filter %j, told under its place', async (filter, target) => {
+  ])('the filter %j is refused, with the member as target', async (filter, target) => {
     const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: [target] }
     expectFailure(await ask('titles', '', { filter }), failure)
     const body = { ids: ['Apple'], filter }
@@ -60,7 +63,7 @@ describe('refused is', () => {
     ['amounts', 'much'],
     ['opens', 'yes'],
     ['stages', 'LOST'],
-  ])('of %s the id %j', async (key, id) => {
+  ])('the source %s refuses the id %j', async (key, id) => {
     const failure = (name: string) =>
       ({ status: 400, code: 'INVALID_PARAMETER', targets: [name] }) as const
     expectFailure(await ask(key, '', { includeIds: [id] }), failure('includeIds.0'))
@@ -72,7 +75,7 @@ describe('refused is', () => {
     expectFailure(await ask(key, `?includeIds=${text}`), failure('includeIds'))
   })
 
-  test('a search that the database could not take', async () => {
+  test('a search that the database cannot process is refused', async () => {
     for (const search of ['a\u0000b', '\ud800']) {
       for (const key of ['titles', 'grades']) {
         const { statusCode } = await ask(key, '', { search })
@@ -81,11 +84,11 @@ describe('refused is', () => {
     }
   })
 
-  test('a search that is too long, as in any filter', async () => {
+  test('a search that is too long is refused', async () => {
     expect((await ask('titles', '', { search: 'x'.repeat(1_001) })).statusCode).toBe(422)
   })
 
-  test('more ids than the limit', async () => {
+  test('more ids than the limit are refused', async () => {
     const ids = Array.from({ length: 201 }, (_, index) => index)
     const tooMany = (target: string) =>
       ({ status: 422, code: 'LIMIT_EXCEEDED', targets: [target] }) as const
@@ -97,7 +100,7 @@ describe('refused is', () => {
     expect((await send('POST', url, { ids: ids.slice(1) })).statusCode).toBe(200)
   })
 
-  test('a page that is none', async () => {
+  test('an invalid page is refused', async () => {
     for (const page of ['-1', '1.5', 'x', '']) {
       const failure = { status: 400, code: 'INVALID_PARAMETER', targets: ['page'] }
       expectFailure(await ask('titles', `?page=${page}`), failure)
@@ -111,20 +114,23 @@ describe('refused is', () => {
   })
 })
 
-describe('a page past the end', () => {
-  test.each(['titles', 'shops', 'partners', 'codes', 'grades'])('of %s is empty', async (key) => {
-    const all = await walk(key)
-    const found = await page(key, '?size=3&page=9')
-    const facts = { content: [], totalElements: all.length, number: 9, empty: true, last: true }
-    expect(found).toMatchObject(facts)
-  })
+describe('pages past the end', () => {
+  test.each(['a page of %s past the end is empty', 'shops', 'partners', 'codes', 'grades'])(
+    'of %s is empty',
+    async (key) => {
+      const all = await walk(key)
+      const found = await page(key, '?size=3&page=9')
+      const facts = { content: [], totalElements: all.length, number: 9, empty: true, last: true }
+      expect(found).toMatchObject(facts)
+    },
+  )
 })
 
-describe('a source that does not exist', () => {
+describe('unknown sources', () => {
   const unknown = { status: 404, code: 'OPTION_SOURCE_NOT_FOUND' } as const
 
   test.each(['nothing', 'Titles', 'toString', '__proto__', 'titles%2F', 'x'.repeat(500)])(
-    'named %s is not found',
+    'the source %s is not found',
     async (key) => {
       expectFailure(await ask(key), unknown)
       expectFailure(await send('GET', `${sources}/${key}/options/by-ids?ids=1`), unknown)
@@ -132,14 +138,14 @@ describe('a source that does not exist', () => {
     },
   )
 
-  test('is told also where the resource has none, and before the body is read', async () => {
+  test('an unknown source is reported before the body is read, also where the resource has no sources', async () => {
     const shops = '/api/tests/shops/option-sources/titles/options'
     expectFailure(await send('POST', `${shops}/filter`, {}), unknown)
     expectFailure(await send('GET', `${shops}/by-ids?ids=1`), unknown)
     expectFailure(await ask('nothing', '?size=x', { nonsense: 1 }), unknown)
   })
 
-  test('is no matter of method', async () => {
+  test('an unknown source is reported for every method', async () => {
     const answer = await send('GET', `${sources}/titles/options/filter`)
     expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
     const { headers } = await send('OPTIONS', `${sources}/titles/options/by-ids`)

@@ -1,4 +1,4 @@
-/** Option sources: the search, and what a policy forbids. */
+/** Option sources: search, and requests that a policy forbids. */
 import { describe, expect, test } from 'vitest'
 import { idsOf, labelsOf, useSales } from './use-option-sources.js'
 import { expectFailure } from './use-people.js'
@@ -6,7 +6,7 @@ import { expectFailure } from './use-people.js'
 const sales = useSales()
 const { ask, page, rows, walk } = sales
 
-describe('the search', () => {
+describe('search in option sources', () => {
   const terms = [
     'e',
     'É',
@@ -22,7 +22,7 @@ describe('the search', () => {
     ' ',
     '\\%',
   ]
-  test.each(terms)('for %s finds labels that contain it', async (term) => {
+  test.each(terms)('the search for %s finds labels that contain it', async (term) => {
     const encoded = encodeURIComponent(term)
     for (const [key, id, label, from] of [
       ['titles', 'title', 'title', 'sales'],
@@ -40,7 +40,7 @@ describe('the search', () => {
     }
   })
 
-  test('finds in what is listed', async () => {
+  test('the search finds listed options', async () => {
     const found = async (search: string) => idsOf(await walk('grades', { search }))
     expect(await found('ten')).toEqual([10, 7, 0])
     expect(await found('%')).toEqual([-1])
@@ -49,7 +49,7 @@ describe('the search', () => {
     expect(idsOf(await walk('words', { search: 'ÉT' }))).toEqual(['é'])
   })
 
-  test('finds in labels that are no texts', async () => {
+  test('the search finds labels that are not texts', async () => {
     expect(idsOf(await walk('serials', { search: '740994' }))).toEqual(['9007199254740994'])
     expect(idsOf(await walk('amounts', { search: '.5' }))).toEqual([1.5, 4.5, 7.5])
     expect(idsOf(await walk('opens', { search: 'TRU' }))).toEqual([true])
@@ -57,7 +57,7 @@ describe('the search', () => {
     expect(idsOf(await walk('days', { search: '-02-29' }))).toEqual(['2024-02-29'])
   })
 
-  test('joins the filter', async () => {
+  test('the search is combined with the filter', async () => {
     expect(labelsOf(await walk('titles', { search: 'e', filter: { code: 'a' } }))).toEqual([
       ...['Apple', 'Zebra'],
     ])
@@ -65,11 +65,11 @@ describe('the search', () => {
   })
 })
 
-describe('a policy', () => {
+describe('policies of option sources', () => {
   const refused = (target: string) =>
     ({ status: 422, code: 'OPTION_SOURCE_POLICY', targets: [target] }) as const
 
-  test('without search refuses one, wherever it stands', async () => {
+  test('a policy without search refuses a search in body and query', async () => {
     expectFailure(await ask('unsearchable', '', { search: 'e' }), refused('search'))
     expectFailure(await ask('unsearchable', '?search=e'), refused('search'))
     for (const body of [{}, { search: '' }, { search: null }]) {
@@ -79,7 +79,7 @@ describe('a policy', () => {
   })
 
   test.each(['e', 'ty', '😀😀'])(
-    'refuses the search %s, which is shorter than 3',
+    'the search %s is refused: it is shorter than 3',
     async (search) => {
       const [item] = expectFailure(await ask('longSearch', '', { search }), refused('search'))
       expect(item.message).toContain('3')
@@ -88,17 +88,20 @@ describe('a policy', () => {
     },
   )
 
-  test.each(['', 'pty', 'Empty', '😀😀😀'])('takes the search %s', async (search) => {
-    expect((await ask('longSearch', '', { search })).statusCode).toBe(200)
-  })
+  test.each(['the search %s is accepted', 'pty', 'Empty', '😀😀😀'])(
+    'takes the search %s',
+    async (search) => {
+      expect((await ask('longSearch', '', { search })).statusCode).toBe(200)
+    },
+  )
 
-  test('refuses a page over its maximum, the limit named', async () => {
+  test('a page over the maximum is refused, and the message names the limit', async () => {
     const [item] = expectFailure(await ask('small', '?size=6'), refused('size'))
     expect(item).toMatchObject({ message: expect.stringContaining('5'), properties: { limit: 5 } })
     expect((await page('small', '?size=5')).content).toHaveLength(5)
   })
 
-  test('that has a small maximum has a page of that size when none is asked', async () => {
+  test('the default page size is limited by the maximum of the policy', async () => {
     expect((await page('small')).content).toHaveLength(5)
   })
 
@@ -111,7 +114,7 @@ describe('a policy', () => {
     'label,asc,id',
     ',desc',
     'label;id',
-  ])('refuses the sort %s', async (sort) => {
+  ])('the sort %s is refused', async (sort) => {
     const [item] = expectFailure(await ask('titles', '', { sort }), refused('sort'))
     expect(item.message).toContain('label, id')
     expectFailure(await ask('titles', '', { sort: ['id', sort] }), refused('sort'))
@@ -119,21 +122,21 @@ describe('a policy', () => {
     expectFailure(await ask('titles', `?sort=${encoded}`), refused('sort'))
   })
 
-  test('names the keys of its own', async () => {
+  test("the message about a sort names the source's own keys", async () => {
     const [item] = expectFailure(await ask('sorted', '?sort=name'), refused('sort'))
     expect(item.message).toContain('label, id, town')
     expectFailure(await ask('grades', '?sort=position'), refused('sort'))
   })
 })
 
-describe('what a source depends on', () => {
+describe('filter fields that a source depends on', () => {
   const missing = (...names: readonly string[]) =>
     ({
       ...{ status: 400, code: 'FILTER_PAYLOAD_INVALID' },
       targets: names.map((name) => `filter.${name}`),
     }) as const
 
-  test('must be sent, all of it', async () => {
+  test('all fields that a source depends on must be sent', async () => {
     expectFailure(await ask('dependent'), missing('shopId', 'rank'))
     expectFailure(await ask('dependent', '', { filter: {} }), missing('shopId', 'rank'))
     expectFailure(await ask('dependent', '', { filter: { shopId: 1 } }), missing('rank'))
@@ -141,7 +144,7 @@ describe('what a source depends on', () => {
     expectFailure(await ask('dependent', '', { filter: blank }), missing('shopId', 'rank'))
   })
 
-  test('is a filter like any other', async () => {
+  test('a field that the source depends on filters the options', async () => {
     const expected = await rows(
       'select distinct title from sales where shop_id = 1 and rank = 1 and title is not null',
     )
@@ -149,7 +152,7 @@ describe('what a source depends on', () => {
     expect(labelsOf(options)).toEqual(expected.map(({ title }) => title).sort())
   })
 
-  test('may be the field that is left out: it must be sent, and hides nothing', async () => {
+  test('a field that the source leaves out must be sent too, but hides no option', async () => {
     expectFailure(await ask('others'), missing('code'))
     const all = idsOf(await walk('titles'))
     expect(idsOf(await walk('others', { filter: { code: 'a' } }))).toEqual(all)
@@ -158,7 +161,7 @@ describe('what a source depends on', () => {
     expect(idsOf(await walk('ofCode', { filter: { code: 'a' } }))).toEqual(['Apple', 'Zebra'])
   })
 
-  test('hides nothing by id either', async () => {
+  test('a field that the source leaves out hides no option by id', async () => {
     const ids = ['Comma', 'Apple']
     expect(idsOf(await sales.byIds('others', ids, { code: 'a' }))).toEqual(ids)
     expect(idsOf(await sales.byIds('ofCode', ids, { code: 'a' }))).toEqual(['Apple'])
@@ -172,7 +175,7 @@ test.each([
   ['an empty parameter', '?sort=', {}, 200],
   ['a direction without a key', '?sort=,desc', {}, 422],
   ['a direction without a key in the body', '', { sort: ',desc' }, 422],
-])('a sort that is %s is no fault of the service', async (_, query, body, status) => {
+])('a sort that is %s never causes an internal error', async (_, query, body, status) => {
   expect((await ask('sorted', query, body)).statusCode).toBe(status)
 })
 
@@ -182,7 +185,7 @@ describe('options of records without a label', () => {
     return labelsOf((await sales.send('POST', url, {})).json().content)
   }
 
-  test('are found by the id that they show', async () => {
+  test('records without a label are found by the id that is shown', async () => {
     expect(await labels('3')).toEqual(['3'])
     expect(await labels('north')).toEqual(['North', 'North', 'north'])
     expect(await labels('1')).toEqual([])

@@ -1,4 +1,4 @@
-/** Option sources: included ids, the body against the query, and options by ids. */
+/** Option sources: included ids, the body and the query, and options by ids. */
 import { describe, expect, test } from 'vitest'
 import { idsOf, labelsOf, type Option, salesPath, useSales } from './use-option-sources.js'
 import { expectFailure } from './use-people.js'
@@ -10,7 +10,7 @@ const sources = `${salesPath}/option-sources`
 describe('included ids', () => {
   const includeIds = [6, 2, 6, 99]
 
-  test('are first on page 0, in the asked order and once', async () => {
+  test('included ids are first on page 0, in the requested order and once', async () => {
     const all = idsOf(await walk('partners'))
     const first = await page('partners', '?size=3', { includeIds })
     expect(first).toMatchObject({ totalElements: all.length, number: 0, size: 3 })
@@ -18,7 +18,7 @@ describe('included ids', () => {
   })
 
   test.each(['partners', 'shops', 'allShops'])(
-    'are taken out of the rows of %s: every option is shown once',
+    'included ids are left out of the other rows of %s: every option is shown once',
     async (key) => {
       const all = idsOf(await walk(key))
       const shown: unknown[] = []
@@ -31,7 +31,10 @@ describe('included ids', () => {
     },
   )
 
-  test.each(['shops', 'partners'])('of %s stand there outside filter and search', async (key) => {
+  test.each([
+    'included ids of %s are shown even if they do not match filter and search',
+    'partners',
+  ])('of %s stand there outside filter and search', async (key) => {
     const body = { filter: { titled: 'no such title' }, search: 'no such name', includeIds }
     const found = await page(key, '', body)
     expect(idsOf(found.content)).toEqual([6, 2])
@@ -39,7 +42,7 @@ describe('included ids', () => {
     expect((await page(key, '?page=1', body)).content).toEqual([])
   })
 
-  test('of a list that matches only in part', async () => {
+  test('unknown included ids are left out', async () => {
     const body = { search: 'ten', includeIds: [7, -1] }
     const found = await page('grades', '?size=1', body)
     expect(idsOf(found.content)).toEqual([7, -1, 10])
@@ -48,19 +51,19 @@ describe('included ids', () => {
     expect((await page('grades', '?size=1&page=2', body)).content).toEqual([])
   })
 
-  test('have the label that they have without the filter', async () => {
+  test('included options have the same label as without the filter', async () => {
     const body = { filter: { code: 'a', titled: 'zebra' }, includeIds: ['a'] }
     expect(labelsOf((await page('codes', '', body)).content)).toEqual(['Apple'])
   })
 
-  test('may be texts with a comma, and the empty one', async () => {
+  test('included ids may be texts with a comma, or empty', async () => {
     const found = await page('codes', '?size=1', { includeIds: ['x,y', ''] })
     expect(idsOf(found.content).slice(0, 2)).toEqual(['x,y', ''])
   })
 })
 
 describe('a body that is the filter itself', () => {
-  test('has only filter fields as members', async () => {
+  test('a body with only filter fields is the filter', async () => {
     const filter = { shopId: 1, titled: 'e' }
     expect(await page('codes', '', filter)).toEqual(await page('codes', '', { filter }))
     const some = await page('codes', '?search=comma', { shopId: 1 })
@@ -68,14 +71,14 @@ describe('a body that is the filter itself', () => {
     expect(await page('codes', '', { shopId: null })).toEqual(await page('codes', '', {}))
   })
 
-  test('meets what the source depends on', async () => {
+  test('such a filter satisfies the fields that the source depends on', async () => {
     const filter = { shopId: 1, rank: 1 }
     expect(await page('dependent', '', filter)).toEqual(await page('dependent', '', { filter }))
     const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['rank'] }
     expectFailure(await sales.ask('dependent', '', { shopId: 1 }), failure)
   })
 
-  test('has wrong values named as they stand there', async () => {
+  test('errors name the members of such a filter', async () => {
     const failure = { status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['shopId'] }
     expectFailure(await sales.ask('codes', '', { shopId: 'x' }), failure)
   })
@@ -84,14 +87,14 @@ describe('a body that is the filter itself', () => {
     [{ shopId: 1, search: 'a' }, ['shopId']],
     [{ shopId: 1, nope: 1 }, ['nope', 'shopId']],
     [{ nope: 1 }, ['nope']],
-  ])('is not %j', async (body, targets) => {
+  ])('%j is not a filter', async (body, targets) => {
     const failure = { status: 400, code: 'REQUEST_PAYLOAD_INVALID', targets }
     expectFailure(await sales.ask('codes', '', body), failure)
   })
 })
 
-describe('the body', () => {
-  test('may be absent, and so may its members', async () => {
+describe('body and query', () => {
+  test('the body and its members are optional', async () => {
     const { content } = await page('titles')
     const nothing = { filter: null, search: null, sort: null, includeIds: null }
     for (const body of [{}, nothing, { filter: {} }, { includeIds: [] }, { sort: [] }]) {
@@ -99,7 +102,7 @@ describe('the body', () => {
     }
   })
 
-  test('wins over equal parameters of the query', async () => {
+  test('the body takes precedence over the query', async () => {
     const query = '?size=1&search=Zebra&sort=label,desc&includeIds=5'
     const body = { search: 'north', sort: 'id,desc', includeIds: [3] }
     expect(idsOf((await page('shops', query, body)).content)).toEqual([3, 5])
@@ -108,7 +111,7 @@ describe('the body', () => {
     expect(idsOf((await page('shops', '?search=Zebra', { search: '' })).content)).toHaveLength(6)
   })
 
-  test('leaves what it does not say to the query', async () => {
+  test('members that the body lacks are read from the query', async () => {
     const query = '?size=1&search=north&sort=id,desc&includeIds=3'
     expect(idsOf((await page('shops', query)).content)).toEqual([3, 5])
     expect(idsOf((await page('shops', query, { sort: 'id' })).content)).toEqual([3, 1])
@@ -116,7 +119,7 @@ describe('the body', () => {
 })
 
 describe('options by ids', () => {
-  test('are a bare list in the asked order; ids that are missing are left out', async () => {
+  test('options by ids are a bare list in the requested order; unknown ids are left out', async () => {
     const found = await byIds('shops', [5, 99, 1, 5])
     expect(found).toEqual(
       [5, 1, 5].map((id) => ({ id, label: 'North', extra: null }) satisfies Option),
@@ -126,13 +129,13 @@ describe('options by ids', () => {
     expect(answer.headers['x-data-version']).toMatch(/./)
   })
 
-  test('outside the filter are left out', async () => {
+  test('options that do not match the filter are left out', async () => {
     expect(idsOf(await byIds('titles', ['Comma', 'Zebra'], { code: 'a' }))).toEqual(['Zebra'])
     expect(idsOf(await byIds('partners', [1, 3, 2], { code: 'a' }))).toEqual([3, 2])
     expect(idsOf(await byIds('shops', [6, 1], { code: 'a' }))).toEqual([1])
   })
 
-  test('are none when none is asked', async () => {
+  test('no ids return no options', async () => {
     for (const query of ['', '?ids=', '?ids=,']) {
       expect((await send('GET', `${sources}/shops/options/by-ids${query}`)).json()).toEqual([])
     }

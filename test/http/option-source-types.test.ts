@@ -1,4 +1,4 @@
-/** Option sources of every type, each held against the same question in plain SQL. */
+/** Option sources of every type, compared with plain SQL. */
 import { describe, expect, test } from 'vitest'
 import { idsOf, labelsOf, type Option, salesPath, useSales } from './use-option-sources.js'
 import type { Json } from './use-people.js'
@@ -9,7 +9,7 @@ const { ask, byIds, page, rows, walk } = sales
 const asTexts = (options: readonly Option[]) =>
   options.map(({ id, label }) => ({ id: String(id), label }))
 
-/** Of `id` and `label`, in SQL: what the pages must show, in their order. */
+/** Expected ids and labels, as SQL: what the pages must contain, in order. */
 const distinct = async (id: string, label: string, from: string, where = 'true') => {
   const found = await rows(
     `select id::text, coalesce(label::text, id::text) as label from (
@@ -22,7 +22,7 @@ const distinct = async (id: string, label: string, from: string, where = 'true')
 
 const partner = 'sales left join shops as partner on partner.id = sales.partner_id'
 
-/** The value of an enum that names itself is shown by the text of the contract. */
+/** An enum value without a label has the text of the contract. */
 const stageLabel = `case stage::text when 'NEW' then 'Brand new' when 'SOLD' then 'Sold' end`
 
 describe('distinct values of a path', () => {
@@ -36,7 +36,7 @@ describe('distinct values of a path', () => {
     ['days', 'day', 'string', 'day'],
     ['towns', 'partner.town', 'string', 'partner.town'],
   ]
-  test.each(kinds)('%s are those of SQL, null is none', async (key, id, wire, label) => {
+  test.each(kinds)('%s are those of SQL, without null', async (key, id, wire, label) => {
     const expected = await distinct(id, label, partner)
     expect(expected.length).toBeGreaterThan(1)
     const options = await walk(key)
@@ -50,7 +50,7 @@ describe('distinct values of a path', () => {
     }
   })
 
-  test('booleans, instants and UUIDs have the form of the wire', async () => {
+  test('booleans, instants and UUIDs have their JSON format', async () => {
     expect(idsOf(await walk('opens'))).toEqual([false, true])
     expect(labelsOf(await walk('opens'))).toEqual(['false', 'true'])
     const instants = ['01:00:00Z', '01:00:00.000001Z', '01:00:00.000002Z']
@@ -59,16 +59,19 @@ describe('distinct values of a path', () => {
     expect(idsOf(await walk('tickets'))).toEqual(tickets.map(({ ticket }) => ticket).sort())
   })
 
-  test.each(kinds)('%s of matching records only', async (key, id, _wire, label) => {
-    const options = await walk(key, { filter: { titled: 'e' } })
-    const expected = await distinct(id, label, partner, `title ilike '%e%'`)
-    expect(labelsOf(options)).toEqual(expected.map(({ label }) => label))
-  })
+  test.each(kinds)(
+    '%s contain the values of matching records only',
+    async (key, id, _wire, label) => {
+      const options = await walk(key, { filter: { titled: 'e' } })
+      const expected = await distinct(id, label, partner, `title ilike '%e%'`)
+      expect(labelsOf(options)).toEqual(expected.map(({ label }) => label))
+    },
+  )
 
   test.each([
     ...['titles', 'stages', 'ranks', 'serials', 'amounts', 'opens', 'days', 'instants'],
     ...['tickets', 'towns', 'codes', 'partners', 'grades', 'words', 'stageList', 'shops'],
-  ])('%s are found again by their own ids, in the asked order', async (key) => {
+  ])('options of %s are found by their own ids, in the requested order', async (key) => {
     const options = (await walk(key)).toReversed()
     expect(await byIds(key, idsOf(options))).toEqual(options)
     const sent = options.filter(({ id }) => id !== '')
@@ -84,7 +87,7 @@ describe('distinct values of a path', () => {
 })
 
 describe('distinct values with labels', () => {
-  test('an id with two labels stands once, under the least', async () => {
+  test('an id with two labels is shown once, with the smaller label', async () => {
     const options = await walk('codes')
     expect(asTexts(options)).toEqual(await distinct('code', 'title', 'sales'))
     expect(options.filter(({ id }) => id === 'a')).toEqual([
@@ -92,7 +95,7 @@ describe('distinct values with labels', () => {
     ])
   })
 
-  test('equal labels are ordered by id, both ways', async () => {
+  test('equal labels are sorted by id, in both directions', async () => {
     const same = async (query: string) =>
       idsOf((await walk('codes', {}, query)).filter(({ label }) => label === 'Apple'))
     const [sorted] = await rows(
@@ -104,18 +107,18 @@ describe('distinct values with labels', () => {
   })
 
   test.each(['', '&sort=label,desc'])(
-    'what has no label is named by its id, and is last: "%s"',
+    'a value without a label shows its id, and is last: "%s"',
     async (sort) => {
       expect((await walk('codes', {}, sort)).at(-1)).toEqual({ id: 'b', label: 'b', extra: null })
     },
   )
 
-  test('labels of another kind are in their own order', async () => {
+  test('labels of other column types have the order of their type', async () => {
     const options = await walk('rankAmounts')
     expect(asTexts(options)).toEqual(await distinct('rank', 'amount', 'sales'))
   })
 
-  test('the label is one of the matching records', async () => {
+  test('the label is that of a matching record', async () => {
     const found = async (filter: Json) =>
       (await walk('codes', { filter })).map(({ label }) => label)
     expect(await found({ code: 'a', titled: 'zebra' })).toEqual(['Zebra'])
@@ -124,21 +127,21 @@ describe('distinct values with labels', () => {
 })
 
 describe('related entities', () => {
-  test('are those that records refer to', async () => {
+  test('related entities are those that records refer to', async () => {
     const expected = await distinct('partner.id', 'partner.name', partner)
     expect(asTexts(await walk('partners'))).toEqual(expected)
     const some = await distinct('partner.id', 'partner.name', partner, 'rank = 1')
     expect(asTexts(await walk('partners', { filter: { rank: 1 } }))).toEqual(some)
   })
 
-  test('that nobody refers to are no options, not even by id', async () => {
+  test('entities that no record refers to are not options, not even by id', async () => {
     expect(idsOf(await byIds('partners', [4, 6]))).toEqual([6])
     expect(idsOf((await page('partners', '?size=1&includeIds=4,6')).content.slice(0, 1))).toEqual([
       6,
     ])
   })
 
-  test('have the declared orders too', async () => {
+  test('related entities support the declared sort keys', async () => {
     const expected = await rows(
       `select distinct partner.id, partner.town from ${partner} where partner.id is not null order by town, id`,
     )
@@ -155,12 +158,12 @@ describe('related entities', () => {
 describe('rows of another resource', () => {
   const all = (where = 'true') => distinct('shops.id', 'shops.name', 'shops', where)
 
-  test('are all of them, equal and missing labels too', async () => {
+  test('the options are all its rows, including equal and missing labels', async () => {
     expect(asTexts(await walk('shops'))).toEqual(await all())
     expect(asTexts(await walk('allShops'))).toEqual(await all())
   })
 
-  test('with a filter are those that a matching record refers to', async () => {
+  test('with a filter, the options are the rows that a matching record refers to', async () => {
     const referred = (condition: string) =>
       all(`exists (select from sales where sales.shop_id = shops.id and ${condition})`)
     expect(asTexts(await walk('shops', { filter: { rank: 1 } }))).toEqual(
@@ -171,12 +174,12 @@ describe('rows of another resource', () => {
     )
   })
 
-  test('without a relation do not depend on the filter', async () => {
+  test('without a relation, the options do not depend on the filter', async () => {
     expect(asTexts(await walk('allShops', { filter: { rank: 1 } }))).toEqual(await all())
     expect(idsOf(await byIds('allShops', [4, 1], { rank: 1 }))).toEqual([4, 1])
   })
 
-  test('have the declared orders too', async () => {
+  test('rows of another resource support the declared sort keys', async () => {
     const expected = await rows('select id from shops order by town desc, id desc')
     const options = await walk('allShops', { sort: 'town,desc' })
     expect(idsOf(options)).toEqual(expected.map(({ id }) => id))
@@ -187,8 +190,8 @@ describe('rows of another resource', () => {
   })
 })
 
-describe('what the contract lists', () => {
-  test('keeps its order unless another is asked', async () => {
+describe('options that the contract lists', () => {
+  test('listed options keep their order unless the request sorts them', async () => {
     expect(idsOf(await walk('grades'))).toEqual([10, 2, -1, 7, 0])
     expect((await page('grades')).sort.orders).toEqual([])
     expect(idsOf(await walk('grades', {}, '&sort=id'))).toEqual([-1, 0, 2, 7, 10])
@@ -200,13 +203,13 @@ describe('what the contract lists', () => {
     expect(idsOf(await walk('grades', {}, '&sort=label'))).toEqual(labels.map(({ id }) => id))
   })
 
-  test('has numbers for ids where all are numbers, else texts', async () => {
+  test('listed ids are numbers if all are numbers, otherwise texts', async () => {
     expect(idsOf(await byIds('grades', [0, 99, 10, 0]))).toEqual([0, 10, 0])
     expect(idsOf(await walk('words'))).toEqual(['b', '1', 'x,y', 'é'])
     expect(idsOf(await byIds('words', ['é', 'no', 'x,y']))).toEqual(['é', 'x,y'])
   })
 
-  test('of an enum column has its values and labels', async () => {
+  test('the options of an enum column are its values and labels', async () => {
     expect(await walk('stageList')).toEqual([
       { id: 'NEW', label: 'Brand new', extra: null },
       { id: 'SOLD', label: 'Sold', extra: null },
@@ -214,7 +217,7 @@ describe('what the contract lists', () => {
     expect(idsOf(await byIds('stageList', ['SOLD', 'LOST']))).toEqual(['SOLD'])
   })
 
-  test('does not depend on the filter, which must be sound all the same', async () => {
+  test('listed options do not depend on the filter, which must still be valid', async () => {
     expect(idsOf(await walk('grades', { filter: { titled: 'no such title' } }))).toHaveLength(5)
     expect((await ask('grades', '', { filter: { nothing: 1 } })).statusCode).toBe(400)
   })

@@ -1,4 +1,4 @@
-/** The option sources of the sample: employees chosen by department, status, rating and manager. */
+/** The option sources of the sample: employees by department, status, rating and manager. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json, newEmployee, paths, usePeople } from './use-people.js'
 
@@ -14,7 +14,7 @@ const page = async (key: string, query = '', body?: unknown): Promise<Json> => {
 }
 const idsOf = (content: Json): readonly Json[] => content.map(({ id }: Json) => id)
 
-/** Of all pages of three, whose totals agree and whose ids differ. */
+/** The options of all pages of three; checks that totals agree and ids differ. */
 const walk = async (key: string, body: object = {}): Promise<readonly Json[]> => {
   const options: Json[] = []
   for (let number = 0; number < 100; number++) {
@@ -47,7 +47,7 @@ test('a page of options is bare', async () => {
   ])
 })
 
-test('departments are all of them; with a filter, those of matching employees', async () => {
+test('departments are all departments; with a filter, those of matching employees', async () => {
   const all = await people.rows('select id, name as label from departments order by name, id')
   expect(await walk('departments')).toEqual(asOptions(all))
   const some = await people.rows(
@@ -60,7 +60,7 @@ test('departments are all of them; with a filter, those of matching employees', 
   )
 })
 
-test('the department that is chosen does not hide the others', async () => {
+test('the selected department does not hide the others', async () => {
   const all = idsOf(await walk('departments', { filter: { remote: true } }))
   expect(idsOf(await walk('departments', { filter: { remote: true, departmentId: 2 } }))).toEqual(
     all,
@@ -78,7 +78,7 @@ test('statuses are those of the contract', async () => {
   )
 })
 
-test('ratings are the distinct ones of matching employees, null is none', async () => {
+test('ratings are the distinct values of matching employees, without null', async () => {
   const rated = (where: string) =>
     people.rows(
       `select distinct rating as id, rating as label from employees
@@ -90,7 +90,7 @@ test('ratings are the distinct ones of matching employees, null is none', async 
   expect(await walk('ratings', { filter })).toEqual(asOptions(matching))
 })
 
-describe('managers', () => {
+describe('the option source of managers', () => {
   const managers = (department: number) =>
     people.rows(
       `select distinct m.id, m.full_name as label from employees e join employees m on m.id = e.manager_id
@@ -98,14 +98,14 @@ describe('managers', () => {
       [department],
     )
 
-  test('are those of the employees of a department', async () => {
+  test('managers are those of the employees of a department', async () => {
     for (const departmentId of [2, 3, 4]) {
       const options = await walk('managers', { filter: { departmentId } })
       expect(options).toEqual(asOptions(await managers(departmentId)))
     }
   })
 
-  test('need a department', async () => {
+  test('managers require a department', async () => {
     for (const body of [undefined, {}, { filter: { remote: true } }]) {
       expectFailure(await people.send('POST', url('managers'), body), {
         ...{ status: 400, code: 'FILTER_PAYLOAD_INVALID', targets: ['filter.departmentId'] },
@@ -113,7 +113,7 @@ describe('managers', () => {
     }
   })
 
-  test('by ids are those of a filter, and of all without', async () => {
+  test('managers by ids are those of a filter, or all without one', async () => {
     const inTwo = asOptions(await managers(2)).map(({ id }) => id)
     const others = asOptions(await managers(3)).map(({ id }) => id)
     const outside = others.find((id) => !inTwo.includes(id))
@@ -127,11 +127,11 @@ describe('managers', () => {
   })
 })
 
-describe('the dataset version', () => {
+describe('the dataset version of option sources', () => {
   const versionOf = async (key: string) =>
     (await people.send('POST', url(key), { filter: { departmentId: 2 } })).headers['x-data-version']
 
-  test('is that of the resource, and moves with what the options are made of', async () => {
+  test('the version is that of the resource, and changes with the data of the options', async () => {
     const before = await versionOf('ratings')
     const list = await people.send('POST', `${employees}/filter`, {})
     expect(list.headers['x-data-version']).toBe(before)
@@ -143,7 +143,7 @@ describe('the dataset version', () => {
     expect(idsOf((await page('departments', '?search=!')).content)).toEqual([2])
   })
 
-  test('makes a tag of options by ids, until something changes', async () => {
+  test('options by ids have a tag that is valid until the data changes', async () => {
     const asked = `${url('departments', 'by-ids')}?ids=3,2`
     const { etag } = (await people.get(asked)).headers
     expect(etag).toMatch(/^W\//)
@@ -158,7 +158,7 @@ describe('the dataset version', () => {
   })
 })
 
-test('what has no sources has none to ask', async () => {
+test('a resource without sources has no routes for them', async () => {
   for (const resource of [paths.skills, paths.costs]) {
     const asked = `${resource}/option-sources/statuses/options`
     const unknown = { status: 404, code: 'OPTION_SOURCE_NOT_FOUND' }

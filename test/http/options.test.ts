@@ -1,4 +1,4 @@
-/** Options: records as choices, with search, order, included ids and reload by ids. */
+/** Options: records as choices, with search, sort, included ids, and options by ids. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PeopleService, startPeople } from '../support/people.js'
 
@@ -16,7 +16,7 @@ const find = async (query: string, payload: object | string = {}, resource = emp
 }
 const labelsOf = ({ body }: { body: { content: readonly { label: string }[] } }) =>
   body.content.map(({ label }) => label)
-/** As the database orders and lower-cases names. */
+/** Searches and sorts names as the database does. */
 const namesLike = async (part: string): Promise<readonly string[]> => {
   const { rows } = await service.database.client.query(
     `select full_name from employees where position(lower($1) in lower(full_name)) > 0 order by full_name, id`,
@@ -26,7 +26,7 @@ const namesLike = async (part: string): Promise<readonly string[]> => {
 }
 
 describe('a page of options', () => {
-  test('is bare, and has id, label and extra', async () => {
+  test('a page of options is bare, and has id, label and extra', async () => {
     const { status, body } = await find('?size=2')
     expect(status).toBe(200)
     expect(body).toMatchObject({ totalElements: 300, size: 2, number: 0, numberOfElements: 2 })
@@ -35,7 +35,7 @@ describe('a page of options', () => {
     expect(body.content[0]).toMatchObject({ id: expect.any(Number), extra: null })
   })
 
-  test('is ordered by label, then id', async () => {
+  test('options are sorted by label, then id', async () => {
     const all = await namesLike('')
     expect(labelsOf(await find('?size=200'))).toEqual(all.slice(0, 200))
     expect(labelsOf(await find('?size=200&page=1'))).toEqual(all.slice(200))
@@ -46,7 +46,7 @@ describe('a page of options', () => {
     ])
   })
 
-  test('takes id, label and what the resource sorts by', async () => {
+  test('options can be sorted by id, label and the sort fields of the resource', async () => {
     const ids = async (sort: string) =>
       (await find(`?size=5&sort=${sort}`)).body.content.map(({ id }: { id: number }) => id)
     expect(await ids('id')).toEqual([1, 2, 3, 4, 5])
@@ -58,7 +58,7 @@ describe('a page of options', () => {
     })
   })
 
-  test('honours the filter, with the same total as /filter', async () => {
+  test('options match the filter, with the same total as /filter', async () => {
     const payload = { departmentName: 'e', skillName: 'a' }
     const { body } = await find('', payload)
     const filtered = await service.app.inject({
@@ -69,13 +69,13 @@ describe('a page of options', () => {
     expect(body.totalElements).toBe(filtered.json().data.totalElements)
   })
 
-  test('puts the included records first, outside the filter too', async () => {
+  test('included records are first, even if they do not match the filter', async () => {
     const { body } = await find('?size=3&includeIds=7,5', { fullName: 'no such name at all' })
     expect(body.content.map(({ id }: { id: number }) => id)).toEqual([7, 5])
     expect(body.totalElements).toBe(0)
   })
 
-  test('names a record without a label field by its first naming field, else by its id', async () => {
+  test('without a label field, the label is the first naming field, otherwise the id', async () => {
     const departments = await find('?size=1', {}, '/api/human-resources/departments')
     expect(departments.body.content[0].label).toMatch(/^[A-Z]/)
     const costs = await find('?size=1', {}, '/api/payroll/monthly-costs')
@@ -84,7 +84,16 @@ describe('a page of options', () => {
 })
 
 describe('the search', () => {
-  test.each(['an', 'É', "o'", '%', '_', '\\', 'Ş', 'no such name'])('for %s', async (part) => {
+  test.each([
+    "the search for '%s' finds labels as SQL does",
+    'É',
+    "o'",
+    '%',
+    '_',
+    '\\',
+    'Ş',
+    'no such name',
+  ])('for %s', async (part) => {
     const names = await namesLike(part)
     const byQuery = await find(`?size=200&search=${encodeURIComponent(part)}`)
     expect(labelsOf(byQuery)).toEqual(names.slice(0, 200))
@@ -93,7 +102,7 @@ describe('the search', () => {
     expect((await find('?size=200', { label: part })).body.totalElements).toBe(names.length)
   })
 
-  test('of the body wins over the query, and joins the filter', async () => {
+  test('a search in the body takes precedence over the query and is combined with the filter', async () => {
     const names = await namesLike('an')
     const { body } = await find('?search=no%20such%20name', { search: 'an' })
     expect(body.totalElements).toBe(names.length)
@@ -101,7 +110,7 @@ describe('the search', () => {
     expect(both.body.totalElements).toBe(0)
   })
 
-  test('that is no text or too long is refused', async () => {
+  test('a search that is not text or too long is refused', async () => {
     expect(await find('', { search: 5 })).toMatchObject({
       status: 400,
       body: { errors: [{ code: 'FILTER_PAYLOAD_INVALID', target: 'search' }] },
@@ -109,7 +118,7 @@ describe('the search', () => {
     expect((await find('', { search: 'x'.repeat(1_001) })).status).toBe(422)
   })
 
-  test('that is blank does nothing', async () => {
+  test('a blank search has no effect', async () => {
     expect((await find('?search=', { search: '' })).body.totalElements).toBe(300)
   })
 })
@@ -122,7 +131,7 @@ describe('options by ids', () => {
     })
     return { status: answer.statusCode, body: answer.json() }
   }
-  test('are a bare list in the asked order, unknown ids left out', async () => {
+  test('options by ids are a bare list in the requested order, without unknown ids', async () => {
     const { status, body } = await byIds('?ids=9,999999,3&ids=9')
     expect(status).toBe(200)
     expect(body.map(({ id }: { id: number }) => id)).toEqual([9, 3, 9])
@@ -132,7 +141,7 @@ describe('options by ids', () => {
     ['', 200],
     ['?ids=x', 400],
     [`?ids=${Array.from({ length: 201 }, (_, index) => index).join()}`, 422],
-  ])('for %s answer %i', async (query, status) => {
+  ])('options by ids for %s return %i', async (query, status) => {
     expect((await byIds(query)).status).toBe(status)
   })
 })

@@ -1,4 +1,6 @@
-/** Constraints of partitions have names of their own, and are reported like those of the whole table. */
+/**
+ * Constraints of partitions have their own names, and are reported like those of the whole table.
+ */
 import { defineEntity, defineSchema, integer, text } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'

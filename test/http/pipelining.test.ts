@@ -1,4 +1,7 @@
-/** Many requests at once: what is too much is refused at once, and the rest is served in its order. */
+/**
+ * Many concurrent requests: those above a limit are refused immediately, the others are served in
+ * order.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FaultService, startFaultService, until, whileHeld } from '../faults/fault-service.js'
 import { exchange, listen, open, parseAnswers, type RawAnswer, request } from './raw-socket.js'
@@ -33,8 +36,8 @@ const expectOverload = ({ status, headers, body }: RawAnswer): void => {
   })
 }
 
-describe('one connection', () => {
-  test('has as many requests in progress as its limit allows, and 503 for the others', async () => {
+describe('requests on one connection', () => {
+  test('one connection has a limit of requests in progress; further ones get 503', async () => {
     const connection = await open(port)
     connection.write(pipeline(3 * limit) + request('GET', `${skills}/1`))
     await connection.closed
@@ -46,7 +49,7 @@ describe('one connection', () => {
     for (const answer of refused) expectOverload(answer)
   })
 
-  test('gets a response to each of 2 000 pipelined requests, and is usable afterwards', async () => {
+  test('each of 2 000 pipelined requests gets a response, and the connection stays usable', async () => {
     const count = 2_000
     const connection = await open(port)
     for (let sent = 0; sent < count; sent += 100) connection.write(pipeline(100))
@@ -59,7 +62,7 @@ describe('one connection', () => {
     expect(next.status).toBe(200)
   })
 
-  test('that goes away in the middle leaves nothing in progress', async () => {
+  test('a connection that closes during requests leaves none in progress', async () => {
     for (let round = 0; round < 2 * totalLimit; round++) {
       const connection = await open(port)
       connection.write(pipeline(limit))
@@ -75,7 +78,7 @@ describe('one connection', () => {
   })
 })
 
-test('all connections together have a limit, which health probes do not count by', async () => {
+test('all connections together have a limit, which does not apply to health checks', async () => {
   await whileHeld(service, 'skills', async () => {
     const connections = await Promise.all(Array.from({ length: totalLimit }, () => open(port)))
     for (const connection of connections) connection.write(get(`${skills}/1`))

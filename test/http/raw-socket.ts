@@ -1,8 +1,8 @@
-/** HTTP as bytes on a real socket, for what an HTTP client would never send. */
+/** HTTP as bytes on a real socket, for requests that an HTTP client would never send. */
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Listens on a free port of this machine. */
+/** Listens on a free port of the loopback address. */
 export const listen = async (app: FastifyInstance): Promise<number> => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
@@ -31,8 +31,8 @@ const parseAnswer = (text: string): RawAnswer => {
 }
 
 /**
- * Sends bytes and reads until the server closes; ask for `Connection: close`. What cannot be written
- * any more because the server has closed is no fault of the test.
+ * Sends bytes and reads until the server closes; send `Connection: close`. Bytes that cannot be
+ * written because the server has closed are not an error.
  */
 export const exchange = (port: number, pieces: Iterable<string | Buffer>): Promise<RawAnswer> =>
   new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export const exchange = (port: number, pieces: Iterable<string | Buffer>): Promi
     for (const piece of pieces) socket.write(piece)
   })
 
-/** A request as text; the connection is closed behind its answer. */
+/** A request as text; the connection is closed after the response. */
 export const request = (
   method: string,
   path: string,
@@ -71,11 +71,11 @@ export interface RawConnection {
   readonly closed: Promise<void>
   /** Resolves with everything received once it matches; fails when the connection ends before. */
   receives(pattern: RegExp): Promise<string>
-  /** Closes the connection from the side of the client. */
+  /** Closes the connection on the client's side. */
   close(): void
 }
 
-/** A connection that stays open, for requests in pieces and for what the server does with it. */
+/** A connection that stays open, for requests in parts and for the server's reaction to them. */
 export const open = async (port: number): Promise<RawConnection> => {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -112,7 +112,7 @@ export const open = async (port: number): Promise<RawConnection> => {
   }
 }
 
-/** The responses of one connection, in their order; bodies must have a Content-Length. */
+/** The responses on one connection, in order; bodies must have a Content-Length. */
 export const parseAnswers = (text: string): readonly RawAnswer[] => {
   const answers: RawAnswer[] = []
   for (let rest = text; rest !== ''; ) {

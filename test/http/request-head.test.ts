@@ -1,4 +1,4 @@
-/** Requests that leave open whom or what they address are refused, whatever a proxy in front would read. */
+/** Ambiguous requests are refused, so that a proxy and the service cannot read them differently. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { exchange, listen, type RawAnswer, request } from './raw-socket.js'
 import { paths, usePeople } from './use-people.js'
@@ -19,7 +19,7 @@ const expectRefusal = (answer: RawAnswer, target: string): void => {
   expect(answer.headers['x-request-id']).toBeDefined()
 }
 
-describe('the host', () => {
+describe('the host of a request', () => {
   const refused: readonly (readonly [string, readonly string[]])[] = [
     ['two Host headers', [`GET ${path} HTTP/1.1`, 'Host: localhost', 'Host: evil.example']],
     ['the same Host header twice', [`GET ${path} HTTP/1.1`, 'Host: localhost', 'host: localhost']],
@@ -44,11 +44,11 @@ describe('the host', () => {
   test.each([
     ['an absolute target of the same host', `http://LOCALHOST:80${path}`, 'localhost'],
     ['an absolute target with a port', `http://localhost:8080${path}`, 'localhost:8080'],
-  ])('%s is served', async (_name, target, host) => {
+  ])('%s is accepted', async (_name, target, host) => {
     expect((await ask(`GET ${target} HTTP/1.1`, `Host: ${host}`)).status).toBe(200)
   })
 
-  test('HTTP/1.0 needs none', async () => {
+  test('HTTP/1.0 needs no Host header', async () => {
     expect((await ask(`GET ${path} HTTP/1.0`)).status).toBe(200)
   })
 
@@ -69,7 +69,7 @@ test('two Authorization headers are refused with 400', async () => {
   expectRefusal(await ask(`GET ${path} HTTP/1.1`, ...lines), 'Authorization')
 })
 
-test('a request with one of each is served', async () => {
+test('a request with one header of each name is accepted', async () => {
   const text = request('GET', path, { Authorization: 'Bearer a' })
   expect((await exchange(port, [text])).status).toBe(200)
 })

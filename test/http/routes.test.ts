@@ -1,4 +1,4 @@
-/** Section 3: which path takes which method, and what the others are told. */
+/** The methods of each path, and the responses to other methods. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Method, paths, usePeople } from './use-people.js'
 
@@ -12,7 +12,7 @@ const allowOf = (header: unknown): readonly string[] =>
     .map((name) => name.trim())
     .sort()
 
-/** Paths, and the methods that work there. */
+/** Paths, and the methods that they support. */
 const routes: readonly (readonly [string, readonly Method[]])[] = [
   [employees, ['POST']],
   [`${employees}/1`, ['GET', 'HEAD', 'PUT', 'DELETE']],
@@ -34,7 +34,7 @@ const routes: readonly (readonly [string, readonly Method[]])[] = [
   [`${costs}/batch`, []],
 ]
 
-test.each(routes)('OPTIONS %s tells exactly what it takes: %j', async (url, works) => {
+test.each(routes)('OPTIONS %s lists exactly its methods: %j', async (url, works) => {
   const answer = await people.send('OPTIONS', url)
   expect(answer.statusCode).toBe(204)
   expect(answer.body).toBe('')
@@ -47,27 +47,30 @@ const refused = routes.flatMap(([url, works]) =>
     .map((method) => [method, url, works] as const),
 )
 
-test.each(refused)('%s %s is 405 and tells what is allowed', async (method, url, works) => {
+test.each(refused)('%s %s is 405 with the allowed methods', async (method, url, works) => {
   const answer = await people.send(method, url)
   expect(answer.statusCode).toBe(405)
   expect(allowOf(answer.headers.allow)).toEqual([...works, 'OPTIONS'].sort())
   if (method !== 'HEAD') expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
 })
 
-test.each([payslips, costs])('PATCH of a record of %s is 405, whatever it names', async (path) => {
-  for (const segment of ['profile', 'anything', 'a%20b']) {
-    const answer = await people.send('PATCH', `${path}/1/${segment}`, {})
-    expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
-    expect(answer.headers.allow).toBe('OPTIONS')
-    const options = await people.send('OPTIONS', `${path}/1/${segment}`)
-    expect([options.statusCode, options.headers.allow]).toEqual([204, 'OPTIONS'])
-    const { statusCode } = await people.get(`${path}/1/${segment}`)
-    expect(statusCode).toBe(404)
-  }
-  expect((await people.send('PATCH', `${employees}/1/anything`, {})).statusCode).toBe(404)
-})
+test.each([payslips, costs])(
+  'PATCH of a record of %s is 405, whatever follows the id',
+  async (path) => {
+    for (const segment of ['profile', 'anything', 'a%20b']) {
+      const answer = await people.send('PATCH', `${path}/1/${segment}`, {})
+      expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
+      expect(answer.headers.allow).toBe('OPTIONS')
+      const options = await people.send('OPTIONS', `${path}/1/${segment}`)
+      expect([options.statusCode, options.headers.allow]).toEqual([204, 'OPTIONS'])
+      const { statusCode } = await people.get(`${path}/1/${segment}`)
+      expect(statusCode).toBe(404)
+    }
+    expect((await people.send('PATCH', `${employees}/1/anything`, {})).statusCode).toBe(404)
+  },
+)
 
-test('a route that is not allowed is told before anything is read', async () => {
+test('an unsupported method is refused before anything is read', async () => {
   const headers = { accept: 'text/html', 'content-type': 'text/plain', 'content-encoding': 'gzip' }
   const answer = await people.send('PUT', payslips, '{broken', headers)
   expectFailure(answer, { status: 405, code: 'METHOD_NOT_ALLOWED' })
@@ -75,7 +78,7 @@ test('a route that is not allowed is told before anything is read', async () => 
 
 describe('HEAD', () => {
   test.each([`${employees}/1`, `${skills}/all`, `${skills}/by-ids?ids=1`])(
-    'of %s has the status and headers of GET, and no body',
+    'HEAD of %s has the status and headers of GET, and no body',
     async (url) => {
       const [get, head] = [await people.get(url), await people.send('HEAD', url)]
       expect([head.statusCode, head.body]).toEqual([200, ''])
@@ -83,38 +86,35 @@ describe('HEAD', () => {
     },
   )
 
-  test('of an unknown record is 404 without a body', async () => {
+  test('HEAD of an unknown record is 404 without a body', async () => {
     const answer = await people.send('HEAD', `${employees}/999999`)
     expect([answer.statusCode, answer.body]).toEqual([404, ''])
   })
 })
 
-describe('literal segments win over {id}', () => {
-  test.each(['all', 'by-ids', 'schemas'])('GET %s', async (segment) => {
+describe('literal segments take precedence over {id}', () => {
+  test.each(['GET %s is not a read by id', 'by-ids', 'schemas'])('GET %s', async (segment) => {
     const answer = await people.get(`${costs}/${segment}`)
     expect([200, 302]).toContain(answer.statusCode)
     if (answer.statusCode === 200) expect(answer.json().data ?? answer.json()).toBeInstanceOf(Array)
   })
 
-  test.each(['batch', 'filter'])(
-    'GET %s is no record of that id, but not allowed',
-    async (segment) => {
-      expect((await people.get(`${costs}/${segment}`)).statusCode).toBe(405)
-    },
-  )
+  test.each(['batch', 'filter'])('GET %s is 405, not a read by id', async (segment) => {
+    expect((await people.get(`${costs}/${segment}`)).statusCode).toBe(405)
+  })
 
-  test('DELETE batch is no delete of a record of that id', async () => {
+  test('DELETE batch does not delete a record with that id', async () => {
     const answer = await people.send('DELETE', `${skills}/batch`, [])
     expectFailure(answer, { status: 400, code: 'RESOURCE_IDS_REQUIRED' })
   })
 
-  test('also when they are percent-encoded', async () => {
+  test('percent-encoded literal segments take precedence too', async () => {
     const { data } = (await people.get(`${skills}/%61ll`)).json()
     expect(data).toHaveLength(40)
   })
 })
 
-describe('an unknown path', () => {
+describe('unknown paths', () => {
   const urls = [
     '/',
     '/nope',
@@ -139,8 +139,11 @@ describe('an unknown path', () => {
     ['a body that is too large', Buffer.alloc(1_100_000, 32), 'application/json'],
   ]
 
-  test.each(bodies)('with %s is ROUTE_NOT_FOUND first', async (_name, body, type) => {
-    const answer = await people.send('POST', '/api/nope', body, { 'content-type': type })
-    expectFailure(answer, { status: 404, code: 'ROUTE_NOT_FOUND' })
-  })
+  test.each(bodies)(
+    'an unknown path with %s is ROUTE_NOT_FOUND first',
+    async (_name, body, type) => {
+      const answer = await people.send('POST', '/api/nope', body, { 'content-type': type })
+      expectFailure(answer, { status: 404, code: 'ROUTE_NOT_FOUND' })
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** Clients that are slow, silent or stop in the middle: no connection stays open for nothing. */
+/** Slow, silent and interrupted clients: no connection stays open indefinitely. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listen, open, parseAnswers, request } from './raw-socket.js'
 import { paths, usePeople } from './use-people.js'
@@ -23,7 +23,7 @@ const keepAlive = { Connection: 'keep-alive', 'Content-Type': 'application/json'
 const postHead = (path: string, length: number) =>
   request('POST', path, { ...keepAlive, 'Content-Length': String(length) })
 
-/** Sends a piece every 50 ms until the server closes the connection. */
+/** Sends a chunk every 50 ms until the server closes the connection. */
 const drip = async (connection: Awaited<ReturnType<typeof open>>, piece: string): Promise<void> => {
   const timer = setInterval(() => connection.write(piece), 50)
   await connection.closed
@@ -39,31 +39,31 @@ const expectTimeout = (text: string): void => {
   expect(body.errors[0].properties.traceId).toBe(answer!.headers['x-request-id'])
 }
 
-describe('a request that does not arrive in time is 408, and its connection is closed', () => {
+describe('requests that do not arrive in time', () => {
   test.each([
     ['headers that stop in the middle', `GET ${skills}/1 HTTP/1.1\r\nHost: local`],
     ['a connection without a request', ''],
-    ['a body that never comes', postHead(skills, 100)],
+    ['a body that never arrives', postHead(skills, 100)],
     ['a body that stops in the middle', `${postHead(skills, 100)}{"code":`],
     [
       'a chunked body that stops in the middle',
       `${request('POST', skills, { ...keepAlive, 'Transfer-Encoding': 'chunked' })}2\r\n{"\r\n`,
     ],
-  ])('%s', async (_name, text) => {
+  ])('%s gets 408, and the connection is closed', async (_name, text) => {
     const connection = await open(port)
     connection.write(text)
     await connection.closed
     expectTimeout(connection.received())
   })
 
-  test('headers that drip', async () => {
+  test('headers that arrive byte by byte get 408', async () => {
     const connection = await open(port)
     connection.write(`GET ${skills}/1 HTTP/1.1\r\nHost: localhost\r\nX: `)
     await drip(connection, 'x')
     expectTimeout(connection.received())
   })
 
-  test('a body that drips', async () => {
+  test('a body that arrives byte by byte gets 408', async () => {
     const connection = await open(port)
     connection.write(`${postHead(skills, 100_000)}{"code":"DRIP","name":"`)
     await drip(connection, 'x')
@@ -72,22 +72,25 @@ describe('a request that does not arrive in time is 408, and its connection is c
   })
 })
 
-describe('a request that was answered before its body arrived', () => {
+describe('responses that are sent before the body has arrived', () => {
   test.each([
     ['the time for the rest of the body', 'an unknown path', '/api/nowhere', 404, 'impatient'],
     ['the time for a whole request', 'an unknown path', '/api/nowhere', 404, 'patient'],
     ['the time for the rest', 'a method that is not allowed', `${skills}/1`, 405, 'impatient'],
     ['the size alone', 'a body that is far too large', skills, 413, 'patient'],
-  ] as const)('ends its connection by %s: %s', async (_limit, _name, path, status, which) => {
-    const connection = await open(ports[which])
-    connection.write(postHead(path, 10_000_000))
-    await drip(connection, 'x')
-    const [answer, ...more] = parseAnswers(connection.received())
-    expect(answer?.status).toBe(status)
-    expect(more).toEqual([])
-  })
+  ] as const)(
+    'the connection ends because of %s: %s',
+    async (_limit, _name, path, status, which) => {
+      const connection = await open(ports[which])
+      connection.write(postHead(path, 10_000_000))
+      await drip(connection, 'x')
+      const [answer, ...more] = parseAnswers(connection.received())
+      expect(answer?.status).toBe(status)
+      expect(more).toEqual([])
+    },
+  )
 
-  test('keeps its connection when the rest of its body arrives soon', async () => {
+  test('the connection is kept if the rest of the body arrives soon', async () => {
     const connection = await open(port)
     connection.write(postHead('/api/nowhere', 10))
     await connection.receives(/ 404 /)

@@ -1,4 +1,4 @@
-/** Section 2, sort: what may be sorted by, in which forms, and where nulls stand. */
+/** Sort: valid sort terms, their syntax, and the position of nulls. */
 import { expect, test } from 'vitest'
 import { expectFailure, type Json, paths, usePeople } from './use-people.js'
 
@@ -12,7 +12,7 @@ const from = `employees e
   left join employees m on m.id = e.manager_id
   left join departments md on md.id = m.department_id`
 
-/** The sort terms, and the ORDER BY that they mean. */
+/** The sort terms, and the equivalent ORDER BY. */
 const orders: readonly (readonly [readonly string[], string])[] = [
   [[], 'e.full_name, e.id'],
   [['id'], 'e.id'],
@@ -39,7 +39,7 @@ const orders: readonly (readonly [readonly string[], string])[] = [
   [['managerDepartmentName,desc'], 'md.name collate "und-x-icu" desc nulls last, e.id desc'],
 ]
 
-test.each(orders)('sort %j gives the rows in that order', async (terms, orderBy) => {
+test.each(orders)('sort %j returns the rows in that order', async (terms, orderBy) => {
   const page = await sorted(terms)
   const rows = await people.rows(`select e.id::int from ${from} order by ${orderBy} limit 200`)
   expect(page.content.map((row: Json) => row.id)).toEqual(rows.map((row) => row.id))
@@ -58,14 +58,14 @@ test.each([
     ['status ASC', 'id DESC'],
   ],
   [['id', 'status'], ['id ASC']],
-])('sort %j reports the order that is applied, the key included', async (terms, expected) => {
+])('sort %j reports the order that is applied, including the key', async (terms, expected) => {
   const { sort } = await sorted(terms)
   expect(sort).toMatchObject({ sorted: true, unsorted: false, empty: false })
-  const told = sort.orders.map(({ property, direction }: Json) => `${property} ${direction}`)
-  expect(told).toEqual(expected)
+  const terms = sort.orders.map(({ property, direction }: Json) => `${property} ${direction}`)
+  expect(terms).toEqual(expected)
 })
 
-test('sorting through a relation keeps rows without it, last in both directions', async () => {
+test('sorting by a relation keeps rows without it, last in both directions', async () => {
   for (const direction of ['asc', 'desc']) {
     const last = await people.page(paths.departments, `?size=24&sort=parentName,${direction}`)
     expect(last.content).toHaveLength(24)
@@ -93,7 +93,7 @@ const refused = [
   ',desc',
 ]
 
-test.each(refused)('sort by %s is refused with a list of what may be sorted', async (term) => {
+test.each(refused)('sort by %s is refused with a list of the sort fields', async (term) => {
   const url = `${paths.employees}/filter?sort=${encodeURIComponent(term)}`
   const answer = await people.send('POST', url, {})
   const [item] = expectFailure(answer, { status: 400, code: 'SORT_INVALID', targets: ['sort'] })

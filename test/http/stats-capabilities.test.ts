@@ -1,6 +1,6 @@
 /**
- * What capabilities publish as metrics of a field is what requests with that field and that metric are
- * answered: tried for every field, operation and measure of the samples and of a contract with each form of
+ * The metrics that capabilities publish for a field are exactly those that requests accept: every
+ * field, operation and measure of the samples is tried, and a contract with each form of
  * declaration.
  */
 import {
@@ -36,7 +36,7 @@ const endpoints: Readonly<Record<string, string>> = {
   DISTRIBUTION_TERMS: 'statsDistribution',
 }
 
-/** Tries every combination. @returns how many requests were sent */
+/** Tries every combination. @returns the number of requests */
 const tryAll = async (send: Send, resource: string): Promise<number> => {
   const { stats, canonicalOperations } = (await send('GET', `${resource}/capabilities`)).json()
   const fields: readonly Json[] = stats.fields
@@ -49,7 +49,7 @@ const tryAll = async (send: Send, resource: string): Promise<number> => {
     expect([200, 400], text).toContain(statusCode)
     return statusCode === 200
   }
-  // The first role of a field that its endpoint serves; the roles share one reader of metrics.
+  // The first role of a field that the endpoint supports; all roles share one reader of metrics.
   const dimensions = fields.flatMap((field) => {
     const isServed = (role: string) => routes[role] && canonicalOperations[endpoints[role]!]
     const role = field.modes.find(isServed)
@@ -81,10 +81,10 @@ const tryAll = async (send: Send, resource: string): Promise<number> => {
   return requests
 }
 
-describe.each(sampleNames)('of the sample %s', (name) => {
+describe.each(sampleNames)('capabilities of the sample %s', (name) => {
   const sample = useSample(name)
 
-  test('metrics are those that requests may name', async () => {
+  test('the published metrics are those that requests accept', async () => {
     let requests = 0
     for (const resource of resourcesIn(sample.document)) {
       requests += await tryAll(sample.send, resource)
@@ -140,7 +140,7 @@ const contracts: Readonly<Record<string, object>> = {
   ranked: statsOf(['ranked'], metricLists),
 }
 
-describe('of a contract with each form of declaration', () => {
+describe('capabilities of a contract with each form of declaration', () => {
   let database: FreshDatabase
   let service: TestService
   beforeAll(async () => {
@@ -174,7 +174,7 @@ describe('of a contract with each form of declaration', () => {
     })
 
   test.each(Object.keys(contracts))(
-    'metrics of %s are those that requests may name',
+    'the published metrics of %s are those that requests accept',
     async (name) => {
       expect(await tryAll(send, `/api/tests/${name}`)).toBeGreaterThan(50)
     },

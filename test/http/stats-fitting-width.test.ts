@@ -1,4 +1,7 @@
-/** The width that is suggested when there are too many buckets: it fits, and it is found at once. */
+/**
+ * The bucket size that an error suggests when there are too many buckets: it is large enough, and
+ * is found quickly.
+ */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +22,7 @@ describe.each([
   ['200', usual, 200],
   ['3', three, 3],
   ['11', eleven, 11],
-] as const)('where %s buckets are allowed', (_, { ask, data, put }, limit) => {
+] as const)('at most %s buckets', (_, { ask, data, put }, limit) => {
   test.each<[column: string, values: readonly string[], bucketSize: unknown]>([
     ['rank', ['0', '200'], 1],
     ['rank', ['-1', '199'], 1],
@@ -37,23 +40,26 @@ describe.each([
     ['at', ['1969-06-01T00:00:00Z', '2024-02-29T23:00:00Z'], 'DAY'],
     ['at', ['1960-06-01T00:00:00Z', '2024-02-29T23:00:00Z'], 'MONTH'],
     ['at', ['1900-06-01T00:00:00Z', '2024-02-29T23:00:00Z'], 10],
-  ])('the width told for %s of %j by %j fits', async (column, values, bucketSize) => {
-    const filter = await put(ofColumn(column, values))
-    const body = { filter, field: column, mode: 'HISTOGRAM', bucketSize }
-    const answer = await ask('distribution', body)
-    const failure = { status: 422, code: 'LIMIT_EXCEEDED', targets: ['bucketSize'] }
-    const [item] = expectFailure(answer, failure)
-    expect(item.properties).toMatchObject({ limit, bucketSize: expect.any(String) })
-    expect(item.message).toContain(`A 'bucketSize' of ${item.properties.bucketSize} fits.`)
-    const { buckets, truncated } = await data('distribution', {
-      ...body,
-      ...(item.properties && { bucketSize: item.properties.bucketSize }),
-    })
-    expect(buckets.length).toBeLessThanOrEqual(limit)
-    expect({ truncated, rows: sum(buckets) }).toEqual({ truncated: false, rows: values.length })
-  })
+  ])(
+    'the suggested width for %s of %j by %j is large enough',
+    async (column, values, bucketSize) => {
+      const filter = await put(ofColumn(column, values))
+      const body = { filter, field: column, mode: 'HISTOGRAM', bucketSize }
+      const answer = await ask('distribution', body)
+      const failure = { status: 422, code: 'LIMIT_EXCEEDED', targets: ['bucketSize'] }
+      const [item] = expectFailure(answer, failure)
+      expect(item.properties).toMatchObject({ limit, bucketSize: expect.any(String) })
+      expect(item.message).toContain(`A 'bucketSize' of ${item.properties.bucketSize} fits.`)
+      const { buckets, truncated } = await data('distribution', {
+        ...body,
+        ...(item.properties && { bucketSize: item.properties.bucketSize }),
+      })
+      expect(buckets.length).toBeLessThanOrEqual(limit)
+      expect({ truncated, rows: sum(buckets) }).toEqual({ truncated: false, rows: values.length })
+    },
+  )
 
-  test('exactly as many are no fault, nor are more under a cap', async () => {
+  test('exactly the maximum is accepted, and so is a larger number with a limit', async () => {
     const filter = await put(ofColumn('rank', ['0', String(limit - 1)]))
     const body = { filter, field: 'rank', mode: 'HISTOGRAM' }
     expect((await data('distribution', { ...body, bucketSize: 1 })).buckets).toHaveLength(limit)
@@ -62,7 +68,7 @@ describe.each([
   })
 })
 
-/** Runs apart, so that a search without end ends. */
+/** Runs in a child process, so that an endless search can be stopped. */
 const fittingSize = async (size: string, first: string, last: string, limit: number) => {
   const program = `
     import { rulerOf } from './src/stats/ruler.ts'
@@ -81,7 +87,7 @@ const fittingSize = async (size: string, first: string, last: string, limit: num
   return stdout.trim()
 }
 
-describe('is found at once', () => {
+describe('the suggestion for extreme ranges', () => {
   test.each<[says: string, size: string, first: string, last: string, limit: number]>([
     [
       'a tiny width',
@@ -92,7 +98,7 @@ describe('is found at once', () => {
     ],
     ['a bigint on both sides of 0', '1', '-10', '9223372036854775807', 200],
     ['all integers in three buckets', '1', '-2147483648', '2147483647', 3],
-  ])('for %s', async (_, size, first, last, limit) => {
+  ])('the width is found quickly for %s', async (_, size, first, last, limit) => {
     expect(await fittingSize(size, first, last, limit)).toMatch(/^\d+(\.\d+)?$/)
   })
 })

@@ -1,7 +1,7 @@
-/** Group-by: the shape of the answer, keys, labels, orders, what is cut. */
+/** Group-by: the response, keys, labels, order, and buckets that are cut. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
-import { ofColumn, told, useStats } from './use-stats.js'
+import { ofColumn, countsByLabel, useStats } from './use-stats.js'
 
 const { ask, data, filter: filtered, put, rows } = useStats()
 const renamed = useStats({ 'platform.stats.null-label': 'Nothing – 100%' })
@@ -12,8 +12,8 @@ const schemaLink = (endpoint: string, schemaType: string) => ({
 })
 const sum = { operation: 'SUM', field: 'price' } as const
 
-describe('the answer', () => {
-  test('has links to the filter and to both schemas, and the version of the data', async () => {
+describe('the response of group-by', () => {
+  test('the response has links to the filter and to both schemas, and the dataset version', async () => {
     const filter = await put([{ code: 'a' }])
     const answer = await ask('group-by', { filter, field: 'code' })
     expect(answer.headers['x-data-version']).toMatch(/^\d+$/)
@@ -30,7 +30,7 @@ describe('the answer', () => {
     expect(later.headers['x-data-version']).not.toBe(before)
   })
 
-  test('with one metric has neither metrics nor values', async () => {
+  test('the response with one metric has neither metrics nor values', async () => {
     const filter = await put([{ code: 'a' }, { code: 'a' }])
     const answer = await data('group-by', { filter, field: 'code' })
     expect(JSON.stringify(answer)).toBe(
@@ -38,7 +38,7 @@ describe('the answer', () => {
     )
   })
 
-  test('with several metrics has them in the order of the request', async () => {
+  test('several metrics are in the order of the request', async () => {
     const filter = await put([{ code: 'a', price: '1.50' }])
     const metrics = [sum, { operation: 'COUNT', alias: 'rows' }]
     const answer = await data('group-by', { filter, field: 'code', metrics })
@@ -47,30 +47,30 @@ describe('the answer', () => {
     )
   })
 
-  test('has no links where the settings say so', async () => {
+  test('the response has no links where the settings say so', async () => {
     const answer = await small.ask('group-by', { filter: {}, field: 'code' })
     expect(Object.keys(answer.json()).sort()).toEqual(['data', 'message', 'status', 'timestamp'])
   })
 
-  test('over nothing has no buckets', async () => {
+  test('a group-by over nothing has no buckets', async () => {
     expect(await data('group-by', { filter: { batch: 0 }, field: 'code' })).toEqual({
       ...{ field: 'code', metric: { operation: 'COUNT' } },
       ...{ buckets: [], totalBuckets: 0, truncated: false, otherCount: 0 },
     })
   })
 
-  test('a row with two related rows that match is counted once', async () => {
+  test('a row with two matching related rows is counted once', async () => {
     const filter = await put([{ code: 'a' }, { code: 'a' }])
     await rows(`insert into notes (body, item_id)
       select 'seen', id from items, generate_series(1, 3) where batch = ${filter.batch}`)
     const sought = { ...filter, note: 'seen' }
     const { buckets } = await data('group-by', { filter: sought, field: 'code' })
-    expect(told(buckets)).toEqual(['a:2'])
+    expect(countsByLabel(buckets)).toEqual(['a:2'])
     expect((await filtered(sought)).totalElements).toBe(2)
   })
 })
 
-describe('a key', () => {
+describe('keys and labels', () => {
   test.each<[field: string, column: string, written: unknown, key: unknown, label: string]>([
     ['code', 'code', '', '', ''],
     ['code', 'code', 'a"b\\', 'a"b\\', 'a"b\\'],
@@ -93,11 +93,14 @@ describe('a key', () => {
     ['place', 'place_id', 1, 1, 'North'],
     ['place', 'place_id', 3, 3, '3'],
     ['placeName', 'place_id', 1, 'North', 'North'],
-  ])('of %s for %s %j is %j, with the label %j', async (field, column, written, key, label) => {
-    const filter = await put(ofColumn(column, [written]))
-    const { buckets } = await data('group-by', { filter, field })
-    expect(buckets).toEqual([{ key, label, value: 1, count: 1 }])
-  })
+  ])(
+    'the key of %s for %s %j is %j, with the label %j',
+    async (field, column, written, key, label) => {
+      const filter = await put(ofColumn(column, [written]))
+      const { buckets } = await data('group-by', { filter, field })
+      expect(buckets).toEqual([{ key, label, value: 1, count: 1 }])
+    },
+  )
 
   test.each([
     ['code', 'code'],
@@ -105,32 +108,29 @@ describe('a key', () => {
     ['place', 'place_id'],
     ['placeName', 'place_id'],
     ['state', 'state'],
-  ])(
-    'that is missing is one bucket of %s with the label of the settings',
-    async (field, column) => {
-      for (const [stats, label] of [
-        [{ data, put }, '(none)'],
-        [renamed, 'Nothing – 100%'],
-      ] as const) {
-        const filter = await stats.put(ofColumn(column, [null, null]))
-        const { buckets } = await stats.data('group-by', { filter, field })
-        expect(buckets).toEqual([{ key: null, label, value: 2, count: 2 }])
-      }
-    },
-  )
+  ])('missing keys are one bucket of %s with the label of the settings', async (field, column) => {
+    for (const [stats, label] of [
+      [{ data, put }, '(none)'],
+      [renamed, 'Nothing – 100%'],
+    ] as const) {
+      const filter = await stats.put(ofColumn(column, [null, null]))
+      const { buckets } = await stats.data('group-by', { filter, field })
+      expect(buckets).toEqual([{ key: null, label, value: 2, count: 2 }])
+    }
+  })
 
   test.each([
     ['cost', 'price', ['NaN', '1.00', 'NaN']],
     ['dayOf', 'day', ['infinity', '2024-01-01', '-infinity', '0044-03-15 BC']],
     ['atOf', 'at', ['infinity', '2024-01-01T00:00:00Z', '10000-01-01T00:00:00Z']],
-  ])('of %s that JSON cannot say counts as none', async (field, column, values) => {
+  ])('values of %s that JSON cannot represent count as missing', async (field, column, values) => {
     const filter = await put(ofColumn(column, values))
     const { buckets, totalBuckets } = await data('group-by', { filter, field })
     expect(totalBuckets).toBe(2)
     expect(buckets.find(({ key }: Json) => key === null).count).toBe(values.length - 1)
   })
 
-  test('with several labels has the least of them', async () => {
+  test('a key with several labels has the smallest of them', async () => {
     const filter = await put([
       { code: 'a', place_id: 2 },
       { code: 'a', place_id: 3 },
@@ -138,12 +138,12 @@ describe('a key', () => {
       { code: 'b', place_id: null },
     ])
     const { buckets } = await data('group-by', { filter, field: 'town', orderBy: 'KEY_ASC' })
-    expect(told(buckets)).toEqual(['Braga:3', 'b:1'])
+    expect(countsByLabel(buckets)).toEqual(['Braga:3', 'b:1'])
   })
 })
 
-describe('the order', () => {
-  // Counts: none 3, b 3, a 3, d 1, c 1; sums: a 1, b 1, c 7, d and none 0.
+describe('the order of buckets', () => {
+  // Counts: null 3, b 3, a 3, d 1, c 1; sums: a 1, b 1, c 7, d and null 0.
   const items = [
     ...['b', 'b', 'b', 'a', 'a', 'a', 'd', 'c', null, null, null].map((code) => ({ code })),
   ].map((row, index) => ({ ...row, price: { 0: '1.00', 3: '1.00', 7: '7.00' }[index] ?? null }))
@@ -157,10 +157,10 @@ describe('the order', () => {
     ['LABEL_DESC', ['d:1', 'c:1', 'b:3', 'a:3', none]],
     ['value_desc', ['a:3', 'b:3', none, 'c:1', 'd:1']],
     [undefined, ['a:3', 'b:3', none, 'c:1', 'd:1']],
-  ])('%s breaks ties by key', async (orderBy, expected) => {
+  ])('%s sorts equal buckets by key', async (orderBy, expected) => {
     const filter = await put(items)
     const { buckets } = await data('group-by', { filter, field: 'code', orderBy })
-    expect(told(buckets)).toEqual(expected)
+    expect(countsByLabel(buckets)).toEqual(expected)
   })
 
   test.each([
@@ -170,10 +170,10 @@ describe('the order', () => {
     const filter = await put(items)
     const metric = { operation: 'MAX', field: 'price' }
     const { buckets } = await data('group-by', { filter, field: 'code', metric, orderBy })
-    expect(told(buckets)).toEqual(expected)
+    expect(countsByLabel(buckets)).toEqual(expected)
   })
 
-  test('by label breaks ties of labels by key', async () => {
+  test('sorting by label sorts equal labels by key', async () => {
     const filter = await put(ofColumn('place_id', [4, 2, 1, null]))
     const keys = async (orderBy: string) => {
       const { buckets } = await data('group-by', { filter, field: 'place', orderBy })
@@ -183,7 +183,7 @@ describe('the order', () => {
     expect(await keys('LABEL_DESC')).toEqual([1, 2, 4, null])
   })
 
-  test('by key is that of the kind', async () => {
+  test('sorting by key uses the order of the column type', async () => {
     const filter = await put(ofColumn('serial', ['9', '10', '-1', '-9223372036854775808']))
     const { buckets } = await data('group-by', { filter, field: 'serial', orderBy: 'KEY_ASC' })
     const keys = buckets.map(({ key }: Json) => key)
@@ -191,23 +191,23 @@ describe('the order', () => {
   })
 })
 
-describe('what is cut', () => {
+describe('buckets that are cut', () => {
   const items = ofColumn('code', ['a', 'a', 'a', 'b', 'b', 'c', null, null])
   test.each([
     [1, ['a:3'], 5],
     [2, ['a:3', 'b:2'], 3],
     [4, ['a:3', 'b:2', '(none):2', 'c:1'], 0],
-  ])('at %i buckets is told', async (limit, expected, otherCount) => {
+  ])('the response reports buckets cut at %i', async (limit, expected, otherCount) => {
     const filter = await put(items)
     const answer = await data('group-by', { filter, field: 'code', limit })
-    expect(told(answer.buckets)).toEqual(expected)
+    expect(countsByLabel(answer.buckets)).toEqual(expected)
     expect(answer).toMatchObject({ totalBuckets: 4, truncated: limit < 4, otherCount })
   })
 
-  test('without a limit is what the settings say', async () => {
+  test('the default limit is that of the settings', async () => {
     const filter = await small.put(items)
     const answer = await small.data('group-by', { filter, field: 'code' })
-    expect(told(answer.buckets)).toEqual(['a:3', 'b:2', '(none):2'])
+    expect(countsByLabel(answer.buckets)).toEqual(['a:3', 'b:2', '(none):2'])
     expect(answer).toMatchObject({ totalBuckets: 4, truncated: true, otherCount: 1 })
   })
 
@@ -219,7 +219,7 @@ describe('what is cut', () => {
     [{ orderBy: 'COUNT_DESC' }, 'orderBy'],
     [{ orderBy: '' }, 'orderBy'],
     [{ limit: 9, orderBy: 'x', field: 'price' }, 'limit', 'orderBy', 'field'],
-  ])('refused is %j', async (body, ...targets) => {
+  ])('a group-by with %j is refused', async (body, ...targets) => {
     const answer = await small.ask('group-by', { filter: {}, field: 'code', ...body })
     expectFailure(answer, { status: 400, code: 'STATS_REQUEST_INVALID', targets })
   })

@@ -1,7 +1,7 @@
-/** Distributions over dates and instants: days, weeks, months, and so many buckets. */
+/** Distributions over dates and instants: days, weeks, months, and a number of buckets. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from './use-people.js'
-import { ofColumn, told, useStats } from './use-stats.js'
+import { ofColumn, countsByLabel, useStats } from './use-stats.js'
 
 const utc = useStats()
 const zoned = useStats({ 'platform.filter.zone-id': 'America/Sao_Paulo' })
@@ -17,7 +17,7 @@ const histogram = async (
     ...body,
   })
 
-describe('over dates', () => {
+describe('histograms over dates', () => {
   test.each<[days: readonly unknown[], body: object, expected: string[]]>([
     [
       ['2024-02-28', '2024-03-01'],
@@ -98,18 +98,18 @@ describe('over dates', () => {
     ],
   ])('%j by %j', async (days, body, expected) => {
     for (const stats of [utc, zoned]) {
-      expect(told((await histogram(stats, 'day', days, body)).buckets)).toEqual(expected)
+      expect(countsByLabel((await histogram(stats, 'day', days, body)).buckets)).toEqual(expected)
     }
   })
 
-  test('has no end behind the last day that there is', async () => {
+  test('the bucket that contains the last possible day has no end', async () => {
     const { buckets } = await histogram(utc, 'day', ['9999-12-31'], { bucketSize: 'MONTH' })
     expect(buckets).toEqual([
       { from: '9999-12-01', key: '9999-12-01', label: '≥ 9999-12-01', value: 1, count: 1 },
     ])
   })
 
-  test('has edges that are days', async () => {
+  test('bucket boundaries are days', async () => {
     const { buckets } = await histogram(utc, 'day', ['2024-02-29'], { bucketSize: 'MONTH' })
     expect(buckets).toEqual([
       {
@@ -120,7 +120,7 @@ describe('over dates', () => {
   })
 })
 
-describe('over instants', () => {
+describe('histograms over instants', () => {
   const edges = [
     '2018-11-03T02:59:59.999999Z',
     '2018-11-03T03:00:00Z',
@@ -199,7 +199,7 @@ describe('over instants', () => {
       ],
     ],
     [
-      'so many buckets, to the microsecond',
+      'a number of buckets, exact to the microsecond',
       utc,
       ['2024-01-01T00:00:00Z', '2024-01-01T00:00:00.00001Z'],
       { bucketCount: 3 },
@@ -210,7 +210,7 @@ describe('over instants', () => {
       ],
     ],
     [
-      'so many buckets before 1970',
+      'a number of buckets before 1970',
       utc,
       ['1969-12-31T23:59:59.999998Z', '1970-01-01T00:00:00Z'],
       { bucketCount: 2 },
@@ -227,31 +227,31 @@ describe('over instants', () => {
       ['2024-01-01T12:30:00.5Z – 2024-01-01T12:30:00.5Z:1'],
     ],
     [
-      'not infinity',
+      'without infinity',
       utc,
       ['2024-01-01T12:30:00.5Z', '-infinity', 'infinity', '10000-01-01T00:00:00Z'],
       { bucketSize: 'DAY' },
       ['2024-01-01T00:00:00Z – 2024-01-02T00:00:00Z:1'],
     ],
     [
-      'not infinity by days',
+      'without infinity, by days',
       utc,
       ['2024-01-01T12:30:00.5Z', '-infinity', 'infinity'],
       { bucketSize: 1 },
       ['2024-01-01T00:00:00Z – 2024-01-02T00:00:00Z:1'],
     ],
     [
-      'the ends of time',
+      'the first and last possible instants',
       utc,
       ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z'],
       { bucketCount: 1 },
       ['0001-01-01T00:00:00Z – 9999-12-31T23:59:59.999999Z:2'],
     ],
-  ])('%s', async (_, stats, instants, body, expected) => {
-    expect(told((await histogram(stats, 'at', instants, body)).buckets)).toEqual(expected)
+  ])('a histogram has %s', async (_, stats, instants, body, expected) => {
+    expect(countsByLabel((await histogram(stats, 'at', instants, body)).buckets)).toEqual(expected)
   })
 
-  test('at the ends of time are answered by every step', async () => {
+  test('the first and last possible instants work with every step', async () => {
     const ends = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999Z']
     for (const stats of [utc, zoned]) {
       for (const bucketSize of ['DAY', 'WEEK', 'MONTH', 1, 10_000]) {

@@ -1,7 +1,7 @@
 /** Distributions of numbers: buckets of equal width, exact at any scale. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
-import { ofColumn, told, useStats } from './use-stats.js'
+import { ofColumn, countsByLabel, useStats } from './use-stats.js'
 
 const { ask, data, put, rows } = useStats()
 
@@ -20,8 +20,8 @@ const refuse = async (body: object, ...targets: string[]) => {
   return expectFailure(answer, { status: 400, code: 'STATS_REQUEST_INVALID', targets })
 }
 
-describe('the answer', () => {
-  test('has its members in this order', async () => {
+describe('the response of a distribution', () => {
+  test('the members of the response are in this order', async () => {
     const filter = await put(ofColumn('price', ['0.10', '0.25', '0.39', null]))
     const body = { filter, field: 'price', mode: 'HISTOGRAM', bucketSize: 0.1 }
     const answer = await ask('distribution', body)
@@ -40,7 +40,7 @@ describe('the answer', () => {
     })
   })
 
-  test('of TERMS is a group-by without totals', async () => {
+  test('TERMS is a group-by without totals', async () => {
     const filter = await put(ofColumn('state', ['NEW', 'NEW', 'SOLD', null]))
     const body = { filter, field: 'state', mode: 'terms', limit: 2, orderBy: 'KEY_ASC' }
     const answer = await data('distribution', body)
@@ -51,7 +51,7 @@ describe('the answer', () => {
     expect((await data('group-by', asked)).buckets).toEqual(answer.buckets)
   })
 
-  test('of TERMS takes a metric', async () => {
+  test('TERMS accepts a metric', async () => {
     const filter = await put([
       { code: 'a', price: '1.10' },
       { code: 'a', price: '2.20' },
@@ -63,17 +63,20 @@ describe('the answer', () => {
     })
   })
 
-  test.each(['HISTOGRAM', 'TERMS'])('of %s over nothing has no buckets', async (mode) => {
-    for (const cut of mode === 'TERMS' ? [{}] : [{ bucketSize: 1 }, { bucketCount: 3 }]) {
-      const body = { filter: { batch: 0 }, field: 'rank', mode, ...cut }
-      expect(await data('distribution', body)).toEqual({
-        ...{ field: 'rank', mode, metric: { operation: 'COUNT' }, buckets: [], truncated: false },
-      })
-    }
-  })
+  test.each(['%s over nothing has no buckets', 'TERMS'])(
+    'of %s over nothing has no buckets',
+    async (mode) => {
+      for (const cut of mode === 'TERMS' ? [{}] : [{ bucketSize: 1 }, { bucketCount: 3 }]) {
+        const body = { filter: { batch: 0 }, field: 'rank', mode, ...cut }
+        expect(await data('distribution', body)).toEqual({
+          ...{ field: 'rank', mode, metric: { operation: 'COUNT' }, buckets: [], truncated: false },
+        })
+      }
+    },
+  )
 })
 
-describe('a width', () => {
+describe('bucketSize', () => {
   test.each<[column: string, values: readonly unknown[], bucketSize: unknown, expected: string[]]>([
     ['rank', [0, 9, 10, 19, 20], 10, ['0 – 10:2', '10 – 20:2', '20 – 30:1']],
     ['rank', [-1, 0, -10, -11], 10, ['-20 – -10:1', '-10 – 0:2', '0 – 10:1']],
@@ -126,14 +129,14 @@ describe('a width', () => {
       ['-99999999999999999999 – 0:1', '0 – 99999999999999999999:1'],
     ],
     ['price', ['0.00', '1.00'], 1e-7, []],
-  ])('of %s for %j by %j', async (column, values, bucketSize, expected) => {
-    // A cap, for widths under which there are many.
+  ])('bucketSize for %s for %j by %j', async (column, values, bucketSize, expected) => {
+    // A limit, because some widths result in many buckets.
     const { buckets } = await histogram(column, values, { bucketSize, limit: 10 })
     if (expected.length === 0) return expect(buckets[1].from).toBe(1e-7)
-    expect(told(buckets)).toEqual(expected)
+    expect(countsByLabel(buckets)).toEqual(expected)
   })
 
-  test('has edges that are JSON of the kind', async () => {
+  test('bucket boundaries are JSON values of the column type', async () => {
     const edges = async (column: string, value: string) => {
       const { buckets } = await histogram(column, [value], { bucketSize: 10 })
       return buckets.map(({ from, to, key }: Json) => [from, to, key])
@@ -144,7 +147,7 @@ describe('a width', () => {
     expect(await edges('long', '5')).toEqual([['0', '10', '0']])
   })
 
-  test('may leave empty buckets in between', async () => {
+  test('empty buckets in between are included', async () => {
     const { buckets, truncated } = await histogram('rank', [0, 199], { bucketSize: 1 })
     expect(buckets).toHaveLength(200)
     expect(buckets.filter(({ count }: Json) => count === 0)).toHaveLength(198)
@@ -152,7 +155,7 @@ describe('a width', () => {
   })
 })
 
-describe('a number of buckets', () => {
+describe('bucketCount', () => {
   test.each<[column: string, values: readonly unknown[], bucketCount: number, expected: string[]]>([
     ['rank', [0, 10], 2, ['0 – 5:1', '5 – 10:1']],
     ['rank', [0, 5, 10], 2, ['0 – 5:1', '5 – 10:2']],
@@ -188,19 +191,19 @@ describe('a number of buckets', () => {
         '3074457345618258602 – 9223372036854775807:1',
       ],
     ],
-  ])('of %s for %j, %i', async (column, values, bucketCount, expected) => {
+  ])('bucketCount for %s for %j, %i', async (column, values, bucketCount, expected) => {
     const answer = await histogram(column, values, { bucketCount })
-    expect(told(answer.buckets)).toEqual(expected)
+    expect(countsByLabel(answer.buckets)).toEqual(expected)
     expect(answer.truncated).toBe(false)
   })
 
-  test('holds values beyond the scale of its field', async () => {
+  test('values beyond the scale of the field are counted', async () => {
     await rows('alter table items alter column price type numeric')
     const values = ['-0.005', '0.329999', '0.33', '0.994', '0.995']
     const { buckets } = await histogram('price', values, { bucketCount: 3 })
-    expect(told(buckets)).toEqual(['-0.01 – 0.33:2', '0.33 – 0.67:1', '0.67 – 1:2'])
+    expect(countsByLabel(buckets)).toEqual(['-0.01 – 0.33:2', '0.33 – 0.67:1', '0.67 – 1:2'])
     const sized = await histogram('price', values, { bucketSize: '0.5' })
-    expect(told(sized.buckets)).toEqual(['-0.5 – 0:1', '0 – 0.5:2', '0.5 – 1:2'])
+    expect(countsByLabel(sized.buckets)).toEqual(['-0.5 – 0:1', '0 – 0.5:2', '0.5 – 1:2'])
   })
 
   test.each<[body: object, expected: string[], truncated: boolean]>([
@@ -211,17 +214,17 @@ describe('a number of buckets', () => {
     [{ bucketSize: 2, bucketCount: 2 }, ['0 – 2:2', '2 – 4:1'], false],
     [{ bucketCount: 3, limit: 2 }, ['0 – 1:1', '1 – 2:1'], true],
     [{ bucketSize: 1, limit: 2, orderBy: 'KEY_DESC' }, ['1 – 2:1', '0 – 1:1'], true],
-  ])('as a cap, %j', async (body, expected, truncated) => {
+  ])('bucketCount as a maximum, %j', async (body, expected, truncated) => {
     const answer = await histogram('rank', [0, 1, 3], body)
-    expect(told(answer.buckets)).toEqual(expected)
+    expect(countsByLabel(answer.buckets)).toEqual(expected)
     expect(answer.truncated).toBe(truncated)
   })
 
-  test('is that of the descriptor when none is sent', async () => {
+  test('the default is that of the descriptor', async () => {
     const counted = await histogram('price', ['0.00', '4.00'], {})
     expect(counted.buckets.map(({ to }: Json) => to)).toEqual([1, 2, 3, 4])
     const other = await histogram('price', ['0.00', '4.00'], { bucketSize: 2 })
-    expect(told(other.buckets)).toEqual(['0 – 2:1', '2 – 4:0', '4 – 6:1'])
+    expect(countsByLabel(other.buckets)).toEqual(['0 – 2:1', '2 – 4:0', '4 – 6:1'])
   })
 })
 
@@ -232,19 +235,19 @@ test.each([
   ['VALUE_DESC', ['1 – 2:2', '0 – 1:1', '3 – 4:1', '2 – 3:0']],
   ['LABEL_ASC', ['0 – 1:1', '1 – 2:2', '2 – 3:0', '3 – 4:1']],
   ['label_desc', ['3 – 4:1', '2 – 3:0', '1 – 2:2', '0 – 1:1']],
-])('the order %s', async (orderBy, expected) => {
+])('orderBy %s', async (orderBy, expected) => {
   const { buckets } = await histogram('rank', [0, 1, 1, 3], { bucketSize: 1, orderBy })
-  expect(told(buckets)).toEqual(expected)
+  expect(countsByLabel(buckets)).toEqual(expected)
 })
 
-describe('refused is', () => {
+describe('distributions that are refused', () => {
   const size = { bucketSize: 1 }
   test.each<[says: string, body: object, ...targets: string[]]>([
     ['no mode', { mode: undefined, ...size }, 'mode'],
     ['a mode that does not exist', { mode: 'PIE', ...size }, 'mode'],
     ['a width of TERMS', { mode: 'TERMS', bucketSize: 1 }, 'bucketSize'],
     ['a number of buckets of TERMS', { mode: 'TERMS', bucketCount: 1 }, 'bucketCount'],
-    ['neither width nor number', {}, 'bucketSize'],
+    ['neither bucketSize nor bucketCount', {}, 'bucketSize'],
     ['several metrics', { ...size, metrics: [{ operation: 'COUNT' }] }, 'metrics'],
     ['several metrics of TERMS', { mode: 'TERMS', metrics: [{ operation: 'COUNT' }] }, 'metrics'],
     [
@@ -257,20 +260,20 @@ describe('refused is', () => {
     ['a width of 0', { bucketSize: 0 }, 'bucketSize'],
     ['a width below 0', { bucketSize: -1 }, 'bucketSize'],
     ['a width that is a word', { bucketSize: 'MONTH' }, 'bucketSize'],
-    ['a width that is no number', { bucketSize: '1e' }, 'bucketSize'],
+    ['a width that is not a number', { bucketSize: '1e' }, 'bucketSize'],
     ['a width that is NaN', { bucketSize: 'NaN' }, 'bucketSize'],
-    ['a number of no buckets', { bucketCount: 0 }, 'bucketCount'],
+    ['no bucket', { bucketCount: 0 }, 'bucketCount'],
     ['half a bucket', { bucketCount: 1.5 }, 'bucketCount'],
     ['more buckets than allowed', { bucketCount: 201 }, 'bucketCount'],
     ['a larger limit than allowed', { ...size, limit: 201 }, 'limit'],
     ['a limit of 0', { ...size, limit: 0 }, 'limit'],
-    ['an order that does not exist', { ...size, orderBy: 'COUNT' }, 'orderBy'],
-    ['half a number of an integer', { bucketSize: 0.5 }, 'bucketSize'],
-    ['less than a whole of a bigint', { field: 'serial', bucketSize: '2.5' }, 'bucketSize'],
-    ['days of half a day', { field: 'day', bucketSize: 0.5 }, 'bucketSize'],
+    ['an unknown order', { ...size, orderBy: 'COUNT' }, 'orderBy'],
+    ['a fraction for an integer', { bucketSize: 0.5 }, 'bucketSize'],
+    ['a fraction for a bigint', { field: 'serial', bucketSize: '2.5' }, 'bucketSize'],
+    ['half a day', { field: 'day', bucketSize: 0.5 }, 'bucketSize'],
     ['years', { field: 'day', bucketSize: 'YEAR' }, 'bucketSize'],
-    ['more days than there are', { field: 'at', bucketSize: 3_650_001 }, 'bucketSize'],
-  ])('%s', async (_, body, ...targets) => {
+    ['too many days', { field: 'at', bucketSize: 3_650_001 }, 'bucketSize'],
+  ])('a distribution with %s is refused', async (_, body, ...targets) => {
     await refuse(body, ...targets)
   })
 })

@@ -1,7 +1,7 @@
-/** Time series over instants: the days are those of a zone, also where its clocks change. */
+/** Time series over instants: the days are those of a time zone, also where its clocks change. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
-import { ofColumn, told, useStats } from './use-stats.js'
+import { ofColumn, countsByLabel, useStats } from './use-stats.js'
 
 const { ask, data, put, rows } = useStats()
 const lisbon = useStats({ 'platform.filter.zone-id': 'Europe/Lisbon' })
@@ -15,7 +15,7 @@ const hoursAround = (day: string): readonly string[] =>
   )
 const hours = ['2024-01-15', '2024-07-15'].flatMap(hoursAround)
 
-/** `2024-01-15:24`, ascending. */
+/** `2024-01-15:24`, in ascending order. */
 const daysByIntl = (instants: readonly string[], timeZone: string): readonly string[] => {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
   const counts = new Map<string, number>()
@@ -30,7 +30,7 @@ const zones = [
   ...['Australia/Lord_Howe', 'UTC'],
 ]
 
-describe('a day of', () => {
+describe('days of a time zone', () => {
   test.each<[zone: string, says: string, days: Readonly<Record<string, string>>]>([
     [
       'UTC',
@@ -45,7 +45,7 @@ describe('a day of', () => {
     ],
     [
       'America/Sao_Paulo',
-      'begins at one where midnight is skipped',
+      'starts at one where midnight is skipped',
       {
         '2018-11-04T02:59:59.999999Z': '2018-11-03',
         '2018-11-04T03:00:00Z': '2018-11-04',
@@ -88,24 +88,24 @@ describe('a day of', () => {
     ],
     [
       'Asia/Kathmandu',
-      'is a quarter of an hour beside',
+      'has an offset of a quarter of an hour',
       {
         '2024-01-01T18:14:59.999999Z': '2024-01-01',
         '2024-01-01T18:15:00Z': '2024-01-02',
       },
     ],
-  ])('%s %s', async (timeZone, _, days) => {
+  ])('a day of %s %s', async (timeZone, _, days) => {
     for (const [instant, day] of Object.entries(days)) {
       const body = { granularity: 'DAY', timeZone }
-      expect(told((await series([instant], body)).points), instant).toEqual([`${day}:1`])
+      expect(countsByLabel((await series([instant], body)).points), instant).toEqual([`${day}:1`])
       const bounded = { ...body, from: day, to: day, fillGaps: true }
-      expect(told((await series([instant], bounded)).points), instant).toEqual([`${day}:1`])
+      expect(countsByLabel((await series([instant], bounded)).points), instant).toEqual([`${day}:1`])
       const outside = Object.keys(days).filter((one) => days[one] !== day)
-      expect(told((await series(outside, bounded)).points), instant).toEqual([`${day}:0`])
+      expect(countsByLabel((await series(outside, bounded)).points), instant).toEqual([`${day}:0`])
     }
   })
 
-  test('every zone is the one that Intl tells', async () => {
+  test('every zone has the days that Intl reports', async () => {
     const days = [
       '2018-02-18',
       '2018-11-04',
@@ -119,12 +119,12 @@ describe('a day of', () => {
     for (const timeZone of zones) {
       const body = { filter, field: 'at', granularity: 'DAY', timeZone }
       const { points } = await data('timeseries', body)
-      expect(told(points)).toEqual(daysByIntl(instants, timeZone))
+      expect(countsByLabel(points)).toEqual(daysByIntl(instants, timeZone))
     }
   })
 })
 
-describe('weeks and months', () => {
+describe('weeks and months of a time zone', () => {
   const instants = ['2021-01-03T23:59:59.999999Z', '2021-01-04T00:00:00Z', '2021-02-01T02:59:59Z']
   test.each([
     ['WEEK', 'UTC', ['2020-W53:1', '2021-W01:1', '2021-W05:1']],
@@ -133,13 +133,13 @@ describe('weeks and months', () => {
     ['MONTH', 'UTC', ['2021-01:2', '2021-02:1']],
     ['MONTH', 'America/Sao_Paulo', ['2021-01:3']],
   ])('%s are those of %s', async (granularity, timeZone, expected) => {
-    expect(told((await series(instants, { granularity, timeZone })).points)).toEqual(expected)
+    expect(countsByLabel((await series(instants, { granularity, timeZone })).points)).toEqual(expected)
   })
 
   test('a skipped day is an empty point between its neighbours', async () => {
     const body = { granularity: 'DAY', timeZone: 'Pacific/Apia', fillGaps: true }
     const { points } = await series(['2011-12-30T09:00:00Z', '2011-12-30T11:00:00Z'], body)
-    expect(told(points)).toEqual(['2011-12-29:1', '2011-12-30:0', '2011-12-31:1'])
+    expect(countsByLabel(points)).toEqual(['2011-12-29:1', '2011-12-30:0', '2011-12-31:1'])
   })
 
   test('bounds are widened on the calendar of the zone', async () => {
@@ -155,27 +155,27 @@ describe('weeks and months', () => {
       '2021-02-01T02:59:59.999999Z',
       '2021-02-01T03:00:00Z',
     ]
-    expect(told((await series(edges, body)).points)).toEqual(['2021-01:2'])
+    expect(countsByLabel((await series(edges, body)).points)).toEqual(['2021-01:2'])
   })
 })
 
-describe('the zone', () => {
-  test('is that of the settings when none is sent', async () => {
+describe('timeZone', () => {
+  test('the default is that of the settings', async () => {
     const filter = await lisbon.put(ofColumn('at', ['2024-03-31T23:30:00Z']))
     const body = { filter, field: 'at', granularity: 'DAY' }
-    expect(told((await lisbon.data('timeseries', body)).points)).toEqual(['2024-04-01:1'])
+    expect(countsByLabel((await lisbon.data('timeseries', body)).points)).toEqual(['2024-04-01:1'])
     const utc = { ...body, timeZone: 'UTC' }
-    expect(told((await lisbon.data('timeseries', utc)).points)).toEqual(['2024-03-31:1'])
+    expect(countsByLabel((await lisbon.data('timeseries', utc)).points)).toEqual(['2024-03-31:1'])
   })
 
-  test('means nothing to dates', async () => {
+  test('timeZone has no effect on dates', async () => {
     const filter = await put(ofColumn('day', ['2024-01-01']))
     const body = { filter, field: 'day', granularity: 'DAY', timeZone: 'Pacific/Apia' }
-    expect(told((await data('timeseries', body)).points)).toEqual(['2024-01-01:1'])
+    expect(countsByLabel((await data('timeseries', body)).points)).toEqual(['2024-01-01:1'])
   })
 
   test.each(['utc', 'EUROPE/LISBON', 'asia/calcutta', 'Asia/Kolkata', 'Etc/GMT+3'])(
-    '%s is taken',
+    '%s is accepted',
     async (timeZone) => {
       expect(
         (await series(['2024-01-01T12:00:00Z'], { granularity: 'DAY', timeZone })).points,
@@ -183,7 +183,7 @@ describe('the zone', () => {
     },
   )
 
-  test('that has the name of an abbreviation is refused, or the one that Intl knows', async () => {
+  test('an abbreviation is refused, or has the meaning that Intl gives it', async () => {
     const names = await rows('select distinct abbrev from pg_timezone_abbrevs order by 1')
     const filter = await put(ofColumn('at', hours))
     const wrong: string[] = []
@@ -191,7 +191,7 @@ describe('the zone', () => {
       const body = { filter, field: 'at', granularity: 'DAY', timeZone }
       const answer = await ask('timeseries', body)
       if (answer.statusCode === 400) continue
-      const found = told(answer.json().data.points)
+      const found = countsByLabel(answer.json().data.points)
       if (String(found) !== String(daysByIntl(hours, timeZone))) wrong.push(timeZone)
     }
     expect(wrong).toEqual([])
@@ -217,7 +217,7 @@ describe('the zone', () => {
   })
 })
 
-describe('at the ends of time', () => {
+describe('the first and last possible instants', () => {
   const ends = [
     '-infinity',
     '0001-01-01T00:00:00Z',
@@ -226,7 +226,7 @@ describe('at the ends of time', () => {
     null,
   ]
   test.each(['DAY', 'WEEK', 'MONTH'])(
-    'instants of every zone are answered by %s',
+    'instants of every zone work with %s',
     async (granularity) => {
       const filter = await put(ofColumn('at', ends))
       for (const timeZone of ['UTC', 'America/Sao_Paulo', 'Asia/Kathmandu']) {
@@ -238,8 +238,8 @@ describe('at the ends of time', () => {
     },
   )
 
-  test('the last day is included', async () => {
+  test('the last possible day is included', async () => {
     const body = { granularity: 'DAY', from: '9999-12-31', to: '9999-12-31' }
-    expect(told((await series(ends, body)).points)).toEqual(['9999-12-31:1'])
+    expect(countsByLabel((await series(ends, body)).points)).toEqual(['9999-12-31:1'])
   })
 })

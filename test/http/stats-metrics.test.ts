@@ -1,4 +1,4 @@
-/** Metrics: their keys, what they are over nulls, exact numbers, which are permitted. */
+/** Metrics: their keys, their values over nulls, exact numbers, and which are allowed. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
 import { type Item, ofColumn, useStats } from './use-stats.js'
@@ -25,7 +25,7 @@ const valueText = async (column: string, values: readonly unknown[], operation: 
   return /"value":(.*?),"count"/.exec(body)?.[1]
 }
 
-describe('the key of a metric', () => {
+describe('keys of metrics', () => {
   const items = [{ price: '2.00', rank: 3 }]
   test.each<[object[], string[]]>([
     [
@@ -56,11 +56,11 @@ describe('the key of a metric', () => {
       [of('COUNT', undefined, 'toString'), of('SUM', 'price', 'é "x"')],
       ['toString', 'é "x"'],
     ],
-  ])('for %j is %j', async (metrics, keys) => {
+  ])('the keys for %j are %j', async (metrics, keys) => {
     expect(Object.keys(await valuesOf(items, metrics))).toEqual(keys)
   })
 
-  test('is not needed for one: metrics with one element are like metric', async () => {
+  test('one metric needs no key: metrics with one element are equivalent to metric', async () => {
     const filter = await put(items)
     const metric = of('SUM', 'price')
     const single = await data('group-by', { filter, field: 'state', metric })
@@ -72,28 +72,28 @@ describe('the key of a metric', () => {
   })
 })
 
-describe('nulls', () => {
-  test('are left out', async () => {
+describe('nulls in metrics', () => {
+  test('metrics ignore nulls', async () => {
     expect(await valuesOf(ofColumn('price', ['1.00', null, '4.00']), all('price'))).toEqual({
       ...{ SUM_price: 5, AVG_price: 2.5, MIN_price: 1, MAX_price: 4 },
     })
   })
 
-  test('alone sum up to 0 and have no other number', async () => {
+  test('SUM over nulls only is 0, the other metrics are null', async () => {
     const metrics = [of('COUNT'), ...all('price'), of('DISTINCT_COUNT', 'ticket')]
     expect(await valuesOf(ofColumn('price', [null, null]), metrics)).toEqual({
       ...{ COUNT: 2, SUM_price: 0, AVG_price: null, MIN_price: null, MAX_price: null, ticket: 0 },
     })
   })
 
-  test('are what NaN counts as', async () => {
+  test('NaN counts as null', async () => {
     expect(await valuesOf(ofColumn('price', ['1.00', 'NaN', '4.00']), all('price'))).toEqual({
       ...{ SUM_price: 5, AVG_price: 2.5, MIN_price: 1, MAX_price: 4 },
     })
   })
 })
 
-describe('numbers are exact', () => {
+describe('exact numbers', () => {
   test.each<
     [column: string, values: readonly string[], times: number, operation: string, text: string]
   >([
@@ -123,7 +123,7 @@ describe('numbers are exact', () => {
 })
 
 describe('DISTINCT_COUNT', () => {
-  test('counts what the descriptor permits', async () => {
+  test('DISTINCT_COUNT counts what the descriptor permits', async () => {
     const tickets = ['00000000-0000-0000-0000-000000000001', '00000000-0000-0000-0000-000000000002']
     const items = [...tickets, ...tickets, null].map((ticket) => ({ ticket, rank: 5 }))
     const metrics = [of('DISTINCT_COUNT', 'ticket'), of('distinct_count', 'counted'), of('COUNT')]
@@ -131,7 +131,7 @@ describe('DISTINCT_COUNT', () => {
   })
 
   test.each(['code', 'price', 'rank', 'state', 'day', 'nothing', undefined])(
-    'not of %s',
+    'DISTINCT_COUNT of %s is refused',
     async (field) => {
       const body = { filter: {}, field: 'code', metric: of('DISTINCT_COUNT', field) }
       const failure = { status: 400, code: 'STATS_REQUEST_INVALID', targets: ['metric.field'] }
@@ -141,11 +141,11 @@ describe('DISTINCT_COUNT', () => {
   )
 })
 
-describe('refused are', () => {
+describe('metrics that are refused', () => {
   test.each<[says: string, body: object, ...targets: string[]]>([
-    ['two metrics of one key', { metrics: [of('COUNT'), of('count')] }, 'metrics.1'],
+    ['two metrics with the same key', { metrics: [of('COUNT'), of('count')] }, 'metrics.1'],
     [
-      'one alias twice',
+      'a repeated alias',
       { metrics: [of('COUNT', undefined, 'a'), of('SUM', 'price', 'a')] },
       'metrics.1',
     ],
@@ -154,38 +154,38 @@ describe('refused are', () => {
       { metrics: [of('SUM', 'price'), of('COUNT', undefined, 'price')] },
       'metrics.1',
     ],
-    ['the same twice', { metrics: [of('SUM', 'price'), of('SUM', 'price')] }, 'metrics.1'],
+    ['a repeated metric', { metrics: [of('SUM', 'price'), of('SUM', 'price')] }, 'metrics.1'],
     ['COUNT of a field', { metric: of('COUNT', 'price') }, 'metric.field'],
-    ['SUM of none', { metric: of('SUM') }, 'metric.field'],
-    ['SUM of what is no measure', { metric: of('SUM', 'code') }, 'metric.field'],
+    ['SUM without a field', { metric: of('SUM') }, 'metric.field'],
+    ['SUM of a field that is not a measure', { metric: of('SUM', 'code') }, 'metric.field'],
     ['SUM where only MAX is permitted', { metric: of('SUM', 'counted') }, 'metric.field'],
     ['SUM of a date', { metric: of('SUM', 'day') }, 'metric.field'],
-    ['an operation that does not exist', { metric: of('MEDIAN', 'price') }, 'metric.operation'],
+    ['an unknown operation', { metric: of('MEDIAN', 'price') }, 'metric.operation'],
     ['no operation', { metric: { field: 'price' } }, 'metric.operation'],
     ['an empty alias', { metric: of('COUNT', undefined, '') }, 'metric.alias'],
     ['a long alias', { metric: of('COUNT', undefined, 'x'.repeat(101)) }, 'metric.alias'],
     [
-      'more than 20',
+      'more than 20 metrics',
       { metrics: Array.from({ length: 21 }, (_, index) => of('COUNT', undefined, `a${index}`)) },
       'metrics',
     ],
     [
-      'a metric that the dimension does not take',
+      'a metric that the dimension does not allow',
       { field: 'narrow', metric: of('AVG', 'price') },
       'metric.operation',
     ],
     [
-      'each of several',
+      'several errors',
       { metrics: [of('COUNT', 'price'), of('COUNT'), of('NO')] },
       'metrics.0.field',
       'metrics.2.operation',
     ],
-  ])('%s', async (_, body, ...targets) => {
+  ])('a request with %s is refused', async (_, body, ...targets) => {
     const answer = await ask('group-by', { filter: {}, field: 'code', ...body })
     expectFailure(answer, { status: 400, code: 'STATS_REQUEST_INVALID', targets })
   })
 
-  test('with the field in the message, and what would be allowed', async () => {
+  test('the message names the field and what would be allowed', async () => {
     const messageOf = async (body: object) => {
       const answer = await ask('group-by', { filter: {}, field: 'code', ...body })
       return answer.json().errors[0].message
@@ -205,7 +205,7 @@ describe('refused are', () => {
     expect(long.length).toBeLessThan(500)
   })
 
-  test('not: what the dimension takes, COUNT always, and 20 of them', async () => {
+  test('metrics of the dimension, COUNT, and 20 metrics are accepted', async () => {
     const filter = await put([{ code: 'a', price: '1.00' }])
     const narrow = await data('group-by', { filter, field: 'narrow', metric: of('SUM', 'price') })
     expect(narrow.buckets[0].value).toBe(1)
@@ -215,7 +215,7 @@ describe('refused are', () => {
   })
 })
 
-test('an unknown member of a metric is refused once, by its name', async () => {
+test('an unknown member of a metric is reported once, by name', async () => {
   const body = { filter: {}, field: 'state' }
   const wrong = { operation: 'COUNT', feild: 'x', other: 1 }
   const code = 'REQUEST_PAYLOAD_INVALID'

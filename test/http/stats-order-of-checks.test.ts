@@ -1,4 +1,4 @@
-/** Requests for statistics that are refused: at which check, in which order, and without any query. */
+/** Statistics requests that are refused: by which check, in which order, and without any query. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Failure, type Json } from './use-people.js'
 import { countStatements, type Endpoint, endpoints, soundBodies, useStats } from './use-stats.js'
@@ -7,7 +7,7 @@ const stats = useStats()
 const off = useStats({ 'platform.stats.enabled': false })
 const muted = useStats({ 'platform.stats.default-mode': 'DISABLED' })
 
-/** Each body has the fault of its check, and those of all later ones. */
+/** Each body has the error of its check, and those of all later ones. */
 const faultyFilter = { filter: { batch: 'x', place: 1 } }
 const faultyRequest = { ...faultyFilter, field: 'place.id', metric: { operation: 'x' } }
 const faultyForm = { ...faultyRequest, filter: [], limit: 'x', fild: 'code' }
@@ -33,7 +33,7 @@ const refuse = async (
 
 describe.each(endpoints)('%s', (endpoint) => {
   const sound = soundBodies[endpoint]
-  // What each endpoint finds in the body with all faults.
+  // The errors of each endpoint for the body with all of them.
   const formTargets = ['filter', 'limit', 'fild']
   const requestTargets: Readonly<Record<Endpoint, readonly string[]>> = {
     'group-by': ['field', 'metric.operation'],
@@ -41,7 +41,7 @@ describe.each(endpoints)('%s', (endpoint) => {
     distribution: ['field', 'metric.operation', 'mode'],
   }
 
-  test('a sound request is one statement', async () => {
+  test('a valid request is one statement', async () => {
     const { batch } = await stats.put([{ code: 'a', day: '2024-01-01', price: '1.00' }])
     for (const filter of [{}, { batch }, { batch, note: 'x', code: 'a' }]) {
       const statements = await countStatements(async () => {
@@ -51,7 +51,7 @@ describe.each(endpoints)('%s', (endpoint) => {
     }
   })
 
-  test('the form of the body comes first, also where there are no statistics', async () => {
+  test('the JSON types of the body are checked first, even without statistics', async () => {
     const failure = invalid('REQUEST_PAYLOAD_INVALID', ...formTargets)
     for (const resource of ['items', 'places', 'muted']) {
       await refuse(stats, endpoint, faultyForm, failure, resource)
@@ -59,7 +59,7 @@ describe.each(endpoints)('%s', (endpoint) => {
     for (const service of [off, muted]) await refuse(service, endpoint, faultyForm, failure)
   })
 
-  test('then whether there are such statistics', async () => {
+  test('then whether the resource supports the statistics', async () => {
     for (const body of [{ filter: {} }, faultyRequest, { ...sound, ...faultyFilter }]) {
       for (const resource of ['places', 'muted']) {
         await refuse(stats, endpoint, body, notSupported, resource)
@@ -68,7 +68,7 @@ describe.each(endpoints)('%s', (endpoint) => {
     }
   })
 
-  test('then whether the request fits the registry', async () => {
+  test('then whether the request matches the registry', async () => {
     const failure = invalid('STATS_REQUEST_INVALID', ...requestTargets[endpoint])
     const items = await refuse(stats, endpoint, faultyRequest, failure)
     const accepted = { 'group-by': 'town', timeseries: 'day', distribution: 'price' }[endpoint]
@@ -83,7 +83,7 @@ describe.each(endpoints)('%s', (endpoint) => {
   })
 
   test.each([undefined, null, [], 'x', 5, true])(
-    'a filter that is %j is a fault of the form',
+    'a filter that is %j is REQUEST_PAYLOAD_INVALID',
     async (filter) => {
       await refuse(
         stats,
@@ -95,7 +95,7 @@ describe.each(endpoints)('%s', (endpoint) => {
   )
 
   test.each(['[]', '"x"', '5', 'true', 'null', '{"filter":', ''])(
-    'so is the body %j',
+    'the body %j is REQUEST_PAYLOAD_INVALID',
     async (body) => {
       await refuse(stats, endpoint, body, { status: 400, code: 'REQUEST_PAYLOAD_INVALID' })
     },
@@ -109,7 +109,7 @@ describe.each(endpoints)('%s', (endpoint) => {
     [{ metrics: ['COUNT'] }, 'metrics.0'],
     [{ metrics: [{ operation: 'COUNT', alias: 5 }] }, 'metrics.0.alias'],
     [{ filters: {} }, 'filters'],
-  ])('and %j', async (members, ...targets) => {
+  ])('a body with %j is REQUEST_PAYLOAD_INVALID', async (members, ...targets) => {
     await refuse(
       stats,
       endpoint,
@@ -133,35 +133,27 @@ describe.each(endpoints)('%s', (endpoint) => {
     '__proto__',
     '',
     'PRICE',
-  ])(
-    'the field %j, which the registry lacks, is refused without a name behind it',
-    async (field) => {
-      const metric = { operation: 'SUM', field }
-      const body = {
-        ...sound,
-        filter: {},
-        field,
-        ...(endpoint === 'distribution' ? {} : { metric }),
-      }
-      const targets = endpoint === 'distribution' ? ['field'] : ['field', 'metric.field']
-      const items = await refuse(
-        stats,
-        endpoint,
-        body,
-        invalid('STATS_REQUEST_INVALID', ...targets),
-      )
-      const messages = items.map(({ message }) => message)
-      for (const message of messages) expect(message).toContain(`'${field}'`)
-      expect(messages.join().replaceAll(`'${field}'`, '')).not.toMatch(
-        /place\.|_id\b|numeric|items\b/,
-      )
-    },
-  )
+  ])('the field %j, which the registry lacks, is refused without a similar name', async (field) => {
+    const metric = { operation: 'SUM', field }
+    const body = {
+      ...sound,
+      filter: {},
+      field,
+      ...(endpoint === 'distribution' ? {} : { metric }),
+    }
+    const targets = endpoint === 'distribution' ? ['field'] : ['field', 'metric.field']
+    const items = await refuse(stats, endpoint, body, invalid('STATS_REQUEST_INVALID', ...targets))
+    const messages = items.map(({ message }) => message)
+    for (const message of messages) expect(message).toContain(`'${field}'`)
+    expect(messages.join().replaceAll(`'${field}'`, '')).not.toMatch(
+      /place\.|_id\b|numeric|items\b/,
+    )
+  })
 })
 
-describe('modes', () => {
+describe('modes of statistics', () => {
   const filter = {}
-  test('of the resource win over the settings', async () => {
+  test('the mode of the resource overrides the settings', async () => {
     const status = async (asked: typeof stats, endpoint: Endpoint) =>
       (await asked.ask(endpoint, { ...soundBodies[endpoint], filter }, 'partly')).statusCode
     const statuses = (asked: typeof stats) =>
@@ -171,7 +163,7 @@ describe('modes', () => {
     expect(await statuses(off)).toEqual([501, 501, 501])
   })
 
-  test('of a distribution need a field of their own', async () => {
+  test('the modes of a distribution need separate fields', async () => {
     const ask = async (body: object) =>
       (await stats.ask('distribution', { filter, ...body }, 'measured')).statusCode
     expect(await ask({ field: 'code', mode: 'TERMS' })).toBe(200)

@@ -1,4 +1,4 @@
-/** Time series over dates: points, labels, bounds, gaps, how many. */
+/** Time series over dates: points, labels, bounds, gaps, and limits. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
 import { countStatements, ofColumn, useStats } from './use-stats.js'
@@ -9,12 +9,12 @@ const small = useStats({ 'platform.stats.max-series-points': 3 })
 const line = (points: readonly Json[]) =>
   points.map(({ start, end, label, count }) => `${label} ${start}/${end} ${count}`)
 
-/** Points of these days. */
+/** The points of these days. */
 const series = async (days: readonly unknown[], body: object): Promise<Json> =>
   data('timeseries', { filter: await put(ofColumn('day', days)), field: 'day', ...body })
 
-describe('the answer', () => {
-  test('has its members in this order', async () => {
+describe('the response of a time series', () => {
+  test('the members of the response are in this order', async () => {
     const filter = await put([{ day: '2024-02-29', price: '2.50' }, { day: null }])
     const answer = await ask('timeseries', { filter, field: 'day', granularity: 'MONTH' })
     expect(answer.headers['x-data-version']).toMatch(/^\d+$/)
@@ -31,7 +31,7 @@ describe('the answer', () => {
     })
   })
 
-  test('with several metrics has their values', async () => {
+  test('several metrics have their values in each point', async () => {
     const filter = await put([{ day: '2024-02-29', price: '2.50' }, { day: '2024-02-29' }])
     const metrics = [{ operation: 'avg', field: 'price' }, { operation: 'COUNT' }]
     const answer = await data('timeseries', { filter, field: 'day', granularity: 'day', metrics })
@@ -48,23 +48,26 @@ describe('the answer', () => {
     })
   })
 
-  test('leaves out rows without a day, and days that JSON cannot say', async () => {
+  test('rows without a day, and days that JSON cannot represent, are left out', async () => {
     const days = [null, 'infinity', '-infinity', '0044-03-15 BC', '10000-01-01', '2024-01-01']
     const { points, truncated } = await series(days, { granularity: 'DAY' })
     expect(line(points)).toEqual(['2024-01-01 2024-01-01/2024-01-01 1'])
     expect(truncated).toBe(false)
   })
 
-  test.each(['DAY', 'WEEK', 'MONTH'])('over nothing has no points of a %s', async (granularity) => {
-    for (const fillGaps of [true, false]) {
-      expect((await series([null], { granularity, fillGaps })).points).toEqual([])
-      const open = await series([null], { granularity, fillGaps, from: '2024-01-01' })
-      expect(open.points).toEqual([])
-    }
-  })
+  test.each(['a time series over nothing has no points of a %s', 'WEEK', 'MONTH'])(
+    'over nothing has no points of a %s',
+    async (granularity) => {
+      for (const fillGaps of [true, false]) {
+        expect((await series([null], { granularity, fillGaps })).points).toEqual([])
+        const open = await series([null], { granularity, fillGaps, from: '2024-01-01' })
+        expect(open.points).toEqual([])
+      }
+    },
+  )
 })
 
-describe('a point of', () => {
+describe('points of a time series', () => {
   test.each<[granularity: string, day: string, point: string]>([
     ['DAY', '2024-02-29', '2024-02-29 2024-02-29/2024-02-29 1'],
     ['WEEK', '2024-03-20', '2024-W12 2024-03-18/2024-03-24 1'],
@@ -81,14 +84,14 @@ describe('a point of', () => {
     ['MONTH', '1969-12-31', '1969-12 1969-12-01/1969-12-31 1'],
     ['MONTH', '0099-06-15', '0099-06 0099-06-01/0099-06-30 1'],
     ['MONTH', '9999-12-31', '9999-12 9999-12-01/9999-12-31 1'],
-  ])('%s for %s is %s', async (granularity, day, point) => {
+  ])('%s of %s is %s', async (granularity, day, point) => {
     expect(line((await series([day], { granularity })).points)).toEqual([point])
     const { points } = await series([day], { granularity, from: day, to: day, fillGaps: true })
     expect(line(points)).toEqual([point])
   })
 })
 
-describe('bounds', () => {
+describe('bounds of a time series', () => {
   const days = ['2024-01-31', '2024-02-01', '2024-02-29', '2024-03-01', '2024-03-04', '2024-03-31']
   test.each<
     [granularity: string, from: string | undefined, to: string | undefined, counts: string[]]
@@ -104,7 +107,7 @@ describe('bounds', () => {
     ['MONTH', '2024-02-29', undefined, ['2024-02:2', '2024-03:3']],
     ['MONTH', '0001-01-01', '0001-01-01', []],
   ])(
-    'of a %s from %s to %s are widened to whole buckets',
+    'bounds of a %s from %s to %s are widened to whole buckets',
     async (granularity, from, to, counts) => {
       const { points } = await series(days, { granularity, from, to })
       expect(points.map(({ label, count }: Json) => `${label}:${count}`)).toEqual(counts)
@@ -112,7 +115,7 @@ describe('bounds', () => {
   )
 
   test.each(['DAY', 'WEEK', 'MONTH'])(
-    'at the last day of all hold its %s whole',
+    'bounds at the last possible day include its whole %s',
     async (granularity) => {
       const body = { granularity, from: '9999-12-30', to: '9999-12-31' }
       const { points } = await series(['9999-12-30', '9999-12-31'], body)
@@ -127,20 +130,20 @@ describe('bounds', () => {
       { from: '2024-01-02', to: '2024-01-01', granularity: 'MONTH' },
       'from',
     ],
-    ['no such day', { from: '2023-02-29', to: '2024-13-01' }, 'from', 'to'],
+    ['a day that does not exist', { from: '2023-02-29', to: '2024-13-01' }, 'from', 'to'],
     ['a date-time', { from: '2024-01-01T00:00:00Z' }, 'from'],
-    ['another form', { to: '2024-1-1' }, 'to'],
+    ['another format', { to: '2024-1-1' }, 'to'],
     ['the year 0', { from: '0000-01-01' }, 'from'],
     ['no granularity', { granularity: undefined }, 'granularity'],
-    ['a granularity that does not exist', { granularity: 'YEAR' }, 'granularity'],
+    ['an unknown granularity', { granularity: 'YEAR' }, 'granularity'],
     ['no field', { field: undefined }, 'field'],
-    ['a field that is no time', { field: 'rank' }, 'field'],
+    ['a field that is not a date or instant', { field: 'rank' }, 'field'],
     [
-      'everything at once',
+      'several errors',
       { field: 'x', granularity: 'x', from: 'x', to: 'x', timeZone: 'x', metric: {} },
       ...['field', 'granularity', 'from', 'to', 'timeZone', 'metric.operation'],
     ],
-  ])('refused: %s', async (_, body, ...targets) => {
+  ])('a time series with %s is refused', async (_, body, ...targets) => {
     const answer = await ask('timeseries', {
       filter: {},
       field: 'day',
@@ -151,10 +154,10 @@ describe('bounds', () => {
   })
 })
 
-describe('gaps', () => {
+describe('gaps in a time series', () => {
   const metrics = ['SUM', 'AVG', 'MIN', 'MAX'].map((operation) => ({ operation, field: 'price' }))
   const over = { SUM_price: 0, AVG_price: null, MIN_price: null, MAX_price: null, COUNT: 0 }
-  test('are filled with values as over nothing', async () => {
+  test('filled points have the values of an empty set', async () => {
     const body = { granularity: 'DAY', fillGaps: true, from: '2024-01-01', to: '2024-01-02' }
     const asked = { ...body, metrics: [...metrics, { operation: 'COUNT' }] }
     const { points } = await series(['2024-01-02'], asked)
@@ -180,7 +183,7 @@ describe('gaps', () => {
       { from: '2024-03-03', to: '2024-03-05' },
       ['2024-03-03:0', '2024-03-04:2', '2024-03-05:0'],
     ],
-  ])('of a %s with %j become %j', async (granularity, bounds, expected) => {
+  ])('the gaps of a %s with %j are filled to %j', async (granularity, bounds, expected) => {
     const { points } = await series(days, { granularity, fillGaps: true, ...bounds })
     expect(points.map(({ label, count }: Json) => `${label}:${count}`)).toEqual(expected)
   })
@@ -197,7 +200,7 @@ describe('more points than the settings allow', () => {
     })
   const labels = (answer: Json) => answer.json().data.points.map(({ label }: Json) => label)
 
-  test('by the bounds are refused before anything is queried', async () => {
+  test('too many points by the bounds are refused before any query', async () => {
     const body = {
       filter: {},
       field: 'day',
@@ -216,26 +219,26 @@ describe('more points than the settings allow', () => {
   })
 
   test.each<[says: string, body: object, expected: string[], truncated: boolean]>([
-    ['leave the newest', {}, ['2024-01-02', '2024-01-03', '2024-01-05'], true],
+    ['keep the newest', {}, ['2024-01-02', '2024-01-03', '2024-01-05'], true],
     [
-      'that were filled leave the newest',
+      'that were filled keep the newest',
       { fillGaps: true },
       ['2024-01-03', '2024-01-04', '2024-01-05'],
       true,
     ],
     [
-      'count from a bound',
+      'are counted from a bound',
       { fillGaps: true, to: '2024-01-07' },
       ['2024-01-05', '2024-01-06', '2024-01-07'],
       true,
     ],
     [
-      'are not there when the bounds leave three',
+      'are within the limit if the bounds leave three',
       { from: '2024-01-02' },
       ['2024-01-02', '2024-01-03', '2024-01-05'],
       false,
     ],
-  ])('by the data %s', async (_, body, expected, truncated) => {
+  ])('too many points by the data %s', async (_, body, expected, truncated) => {
     const answer = await ask3(body)
     expect(labels(answer)).toEqual(expected)
     expect(answer.json().data.truncated).toBe(truncated)

@@ -1,4 +1,4 @@
-/** Names of zones: whatever way they are spelt, one meaning, and nothing is kept of them. */
+/** Names of time zones: every spelling has the same meaning, and none is cached. */
 import { expect, test } from 'vitest'
 import { fullZoneName, isTimeZone } from '../../src/foundation/zoned-time.js'
 import { paths, usePeople } from './use-people.js'
@@ -11,7 +11,7 @@ test.each([
   ['europe/lisbon', 'Europe/Lisbon'],
   ['EET', 'Europe/Athens'],
   ['UTC', 'UTC'],
-])('%s is %s to the database', async (timeZone, name) => {
+])('the database uses %s as %s', async (timeZone, name) => {
   expect(isTimeZone(timeZone)).toBe(true)
   expect(fullZoneName(timeZone)).toBe(name)
   const answer = await app.send('POST', `${paths.employees}/stats/timeseries`, {
@@ -23,7 +23,7 @@ test.each([
   expect(answer.statusCode, answer.body).toBe(200)
 })
 
-test('spellings leave nothing behind', () => {
+test('spellings are not cached', () => {
   const letters = [...'america/argentina/comodrivadavia']
   const spell = (number: number) =>
     letters.map((one, at) => ((number >> at) & 1 ? one.toUpperCase() : one)).join('')
@@ -41,7 +41,7 @@ test('spellings leave nothing behind', () => {
   expect(made).toBe(1)
 })
 
-test('the order of an option source counts a key once', async () => {
+test('sort terms of an option source count a key once', async () => {
   const url = `${paths.employees}/option-sources/departments/options/filter?size=1`
   const sort = Array.from({ length: 50_000 }, () => 'label').concat('label,desc')
   const answer = await app.send('POST', url, { sort })

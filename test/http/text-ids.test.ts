@@ -1,4 +1,7 @@
-/** Ids at the edges: texts with commas and blanks, texts that name routes, decimals in several spellings. */
+/**
+ * Unusual ids: texts with commas and blanks, texts equal to route segments, decimals in several
+ * spellings.
+ */
 import { decimal, defineEntity, defineSchema, EQUAL, integer, text } from 'corollary'
 import { createClient } from 'corollary/client'
 import { createTestService, type TestService } from 'corollary/testing'
@@ -89,7 +92,7 @@ describe('text ids in a query', () => {
     '/words/option-sources/ids/options/by-ids',
   ]
 
-  test.each(lists)('of %s are told apart by commas that are not encoded', async (path) => {
+  test.each(lists)('text ids of %s are separated by commas that are not encoded', async (path) => {
     for (const id of ids) {
       const encoded = encodeURIComponent(id)
       expect({ id, found: await byIds(`${path}?ids=${encoded}`) }).toEqual({ id, found: [id] })
@@ -101,7 +104,7 @@ describe('text ids in a query', () => {
     expect(await byIds(path)).toEqual([])
   })
 
-  test('may be included the same way, and travel in the links', async () => {
+  test('text ids may be included in a page, and its links contain them', async () => {
     const included = ['a,b', '', ' lead', 'all']
     const query = included.map((id) => `includeIds=${encodeURIComponent(id)}`).join('&')
     for (const path of ['/words/options/filter', '/words/option-sources/ids/options/filter']) {
@@ -115,14 +118,14 @@ describe('text ids in a query', () => {
     expect(idsOf(again.json().data.content)).toEqual(idsOf(data.content))
   })
 
-  test('of numbers may have encoded commas and blanks around them', async () => {
+  test('numeric ids may have encoded commas and blanks around them', async () => {
     for (const query of ['ids=2,1', 'ids=2%2C1', 'ids=2,%201', 'ids=2,,1,', 'ids=2&ids=&ids=1']) {
       expect(await byIds(`/places/by-ids?${query}`)).toEqual([2, 1])
     }
     expect(await byIds('/places/by-ids?ids=')).toEqual([])
   })
 
-  test('are what the typed client asks for', async () => {
+  test('the typed client requests text ids correctly', async () => {
     const fetch: typeof globalThis.fetch = async (url, init) => {
       const { pathname, search } = new URL(String(url))
       const answer = await service.app.inject({
@@ -151,8 +154,8 @@ describe('text ids in a query', () => {
   })
 })
 
-describe('an id that no path could name', () => {
-  test('is every literal first segment of a route, the empty text, and dots', () => {
+describe('text ids that cannot be part of a path', () => {
+  test('these ids are every literal first segment of a route, the empty text, and dots', () => {
     const literal = [
       'all',
       'batch',
@@ -166,7 +169,7 @@ describe('an id that no path could name', () => {
     expect(unreachableIds).toEqual(expect.arrayContaining(['', '.', '..', 'export', ...literal]))
   })
 
-  test.each(unreachableIds)('is refused by create: %j', async (id) => {
+  test.each(unreachableIds)('a create refuses the id %j', async (id) => {
     await database.client.query('delete from words where id = $1', [id])
     const answer = await send('POST', '/words', { id, note: 'x' })
     const failure = { status: 400, code: 'VALIDATION_FAILED', targets: ['id'] }
@@ -175,13 +178,13 @@ describe('an id that no path could name', () => {
     await database.client.query('insert into words values ($1, $1)', [id])
   })
 
-  test('may be a part of one', async () => {
+  test('such an id may be a part of another id', async () => {
     for (const id of ['alls', '...', 'All', ' ']) {
       expect((await send('POST', '/words', { id, note: 'x' })).statusCode).toBe(201)
     }
   })
 
-  test('is published as not accepted, for the create alone', async () => {
+  test('the create schema publishes that these ids are refused', async () => {
     const answer = await service.app.inject('/v3/api-docs')
     const { schemas } = answer.json().components
     const published = Object.entries<Json>(schemas).filter(
@@ -195,7 +198,7 @@ describe('an id that no path could name', () => {
 describe('decimal ids', () => {
   const spellings = ['12345678901.5', '12345678901.50', '12345678901.5000', '1.23456789015e10']
 
-  test.each(spellings)('are compared by value: %s', async (id) => {
+  test.each(spellings)('decimal ids are compared by value: %s', async (id) => {
     expect((await send('GET', `/rates/${id}`)).statusCode).toBe(200)
     expect(await byIds(`/rates/by-ids?ids=7,${id}`)).toEqual(['7.0000', '12345678901.5000'])
     expect(await byIds(`/rates/options/by-ids?ids=${id}`)).toEqual(['12345678901.5000'])
@@ -208,7 +211,7 @@ describe('decimal ids', () => {
     expect((await send('POST', '/rates', body)).statusCode).toBe(201)
   })
 
-  test('of missing records are told in their canonical form', async () => {
+  test('missing decimal ids are reported in canonical form', async () => {
     const missing = await send('DELETE', '/rates/batch', ['7.00', '9.0'])
     const [item] = expectFailure(missing, { status: 404, code: 'RESOURCE_NOT_FOUND' })
     expect(item.properties.missingIds).toEqual(['9'])

@@ -1,4 +1,4 @@
-/** Rows 5 and 6 of section 3: PUT replaces, an intent changes what it names. */
+/** Updates: PUT replaces the record, an intent changes only the members that it names. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, newEmployee, paths, usePeople } from './use-people.js'
 
@@ -17,7 +17,7 @@ const full = () =>
   })
 
 describe('PUT', () => {
-  test('answers the record as it is now, its relations read again', async () => {
+  test('PUT returns the current record, including its relations', async () => {
     const created = await people.create(employees, full())
     const body = { ...created, departmentId: 3, managerId: 2, skillIds: [5] }
     const answer = await people.send('PUT', `${employees}/${created.id}`, body)
@@ -37,7 +37,7 @@ describe('PUT', () => {
     expect((await people.get(`${employees}/${created.id}`)).json().data).toEqual(data)
   })
 
-  test('sets an absent optional member to null, and leaves what it does not take', async () => {
+  test('PUT sets an absent optional member to null, and keeps columns outside its shape', async () => {
     const { id } = await people.create(employees, full())
     await people.send('PATCH', `${employees}/${id}/profile`, { nickname: 'Kit', bio: 'kept' })
     const { code, fullName, email, salary, hiredOn, departmentId } = full()
@@ -66,7 +66,7 @@ describe('PUT', () => {
     ])
   })
 
-  test('refuses an absent or null member that is required, each with its item', async () => {
+  test('PUT refuses an absent or null member that is required, with an item for each', async () => {
     const answer = await people.send('PUT', `${employees}/1`, { code: null })
     const targets = [
       'code',
@@ -87,14 +87,14 @@ describe('PUT', () => {
     ['an id of another type', '1', 400],
     ['the same id', 1, 200],
     ['null as id', null, 200],
-  ])('with %s in the body answers as it must', async (_name, id, status) => {
+  ])('PUT handles %s in the body', async (_name, id, status) => {
     const { data } = (await people.get(`${paths.skills}/1`)).json()
     const answer = await people.send('PUT', `${paths.skills}/1`, { ...data, id })
     if (status === 200) expect(answer.statusCode).toBe(200)
     else expectFailure(answer, { status, code: 'INVALID_PARAMETER', targets: ['id'] })
   })
 
-  test('of an unknown record is 404, and creates nothing', async () => {
+  test('PUT of an unknown record is 404, and creates nothing', async () => {
     const body = { code: 'PUT-404', name: 'x', category: 'x' }
     const answer = await people.send('PUT', `${paths.skills}/999999`, body)
     expectFailure(answer, { status: 404, code: 'RESOURCE_NOT_FOUND' })
@@ -104,13 +104,13 @@ describe('PUT', () => {
   test.each([
     ['an unknown member', { nope: 1 }, ['nope']],
     ['an intent’s member', { bio: 'x' }, ['bio']],
-  ])('refuses %s', async (_name, member, targets) => {
+  ])('PUT refuses %s', async (_name, member, targets) => {
     const { data } = (await people.get(`${employees}/1`)).json()
     const answer = await people.send('PUT', `${employees}/1`, { ...data, ...member })
     expectFailure(answer, { status: 400, code: 'REQUEST_PAYLOAD_INVALID', targets })
   })
 
-  test('that is refused changes nothing, links included', async () => {
+  test('a refused PUT changes nothing, including links', async () => {
     const created = await people.create(employees, full())
     const url = `${employees}/${created.id}`
     const answer = await people.send('PUT', url, { ...created, rating: 1, skillIds: [3, 999_999] })
@@ -123,7 +123,7 @@ describe('an intent', () => {
   const profile = (id: number, body: unknown) =>
     people.send('PATCH', `${employees}/${id}/profile`, body)
 
-  test('changes the members that are there, clears those that are null, keeps the rest', async () => {
+  test('an intent changes its members, clears those that are null, and keeps the others', async () => {
     const created = await people.create(employees, full())
     const first = (await profile(created.id, { nickname: 'Kit', phone: '+1', bio: 'b' })).json()
       .data
@@ -137,7 +137,7 @@ describe('an intent', () => {
     expect([nickname, phone, version]).toEqual([null, '+1', created.version + 2])
   })
 
-  test('without any member changes no value', async () => {
+  test('an intent without members changes no value', async () => {
     const { data: before } = (await people.get(`${employees}/4`)).json()
     const answer = await profile(4, {})
     expect(answer.statusCode).toBe(200)
@@ -145,13 +145,13 @@ describe('an intent', () => {
     expect(answer.json().data).toMatchObject(values)
   })
 
-  test('ignores members that only answers have, and those of other shapes that answers show', async () => {
+  test('an intent ignores members that only responses have, including those of other shapes', async () => {
     const { data: before } = (await people.get(`${employees}/5`)).json()
     const { data } = (await profile(5, { ...before, id: 5, salary: 1, nickname: 'Echo' })).json()
     expect(data).toMatchObject({ salary: before.salary, nickname: 'Echo' })
   })
 
-  test('writes its own members, of every kind', async () => {
+  test('an intent writes its own members, of every column type', async () => {
     const { id } = await people.create(employees, full())
     const url = `${employees}/${id}/compensation`
     const { data } = (
@@ -169,21 +169,24 @@ describe('an intent', () => {
     ['no body', undefined, 400, 'REQUEST_PAYLOAD_INVALID', [null]],
   ] as const
 
-  test.each(refused)('refuses %s', async (_name, body, status, code, targets) => {
+  test.each(refused)('an intent refuses %s', async (_name, body, status, code, targets) => {
     expectFailure(await profile(5, body), { status, code, targets })
   })
 
-  test('refuses null for a member that cannot be null', async () => {
+  test('an intent refuses null for a member that is not nullable', async () => {
     const answer = await people.send('PATCH', `${employees}/5/compensation`, { salary: null })
     expectFailure(answer, { status: 400, code: 'VALIDATION_FAILED', targets: ['salary'] })
   })
 
-  test.each([{}, { nickname: 'x' }])('of an unknown record is 404: %j', async (body) => {
-    expectFailure(await profile(999_999, body), { status: 404, code: 'RESOURCE_NOT_FOUND' })
-  })
+  test.each([{}, { nickname: 'an intent of an unknown record is 404: %j' }])(
+    'of an unknown record is 404: %j',
+    async (body) => {
+      expectFailure(await profile(999_999, body), { status: 404, code: 'RESOURCE_NOT_FOUND' })
+    },
+  )
 
   test.each([`${employees}/5/nope`, `${paths.skills}/1/profile`])(
-    'that is not declared is no route: %s',
+    'an intent that is not declared has no route: %s',
     async (url) => {
       expectFailure(await people.send('PATCH', url, {}), { status: 404, code: 'ROUTE_NOT_FOUND' })
     },

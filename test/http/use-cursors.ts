@@ -1,4 +1,4 @@
-/** Cursors for a file of tests: how a page of a walk is asked for, and walks from end to end. */
+/** Cursors for a test file: requests for a page of an iteration, and whole iterations. */
 import { createTestService, type TestService } from 'corollary/testing'
 import { expect } from 'vitest'
 import peopleApp from '../../examples/people/app.js'
@@ -10,7 +10,7 @@ export const invalidCursor = { status: 400, code: 'CURSOR_INVALID' } as const
 export const idsOf = (content: Json): readonly number[] => content.map(({ id }: Json) => id)
 export const idsOfPages = (pages: readonly Json[]) => pages.map(({ content }) => idsOf(content))
 
-/** Asks for a page of one walk; `turn` is its `&after=…` or `&before=…`. */
+/** Requests a page of an iteration; `turn` is its `&after=…` or `&before=…`. */
 export type Turn = (turn?: string) => Promise<Json>
 
 /** From the first page to the last. */
@@ -23,7 +23,7 @@ export const walk = async (page: Turn): Promise<readonly Json[]> => {
   return pages
 }
 
-/** From a page to the first, and handed out from the first. */
+/** From a page back to the first; the result starts with the first page. */
 export const walkBack = async (page: Turn, from: Json): Promise<readonly Json[]> => {
   const pages = [from]
   while (pages[0].prev !== null) {
@@ -43,9 +43,9 @@ export const askIn = ({ app }: TestService, resource: string, query: string): Pr
 
 export interface Cursors {
   ask(resource: string, query?: string, body?: unknown): Promise<Answer>
-  /** `data` of a page, which must succeed. */
+  /** `data` of a page; the request must succeed. */
   cursorPage(resource: string, query?: string, body?: unknown): Promise<Json>
-  /** The walk through `resource` by `query`. */
+  /** The iteration over `resource` with `query`. */
   of(resource: string, query: string, body?: unknown): Turn
   /** Another service on the same database. */
   serveBeside(settings: Readonly<Record<string, unknown>>): Promise<TestService>

@@ -1,4 +1,4 @@
-/** The sales for a file of tests, and how their option sources are asked. */
+/** The sales contract for a test file, and requests to its option sources. */
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type SalesService, startSales } from '../support/sales.js'
 import type { Answer, Headers, Json, Method } from './use-people.js'
@@ -16,13 +16,13 @@ export const labelsOf = (options: readonly Option[]) => options.map(({ label }) 
 
 export interface Sales {
   send(method: Method, url: string, body?: unknown, headers?: Headers): Promise<Answer>
-  /** `POST …/{key}/options/filter`; a text is sent as it is. */
+  /** `POST …/{key}/options/filter`; a text is sent unchanged. */
   ask(key: string, query?: string, body?: unknown): Promise<Answer>
-  /** The page, which must succeed and have a dataset version. */
+  /** The page; the request must succeed and have a dataset version. */
   page(key: string, query?: string, body?: unknown): Promise<Json>
-  /** The options of all pages of three, whose totals must agree. */
+  /** The options of all pages of three; their totals must agree. */
   walk(key: string, body?: object, query?: string): Promise<readonly Option[]>
-  /** By POST. */
+  /** With POST. */
   byIds(key: string, ids: readonly unknown[], filter?: object): Promise<readonly Option[]>
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Json[]>
 }

@@ -1,4 +1,7 @@
-/** The sample service for a file of tests, how it is asked, and what every answer of it must be. */
+/**
+ * The sample service for a test file, requests to it, and the rules that every response must
+ * satisfy.
+ */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type PeopleService, startPeople } from '../support/people.js'
@@ -15,24 +18,24 @@ export const paths = {
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 export type Headers = Readonly<Record<string, string>>
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
-/** JSON that nothing is known about. */
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely, each look is an assertion
+/** JSON of unknown structure. */
+// biome-ignore lint/suspicious/noExplicitAny: tests access the members of responses freely, and each access is an assertion
 export type Json = any
 
 export interface People {
   readonly service: PeopleService
   get(url: string, headers?: Headers): Promise<Answer>
-  /** A body that is a text or a Buffer is sent as it is, as `application/json` unless told. */
+  /** A body that is a text or a Buffer is sent unchanged, by default as `application/json`. */
   send(method: Method, url: string, body?: unknown, headers?: Headers): Promise<Answer>
-  /** `data` of `POST {resource}/filter`, which must succeed. */
+  /** `data` of `POST {resource}/filter`; the request must succeed. */
   page(resource: string, query?: string, body?: unknown): Promise<Json>
   /** `data` of a created record. */
   create(resource: string, body: unknown): Promise<Json>
-  /** Rows of the database itself, past the service. */
+  /** Rows of the database itself, read without the service. */
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Json[]>
 }
 
-/** Starts the sample before the tests of the file, and stops it behind them. */
+/** Starts the sample before the tests of the file, and stops it after them. */
 export const usePeople = (
   settings: Readonly<Record<string, unknown>> = {},
   now?: () => Date,
@@ -73,7 +76,7 @@ export const usePeople = (
 
 let made = 0
 
-/** A create body that is accepted, with unique values of its own. */
+/** A valid create body, with unique values of its own. */
 export const newEmployee = (members: Readonly<Record<string, unknown>> = {}) => {
   made++
   return {
@@ -108,7 +111,7 @@ export interface Failure {
   readonly targets?: readonly (string | null)[]
 }
 
-/** Holds a failure against section 5 of the contract, every member of it, and hands out the items. */
+/** Checks every member of an error response, and returns its items. */
 export const expectFailure = (answer: Answer, failure: Failure): readonly Json[] => {
   const { status, code, targets = [null] } = failure
   expect({ status: answer.statusCode, body: answer.body }).toMatchObject({ status })

@@ -1,4 +1,7 @@
-/** Items with a column of every kind that statistics take, for a file of tests, and how they are asked. */
+/**
+ * Items with a column of every type that statistics support, for a test file, and requests for
+ * their statistics.
+ */
 import {
   belongsTo,
   bigint,
@@ -114,7 +117,7 @@ const mutedApi = schema.resource('items', {
   stats: dimensions,
   statsModes: { groupBy: 'DISABLED', timeSeries: 'DISABLED', distribution: 'DISABLED' },
 })
-/** What it does not name is as the settings say. */
+/** The members that it lacks have the values of the settings. */
 const partlyApi = schema.resource('items', {
   ...shape,
   key: 'tests.partly',
@@ -130,7 +133,7 @@ const measuredApi = schema.resource('items', {
 export type Endpoint = 'group-by' | 'timeseries' | 'distribution'
 export const endpoints = ['group-by', 'timeseries', 'distribution'] as const
 
-/** A request that each endpoint answers, but for its filter. */
+/** A valid request for each endpoint, without a filter. */
 export const soundBodies: Readonly<Record<Endpoint, object>> = {
   'group-by': { field: 'code' },
   timeseries: { field: 'day', granularity: 'DAY' },
@@ -143,11 +146,11 @@ export interface Item {
 }
 
 export interface Stats {
-  /** Puts rows, by column, into a batch of their own, and answers the filter that finds them. */
+  /** Inserts rows, given by column, as a batch, and returns the filter that finds them. */
   put(rows: readonly Item[]): Promise<{ readonly batch: number }>
-  /** A body that is a text is sent as it is. */
+  /** A body that is a text is sent unchanged. */
   ask(endpoint: Endpoint, body: unknown, resource?: string): Promise<Answer>
-  /** `data`, of a request that must succeed. */
+  /** `data`; the request must succeed. */
   data(endpoint: Endpoint, body: object): Promise<Json>
   rows(sql: string): Promise<readonly Json[]>
   filter(body: object): Promise<Json>
@@ -200,7 +203,7 @@ export const useStats = (settings: Readonly<Record<string, unknown>> = {}): Stat
   }
 }
 
-/** How many statements are sent to the database meanwhile. */
+/** The number of statements that are sent to the database meanwhile. */
 export const countStatements = async (work: () => Promise<unknown>): Promise<number> => {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -216,5 +219,5 @@ export const ofColumn = (column: string, values: readonly unknown[]): readonly I
   values.map((value) => ({ [column]: value }))
 
 /** Labels and counts of the buckets or points, `North:2`. */
-export const told = (buckets: readonly Json[]): readonly string[] =>
+export const countsByLabel = (buckets: readonly Json[]): readonly string[] =>
   buckets.map(({ label, count }) => `${label}:${count}`)

@@ -1,4 +1,4 @@
-/** Values on the wire: every kind in its one form, digit for digit, in both directions. */
+/** Values in JSON: every column type in its format, digit for digit, in requests and responses. */
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
 import sample from '../../examples/people/app.js'
@@ -15,7 +15,7 @@ describe('money', () => {
   test.each([
     ['/7', '0.10'],
     ['/11', '99999999.99'],
-  ])('of employee %s is sent digit for digit: %s', async (path, text) => {
+  ])('money of employee %s is sent digit for digit: %s', async (path, text) => {
     const { body } = await people.get(employees + path)
     expect(rawMember(body, 'salary')).toBe(text)
   })
@@ -36,7 +36,7 @@ describe('money', () => {
     ['"9999999999.99"', '9999999999.99'],
     ['9999999999.99', '9999999999.99'],
     ['4503599627.37', '4503599627.37'],
-  ])('sent as %s is stored and answered as %s', async (sent, stored) => {
+  ])('money sent as %s is stored and returned as %s', async (sent, stored) => {
     const body = JSON.stringify(newEmployee({ salary: '?' })).replace('"?"', sent)
     const answer = await people.send('POST', employees, body)
     expect(rawMember(answer.body, 'salary')).toBe(stored)
@@ -45,7 +45,7 @@ describe('money', () => {
     expect(row).toEqual({ salary: stored })
   })
 
-  test('of a view with 15 digits is a number, also in pages and lists', async () => {
+  test('money of a view with 15 digits is a number, also in pages and lists', async () => {
     const page = await people.send('POST', `${paths.costs}/filter?sort=grossTotal,desc&size=1`, {})
     const [row] = await people.rows(
       'select gross_total::text as total from monthly_costs order by gross_total desc',
@@ -68,12 +68,12 @@ describe('instants', () => {
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
     ['9999-12-31T23:59:59.999999Z', '9999-12-31T23:59:59.999999Z'],
     ['1969-12-31T23:59:59.999999Z', '1969-12-31T23:59:59.999999Z'],
-  ])('%s is answered as %s', async (lastReviewAt, expected) => {
+  ])('the instant %s is returned as %s', async (lastReviewAt, expected) => {
     const data = await people.create(employees, newEmployee({ lastReviewAt }))
     expect(data.lastReviewAt).toBe(expected)
   })
 
-  test('of the database are all answered in UTC, with nothing lost', async () => {
+  test('instants of the database are returned in UTC, without loss', async () => {
     const { data } = (await people.get(`${employees}/all`)).json()
     const rows = await people.rows(`select id::int, to_char(last_review_at at time zone 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS.US') as at from employees`)
@@ -86,7 +86,7 @@ describe('instants', () => {
     }
   })
 
-  test('do not depend on the time zone of the database', async () => {
+  test('instants do not depend on the time zone of the database', async () => {
     const { connection } = people.service.database
     const before = (await people.get(`${employees}/all`)).json().data
     await people.rows(`alter database ${connection.database} set timezone = 'Asia/Kathmandu'`)
@@ -100,13 +100,13 @@ describe('instants', () => {
 
 describe('dates, booleans and integers', () => {
   test.each(['2024-02-29', '0001-01-01', '9999-12-31', '1582-10-10', '1970-01-01'])(
-    'the date %s comes back as it went in',
+    'the date %s is returned unchanged',
     async (birthDate) => {
       expect((await people.create(employees, newEmployee({ birthDate }))).birthDate).toBe(birthDate)
     },
   )
 
-  test('have the types of JSON', async () => {
+  test('dates, booleans and integers have JSON types', async () => {
     const data = await people.create(
       employees,
       newEmployee({ remote: true, rating: 5, managerId: 1 }),
@@ -140,7 +140,7 @@ describe('texts', () => {
     ['$1 :name ? #{x} {{x}}'],
     ['\ufeffmark'],
     ['null'],
-  ])('%j comes back as it went in, and is found by it', async (fullName) => {
+  ])('%j is returned unchanged, and found by a filter', async (fullName) => {
     const data = await people.create(employees, newEmployee({ fullName }))
     expect(data.fullName).toBe(fullName)
     const page = await people.page(employees, '?size=200', { fullName, code: data.code })
@@ -154,7 +154,7 @@ describe('texts', () => {
   })
 })
 
-test('collections are lists, empty ones too, their members of the same forms', async () => {
+test('collections are lists, also if empty, and their members have the same formats', async () => {
   const { data } = (await people.get(`${employees}/all`)).json()
   for (const { skillIds, skillCount, dependents } of data) {
     expect(skillIds).toHaveLength(skillCount)

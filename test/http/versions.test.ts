@@ -21,7 +21,7 @@ const rename = (id: number, nickname: string, headers: Record<string, string> = 
 const tagOf = async (id: number): Promise<string> => String((await read(id)).headers.etag)
 
 describe('the tag of a record', () => {
-  test('is strong, begins with the version, and stays while nothing changes', async () => {
+  test('the tag is strong, starts with the version, and is stable while nothing changes', async () => {
     const first = await read(1)
     expect(first.headers.etag).toMatch(/^"1\.[\w-]{22}"$/)
     expect(first.headers['cache-control']).toBe('private, no-cache')
@@ -29,7 +29,7 @@ describe('the tag of a record', () => {
     expect(await tagOf(1)).toBe(first.headers.etag)
   })
 
-  test('comes with create, update and intent, with the version that was written', async () => {
+  test('create, update and intent return the tag with the version that was written', async () => {
     const before = (await read(2)).json().data.version
     const changed = await rename(2, 'Nick')
     expect(changed.json().data.version).toBe(before + 1)
@@ -37,7 +37,7 @@ describe('the tag of a record', () => {
     expect(changed.headers.etag).toBe(await tagOf(2))
   })
 
-  test('changes when a related record does, the version does not', async () => {
+  test('the tag changes when a related record changes, the version does not', async () => {
     const { data } = (await read(3)).json()
     const before = await tagOf(3)
     await service.database.client.query('update departments set name = name || $1 where id = $2', [
@@ -49,7 +49,7 @@ describe('the tag of a record', () => {
     expect(after.split('.')[0]).toBe(before.split('.')[0])
   })
 
-  test('is missing on a resource without version', async () => {
+  test('a resource without a version has no tag', async () => {
     const answer = await ask({ method: 'GET', url: '/api/human-resources/departments/1' })
     expect(answer.headers.etag).toBeUndefined()
   })
@@ -65,7 +65,7 @@ describe('If-None-Match', () => {
     ['the version alone', () => '"1"', 200],
     ['nonsense', () => 'nonsense', 200],
   ]
-  test.each(cases)('with %s', async (_name, header, status) => {
+  test.each(cases)('If-None-Match with %s', async (_name, header, status) => {
     const tag = await tagOf(4)
     const answer = await read(4, { 'if-none-match': header(tag) })
     expect(answer.statusCode).toBe(status)
@@ -115,7 +115,7 @@ describe('If-Match', () => {
     ],
   ]
   for (const [what, write] of writes) {
-    test.each(cases)(`on ${what} with %s`, async (_name, header, status, code) => {
+    test.each(cases)(`If-Match on ${what} with %s`, async (_name, header, status, code) => {
       const before = await tagOf(5)
       const answer = await ask(write(5, header(before)))
       expect(answer.statusCode).toBe(status)
@@ -125,7 +125,7 @@ describe('If-Match', () => {
     })
   }
 
-  test('on an update and a delete', async () => {
+  test('If-Match works on an update and a delete', async () => {
     const payload = {
       employeeId: 1,
       kind: 'OTHER',
@@ -149,7 +149,7 @@ describe('If-Match', () => {
     expect(await status({ method: 'DELETE', url: `${url}/${id}`, headers: now })).toBe(404)
   })
 
-  test('of a resource without version matches only as *', async () => {
+  test('If-Match on a resource without a version matches only as *', async () => {
     const url = '/api/human-resources/skills/1'
     const payload = (await ask({ method: 'GET', url })).json().data
     const put = async (header: string) =>
@@ -159,7 +159,7 @@ describe('If-Match', () => {
   })
 })
 
-test('of writers with the same version one wins, and no update is lost', async () => {
+test('of writers with the same version one succeeds, and no update is lost', async () => {
   const tag = await tagOf(6)
   const before = (await read(6)).json().data.version
   const answers = await Promise.all(
@@ -172,7 +172,7 @@ test('of writers with the same version one wins, and no update is lost', async (
   expect(data).toMatchObject({ version: before + 1, nickname: won[0]!.json().data.nickname })
 })
 
-test('a resource may require the version: 428 behind 404, before 412', async () => {
+test('a resource may require the version: 428 comes after 404 and before 412', async () => {
   const [first] = people.resources
   const strict = { ...first!, data: { ...first!.data, requireVersion: true } }
   const { app, close } = await createTestService({
