@@ -145,5 +145,7 @@ describe('headers', () => {
       (await exported({ ...selection, format: 'csv', formatOptions })).toString().split('\r\n')[0]
     expect(await lineOf({})).toBe('id,hiredOn,departmentId')
     expect(await lineOf({ headers: 'labels' })).toBe('ID,Hired on,Department')
+    const withTabs = { headers: 'labels', csv: { delimiter: 'TAB' } }
+    expect(await lineOf(withTabs)).toBe('ID\tHired on\tDepartment')
   })
 })

@@ -11,5 +11,5 @@ export const readExportBody = (sent: unknown): ExportBody => {
   const body = readMembers(sent)
   const csv = body.formatOptions?.csv
   if (csv?.delimiter !== 'TAB') return body
-  return { ...body, formatOptions: { csv: { ...csv, delimiter: '\t' } } }
+  return { ...body, formatOptions: { ...body.formatOptions, csv: { ...csv, delimiter: '\t' } } }
 }
