@@ -59,15 +59,22 @@ export interface Field {
 export const fieldsIn = (node: Json, at = ''): readonly Field[] => {
   if (typeof node !== 'object' || node === null) return []
   const { properties = {}, required, items, anyOf = [], additionalProperties, components } = node
-  const inner = [items, additionalProperties, ...anyOf, ...Object.values(components?.schemas ?? {})]
+  const inner = [items, additionalProperties, ...anyOf]
   return [
     ...Object.entries<Json>(properties).flatMap(([name, schema]) => [
       { at: `${at}/${name}`, schema, required: required?.includes(name) },
       ...fieldsIn(schema, `${at}/${name}`),
     ]),
     ...inner.flatMap((one) => fieldsIn(one, `${at}/*`)),
+    ...Object.entries<Json>(components?.schemas ?? {}).flatMap(([name, schema]) =>
+      fieldsIn({ required: requiredByReference(properties, name), ...schema }, `${at}/*`),
+    ),
   ]
 }
+
+/** What the reference to a component requires beside the component itself. */
+const requiredByReference = (properties: Json, name: string): unknown =>
+  Object.values<Json>(properties).find(({ $ref }) => $ref?.endsWith(`/${name}`))?.required
 
 /** Compares a field with its `x-ui`; returns how many facts were compared. */
 export const compareFacts = (
@@ -102,9 +109,7 @@ export const compareFacts = (
     hold('multiSelect', /multiSelect/i.test(ui.controlType), Boolean(ui.endpoint ?? items.enum))
   }
   const isAsked = isRequest || written !== undefined
-  // What an option source demands of its filter is said by `dependsOn` of the source.
-  const ofRequest = at.startsWith('/filter/') ? undefined : required
-  const demanded = isRequest ? ofRequest : written?.required
+  const demanded = isRequest ? required : written?.required
   hold('required', ui.required, demanded)
   if (demanded) hold('requiredMessage', typeof ui.requiredMessage, 'string')
   for (const [fact, message] of Object.entries(messagesFor)) {

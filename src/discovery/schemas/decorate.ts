@@ -14,6 +14,7 @@ export const decorate = (
   schema: JsonSchema,
   infos: FieldInfos | undefined,
   context: UiContext,
+  required: unknown = schema['required'],
 ): JsonSchema => {
   const {
     properties,
@@ -30,7 +31,9 @@ export const decorate = (
   const inner = (one: JsonSchema) => decorate(one, undefined, context)
   return {
     ...schema,
-    ...(properties ? { properties: decorateAll(schema, properties, infos ?? none, context) } : {}),
+    ...(properties
+      ? { properties: decorateAll(properties, required, infos ?? none, context) }
+      : {}),
     ...(items ? { items: inner(items) } : {}),
     ...(typeof others === 'object' ? { additionalProperties: inner(others) } : {}),
     ...(anyOf ? { anyOf: anyOf.map(inner) } : {}),
@@ -38,8 +41,8 @@ export const decorate = (
 }
 
 const decorateAll = (
-  { required }: JsonSchema,
   properties: Readonly<Record<string, JsonSchema>>,
+  required: unknown,
   infos: FieldInfos,
   context: UiContext,
 ) =>

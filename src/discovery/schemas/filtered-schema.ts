@@ -71,9 +71,9 @@ export const filteredSchema = (
     context,
   )
   const referred = Object.fromEntries(
-    Object.entries(referredBy(schema, schemas)).map(([one, referred]) => [
-      one,
-      decorate(referred, infos.get(one), context),
+    Object.entries(referredBy(schema, schemas)).map(([name, shape]) => [
+      name,
+      decorate(shape, infos.get(name), context, shape['required'] ?? requiredOf(schema, name)),
     ]),
   )
   const isInline = request.includeInternalSchemas
@@ -93,6 +93,12 @@ export const filteredSchema = (
       'x-ui': { ...document['x-ui'], operationExamples: examples },
     }),
   }
+}
+
+/** Members that a reference requires of its component: an option source requires some of its filter. */
+const requiredOf = ({ properties = {} }: JsonSchema, name: string): unknown => {
+  const members = Object.values(properties as Readonly<Record<string, JsonSchema>>)
+  return members.find((member) => refName(member) === name)?.['required']
 }
 
 const infosFor = ({ infos }: SchemaSource, name: string | undefined): FieldInfos | undefined =>
