@@ -105,7 +105,8 @@ export {
   series,
 } from './contract/stats.js'
 export { ContractError, type Diagnostic } from './foundation/diagnostics.js'
-export { AppError, type ErrorCode } from './foundation/errors.js'
+export { AppError } from './foundation/errors/app-error.js'
+export type { ErrorCode } from './foundation/errors/error-codes.js'
 export { StartError } from './foundation/start-error.js'
 export {
   type Application,

@@ -1,6 +1,7 @@
 /** Who asks: from the `Authorization` header to a principal, by signed tokens (JWT) or by decree. */
 import type { JWTVerifyGetKey } from 'jose'
 import type { Principal } from '../contract/principal.js'
+import { problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
 import { principalOf } from './jwt-claims.js'
 import { readKeyFile } from './jwt-key-file.js'
@@ -74,11 +75,11 @@ const tokenCharacters = /^[\w.~+/-]+=*$/
 const readBearer = (authorization: string, maxBytes: number): string => {
   const [scheme, token, ...more] = authorization.trim().split(/ +/)
   if (scheme?.toLowerCase() !== 'bearer') {
-    throw refusal("The header Authorization takes the scheme 'Bearer'.")
+    throw refusal(problem('schemeUnsupported'))
   }
   if (token === undefined || more.length > 0 || !tokenCharacters.test(token)) {
-    throw refusal("The header Authorization takes exactly one token after 'Bearer'.")
+    throw refusal(problem('tokenMalformed'))
   }
-  if (token.length > maxBytes) throw refusal(`The token is larger than ${maxBytes} bytes.`)
+  if (token.length > maxBytes) throw refusal(problem('tokenTooLarge', { limit: maxBytes }))
   return token
 }

@@ -3,7 +3,7 @@
  * are held to. The rules go in order, and the first that denies ends it: what later ones know is not told.
  */
 import type { Principal } from '../contract/principal.js'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Operation } from '../model/operation-table.js'
 import type { GuardModel, ResourceModel } from '../model/types/resource-model.js'
 import { type Availability, allowed, denied } from '../wire/availability.js'
@@ -43,9 +43,9 @@ const byAuthorities: Rule = {
   },
   refuse: ({ reason, metadata }) => {
     if (reason === 'authentication-required') return credentialsRequired()
-    const names = metadata['requiredAuthorities'] as readonly string[]
-    const message = `This needs the authority ${names.join(' or ')}.`
-    return new AppError('ACCESS_DENIED', { message, properties: { reason, ...metadata } })
+    const requiredAuthorities = metadata['requiredAuthorities'] as readonly string[]
+    const authorities = requiredAuthorities.join(' or ')
+    return new AppError(problem('authorityMissing', { authorities, reason, requiredAuthorities }))
   },
 }
 
@@ -67,9 +67,10 @@ const byState: Rule = {
     return denied('resource-state-blocked', { state: current, allowedStates })
   },
   refuse: ({ reason, metadata }) => {
-    const states = (metadata['allowedStates'] as readonly string[]).join(' or ')
-    const message = `The state of the record does not allow this; it must be ${states}.`
-    return new AppError('RESOURCE_STATE_BLOCKED', { message, properties: { reason, ...metadata } })
+    const allowedStates = metadata['allowedStates'] as readonly string[]
+    const states = allowedStates.join(' or ')
+    const { state } = metadata
+    return new AppError(problem('stateBlocks', { states, reason, state, allowedStates }))
   },
 }
 
@@ -92,10 +93,8 @@ const byRule: Rule = {
     }
   },
   refuse: (denial) => {
-    const { reason } = denial
-    const message = `This is not allowed: ${reason}.`
-    const cause = causes.get(denial)
-    return new AppError('ACCESS_DENIED', { message, properties: { reason } }, { cause })
+    const reason = denial.reason!
+    return new AppError(problem('ruleDenies', { reason }), { cause: causes.get(denial) })
   },
 }
 

@@ -1,15 +1,16 @@
 /** From the verified claims of a token to the caller that it names. */
 import type { JWTPayload } from 'jose'
 import type { Principal } from '../contract/principal.js'
+import { problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
 import { refusal } from './jwt-refusals.js'
 import { createPrincipal } from './principals.js'
 
 /** @throws AppError AUTHENTICATION_REQUIRED when a claim is missing or of another form. */
 export const principalOf = (claims: JWTPayload, settings: Settings): Principal => {
-  const principal = settings['platform.auth.jwt.principal-claim']
-  const id = readText(claims, principal)
-  if (id === null) throw refusal(`The token has no claim '${principal}'.`)
+  const claim = settings['platform.auth.jwt.principal-claim']
+  const id = readText(claims, claim)
+  if (id === null) throw refusal(problem('claimMissing', { claim }))
   const tenant = settings['platform.auth.jwt.tenant-claim']
   return createPrincipal({
     id,
@@ -23,7 +24,7 @@ const readText = (claims: JWTPayload, path: string): string | null => {
   const value = claimAt(claims, path)
   if (value === null) return null
   if (typeof value === 'string' && value.trim() !== '') return value
-  throw refusal(`The claim '${path}' of the token is no text, or an empty one.`)
+  throw refusal(problem('claimNotText', { claim: path }))
 }
 
 const readTexts = (claims: JWTPayload, path: string): readonly string[] => {
@@ -32,7 +33,7 @@ const readTexts = (claims: JWTPayload, path: string): readonly string[] => {
   if (Array.isArray(items) && items.every((item) => typeof item === 'string')) {
     return items.filter((item) => item !== '')
   }
-  throw refusal(`The claim '${path}' of the token is neither a list of texts nor a text.`)
+  throw refusal(problem('claimNotTexts', { claim: path }))
 }
 
 /** The whole name first: names such as `https://example.com/roles` have dots of their own. */

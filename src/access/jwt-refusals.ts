@@ -1,61 +1,47 @@
 /**
- * What a client is told whose credentials are missing or wrong (RFC 6750). Messages say what kind of
- * thing is wrong, never a value of the token; the fault of the library is not kept as a cause, because
- * it holds the claims and causes may be logged.
+ * Responses to missing or wrong credentials (RFC 6750). Messages never contain a value of the token. The
+ * error of the library is not kept as a cause: it holds the claims, and causes may be logged.
  */
 import { errors } from 'jose'
-import { AppError } from '../foundation/errors.js'
+import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 
 const challenge = 'Bearer realm="corollary"'
 
-/** For requests without credentials. By the standard their challenge names no error. */
+/** For requests without credentials. By the standard, their challenge has no `error`. */
 export const credentialsRequired = (): AppError =>
-  new AppError(
-    'AUTHENTICATION_REQUIRED',
-    { message: "Credentials are required: send 'Authorization: Bearer' with a token." },
-    { headers: { 'WWW-Authenticate': challenge } },
-  )
+  new AppError(problem('credentialsRequired'), { headers: { 'WWW-Authenticate': challenge } })
 
-/** `message` stands in a header too: plain characters, no quotation marks, no backslashes. */
-export const refusal = (message: string): AppError =>
-  new AppError(
-    'AUTHENTICATION_REQUIRED',
-    { message },
-    {
-      headers: {
-        'WWW-Authenticate': `${challenge}, error="invalid_token", error_description="${message}"`,
-      },
-    },
-  )
-
-export const notValidYet = 'The token is not valid yet.'
-
-const messagesByCode: Readonly<Record<string, string>> = {
-  ERR_JOSE_ALG_NOT_ALLOWED: 'The token is signed with an algorithm that is not accepted.',
-  ERR_JOSE_NOT_SUPPORTED: 'The token demands an extension that is not supported.',
-  ERR_JWKS_NO_MATCHING_KEY: 'The token is signed with a key that is not known.',
-  ERR_JWS_INVALID: 'The token is no signed JWT.',
-  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'The signature of the token is wrong.',
-  ERR_JWT_EXPIRED: 'The token has expired.',
-  ERR_JWT_INVALID: 'The token is no signed JWT.',
+export const refusal = (reason: Problem): AppError => {
+  const error = `error="invalid_token", error_description="${reason.message}"`
+  return new AppError(reason, { headers: { 'WWW-Authenticate': `${challenge}, ${error}` } })
 }
 
-/** Of claims that are there and well formed. */
-const messagesByClaim: Readonly<Record<string, string>> = {
-  aud: 'The token is for another audience.',
-  iss: 'The token is from another issuer.',
-  nbf: notValidYet,
+const problemsByCode: Readonly<Record<string, Problem>> = {
+  ERR_JOSE_ALG_NOT_ALLOWED: problem('tokenAlgorithmRejected'),
+  ERR_JOSE_NOT_SUPPORTED: problem('tokenExtensionUnsupported'),
+  ERR_JWKS_NO_MATCHING_KEY: problem('tokenKeyUnknown'),
+  ERR_JWS_INVALID: problem('tokenNotJwt'),
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: problem('tokenSignatureWrong'),
+  ERR_JWT_EXPIRED: problem('tokenExpired'),
+  ERR_JWT_INVALID: problem('tokenNotJwt'),
 }
 
-/** The refusal for what the library threw. What it does not know is refused too. */
+/** For claims that are present and well formed. */
+const problemsByClaim: Readonly<Record<string, Problem>> = {
+  aud: problem('tokenAudienceWrong'),
+  iss: problem('tokenIssuerWrong'),
+  nbf: problem('tokenNotYetValid'),
+}
+
+/** Translates an error of the library; unknown errors are refusals too. */
 export const refusalOf = (error: unknown): AppError => {
-  if (error instanceof errors.JWTClaimValidationFailed) return refusal(claimMessage(error))
+  if (error instanceof errors.JWTClaimValidationFailed) return refusal(claimProblem(error))
   const code = error instanceof errors.JOSEError ? error.code : ''
-  return refusal(messagesByCode[code] ?? 'The token could not be verified.')
+  return refusal(problemsByCode[code] ?? problem('tokenNotVerifiable'))
 }
 
-const claimMessage = ({ claim, reason }: errors.JWTClaimValidationFailed): string => {
-  if (reason === 'missing') return `The token has no claim '${claim}'.`
-  if (reason === 'invalid') return `The claim '${claim}' of the token is no number.`
-  return messagesByClaim[claim] ?? `The claim '${claim}' of the token does not fit.`
+const claimProblem = ({ claim, reason }: errors.JWTClaimValidationFailed): Problem => {
+  if (reason === 'missing') return problem('claimMissing', { claim })
+  if (reason === 'invalid') return problem('claimNotNumber', { claim })
+  return problemsByClaim[claim] ?? problem('claimRejected', { claim })
 }

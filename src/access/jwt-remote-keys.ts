@@ -12,7 +12,7 @@ import {
   type JWTHeaderParameters,
   type RemoteJWKSet,
 } from 'jose'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import { fetchAtMost } from './jwt-fetch.js'
 
 export interface RemoteKeysOptions {
@@ -117,10 +117,8 @@ export class RemoteKeys {
 
   #unavailable(): AppError {
     const seconds = Math.ceil((this.#triedAt + this.#waitMs - this.#time) / 1_000)
-    return new AppError(
-      'SERVICE_UNAVAILABLE',
-      { message: 'The keys that tokens are checked with cannot be had at the moment.' },
-      { headers: { 'Retry-After': String(Math.max(1, seconds)) } },
-    )
+    return new AppError(problem('tokenKeysUnavailable'), {
+      headers: { 'Retry-After': String(Math.max(1, seconds)) },
+    })
   }
 }

@@ -7,9 +7,9 @@ import {
   type JWTVerifyResult,
   jwtVerify,
 } from 'jose'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
-import { notValidYet, refusal, refusalOf } from './jwt-refusals.js'
+import { refusal, refusalOf } from './jwt-refusals.js'
 
 /** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE */
 export type Verifier = (token: string) => Promise<JWTPayload>
@@ -33,10 +33,12 @@ export const createVerifier = (
     const verified = await verifyToken(token, findKey, { ...rules, currentDate })
     const { payload, protectedHeader } = verified
     if (!types.includes(typeName(protectedHeader.typ))) {
-      throw refusal('The token is of a type that is not accepted.')
+      throw refusal(problem('tokenTypeRejected'))
     }
-    // The library only sees to it that this is a number.
-    if ((payload.iat ?? 0) > currentDate.getTime() / 1_000 + skew) throw refusal(notValidYet)
+    // The library checks only that this is a number.
+    if ((payload.iat ?? 0) > currentDate.getTime() / 1_000 + skew) {
+      throw refusal(problem('tokenNotYetValid'))
+    }
     return payload
   }
 }

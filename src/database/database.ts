@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { AppError } from '../foundation/errors.js'
+import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import { isBroken, isTransient, poolBusy, translateDatabaseError, unreachable } from './errors.js'
@@ -73,8 +73,7 @@ const beginRead = 'begin isolation level repeatable read read only'
 const attempts = 3
 /** Milliseconds that a stop waits for connections to end. */
 const closeTimeoutMs = 5_000
-const streamsBusy =
-  'As many exports and lists of all records are being sent as this service sends at once; try again.'
+const streamsBusy = problem('streamsBusy')
 
 const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage => ({
   total: totalCount,
@@ -241,12 +240,12 @@ export class Database implements Session {
     }
   }
 
-  async #connect(pool: pg.Pool, busyMessage?: string): Promise<pg.PoolClient> {
-    if (pool.waitingCount >= this.#maxWaiting) throw poolBusy(busyMessage)
+  async #connect(pool: pg.Pool, busy?: Problem): Promise<pg.PoolClient> {
+    if (pool.waitingCount >= this.#maxWaiting) throw poolBusy(busy)
     try {
       return await pool.connect()
     } catch (error) {
-      throw unreachable(error, busyMessage)
+      throw unreachable(error, busy)
     }
   }
 
@@ -364,9 +363,7 @@ export class ClientGone extends Error {
 }
 
 const queryTimeout = (milliseconds: number): AppError =>
-  new AppError('QUERY_TIMEOUT', {
-    message: `The query took longer than ${milliseconds} ms and was stopped. Ask for less, for example by a narrower filter.`,
-  })
+  new AppError(problem('queryTimedOut', { limitMs: milliseconds }))
 
 /**
  * After an answer of the server, or an error of our own, the connection is as good as before. After a

@@ -1,53 +1,37 @@
-/** The one place where an error of the database becomes one that a client is told. */
+/** Maps errors of PostgreSQL to API errors. */
 import pg from 'pg'
-import { AppError, type ErrorCode } from '../foundation/errors.js'
+import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 
 /** Worth trying again as a whole: serialization failure, deadlock. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
 interface Translation {
-  readonly code: ErrorCode
-  readonly message: string
+  readonly problem: Problem
   readonly headers?: Readonly<Record<string, string>>
 }
 
 const retryAfter = { 'Retry-After': '1' }
-const unavailable: Translation = {
-  code: 'SERVICE_UNAVAILABLE',
-  message: 'The database cannot be reached right now; try again later.',
-  headers: retryAfter,
-}
-const busy: Translation = {
-  code: 'SERVICE_UNAVAILABLE',
-  message: 'The record is being changed by others; try again.',
-  headers: retryAfter,
-}
-const tooLong: Translation = {
-  code: 'QUERY_TIMEOUT',
-  message:
-    'The query took too long and was stopped. Ask for less, for example by a narrower filter.',
-}
-const broken = (message: string): Translation => ({ code: 'DATA_INTEGRITY_VIOLATION', message })
-const refused = (message: string): Translation => ({ code: 'VALIDATION_FAILED', message })
+const unavailable: Translation = { problem: problem('databaseUnreachable'), headers: retryAfter }
+const busy: Translation = { problem: problem('recordBusy'), headers: retryAfter }
 
 /** By SQLSTATE, then by its class (the first two characters). */
 const translations: Readonly<Record<string, Translation>> = {
-  '23505': broken('Another record already has this value.'),
-  '23503': broken('The record refers to one that does not exist, or is itself referred to.'),
-  '23P01': broken('The record conflicts with another one.'),
-  '23514': refused('A rule of the database refuses these values.'),
-  '23502': refused('A value is required.'),
-  '22001': refused('A text is too long.'),
-  '22003': refused('A number is out of range.'),
-  '22008': refused('A date or time is out of range.'),
-  '22021': refused('A text has characters that the database does not take.'),
-  '22P02': refused('A value does not have the form that the database takes.'),
-  '22P05': refused('A text has characters that the database does not take.'),
+  '23505': { problem: problem('valueTaken') },
+  '23503': { problem: problem('referenceBroken') },
+  '23P01': { problem: problem('recordConflicts') },
+  '23514': { problem: problem('checkFailed') },
+  '23502': { problem: problem('someValueRequired') },
+  '22001': { problem: problem('textTooLongForColumn') },
+  '22003': { problem: problem('numberOutOfRange') },
+  '22008': { problem: problem('timeOutOfRange') },
+  '22021': { problem: problem('charactersNotStorable') },
+  '22P02': { problem: problem('formNotStorable') },
+  '22P05': { problem: problem('charactersNotStorable') },
   '40001': busy,
   '40P01': busy,
   '55P03': busy,
-  '57014': tooLong,
+  '57014': { problem: problem('queryTooSlow') },
   '57P01': unavailable,
   '57P02': unavailable,
   '57P03': unavailable,
@@ -75,24 +59,23 @@ export const isBroken = (error: unknown): boolean =>
   error.severity === 'FATAL' ||
   /^(57P|08)/.test(error.code ?? '')
 
-/** Whatever keeps a connection from being made, the database is away for this request. */
-export const unreachable = (error: unknown, busyMessage: string = poolBusyMessage): AppError =>
+/** Whatever prevents a connection, the database is unavailable to this request. */
+export const unreachable = (error: unknown, busy: Problem = connectionsBusy): AppError =>
   error instanceof AppError
     ? error
-    : new AppError(
-        unavailable.code,
-        { message: isPoolBusy(error) ? busyMessage : unavailable.message },
-        { cause: error, headers: retryAfter },
-      )
+    : new AppError(isPoolBusy(error) ? busy : unavailable.problem, {
+        cause: error,
+        headers: retryAfter,
+      })
 
-/** What `pg-pool` says when every connection of this process is at work. */
+/** The error of `pg-pool` when all connections of this process are in use. */
 const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
-const poolBusyMessage = 'All connections to the database are busy right now; try again.'
+const connectionsBusy = problem('connectionsBusy')
 
-/** So many requests wait for a connection that another one is refused at once. */
-export const poolBusy = (message: string = poolBusyMessage): AppError =>
-  new AppError(unavailable.code, { message }, { headers: retryAfter })
+/** For a request that is refused at once, because too many others wait for a connection. */
+export const poolBusy = (busy: Problem = connectionsBusy): AppError =>
+  new AppError(busy, { headers: retryAfter })
 
 export const translateDatabaseError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
@@ -102,13 +85,6 @@ export const translateDatabaseError = (error: unknown): AppError => {
       : isUnreachable(error)
         ? unavailable
         : undefined
-  if (!translation) {
-    return new AppError(
-      'INTERNAL_ERROR',
-      { message: 'The request could not be processed.' },
-      { cause: error },
-    )
-  }
-  const { code, message, headers } = translation
-  return new AppError(code, { message }, { cause: error, ...(headers ? { headers } : {}) })
+  const { problem: found, headers = {} } = translation ?? { problem: problem('internalError') }
+  return new AppError(found, { cause: error, headers })
 }

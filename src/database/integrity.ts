@@ -3,7 +3,7 @@
  * with the fields to blame and without any value.
  */
 import pg from 'pg'
-import { AppError, type Problem } from '../foundation/errors.js'
+import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import type { Catalog } from './catalog.js'
 
@@ -44,15 +44,12 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   }
 }
 
-type Describe = (fields: string) => string
-
-/** What to tell of a broken constraint, by SQLSTATE. */
-const messages: Readonly<Record<string, Describe>> = {
-  '23505': (fields) => `Another record already has this ${fields}.`,
-  '23503': (fields) => `'${fields}' refers to a record that does not exist.`,
-  '23502': (fields) => `'${fields}' is required.`,
+/** The problem of one field of a broken constraint, by SQLSTATE. */
+const problems: Readonly<Record<string, (target: string, fields: readonly string[]) => Problem>> = {
+  '23505': (target, fields) => problem('fieldsTaken', { target, fields }),
+  '23503': (target) => problem('referenceMissing', { target }),
+  '23502': (target) => problem('valueRequired', { target }),
 }
-const stillReferred = 'The record cannot be deleted: other records still refer to it.'
 
 /** Adds the fields to blame to an error that a write met. Other errors pass unchanged. */
 export const blameFields = (
@@ -65,22 +62,27 @@ export const blameFields = (
   const { code = '', schema = '', table = '', constraint = '', column } = error.cause
   const check = resource.entity.checks.get(constraint)
   if (code === '23514' && check && !resource.hidden?.has(check.field)) {
-    return retold(error, [{ message: check.message, target: memberOf(shape, check.field) }])
+    const target = memberOf(shape, check.field)
+    return withProblems(error, problem('declaredCheckFailed', { declared: check.message, target }))
   }
-  const describe = messages[code]
-  if (!describe) return error
-  if (!shape) return code === '23503' ? retold(error, [{ message: stillReferred }]) : error
+  const problemOf = problems[code]
+  if (!problemOf) return error
+  if (!shape) {
+    return code === '23503' ? withProblems(error, problem('recordStillReferenced')) : error
+  }
   const columns = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
   const fields = membersOf(shape, facts.tableOf(schema, table), columns)
   if (fields.length === 0) return error
-  return retold(
+  return withProblems(
     error,
-    fields.map((target) => ({ message: describe(fields.join(', ')), target })),
+    fields.map((target) => problemOf(target, fields)),
   )
 }
 
-const retold = (error: AppError, problems: readonly Problem[]): AppError =>
-  new AppError(error.code, problems, { cause: error.cause, headers: error.headers })
+const withProblems = (
+  { cause, headers }: AppError,
+  replaced: Problem | readonly Problem[],
+): AppError => new AppError(replaced, { cause, headers })
 
 /** The member of the body that writes a field of the entity. */
 const memberOf = (shape: WriteShapeModel | undefined, field: string): string => {

@@ -1,6 +1,6 @@
 /** Ends transactions that take too long, whatever the code in them waits for. */
 import type pg from 'pg'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import { Interruption } from './interruption.js'
 
 /** Milliseconds by which the limit of the server is later: the limit of this process has the better error. */
@@ -47,9 +47,7 @@ export const limitTransaction = async <T>(
 }
 
 const timedOut = (limitMs: number): AppError =>
-  new AppError('QUERY_TIMEOUT', {
-    message: `The request took longer than ${limitMs} ms; it was stopped, and everything it did was undone.`,
-  })
+  new AppError(problem('transactionTimedOut', { limitMs }))
 
 /** `idle_in_transaction_session_timeout`, for a process that hangs or a network that is gone. */
 export const idleTimeoutMs = (limitMs: number): number =>

@@ -1,6 +1,6 @@
 /** Everything that is published about a model: made at start or at first use, served from memory. */
 
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
@@ -85,10 +85,7 @@ export const createDiscovery = (
   const findResource = (key: string): ResourceModel => {
     const found = model.resources.find((one) => one.key === key)
     if (found) return found
-    throw unknownName(
-      'resource',
-      model.resources.map((one) => one.key),
-    )
+    throw new AppError(problem('resourceUnknown', { known: model.resources.map((one) => one.key) }))
   }
   const ofResource = (resource: ResourceModel): CatalogSubject => ({
     resources: [resource],
@@ -98,7 +95,7 @@ export const createDiscovery = (
   const subjectOf = ({ resource: key, group }: Asked): CatalogSubject => {
     if (key !== undefined) return ofResource(findResource(key))
     if (group === undefined) return { resources: model.resources, resource: undefined, group: null }
-    if (!groups.has(group)) throw unknownName('group', [...groups])
+    if (!groups.has(group)) throw unknownGroup(groups)
     const resources = model.resources.filter((one) => one.group === group)
     return { resources, resource: undefined, group }
   }
@@ -113,7 +110,7 @@ export const createDiscovery = (
       JSON.stringify(surfaceCatalog(ofResource(findResource(key)), context, source)),
     resourceActions: (key, context) => {
       const resource = findResource(key)
-      if (resource.actions.size === 0) throw noWorkflow()
+      if (resource.actions.size === 0) throw noActions()
       const scope = context.resourceId === null ? 'COLLECTION' : 'ITEM'
       return JSON.stringify(
         actionCatalog(ofResource(resource), { ...context, scope }, source, { maxItems }),
@@ -124,7 +121,7 @@ export const createDiscovery = (
     actions: (asked, reader) => {
       const subject = subjectOf(asked)
       const isAll = asked.resource === undefined && asked.group === undefined
-      if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noWorkflow()
+      if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noActions()
       return hashed(actionCatalog(subject, { ...reader, resourceId: null }, source, { maxItems }))
     },
     capabilities: (key, context) =>
@@ -135,7 +132,7 @@ export const createDiscovery = (
     },
     apiDocument: (group) => {
       const document = documents.get(group)
-      if (!document) throw unknownGroup([...documents.keys()])
+      if (!document) throw unknownGroup(documents.keys())
       return apiDocuments(group ?? '', () => hashed(document))
     },
     schema: (request, translate) => {
@@ -161,7 +158,7 @@ export const createDiscovery = (
     },
     catalog: (filter) => {
       const { group } = filter
-      if (group !== undefined && !groups.has(group)) throw unknownGroup([...groups])
+      if (group !== undefined && !groups.has(group)) throw unknownGroup(groups)
       const make = () => hashed(describeCatalog(source, filter))
       const isWhole = filter.path === undefined && filter.operation === undefined
       return isWhole ? catalogs(group ?? '', make) : make()
@@ -185,17 +182,9 @@ const memo = <T>() => {
   }
 }
 
-const unknownGroup = (known: readonly (string | undefined)[]): AppError =>
-  unknownName(
-    'group',
-    known.filter((one) => one !== undefined),
-  )
+const unknownGroup = (groups: Iterable<string | undefined>): AppError => {
+  const known = [...groups].filter((group) => group !== undefined)
+  return new AppError(problem('groupUnknown', { known }))
+}
 
-const unknownName = (what: 'group' | 'resource', known: readonly string[]): AppError =>
-  new AppError('CATALOG_NOT_FOUND', {
-    message: `There is no such ${what}; there are ${known.join(', ')}.`,
-    target: what,
-  })
-
-const noWorkflow = (): AppError =>
-  new AppError('CATALOG_NOT_FOUND', { message: 'There is no workflow here.' })
+const noActions = (): AppError => new AppError(problem('noActions'))

@@ -80,12 +80,12 @@ export class ContractError extends StartError {
   }
 }
 
-/** Nobody misspells a name that long, and the distance costs its square. */
+/** Longer names are not compared: the distance takes quadratic time. */
 const longestName = 64
 
-/** `; did you mean 'name'?`, or nothing when no candidate is near. */
-export const didYouMean = (wrong: string, candidates: Iterable<string>): string => {
-  if (wrong.length > longestName) return ''
+/** The candidate that a misspelled name probably means. */
+export const nearestName = (wrong: string, candidates: Iterable<string>): string | undefined => {
+  if (wrong.length > longestName) return undefined
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(wrong.length / 3)) + 1
   for (const candidate of candidates) {
@@ -95,7 +95,13 @@ export const didYouMean = (wrong: string, candidates: Iterable<string>): string 
       bestDistance = distance
     }
   }
-  return best === undefined ? '' : `; did you mean '${best}'?`
+  return best
+}
+
+/** `; did you mean 'name'?`, or an empty text when no candidate is near. */
+export const didYouMean = (wrong: string, candidates: Iterable<string>): string => {
+  const nearest = nearestName(wrong, candidates)
+  return nearest === undefined ? '' : `; did you mean '${nearest}'?`
 }
 
 /** Levenshtein distance with neighbouring letters swapped counted once, so `naem` is near `name`. */

@@ -1,4 +1,5 @@
 /** Texts for people in their language. Catalogs are keyed by the English text, which is the fallback. */
+import { fillPlaceholders } from './placeholders.js'
 
 /** By language tag, such as `pt` or `pt-BR`; then by English text. `{…}` are placeholders. */
 export type MessageCatalogs = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -10,9 +11,6 @@ export interface Translator {
   (text: string, values?: Readonly<Record<string, string | number>>): string
 }
 
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-
 export const createTranslator = (
   catalogs: MessageCatalogs,
   language: string,
@@ -22,7 +20,7 @@ export const createTranslator = (
   const translate = (text: string, values: Readonly<Record<string, string | number>> = {}) => {
     const found = catalog?.[text]
     if (catalog && found === undefined) onMissing(text)
-    return fill(found ?? text, values)
+    return fillPlaceholders(found ?? text, values)
   }
   return Object.assign(translate, { language })
 }

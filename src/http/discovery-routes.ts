@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { View } from '../access/views.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { HashedDocument } from '../discovery/schemas/filtered-schema.js'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Caller } from '../operations/context.js'
 import { catalogReaderOf } from './handlers/catalog-handlers.js'
@@ -87,8 +87,7 @@ export const addDiscoveryRoutes = (
   })
 }
 
-const oneOwner = (): AppError =>
-  invalid('resource', "Name one of 'resource' and 'group', and not both.")
+const oneOwner = (): AppError => new AppError(problem('resourceOrGroup'))
 
 /** @throws AppError INVALID_PARAMETER for both */
 const readOwner = (query: QueryParameters): { resource?: string; group?: string } => {
@@ -118,28 +117,22 @@ const sendHashed = (
   return reply.type(jsonType).send(json)
 }
 
-const invalid = (target: string, message: string): AppError =>
-  new AppError('INVALID_PARAMETER', { message, target })
-
 const readFlag = (query: QueryParameters, name: string): boolean | undefined => {
   const value = readSingle(query, name)
   if (value === undefined || value === 'true' || value === 'false') {
     return value === undefined ? undefined : value === 'true'
   }
-  throw invalid(name, `'${name}' takes true or false.`)
+  throw new AppError(problem('parameterNotFlag', { name }))
 }
 
 /** @throws AppError MISSING_REQUEST_PARAMETER, INVALID_PARAMETER */
 const readSchemaQuery = (request: FastifyRequest) => {
   const query = parametersOf(request)
   const path = readSingle(query, 'path')
-  if (path === undefined) {
-    const message = "The parameter 'path' names the operation, for example /api/x/y/all."
-    throw new AppError('MISSING_REQUEST_PARAMETER', { message, target: 'path' })
-  }
+  if (path === undefined) throw new AppError(problem('schemaPathMissing'))
   const schemaType = readSingle(query, 'schemaType') ?? 'response'
   if (schemaType !== 'request' && schemaType !== 'response') {
-    throw invalid('schemaType', "'schemaType' takes request or response.")
+    throw new AppError(problem('schemaTypeInvalid'))
   }
   return {
     path,

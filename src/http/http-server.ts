@@ -11,7 +11,7 @@ import fastify, {
 import type { View } from '../access/views.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
-import { AppError, type ErrorCode } from '../foundation/errors.js'
+import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Model } from '../model/types/resource-model.js'
 import type { Services } from '../operations/context.js'
 import { createBrokenRequestHandler } from './connections/broken-requests.js'
@@ -150,33 +150,21 @@ const logAnswers = (app: FastifyInstance): void => {
 const isAborted = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === 'ECONNRESET'
 
-const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is too large.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
-    'UNSUPPORTED_MEDIA_TYPE',
-    'The body must be sent as application/json.',
-  ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
-    'REQUEST_PAYLOAD_INVALID',
-    'The body is not as long as Content-Length says.',
-  ],
-  FST_ERR_BAD_URL: ['INVALID_PARAMETER', 'The path is not percent-encoded correctly.'],
-  FST_ERR_MAX_PARAM_LENGTH: ['INVALID_PARAMETER', 'The path is too long.'],
+const frameworkErrors: Readonly<Record<string, Problem>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: problem('bodyTooLarge'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: problem('mediaTypeUnsupported'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: problem('contentLengthWrong'),
+  FST_ERR_BAD_URL: problem('pathNotDecodable'),
+  FST_ERR_MAX_PARAM_LENGTH: problem('pathTooLong'),
 }
 
 const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  const known = frameworkErrors[(error as FastifyError).code]
-  if (known) return new AppError(known[0], { message: known[1] }, { cause: error })
-  return new AppError(
-    'INTERNAL_ERROR',
-    { message: 'The request could not be processed.' },
-    { cause: error },
-  )
+  const found = frameworkErrors[(error as FastifyError).code] ?? problem('internalError')
+  return new AppError(found, { cause: error })
 }
 
-const routeNotFound = (): AppError =>
-  new AppError('ROUTE_NOT_FOUND', { message: 'There is nothing at this path.' })
+const routeNotFound = (): AppError => new AppError(problem('routeNotFound'))
 
 /** Methods that no operation has, such as PROPFIND: known, so that a path can answer them with `405`. */
 const addOtherMethods = (app: FastifyInstance): void => {

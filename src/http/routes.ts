@@ -4,7 +4,7 @@ import { requireAuthority } from '../access/availability.js'
 import type { View } from '../access/views.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
@@ -162,8 +162,10 @@ const refuseMethods = (
     method: methods,
     url,
     onRequest: async (request) => {
-      const message = `${request.method} is not allowed here; allowed are ${Allow}.`
-      throw new AppError('METHOD_NOT_ALLOWED', { message }, { headers: { Allow } })
+      const { method } = request
+      throw new AppError(problem('methodNotAllowed', { method, allowed: Allow }), {
+        headers: { Allow },
+      })
     },
     handler: async () => undefined,
   })

@@ -1,6 +1,6 @@
 /** Reads the bodies of requests for statistics: their members and JSON types. */
 import type { TObject } from 'typebox'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import { createObjectReader } from '../model/kinds/object-reader.js'
 import { DistributionBody, GroupByBody, TimeSeriesBody } from '../wire/stats-requests.js'
 
@@ -9,8 +9,7 @@ const withFilter = <T extends TObject>(shape: T) => {
   return (sent: unknown) => {
     const body = read(sent)
     if ('filter' in body) return body
-    const message = "'filter' is required; {} matches all records."
-    throw new AppError('REQUEST_PAYLOAD_INVALID', { message, target: 'filter' })
+    throw new AppError(problem('statsFilterRequired'))
   }
 }
 

@@ -1,5 +1,5 @@
-/** What is wrong with a request, and the readers of its simple members. */
-import { AppError, type Problem } from '../foundation/errors.js'
+/** Collects what is wrong with a request for statistics, and reads its simple members. */
+import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { parseDay } from '../foundation/zoned-time.js'
 import { toDay } from './calendar.js'
 
@@ -7,14 +7,14 @@ import { toDay } from './calendar.js'
 export class Faults {
   readonly #problems: Problem[] = []
 
-  add(target: string, message: string): undefined {
-    this.#problems.push({ message, target })
+  add(found: Problem): undefined {
+    this.#problems.push(found)
     return undefined
   }
 
   /** @throws AppError STATS_REQUEST_INVALID */
   throwIfAny(): void {
-    if (this.#problems.length > 0) throw new AppError('STATS_REQUEST_INVALID', this.#problems)
+    if (this.#problems.length > 0) throw new AppError(this.#problems)
   }
 }
 
@@ -25,7 +25,7 @@ export const oneOf = <T extends string>(
   faults: Faults,
 ): T | undefined => {
   const found = known.find((one) => one === sent?.toUpperCase())
-  return found ?? faults.add(target, `'${target}' takes one of ${known.join(', ')}.`)
+  return found ?? faults.add(problem('statsValueUnknown', { target, accepted: known }))
 }
 
 /** An integer from 1 to the limit. */
@@ -37,7 +37,7 @@ export const readCount = (
 ): number | undefined => {
   if (sent === undefined) return undefined
   if (Number.isInteger(sent) && sent >= 1 && sent <= limit) return sent
-  return faults.add(target, `'${target}' takes an integer from 1 to ${limit}.`)
+  return faults.add(problem('statsCountInvalid', { target, limit }))
 }
 
 /** A day, as a count of days. */
@@ -48,6 +48,6 @@ export const readDay = (
 ): number | undefined => {
   if (sent === undefined || sent === '') return undefined
   return parseDay(sent) === undefined
-    ? faults.add(target, `'${target}' takes a day, yyyy-MM-dd.`)
+    ? faults.add(problem('statsDayInvalid', { target }))
     : toDay(sent)
 }

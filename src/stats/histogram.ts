@@ -1,5 +1,5 @@
 /** Buckets of equal width over a number, a date or an instant. One statement. */
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
@@ -217,11 +217,11 @@ const scaleBySize = (
 }
 
 const tooMany = (buckets: bigint, limit: number, bucketSize: string | undefined): AppError =>
-  new AppError('LIMIT_EXCEEDED', {
-    message: `With this width there are ${buckets} buckets; at most ${limit} are shown. ${bucketSize === undefined ? "Take 'bucketCount'." : `A 'bucketSize' of ${bucketSize} fits.`}`,
-    target: 'bucketSize',
-    properties: { limit, ...(bucketSize === undefined ? {} : { bucketSize }) },
-  })
+  new AppError(
+    bucketSize === undefined
+      ? problem('noFittingWidth', { buckets, limit })
+      : problem('bucketsTooNarrow', { buckets, limit, bucketSize }),
+  )
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)

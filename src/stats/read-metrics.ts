@@ -1,5 +1,6 @@
 /** Reads fields and metrics against the registry; messages name fields, never what is behind them. */
 import { type MetricOperation, metricOperations, type StatsOperation } from '../contract/stats.js'
+import { problem } from '../foundation/errors/app-error.js'
 import type { ResourceModel } from '../model/types/resource-model.js'
 import {
   allowsMetric,
@@ -24,19 +25,22 @@ export const readField = (
   )
   const found = fitting.find(({ name }) => name === sent)
   if (found) return found
-  const reason =
-    sent === undefined ? "'field' is required" : `The field ${quoted(sent)} is not available here`
-  return faults.add('field', `${reason}; available: ${namesOf(fitting)}.`)
+  const available = namesOf(fitting)
+  return faults.add(
+    sent === undefined
+      ? problem('statsFieldRequired', { available })
+      : problem('statsFieldUnknown', { name: shortened(sent), available }),
+  )
 }
 
 const namesOf = (fields: readonly StatsFieldModel[]): string =>
   fields.map(({ name }) => name).join(', ') || 'none'
 
-const maxQuotedLength = 100
+const maxNameLength = 100
 
 /** A name from the request, in a length that fits a message. */
-const quoted = (name: string): string =>
-  name.length > maxQuotedLength ? `'${name.slice(0, maxQuotedLength)}…'` : `'${name}'`
+const shortened = (name: string): string =>
+  name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
 
 const readMetric = (
   sent: MetricBody,
@@ -47,21 +51,29 @@ const readMetric = (
 ): Metric | undefined => {
   const operation = metricOperations.find((one) => one === sent.operation?.toUpperCase())
   if (!operation) {
-    const message = `'${target}.operation' takes one of ${metricOperations.join(', ')}.`
-    return faults.add(`${target}.operation`, message)
+    return faults.add(
+      problem('statsValueUnknown', { target: `${target}.operation`, accepted: metricOperations }),
+    )
   }
   if (sent.alias !== undefined && (sent.alias === '' || sent.alias.length > maxAliasLength)) {
-    return faults.add(`${target}.alias`, `An alias has 1 to ${maxAliasLength} characters.`)
+    return faults.add(
+      problem('metricAliasInvalid', { maxLength: maxAliasLength, target: `${target}.alias` }),
+    )
   }
   const alias = sent.alias === undefined ? {} : { alias: sent.alias }
   if (operation === 'COUNT') {
     if (sent.field === undefined) return { operation, ...alias }
-    return faults.add(`${target}.field`, 'COUNT counts records and takes no field.')
+    return faults.add(problem('countTakesNoField', { target: `${target}.field` }))
   }
   if (dimension && !allowsMetric(dimension, operation)) {
-    const allowed = metricsOf(dimension, resource.stats).join(', ')
-    const message = `${operation} is not allowed for the field '${dimension.name}'; allowed: ${allowed}.`
-    return faults.add(`${target}.operation`, message)
+    return faults.add(
+      problem('metricNotAllowed', {
+        operation,
+        field: dimension.name,
+        allowed: metricsOf(dimension, resource.stats),
+        target: `${target}.operation`,
+      }),
+    )
   }
   const field = readMeasure(sent.field, operation, `${target}.field`, resource, faults)
   return field && { operation, field, ...alias }
@@ -77,11 +89,12 @@ const readMeasure = (
   const measures = measuresFor(stats, operation)
   const found = measures.find((field) => field.name === name)
   if (found) return found
-  const reason =
+  const allowed = namesOf(measures)
+  return faults.add(
     name === undefined
-      ? `${operation} needs a field`
-      : `${operation} is not allowed for the field ${quoted(name)}`
-  return faults.add(target, `${reason}; allowed: ${namesOf(measures)}.`)
+      ? problem('measureRequired', { operation, allowed, target })
+      : problem('measureNotAllowed', { operation, name: shortened(name), allowed, target }),
+  )
 }
 
 /** The primary first; COUNT when none is asked. */
@@ -92,7 +105,7 @@ export const readMetrics = (
   faults: Faults,
 ): readonly Metric[] => {
   if (metrics.length > maxMetrics) {
-    faults.add('metrics', `At most ${maxMetrics} metrics are taken in one request.`)
+    faults.add(problem('tooManyMetrics', { limit: maxMetrics }))
     return []
   }
   const sent =
@@ -105,7 +118,7 @@ export const readMetrics = (
   const keys = known.map((one) => metricKey(one, known))
   const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index)
   if (twice >= 0) {
-    faults.add(`metrics.${twice}`, `Two metrics have the key '${keys[twice]}'; give one an alias.`)
+    faults.add(problem('metricKeyRepeated', { key: keys[twice]!, target: `metrics.${twice}` }))
   }
   return known
 }

@@ -3,7 +3,7 @@
  * there are such statistics, whether the request fits the registry, the filter. Nothing is queried.
  */
 import type { StatsOperation } from '../contract/stats.js'
-import { AppError } from '../foundation/errors.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
 import { isTimeZone } from '../foundation/zoned-time.js'
 import { acceptedBucketSize, readBucketSize } from '../model/kinds/bucket-size.js'
@@ -38,10 +38,11 @@ const checkSupported = (
 ): void => {
   const switches = statsSwitches(settings)
   if (servesStats(resource.stats, endpoint, switches, operations)) return
-  const message = switches.enabled
-    ? `'${resource.name}' has no such statistics.`
-    : 'Statistics are turned off.'
-  throw new AppError('NOT_SUPPORTED', { message })
+  throw new AppError(
+    switches.enabled
+      ? problem('statsNotSupported', { resource: resource.name })
+      : problem('statsTurnedOff'),
+  )
 }
 
 /** @throws AppError, in the order that `stats.md` of the docs tells */
@@ -93,10 +94,10 @@ export const readTimeSeries = (context: StatsContext, sent: unknown): SeriesRequ
   const to = readDay(body.to, 'to', faults)
   const zone = body.timeZone ?? settings['platform.filter.zone-id']
   if (!isTimeZone(zone)) {
-    faults.add('timeZone', "'timeZone' takes an IANA name such as Europe/Lisbon.")
+    faults.add(problem('statsZoneInvalid'))
   }
   if (from !== undefined && to !== undefined && from > to) {
-    faults.add('from', "'from' must not be after 'to'.")
+    faults.add(problem('statsFromAfterTo'))
   }
   const maxPoints = settings['platform.stats.max-series-points']
   const bounds = granularity ? snap(from, to, granularity) : { from: undefined, to: undefined }
@@ -104,8 +105,7 @@ export const readTimeSeries = (context: StatsContext, sent: unknown): SeriesRequ
     const { indexOf } = steps[granularity]
     const points = indexOf(bounds.to) - indexOf(bounds.from) + 1
     if (points > maxPoints) {
-      const message = `From 'from' to 'to' there are ${points} points; at most ${maxPoints} are drawn. Narrow the bounds, or take a coarser granularity.`
-      faults.add('granularity', message)
+      faults.add(problem('tooManyPoints', { points, limit: maxPoints }))
     }
   }
   faults.throwIfAny()
@@ -146,10 +146,10 @@ export const readDistribution = (context: StatsContext, sent: unknown): Distribu
   checkSupported(context, 'distribution', operations)
   const faults = new Faults()
   const mode = oneOf(body.mode, modes, 'mode', faults)
-  if (body.metrics) faults.add('metrics', "A distribution has one 'metric'.")
+  if (body.metrics) faults.add(problem('distributionMetrics'))
   if (mode === 'TERMS') {
-    for (const name of ['bucketSize', 'bucketCount'] as const) {
-      if (body[name] !== undefined) faults.add(name, `'${name}' belongs to the mode HISTOGRAM.`)
+    for (const target of ['bucketSize', 'bucketCount'] as const) {
+      if (body[target] !== undefined) faults.add(problem('histogramOnly', { target }))
     }
     const { metrics: _, ...single } = body
     return { mode, ...readTerms(context, single, operations, faults) }
@@ -168,7 +168,7 @@ const readHistogram = (
   const field = readField(resource, body.field, operations, faults)
   const metric = body.metric ?? { operation: 'COUNT' }
   if (metric.operation?.toUpperCase() !== 'COUNT' || metric.field !== undefined) {
-    faults.add('metric.operation', 'A histogram counts records: its metric is COUNT.')
+    faults.add(problem('histogramMetric'))
   }
   const asked = body.bucketSize !== undefined || body.bucketCount !== undefined
   const cut: Pick<DistributionBody, 'bucketSize' | 'bucketCount'> = asked
@@ -177,7 +177,7 @@ const readHistogram = (
   const size = field && readSize(cut.bucketSize, field, faults)
   const count = readCount(cut.bucketCount, 'bucketCount', maxBuckets, faults)
   if (field && cut.bucketSize === undefined && cut.bucketCount === undefined) {
-    faults.add('bucketSize', "A histogram needs 'bucketSize' or 'bucketCount'.")
+    faults.add(problem('bucketsRequired'))
   }
   const limit = readCount(body.limit, 'limit', maxBuckets, faults)
   const order = oneOf(body.orderBy ?? 'KEY_ASC', bucketOrders, 'orderBy', faults)
@@ -202,5 +202,6 @@ const readSize = (
 ): string | undefined => {
   if (sent === undefined) return undefined
   const size = readBucketSize(sent, column.kind)
-  return size ?? faults.add('bucketSize', `'bucketSize' takes ${acceptedBucketSize(column.kind)}.`)
+  const accepted = acceptedBucketSize(column.kind)
+  return size ?? faults.add(problem('bucketSizeInvalid', { accepted }))
 }

@@ -1,6 +1,6 @@
 /** The envelopes of responses: data with links, or errors as RFC 9457 describes them. */
 import Type, { type TSchema } from 'typebox'
-import { type ErrorCode, errorTable } from '../foundation/errors.js'
+import { type ErrorCode, errorTable } from '../foundation/errors/error-codes.js'
 import {
   anyObject,
   constant,

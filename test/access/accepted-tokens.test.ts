@@ -84,7 +84,7 @@ describe('accepted tokens', () => {
     const types = { 'platform.auth.jwt.types': ['application/Person+JWT'] }
     expect((await read({}, types, { typ: 'person+jwt' })).id).toBe('ada')
     const error = await refusalOf(read({}, types))
-    expect(error.message).toBe('The token is of a type that is not accepted.')
+    expect(error.message).toBe('The type of the token is not accepted.')
   })
 
   test('accepts no clock skew when the setting is 0', async () => {
@@ -155,11 +155,8 @@ describe('names of callers and tenants', () => {
     expect((await read({ org: { id: 'acme' } })).tenant).toBeNull()
   })
 
-  test.each(['refuses %j as a tenant', 7, ['acme'], { id: 'acme' }])(
-    'a tenant is not %j',
-    async (id) => {
-      const error = await refusalOf(tenantOf({ org: { id } }))
-      expect(error.message).toBe("The claim 'org.id' of the token is no text, or an empty one.")
-    },
-  )
+  test.each(['', 7, ['acme'], { id: 'acme' }])('a tenant is not %j', async (id) => {
+    const error = await refusalOf(tenantOf({ org: { id } }))
+    expect(error.message).toBe("The claim 'org.id' of the token is empty or not a text.")
+  })
 })

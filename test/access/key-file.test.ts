@@ -40,7 +40,7 @@ describe('formats of the key file', () => {
     const authenticator = await from(keySet({ kty: 'XYZ' }, other, first.jwk))
     expect((await authenticator.authenticate(bearer(await sign(first)))).id).toBe('ada')
     const error = await refusalOf(authenticator.authenticate(bearer(await sign(second))))
-    expect(error.message).toBe('The token is signed with a key that is not known.')
+    expect(error.message).toBe('The token is signed with an unknown key.')
   })
 
   test('a public key in PEM is accepted, whatever the key id of the token', async () => {

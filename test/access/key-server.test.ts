@@ -37,7 +37,7 @@ const start = async (answer: Answer, changes?: Changes) => {
   server = await startKeyServer(answer)
   return connect(server, changes)
 }
-const unknownKey = 'The token is signed with a key that is not known.'
+const unknownKey = 'The token is signed with an unknown key.'
 const cooldownMs = 30_000
 const maxAgeMs = 600_000
 
@@ -110,7 +110,7 @@ describe('tokens with an unknown key id', () => {
 })
 
 describe('unusable responses of the key server', () => {
-  const unavailable = 'The keys that tokens are checked with cannot be had at the moment.'
+  const unavailable = 'The keys for verifying tokens are temporarily unavailable.'
   const endless: Answer = (_, response) => {
     const more = (): void => {
       while (!response.destroyed && response.write(' '.repeat(65_536)));

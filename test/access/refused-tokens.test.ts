@@ -1,7 +1,7 @@
 /** Every defect of a token is refused, with a response that contains no value of the token. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Authenticator } from '../../src/access/authentication.js'
-import type { AppError } from '../../src/foundation/errors.js'
+import type { AppError } from '../../src/foundation/errors/app-error.js'
 import { keySet, useFiles } from './files.js'
 import {
   authenticatorOf,
@@ -51,9 +51,9 @@ const signedWithText = (text: string): Promise<string> =>
   })
 
 type Make = () => Promise<string> | string
-const notJwt = 'The token is no signed JWT.'
-const badAlgorithm = 'The token is signed with an algorithm that is not accepted.'
-const wrongType = 'The token is of a type that is not accepted.'
+const notJwt = 'The token is not a signed JWT.'
+const badAlgorithm = 'The signature algorithm of the token is not accepted.'
+const wrongType = 'The type of the token is not accepted.'
 const wrongSignature = 'The signature of the token is wrong.'
 const early = 'The token is not valid yet.'
 const claims =
@@ -69,11 +69,11 @@ const cases: readonly (readonly [what: string, make: Make, message: string])[] =
   ['expired', claims({ exp: second - 31 }), 'The token has expired.'],
   ['expired just now, skew included', claims({ exp: second - 30 }), 'The token has expired.'],
   ['no exp', claims({ exp: undefined }), "The token has no claim 'exp'."],
-  ['exp a text', claims({ exp: '9999999999' }), "The claim 'exp' of the token is no number."],
+  ['exp a text', claims({ exp: '9999999999' }), "The claim 'exp' of the token is not a number."],
   ['not valid yet', claims({ nbf: second + 31 }), early],
-  ['nbf a text', claims({ nbf: 'x' }), "The claim 'nbf' of the token is no number."],
+  ['nbf a text', claims({ nbf: 'x' }), "The claim 'nbf' of the token is not a number."],
   ['issued in the future', claims({ iat: second + 31 }), early],
-  ['iat a text', claims({ iat: 'x' }), "The claim 'iat' of the token is no number."],
+  ['iat a text', claims({ iat: 'x' }), "The claim 'iat' of the token is not a number."],
   [
     'another issuer',
     claims({ iss: 'https://issuer.example/' }),
@@ -84,21 +84,17 @@ const cases: readonly (readonly [what: string, make: Make, message: string])[] =
   ['other audiences', claims({ aud: ['a', 'b'] }), 'The token is for another audience.'],
   ['no audience', claims({ aud: undefined }), "The token has no claim 'aud'."],
   ['no sub', claims({ sub: undefined }), "The token has no claim 'sub'."],
-  ['sub empty', claims({ sub: ' ' }), "The claim 'sub' of the token is no text, or an empty one."],
-  ['sub a number', claims({ sub: 7 }), "The claim 'sub' of the token is no text, or an empty one."],
+  ['sub empty', claims({ sub: ' ' }), "The claim 'sub' of the token is empty or not a text."],
+  ['sub a number', claims({ sub: 7 }), "The claim 'sub' of the token is empty or not a text."],
   ['no typ', header({ typ: undefined }), wrongType],
   ['another typ', header({ typ: 'secret+jwt' }), wrongType],
   ['typ no text', header({ typ: 7 }), wrongType],
   [
     'an extension nobody knows',
     header({ crit: ['urn:example:secret'], 'urn:example:secret': 1 }),
-    'The token demands an extension that is not supported.',
+    'The token requires an extension that is not supported.',
   ],
-  [
-    'a key nobody knows',
-    header({ kid: 'secret' }),
-    'The token is signed with a key that is not known.',
-  ],
+  ['a key nobody knows', header({ kid: 'secret' }), 'The token is signed with an unknown key.'],
   [
     'another key under a known name',
     async () => sign({ ...(await makeKey('first')) }),
@@ -129,7 +125,7 @@ const cases: readonly (readonly [what: string, make: Make, message: string])[] =
   [
     'the algorithm of another key',
     header({ kid: 'rsa' }),
-    'The token is signed with a key that is not known.',
+    'The token is signed with an unknown key.',
   ],
   ['too large', claims({ filler: 'secret'.repeat(2_000) }), 'The token is larger than 8192 bytes.'],
 ]

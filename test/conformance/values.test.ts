@@ -117,7 +117,7 @@ test.each(unheldNumbers)(
       const field = `long_${operation}`
       const answer = await service.find(new RawBody(`{"${field}": ${operand}}`))
       expect(answer).toMatchObject(invalid(field))
-      expect(answer.problems[0]?.message).toMatch(/many parsers cannot hold; send it as text/)
+      expect(answer.problems[0]?.message).toMatch(/many parsers cannot represent; send it as text/)
     }
     const { status, ids } = await service.find({ long_EQUAL: number })
     expect({ status, ids }).toEqual({ status: 200, ids: [] })

@@ -1,6 +1,6 @@
 /** `/docs`: the API for people, which runs nothing and fetches nothing from elsewhere. */
 import { describe, expect, test } from 'vitest'
-import { errorTable } from '../../src/foundation/errors.js'
+import { errorTable } from '../../src/foundation/errors/error-codes.js'
 import { operationsIn, sampleNames, useSample } from './use-discovery.js'
 
 const pages = ['/docs', '/docs/errors']

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter-operations.js'
-import { errorTable } from '../../src/foundation/errors.js'
+import { errorTable } from '../../src/foundation/errors/error-codes.js'
 import { settingTable } from '../../src/foundation/settings.js'
 import { readSource, sourceFiles } from '../architecture/sources.js'
 
@@ -27,7 +27,7 @@ test('docs/errors.md lists every code with its status and category', () => {
 })
 
 test('every error code is raised somewhere in the sources', () => {
-  const tables = ['foundation/errors.ts', 'discovery/openapi/operation-docs.ts']
+  const tables = ['foundation/errors/error-codes.ts', 'discovery/openapi/operation-docs.ts']
   const sources = sourceFiles('src')
     .filter((file) => !tables.includes(file))
     .map((file) => readSource(`src/${file}`))

@@ -131,7 +131,7 @@ describe('parameters of a cursor', () => {
     expect(item.message).toContain('after')
   })
 
-  test.each(['%s may be sent only once', 'before'])('%s may stand once', async (name) => {
+  test.each(['after', 'before'])('%s may be sent only once', async (name) => {
     const { next } = await cursorPage(skills, 'size=2')
     expectFailure(await ask(skills, `size=2&${name}=${next}&${name}=${next}`), {
       status: 400,

@@ -134,8 +134,8 @@ describe('links', () => {
     expect(_links.self.href).toContain('sort=fullName%2Casc')
   })
 
-  test.each(['the rows of %s have links of their own', '/filter'])(
-    'of the rows of %s are their own',
+  test.each(['/all', '/filter'])(
+    'the rows of %s have links of their own',
     async (route) => {
       const method = route === '/all' ? 'GET' : 'POST'
       const answer = await people.send(

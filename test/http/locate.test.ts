@@ -126,7 +126,7 @@ describe('records outside the set', () => {
 })
 
 describe('parameters of locate', () => {
-  test.each(['"%s" lacks an id', 'id=', 'size=5'])('"%s" names no record', async (query) => {
+  test.each(['', 'id=', 'size=5'])('"%s" lacks an id', async (query) => {
     expectFailure(await ask(skills, query), {
       status: 400,
       code: 'MISSING_REQUEST_PARAMETER',

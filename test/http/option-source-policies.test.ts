@@ -88,8 +88,8 @@ describe('policies of option sources', () => {
     },
   )
 
-  test.each(['the search %s is accepted', 'pty', 'Empty', '😀😀😀'])(
-    'takes the search %s',
+  test.each(['', 'pty', 'Empty', '😀😀😀'])(
+    'the search %s is accepted',
     async (search) => {
       expect((await ask('longSearch', '', { search })).statusCode).toBe(200)
     },

@@ -61,8 +61,8 @@ test.each([
 ])('sort %j reports the order that is applied, including the key', async (terms, expected) => {
   const { sort } = await sorted(terms)
   expect(sort).toMatchObject({ sorted: true, unsorted: false, empty: false })
-  const terms = sort.orders.map(({ property, direction }: Json) => `${property} ${direction}`)
-  expect(terms).toEqual(expected)
+  const applied = sort.orders.map(({ property, direction }: Json) => `${property} ${direction}`)
+  expect(applied).toEqual(expected)
 })
 
 test('sorting by a relation keeps rows without it, last in both directions', async () => {

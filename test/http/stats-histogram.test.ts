@@ -63,8 +63,8 @@ describe('the response of a distribution', () => {
     })
   })
 
-  test.each(['%s over nothing has no buckets', 'TERMS'])(
-    'of %s over nothing has no buckets',
+  test.each(['HISTOGRAM', 'TERMS'])(
+    '%s over nothing has no buckets',
     async (mode) => {
       for (const cut of mode === 'TERMS' ? [{}] : [{ bucketSize: 1 }, { bucketCount: 3 }]) {
         const body = { filter: { batch: 0 }, field: 'rank', mode, ...cut }

@@ -136,7 +136,7 @@ describe('DISTINCT_COUNT', () => {
       const body = { filter: {}, field: 'code', metric: of('DISTINCT_COUNT', field) }
       const failure = { status: 400, code: 'STATS_REQUEST_INVALID', targets: ['metric.field'] }
       const [item] = expectFailure(await ask('group-by', body), failure)
-      expect(item.message).toContain('allowed: ticket, counted.')
+      expect(item.message).toContain('the allowed fields are ticket, counted.')
     },
   )
 })
@@ -191,14 +191,16 @@ describe('metrics that are refused', () => {
       return answer.json().errors[0].message
     }
     expect(await messageOf({ field: 'kode' })).toMatch(
-      /^The field 'kode' is not available here; available: code, state, /,
+      /^The field 'kode' is not available here; the available fields are code, state, /,
     )
     expect(await messageOf({ metric: of('SUM', 'kode') })).toBe(
-      "SUM is not allowed for the field 'kode'; allowed: price, rank, serial, long.",
+      "SUM is not allowed for the field 'kode'; the allowed fields are price, rank, serial, long.",
     )
-    expect(await messageOf({ metric: of('SUM') })).toMatch(/^SUM needs a field; allowed: price, /)
+    expect(await messageOf({ metric: of('SUM') })).toMatch(
+      /^SUM needs a field; the allowed fields are price, /,
+    )
     expect(await messageOf({ field: 'narrow', metric: of('AVG', 'price') })).toBe(
-      "AVG is not allowed for the field 'narrow'; allowed: COUNT, SUM, DISTINCT_COUNT.",
+      "AVG is not allowed for the field 'narrow'; the allowed operations are COUNT, SUM, DISTINCT_COUNT.",
     )
     const long = await messageOf({ field: 'x'.repeat(5_000) })
     expect(long).toContain(`'${'x'.repeat(100)}…'`)

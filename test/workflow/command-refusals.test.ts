@@ -22,7 +22,7 @@ describe('what a command refuses', () => {
       code: 'BUSINESS_RULE_VIOLATION',
     })
     expect(error).toMatchObject({
-      message: 'Refused: too-late.',
+      message: 'The request was refused: too-late.',
       properties: { reason: 'too-late' },
     })
     expect(await fingerprintOf(jobs)).toBe(before)

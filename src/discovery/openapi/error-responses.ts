@@ -1,5 +1,5 @@
 /** The error answers of an operation. */
-import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors.js'
+import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Failure } from '../../wire/envelope.js'
 import { schemaOf } from '../schemas/wire-shapes.js'

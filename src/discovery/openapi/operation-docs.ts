@@ -3,7 +3,7 @@
  * schemas and the catalog.
  */
 import type { TSchema } from 'typebox'
-import type { ErrorCode } from '../../foundation/errors.js'
+import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ActionModel } from '../../model/types/resource-model.js'

@@ -3,7 +3,7 @@
  * with everything that a form or a grid needs.
  */
 import { digestOf } from '../../foundation/canonical-json.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { CanonicalOperation } from '../catalogs/capabilities.js'
@@ -44,10 +44,9 @@ export const findEndpoint = (
     (one) => one.operation.method.toLowerCase() === operation,
   )
   if (found?.shapes[schemaType]) return found
-  const message = found
-    ? `This operation has no ${schemaType} schema.`
-    : 'There is no such path and operation; send the path as it is published, with its template variables.'
-  throw new AppError('SCHEMA_NOT_FOUND', { message, target: 'path' })
+  throw new AppError(
+    found ? problem('schemaMissing', { schemaType }) : problem('schemaOperationUnknown'),
+  )
 }
 
 export const filteredSchema = (

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { traceIdOf } from '../request/trace.js'
 import { failure, jsonType } from '../response/envelope.js'
 import type { Now } from '../routes.js'
@@ -20,9 +20,7 @@ interface Breakage {
 
 const malformed = (): Breakage => ({
   statusLine: '400 Bad Request',
-  error: new AppError('INVALID_PARAMETER', {
-    message: 'The request is not valid HTTP, or its headers are too large.',
-  }),
+  error: new AppError(problem('malformedRequest')),
   // Closed at once, unread bytes would reset the connection before the client sees the response.
   close: (socket) => {
     const timer = setTimeout(() => socket.destroy(), lingerMs)
@@ -32,9 +30,7 @@ const malformed = (): Breakage => ({
 
 const tooSlow = (): Breakage => ({
   statusLine: '408 Request Timeout',
-  error: new AppError('REQUEST_TIMEOUT', {
-    message: 'The request did not arrive in time; send its headers and its body without a pause.',
-  }),
+  error: new AppError(problem('requestTooSlow')),
   // At once: the rest of the body must not start a request that was already refused.
   close: (socket) => socket.destroySoon(),
 })

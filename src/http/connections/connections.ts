@@ -1,6 +1,6 @@
 /** Limits in time and number of what clients may keep open, and how open connections end. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
 import { type Lifecycle, stopping } from './lifecycle.js'
 import { type Excess, Traffic } from './traffic.js'
@@ -21,18 +21,13 @@ export const timeLimitsOf = (settings: Settings) => {
   }
 }
 
-const excessMessages: Readonly<Record<Excess, string>> = {
-  perConnection:
-    'Too many requests are in progress on this connection; wait for their responses before sending more.',
-  total: 'Too many requests are in progress; try again.',
+const problems: Readonly<Record<Excess, Problem>> = {
+  perConnection: problem('tooManyOnConnection'),
+  total: problem('tooManyRequests'),
 }
 
 const excessive = (excess: Excess): AppError =>
-  new AppError(
-    'SERVICE_UNAVAILABLE',
-    { message: excessMessages[excess] },
-    { headers: { 'Retry-After': '1' } },
-  )
+  new AppError(problems[excess], { headers: { 'Retry-After': '1' } })
 
 /** Probes must tell a busy process from a dead one. */
 const isProbe = ({ routeOptions }: FastifyRequest): boolean =>

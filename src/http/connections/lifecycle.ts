@@ -1,5 +1,5 @@
 /** How far a service is from its end. It only moves forward. */
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 
 /**
  * `draining`: everything is served, readiness says no, and responses close their connections.
@@ -33,8 +33,4 @@ export class Lifecycle {
 }
 
 export const stopping = (): AppError =>
-  new AppError(
-    'SERVICE_UNAVAILABLE',
-    { message: 'The service is stopping; send the request again.' },
-    { headers: { 'Retry-After': '1' } },
-  )
+  new AppError(problem('stopping'), { headers: { 'Retry-After': '1' } })

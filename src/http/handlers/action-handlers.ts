@@ -1,5 +1,5 @@
 /** What workflow actions do with a request. */
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
 import {
@@ -27,8 +27,7 @@ const requestOf = (exchange: Exchange, body: unknown): ActionRequest => {
   const asked =
     action.idempotencyKey === 'NONE' ? undefined : readIdempotencyKey(request, operation, call)
   if (action.idempotencyKey === 'REQUIRED' && !asked) {
-    const message = `'${action.id}' needs the header Idempotency-Key, so that it is carried out once.`
-    throw new AppError('MISSING_REQUEST_PARAMETER', { message, target: 'Idempotency-Key' })
+    throw new AppError(problem('idempotencyKeyRequired', { action: action.id }))
   }
   return { operation, action, body, idempotency: asked }
 }

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Documents, OpenApiDocument } from '../../discovery/openapi/openapi.js'
-import { errorTable } from '../../foundation/errors.js'
+import { errorTable } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { DiscoveryAccess } from '../discovery-routes.js'
 import { guardArea, knownCaller } from '../request/caller.js'

@@ -1,7 +1,7 @@
 /** Reads `Idempotency-Key`. */
 import type { FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Writing } from '../../operations/context.js'
 import type { IdempotentRequest } from '../../operations/transaction/idempotency.js'
@@ -22,8 +22,7 @@ export const readIdempotencyKey = (
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !idempotencyKey.test(key)) {
-    const message = `Idempotency-Key takes 1 to ${maxIdempotencyKeyLength} visible ASCII characters.`
-    throw new AppError('INVALID_PARAMETER', { message, target: 'Idempotency-Key' })
+    throw new AppError(problem('idempotencyKeyInvalid', { maxLength: maxIdempotencyKeyLength }))
   }
   const { id: record = null } = request.params as { readonly id?: string }
   const { tenant, id } = principal

@@ -2,13 +2,12 @@
  * Reads a JSON body without losing anything: a number of more than 15 significant digits, or out of
  * JavaScript's range, keeps its text (`LosslessNumber`), bytes that are no UTF-8 are refused instead of replaced.
  */
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { parseLossless } from '../../foundation/lossless.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Objects and lists in each other; no contract needs more, and parsers run out of stack. */
 const maxDepth = 100
-const tooDeep = `The body nests deeper than ${maxDepth} levels.`
 
 const isTooDeep = (text: string): boolean => {
   let depth = 0
@@ -30,14 +29,11 @@ const isTooDeep = (text: string): boolean => {
 export const parseJsonBody = (bytes: Buffer): unknown => {
   try {
     const text = decoder.decode(bytes)
-    if (isTooDeep(text)) throw new AppError('REQUEST_PAYLOAD_INVALID', { message: tooDeep })
+    if (isTooDeep(text)) throw new AppError(problem('bodyTooDeep', { limit: maxDepth }))
     return parseLossless(text)
   } catch (error) {
     if (error instanceof AppError) throw error
-    const message =
-      error instanceof TypeError
-        ? 'The body is not encoded in UTF-8.'
-        : 'The body is not valid JSON.'
-    throw new AppError('REQUEST_PAYLOAD_INVALID', { message }, { cause: error })
+    const message = error instanceof TypeError ? 'bodyNotUtf8' : 'bodyNotJson'
+    throw new AppError(problem(message), { cause: error })
   }
 }

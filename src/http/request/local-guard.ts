@@ -4,7 +4,7 @@
  * forms and scripts could write.
  */
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
 
 const loopback = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
@@ -18,19 +18,13 @@ export const createLocalGuard = (settings: Settings): ((request: FastifyRequest)
   return ({ headers, method }) => {
     const { host, origin } = headers
     if (!isRemote && host !== undefined && !loopback.test(host)) {
-      throw denied(
-        'Host',
-        'Authentication is off: the service answers to names of this machine only.',
-      )
+      throw new AppError(problem('hostNotLocal'))
     }
     if (origin === undefined || safeMethods.has(method) || origins.includes(origin)) return
     if (hostOf(origin) === host) return
-    throw denied('Origin', "Pages of this origin may not write; see 'platform.http.cors.origins'.")
+    throw new AppError(problem('originNotAllowed'))
   }
 }
 
 const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
-
-const denied = (target: string, message: string): AppError =>
-  new AppError('ACCESS_DENIED', { message, target })

@@ -1,6 +1,6 @@
 /** What a request may send and what it must accept. */
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 
 const jsonType =
   /^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;.*)?$/i
@@ -14,15 +14,8 @@ export const checkContentType = (request: FastifyRequest): void => {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
   const isJson = jsonType.test(type) && !/charset(?!\s*=\s*"?utf-8)/i.test(type)
   if (isJson && encoding === 'identity') return
-  const message =
-    encoding === 'identity'
-      ? 'The body must be sent as application/json in UTF-8.'
-      : 'The body must be sent without Content-Encoding.'
-  throw new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    { message },
-    { headers: { Accept: 'application/json' } },
-  )
+  const message = encoding === 'identity' ? 'mediaTypeUnsupported' : 'contentEncodingUnsupported'
+  throw new AppError(problem(message), { headers: { Accept: 'application/json' } })
 }
 
 /** The ranges of an Accept header that include a media type, from the most to the least specific. */
@@ -55,6 +48,5 @@ export const checkAccept = (
   if (accept === undefined || accept.trim() === '') return
   const mediaTypes = contentTypes.map((type) => type.split(';')[0]!)
   if (mediaTypes.some((type) => takes(accept, type))) return
-  const message = `The response is ${mediaTypes.join(' or ')}; accept it.`
-  throw new AppError('NOT_ACCEPTABLE', { message })
+  throw new AppError(problem('notAcceptable', { mediaTypes: mediaTypes.join(' or ') }))
 }

@@ -2,7 +2,7 @@
 import { unescape as decodePercent } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 import type { ColumnKind } from '../../contract/columns.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
 import { describeValue, type ValueReader } from '../../model/kinds/value-reader.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
@@ -39,16 +39,13 @@ const encodedItems = (query: QueryParameters, name: string): readonly string[] =
     return decode(key) === name ? rest.join('=').split(',').map(decode) : []
   })
 
-const invalid = (target: string, message: string): AppError =>
-  new AppError('INVALID_PARAMETER', { message, target })
-
 /** Undefined: the parameter is absent. @throws AppError INVALID_PARAMETER */
 const readInteger = (query: QueryParameters, name: string, minimum: number): bigint | undefined => {
   const given = values(query, name)
   if (given.length === 0) return undefined
   const number = given.length === 1 && /^-?\d+$/.test(given[0]!) ? BigInt(given[0]!) : undefined
   if (number !== undefined && number >= minimum) return number
-  throw invalid(name, `'${name}' takes one integer of at least ${minimum}.`)
+  throw new AppError(problem('parameterNotInteger', { name, minimum }))
 }
 
 export interface PageQuery {
@@ -64,8 +61,7 @@ const readSize = (query: QueryParameters, settings: Settings, usual = defaultPag
   const maxSize = settings['platform.pagination.max-size']
   const size = readInteger(query, 'size', 1) ?? Math.min(usual, maxSize)
   if (size <= maxSize) return Number(size)
-  const message = `A page has at most ${maxSize} rows.`
-  throw new AppError('LIMIT_EXCEEDED', { message, target: 'size', properties: { limit: maxSize } })
+  throw new AppError(problem('pageTooLarge', { limit: maxSize }))
 }
 
 const readSort = (query: QueryParameters): readonly string[] =>
@@ -74,7 +70,7 @@ const readSort = (query: QueryParameters): readonly string[] =>
 /** A parameter that may stand once; empty is absent. @throws AppError INVALID_PARAMETER */
 export const readSingle = (query: QueryParameters, name: string): string | undefined => {
   const given = values(query, name).filter((value) => value !== '')
-  if (given.length > 1) throw invalid(name, `'${name}' may stand only once.`)
+  if (given.length > 1) throw new AppError(problem('parameterRepeated', { name }))
   return given[0]
 }
 
@@ -94,7 +90,7 @@ export const readCursorQuery = (query: QueryParameters, settings: Settings): Cur
   const after = readCursor(query, 'after')
   const before = readCursor(query, 'before')
   if (after !== undefined && before !== undefined) {
-    throw invalid('before', "'after' and 'before' exclude each other; send one of them.")
+    throw new AppError(problem('cursorsExclusive'))
   }
   return { size: readSize(query, settings), sort: readSort(query), after, before }
 }
@@ -113,10 +109,7 @@ export const readLocateQuery = (
   settings: Settings,
 ): LocateQuery => {
   const id = readSingle(query, 'id')
-  if (id === undefined) {
-    const message = "The parameter 'id' names the record to locate."
-    throw new AppError('MISSING_REQUEST_PARAMETER', { message, target: 'id' })
-  }
+  if (id === undefined) throw new AppError(problem('locateIdMissing'))
   return { id: readId(resource, id, 'id'), size: readSize(query, settings), sort: readSort(query) }
 }
 
@@ -168,8 +161,7 @@ const takesEmptyText = ({ idReader }: IdSource): boolean => 'parameter' in idRea
 /** @throws AppError LIMIT_EXCEEDED */
 export const checkIdCount = (ids: readonly string[], target: string, limit: number): void => {
   if (ids.length <= limit) return
-  const message = `At most ${limit} ids are taken in one request; got ${ids.length}.`
-  throw new AppError('LIMIT_EXCEEDED', { message, target, properties: { limit } })
+  throw new AppError(problem('tooManyIds', { limit, count: ids.length, target }))
 }
 
 /** An id as it stands in a path or query. @throws AppError INVALID_PARAMETER */
@@ -189,7 +181,7 @@ const wireForms: Partial<Record<ColumnKind, (text: string) => unknown>> = {
 /** An id as it stands in JSON. @throws AppError INVALID_PARAMETER */
 export const readIdValue = ({ idReader }: IdSource, value: unknown, target: string): string => {
   const reading = idReader.read(value, 'UTC')
-  if ('fault' in reading) throw invalid(target, `'${target}' ${reading.fault}.`)
+  if ('fault' in reading) throw new AppError(problem('idInvalid', { target, fault: reading.fault }))
   return reading.parameter
 }
 
@@ -204,14 +196,14 @@ export const readIdList = (
   target: string,
   limit: number,
 ): readonly string[] => {
-  const at = target === '' ? {} : { target }
   if (sent === undefined || (Array.isArray(sent) && sent.length === 0)) {
-    throw new AppError('RESOURCE_IDS_REQUIRED', { message: 'Name at least one id.', ...at })
+    throw new AppError(problem('idsRequired', { target: target || undefined }))
   }
   if (!Array.isArray(sent)) {
-    const what = target === '' ? 'The body is' : `'${target}' takes`
-    const message = `${what} a list of ids, such as [1, 2]; got ${describeValue(sent)}.`
-    throw new AppError('REQUEST_PAYLOAD_INVALID', { message, ...at })
+    const got = describeValue(sent)
+    throw new AppError(
+      target === '' ? problem('bodyNotIds', { got }) : problem('idsNotList', { target, got }),
+    )
   }
   const prefix = target === '' ? '' : `${target}.`
   const ids = sent.map((value, index) => readIdValue(resource, value, `${prefix}${index}`))

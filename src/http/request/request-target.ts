@@ -1,9 +1,6 @@
 /** Where a request goes: its path, and the headers that must agree on the host (RFC 9112, 3.2). */
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../foundation/errors.js'
-
-const invalid = (target: string, message: string): AppError =>
-  new AppError('INVALID_PARAMETER', { message, target })
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 
 /** Headers whose repetition would leave it to each reader which one counts. */
 const singleHeaders = ['Host', 'Authorization'] as const
@@ -34,15 +31,15 @@ const hostOf = (address: string): string | undefined =>
 export const checkRequestHead = ({ raw, headers }: FastifyRequest): void => {
   for (const name of singleHeaders) {
     if (countHeader(raw.rawHeaders, name) > 1) {
-      throw invalid(name, `Send the header ${name} only once.`)
+      throw new AppError(problem('headerRepeated', { name }))
     }
   }
   const { host } = headers
   if (host === undefined) {
     if (raw.httpVersion === '1.0') return
-    throw invalid('Host', 'Send the header Host.')
+    throw new AppError(problem('hostMissing'))
   }
   const [address, scheme] = origin.exec(raw.url ?? '') ?? []
   if (address === undefined || hostOf(address) === hostOf(`${scheme}://${host}`)) return
-  throw invalid('Host', 'The request target and the header Host must name the same host.')
+  throw new AppError(problem('hostMismatch'))
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Precondition } from '../../operations/write/locked-records.js'
 import { entityTagsPattern } from '../../wire/headers.js'
@@ -48,10 +48,7 @@ export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): P
   const tags = parseTags(header)
   if (tags === '*') return { versions: undefined, isMissing: false }
   if (tags) return { versions: tags.flatMap(versionOf), isMissing: false }
-  throw new AppError('INVALID_RESOURCE_VERSION', {
-    message:
-      'If-Match takes * or a list of entity tags, such as "7.k3JqXy"; send the ETag of the record.',
-  })
+  throw new AppError(problem('ifMatchInvalid'))
 }
 
 /** Weak comparison of the whole tag. */

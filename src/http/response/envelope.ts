@@ -1,5 +1,6 @@
 /** The envelopes of answers. Data comes as JSON text: it was printed once, from what the database sent. */
-import { type AppError, errorPage, errorTable } from '../../foundation/errors.js'
+import type { AppError } from '../../foundation/errors/app-error.js'
+import { errorPage, errorTable } from '../../foundation/errors/error-codes.js'
 import type { Links } from './links.js'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -39,7 +40,7 @@ export const failure = (
   JSON.stringify({
     status: 'failure',
     message: error.message,
-    errors: error.problems.map(({ code = error.code, message, target, properties }) => {
+    errors: error.problems.map(({ code, message, target, properties }) => {
       const { status, category, title } = errorTable[code]
       return {
         type: errorPage(contextPath, code),

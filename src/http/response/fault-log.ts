@@ -1,7 +1,7 @@
 /** Logs what went wrong in a request: faults of the service with a stack, overload in one line now and then. */
 import type { FastifyRequest } from 'fastify'
 import { describeFault } from '../../foundation/describe-error.js'
-import type { AppError } from '../../foundation/errors.js'
+import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Now } from '../routes.js'
 
 /** Milliseconds between two lines about the same kind of overload. */

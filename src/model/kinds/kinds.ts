@@ -4,6 +4,7 @@
  */
 import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnData, ColumnKind } from '../../contract/columns.js'
+import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { withoutPadding } from '../../foundation/padding.js'
 import { parseDay, parseInstant, shortInstant } from '../../foundation/zoned-time.js'
@@ -85,14 +86,15 @@ const defined = (schema: Record<string, unknown>): JsonSchema =>
 /** PostgreSQL stores neither NUL nor half a surrogate pair; silently changing them would lose data. */
 export const textFault = (value: unknown): string | undefined => {
   const text = value as string
-  if (text.includes('\u0000')) return 'must not contain the character NUL'
-  return text.isWellFormed() ? undefined : 'must be well-formed Unicode'
+  if (text.includes('\u0000')) return valueFault('containsNul')
+  return text.isWellFormed() ? undefined : valueFault('notWellFormed')
 }
 
-const reservedFault = (value: unknown, reserved: readonly string[] = []): string | undefined =>
-  reserved.includes(value as string)
-    ? `must not be ${value === '' ? 'empty' : `'${value}'`}, because no path could name the record`
-    : undefined
+const reservedFault = (value: unknown, reserved: readonly string[] = []): string | undefined => {
+  const text = value as string
+  if (!reserved.includes(text)) return undefined
+  return text === '' ? valueFault('reservedEmptyText') : valueFault('reservedText', { value: text })
+}
 
 /** The same of every text in a JSON value, names of members too. */
 const jsonFault = (value: unknown): string | undefined => {
@@ -183,17 +185,19 @@ const decimalFault = (value: unknown, type: ValueType): string | undefined => {
   const { precision = 0, scale = 0 } = type
   const isBounded = type.precision !== undefined
   if (isBounded && fraction.replace(/0+$/, '').length > scale) {
-    return `must have at most ${scale} decimal places`
+    return valueFault('tooManyDecimals', { limit: scale })
   }
   if (isBounded && whole.replace(/^0+/, '').length > precision - scale) {
-    return `must have at most ${precision - scale} digits before the decimal point`
+    return valueFault('tooManyIntegerDigits', { limit: precision - scale })
   }
-  if (text.length > maxDecimalLength) return `must have at most ${maxDecimalLength} characters`
+  if (text.length > maxDecimalLength) {
+    return valueFault('decimalTooLong', { limit: maxDecimalLength })
+  }
   if (type.minimum !== undefined && compareDecimals(text, String(type.minimum)) < 0) {
-    return `must be at least ${type.minimum}`
+    return valueFault('tooSmall', { minimum: type.minimum })
   }
   if (type.maximum !== undefined && compareDecimals(text, String(type.maximum)) > 0) {
-    return `must be at most ${type.maximum}`
+    return valueFault('tooLarge', { maximum: type.maximum })
   }
   return undefined
 }
@@ -264,9 +268,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     schema: () => ({ type: 'string', pattern: bigintPattern }),
     fault: (value) => {
       const number = BigInt(value as string)
-      return number > maxBigint || number < -maxBigint - 1n
-        ? 'must be within the range of 64 bits'
-        : undefined
+      return number > maxBigint || number < -maxBigint - 1n ? valueFault('beyond64Bits') : undefined
     },
     toParameter: asText,
     accepts: () => 'a whole number as text, such as "12345678901234567890"',
@@ -317,8 +319,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     normalize: midnightToDate,
     readLegacyForm: browserMidnightToDate,
     describe: describeForDate,
-    fault: (value) =>
-      parseDay(value as string) === undefined ? 'must be a day, yyyy-MM-dd' : undefined,
+    fault: (value) => (parseDay(value as string) === undefined ? valueFault('notDay') : undefined),
     toParameter: asText,
     accepts: () => 'a date, yyyy-MM-dd',
     printer: () => (text) => (text.length === 10 && isPlainDate(text) ? quoted(text) : 'null'),
@@ -334,11 +335,11 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     describe: describeForInstant,
     fault: (value, { precision = 6 }) => {
       if (parseInstant(value as string, 'UTC') === undefined) {
-        return 'must be RFC 3339 with offset and at most six digits behind the second'
+        return valueFault('notInstant')
       }
       const [, fraction = ''] = /\.(\d+)/.exec(value as string) ?? []
       return fraction.replace(/0+$/, '').length > precision
-        ? `must have at most ${precision} digits behind the second`
+        ? valueFault('tooPrecise', { limit: precision })
         : undefined
     },
     toParameter: asText,

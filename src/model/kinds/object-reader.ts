@@ -2,9 +2,10 @@
 import { isLosslessNumber } from 'lossless-json'
 import type { Static, TObject } from 'typebox'
 import Schema from 'typebox/schema'
-import { AppError, type Problem } from '../../foundation/errors.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
+import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
-import { unknownMemberProblems } from '../../foundation/unknown-members.js'
 import { describeValue, losslessFault } from './value-reader.js'
 
 /**
@@ -19,14 +20,13 @@ export const createObjectReader = <T extends TObject>({
   const names = Object.keys(properties)
   return (sent) => {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
-      const message = `The body must be a JSON object; got ${describeValue(sent)}.`
-      throw new AppError('REQUEST_PAYLOAD_INVALID', { message })
+      throw new AppError(problem('bodyNotObject', { got: describeValue(sent) }))
     }
     const body = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
     const unknown = Object.keys(body).filter((name) => !names.includes(name) && name !== '_links')
-    const problems = unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, names)
+    const problems = unknownMemberProblems('member', unknown, names)
     if (!validator.Check(body)) problems.push(...faultsOf(validator.Errors(body)[1], body, schema))
-    if (problems.length > 0) throw new AppError('REQUEST_PAYLOAD_INVALID', problems)
+    if (problems.length > 0) throw new AppError(problems)
     return body as Static<T>
   }
 }
@@ -67,17 +67,19 @@ const unknownOf = ({ instancePath, schemaPath, params }: Fault, schema: JsonSche
     (params as { additionalProperties?: readonly string[] }).additionalProperties ?? []
   const known = Object.keys(valueAt(schema, [...namesOf(schemaPath), 'properties']) ?? {})
   const prefix = `${namesOf(instancePath).join('.')}.`
-  return unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, known, prefix)
+  return unknownMemberProblems('member', unknown, known, prefix)
 }
 
 const problemOf = ({ instancePath, message, params }: Fault, body: object): Problem => {
   const path = namesOf(instancePath)
   const target = path.join('.')
   const value = valueAt(body, path)
-  if (isLosslessNumber(value)) return { message: `'${target}' ${losslessFault(value)}.`, target }
+  if (isLosslessNumber(value)) {
+    return problem('memberInvalid', { target, fault: losslessFault(value) })
+  }
   const allowed = (params as { allowedValues?: readonly unknown[] }).allowedValues
-  const accepted = allowed
-    ? `takes one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`
+  const fault = allowed
+    ? valueFault('notOneOf', { accepted: allowed.map((each) => JSON.stringify(each)) })
     : message
-  return { message: `'${target}' ${accepted}.`, target }
+  return problem('memberInvalid', { target, fault })
 }

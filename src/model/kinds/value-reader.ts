@@ -5,6 +5,7 @@
  */
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import Schema from 'typebox/schema'
+import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { significantDigits } from '../../foundation/lossless.js'
 import { canonicalText, isDecimalText, kinds, requestSchemaOf, type ValueType } from './kinds.js'
@@ -64,12 +65,8 @@ const outOfRange = 'a number that is out of range'
 const isLong = ({ value }: LosslessNumber): boolean => significantDigits(value) > 15
 
 /** What is wrong with a JSON number that JavaScript cannot hold. */
-export const losslessFault = (number: LosslessNumber): string => {
-  const what = isLong(number)
-    ? 'of more than 15 significant digits, which many parsers round'
-    : 'beyond 1e308 or below 1e-307, which many parsers cannot hold'
-  return `was sent as a JSON number ${what}; send it as text`
-}
+export const losslessFault = (number: LosslessNumber): string =>
+  valueFault(isLong(number) ? 'tooManyDigits' : 'numberNotRepresentable')
 
 export const createValueReader = (
   type: ValueType,
@@ -88,7 +85,7 @@ export const createValueReader = (
     if (isLosslessNumber(value) && type.kind !== 'json') {
       const fault = isDecimal
         ? losslessFault(value)
-        : `takes ${kind.accepts(type)}; got ${describeValue(value)}`
+        : valueFault('wrongValue', { accepted: kind.accepts(type), got: describeValue(value) })
       return { fault, wrongType: true }
     }
     if (!validator.Check(value)) {
@@ -118,10 +115,12 @@ export const createValueReader = (
       keyword === 'enum' ||
       (keyword === 'pattern' && constraintIsType)
     const format = type.kind === 'text' && keyword === 'format' ? type.format : undefined
-    if (format !== undefined) return { fault: `must be of the format ${format}`, wrongType }
+    if (format !== undefined) return { fault: valueFault('wrongFormat', { format }), wrongType }
+    const accepted = kind.accepts(type)
+    const got = kind.describe?.(value, zone) ?? describeValue(value)
     const fault = plain
-      ? `takes ${kind.accepts(type)}; got ${kind.describe?.(value, zone) ?? describeValue(value)}`
-      : (first?.message ?? `takes ${kind.accepts(type)}`)
+      ? valueFault('wrongValue', { accepted, got })
+      : (first?.message ?? valueFault('notAccepted', { accepted }))
     return { fault, wrongType }
   }
 

@@ -2,7 +2,7 @@
 import { stringify } from 'lossless-json'
 import { requireAvailable } from '../../access/availability.js'
 import { isTransient } from '../../database/errors.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { sentValueOf, wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type {
@@ -138,13 +138,14 @@ const performAll = async (many: Many): Promise<readonly BulkItem[]> => {
   const { resource } = work.call
   const unknown = ids.filter((id) => !records.has(id))
   if (unknown.length > 0) {
-    throw new AppError('RESOURCE_NOT_FOUND', {
-      message: `Nothing was done: ${unknown.length} of ${ids.length} records do not exist.`,
-      properties: {
+    throw new AppError(
+      problem('recordsNotFound', {
+        missing: unknown.length,
+        total: ids.length,
         missingIds: unknown.map((id) => wireIdOf(resource.entity, id)),
         items: unknown.map((id) => failed(resource, id, recordNotFound())),
-      },
-    })
+      }),
+    )
   }
   refuseItems(work.call, operation, records)
   for (const id of ids) {
@@ -160,10 +161,12 @@ const performAll = async (many: Many): Promise<readonly BulkItem[]> => {
 /** Which of the records it is about. */
 const naming = (error: unknown, resource: ResourceModel, id: string): unknown => {
   if (!(error instanceof AppError) || error.status >= 500) return error
-  const [first, ...rest] = error.problems
-  const properties = { ...first?.properties, items: [failed(resource, id, error)] }
-  const problem = { ...first, message: error.message, properties }
-  return new AppError(error.code, [problem, ...rest], { headers: error.headers })
+  const problems = error.problems.map((each, index) =>
+    index === 0
+      ? { ...each, properties: { ...each.properties, items: [failed(resource, id, error)] } }
+      : each,
+  )
+  return new AppError(problems, { headers: error.headers })
 }
 
 /** A savepoint for each: what one has done is undone without the others. */

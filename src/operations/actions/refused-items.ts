@@ -1,6 +1,6 @@
 /** Several records at once, all or none: what is refused, item by item. */
 import { refusalOf } from '../../access/availability.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
@@ -11,7 +11,7 @@ import type { LockedRecord } from '../write/locked-records.js'
 export const failed = ({ entity }: ResourceModel, id: string, error: AppError): BulkItem => ({
   id: wireIdOf(entity, id),
   status: 'FAILED',
-  code: error.problems[0]?.code ?? error.code,
+  code: error.code,
   message: error.message,
 })
 
@@ -27,10 +27,13 @@ export const refuseItems = (
   })
   const [first] = refusals
   if (!first) return
-  throw new AppError(first[1].code, {
-    message: `Nothing was done: ${refusals.length} of ${records.size} records do not allow it. ${first[1].message}`,
+  const [, { code, message, problems }] = first
+  const counts = { refused: refusals.length, total: records.size }
+  throw new AppError({
+    ...problem('recordsRefused', { ...counts, refusal: message }),
+    code,
     properties: {
-      ...first[1].problems[0]?.properties,
+      ...problems[0]?.properties,
       items: refusals.map(([id, error]) => failed(resource, id, error)),
     },
   })

@@ -1,6 +1,6 @@
 /** The use cases that walk a set and find a place in it. */
 import { digestOf } from '../../foundation/canonical-json.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import {
@@ -87,10 +87,7 @@ const openCursor = (
 ): CursorContent => {
   const content = cursors.open(token)
   if (content?.binding === binding && content.values.length === order.length) return content
-  const message = content
-    ? 'The cursor belongs to another resource, filter or sort; begin without one.'
-    : 'The cursor is not one that this service made; begin without one.'
-  throw new AppError('CURSOR_INVALID', { message })
+  throw new AppError(problem(content ? 'cursorMismatch' : 'cursorUnknown'))
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The use case that exports a set: read from a cursor, never collected. */
-import { AppError, type Problem } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
@@ -42,7 +42,7 @@ export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan =>
   const configured = settings['platform.export.max-rows']
   const cap = format === 'xlsx' ? Math.min(configured, sheetRows) : configured
   const maxRows = body.maxRows ?? cap
-  if (maxRows > cap) throw overCap(cap, "'maxRows' is over it.")
+  if (maxRows > cap) throw new AppError(problem('exportLimitTooLarge', { limit: cap }))
   const resource = withFields(call.resource, body.fields)
   const selection = { criteria: criteriaOf(call, body), ids: idsOf(call, body) }
   const order = readOrder(call.resource, body.sort ?? [])
@@ -55,20 +55,15 @@ export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan =>
         { signal },
       )
       const isTruncated = count > maxRows
-      if (isTruncated && body.maxRows === undefined) throw overCap(cap, 'Narrow the filter.')
+      if (isTruncated && body.maxRows === undefined) {
+        throw new AppError(problem('exportTooLarge', { limit: cap }))
+      }
       yield { isTruncated, datasetVersion }
       const statement = listStatement(resource, { ...selection, limit: maxRows }, order, clock)
       yield* transaction.stream(statement, batchSize, { signal })
     })
   return { format, body, resource, maxRows, run }
 }
-
-const overCap = (cap: number, hint: string): AppError =>
-  new AppError('LIMIT_EXCEEDED', {
-    message: `An export has at most ${cap} rows. ${hint} With 'maxRows' of at most ${cap} it is cut there.`,
-    target: 'maxRows',
-    properties: { limit: cap },
-  })
 
 const criteriaOf = (
   { resource, filterSettings }: Reading & Limits,
@@ -84,19 +79,18 @@ const idsOf = (
 ): readonly string[] | undefined => {
   if (scope !== 'selected') return undefined
   if (selectedIds.length === 0) {
-    const message = "The scope 'selected' needs at least one id in 'selectedIds'."
-    throw new AppError('RESOURCE_IDS_REQUIRED', { message, target: 'selectedIds' })
+    throw new AppError(problem('exportIdsRequired'))
   }
   const limit = settings['platform.filter.in.max']
   if (selectedIds.length > limit) {
-    const message = `'selectedIds' takes at most ${limit} ids.`
-    throw new AppError('LIMIT_EXCEEDED', { message, target: 'selectedIds', properties: { limit } })
+    throw new AppError(problem('tooManyExportIds', { limit }))
   }
   return selectedIds.map((id, index) => {
     const reading = resource.idReader.read(id, 'UTC')
     if ('parameter' in reading) return reading.parameter
-    const target = `selectedIds.${index}`
-    throw new AppError('INVALID_PARAMETER', { message: `'${target}' ${reading.fault}.`, target })
+    throw new AppError(
+      problem('idInvalid', { target: `selectedIds.${index}`, fault: reading.fault }),
+    )
   })
 }
 
@@ -113,12 +107,12 @@ const withFields = (
   )
   const wrong = [...(asked ?? []).entries()].filter(([, name]) => !columns.has(name))
   if (wrong.length > 0) {
-    const accepted = [...columns.keys()].join(', ')
-    const problems = wrong.slice(0, maxProblems).map(([index, name]): Problem => {
-      const message = `'${name.slice(0, 100)}' cannot be exported; accepted are ${accepted}.`
-      return { message, target: `fields.${index}` }
+    const accepted = [...columns.keys()]
+    const problems = wrong.slice(0, maxProblems).map(([index, sent]) => {
+      const name = sent.slice(0, 100)
+      return problem('exportFieldUnknown', { name, accepted, target: `fields.${index}` })
     })
-    throw new AppError('REQUEST_PAYLOAD_INVALID', problems)
+    throw new AppError(problems)
   }
   const response = asked ? new Map(asked.map((name) => [name, columns.get(name)!])) : columns
   return { ...resource, response, snapshot: [] }

@@ -1,5 +1,5 @@
 /** The use cases that read option sources. */
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { createObjectReader } from '../../model/kinds/object-reader.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
@@ -19,9 +19,12 @@ import { type Collection, checkDepth, type Page, type PrintedRow } from './read.
 export const findOptionSource = ({ optionSources }: ResourceModel, key: string) => {
   const source = optionSources.get(key)
   if (source) return source
-  const known = [...optionSources.keys()]
-  const message = `There is no option source '${key.slice(0, 100)}' here; there ${known.length === 0 ? 'is none' : `are ${known.join(', ')}`}.`
-  throw new AppError('OPTION_SOURCE_NOT_FOUND', { message })
+  const sent = key.slice(0, 100)
+  throw new AppError(
+    optionSources.size === 0
+      ? problem('noOptionSources', { key: sent })
+      : problem('optionSourceUnknown', { key: sent, known: [...optionSources.keys()] }),
+  )
 }
 
 const readMembers = createObjectReader(OptionSourceBody)
@@ -124,18 +127,15 @@ const readSourceFilter = (
   const missing = needed.filter((name) => !all.some(({ field }) => field.name === name))
   if (missing.length > 0) {
     throw new AppError(
-      'FILTER_PAYLOAD_INVALID',
-      missing.map((name) => ({
-        message: `The options depend on '${name}'; send it${prefix === '' ? '' : ` in '${prefix}'`}.`,
-        target: prefix === '' ? name : `${prefix}.${name}`,
-      })),
+      missing.map((name) =>
+        prefix === ''
+          ? problem('optionDependencyMissing', { name })
+          : problem('optionDependencyMissingIn', { name, member: prefix }),
+      ),
     )
   }
   return all.filter(({ field }) => field.name !== own)
 }
-
-const policy = (message: string, target: string, properties = {}): AppError =>
-  new AppError('OPTION_SOURCE_POLICY', { message, target, properties })
 
 /** @throws AppError OPTION_SOURCE_POLICY */
 const checkPolicy = (
@@ -144,14 +144,12 @@ const checkPolicy = (
   search: string | undefined,
 ): void => {
   if (maxSize !== undefined && size > maxSize) {
-    const message = `A page of '${key}' has at most ${maxSize} options.`
-    throw policy(message, 'size', { limit: maxSize })
+    throw new AppError(problem('optionPageTooLarge', { source: key, limit: maxSize }))
   }
   if (search === undefined) return
-  if (!isSearchable) throw policy(`'${key}' cannot be searched; leave 'search' out.`, 'search')
+  if (!isSearchable) throw new AppError(problem('optionsNotSearchable', { source: key }))
   if ([...search].length < minSearchLength) {
-    const message = `A search of '${key}' takes at least ${minSearchLength} characters.`
-    throw policy(message, 'search', { minimum: minSearchLength })
+    throw new AppError(problem('optionSearchTooShort', { source: key, minimum: minSearchLength }))
   }
 }
 
@@ -171,8 +169,7 @@ const readOptionOrder = (
       if (!asked.has(name)) asked.set(name, { name, direction })
       continue
     }
-    const message = `Options are sorted by ${known.join(', ')}, each with asc or desc, such as 'label,desc'.`
-    throw policy(message, 'sort', { sortable: known })
+    throw new AppError(problem('optionSortInvalid', { sortable: known }))
   }
   const usual = rows.from === 'list' ? 'position' : 'label'
   const order = asked.size > 0 ? [...asked.values()] : [{ name: usual, direction: 'asc' } as const]

@@ -1,6 +1,6 @@
 /** The use cases that read records. */
 import type { Session } from '../../database/database.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
@@ -25,8 +25,7 @@ import type { Call, Limits, Reading } from '../context.js'
 export type { PrintedRow, RecordRow } from '../../query/rows/select.js'
 export type { PageCounts } from '../../query/statements/read-statements.js'
 
-export const recordNotFound = (): AppError =>
-  new AppError('RESOURCE_NOT_FOUND', { message: 'There is no record with this id.' })
+export const recordNotFound = (): AppError => new AppError(problem('recordNotFound'))
 
 /** @throws AppError RESOURCE_NOT_FOUND */
 export const readRecord = async (
@@ -115,11 +114,7 @@ const headOfAll = async (call: Reading & Limits, session: Session): Promise<Stre
   return { datasetVersion, fingerprint: selectionOf(call.resource).fingerprint }
 }
 
-const tooMany = (limit: number): AppError =>
-  new AppError('LIMIT_EXCEEDED', {
-    message: `There are more than ${limit} records. Read them page by page with POST /filter, or ask for an export.`,
-    properties: { limit },
-  })
+const tooMany = (limit: number): AppError => new AppError(problem('tooManyRecords', { limit }))
 
 export interface FilterRequest {
   readonly payload: unknown
@@ -187,12 +182,7 @@ export const readPageOf = async <T extends PrintedRow>(
 
 /** @throws AppError LIMIT_EXCEEDED for a page inside the set that is too deep */
 export const checkDepth = (offset: bigint, maxOffset: number, others: number): void => {
-  if (offset > maxOffset && offset < others) throw tooDeep(maxOffset)
+  if (offset > maxOffset && offset < others) {
+    throw new AppError(problem('pageTooDeep', { limit: maxOffset }))
+  }
 }
-
-const tooDeep = (maxOffset: number): AppError =>
-  new AppError('LIMIT_EXCEEDED', {
-    message: `Pages reach ${maxOffset} rows deep at the most. Walk further with the cursor (POST /filter/cursor), or narrow the filter.`,
-    target: 'page',
-    properties: { limit: maxOffset },
-  })

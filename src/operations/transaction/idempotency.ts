@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import type { Transaction } from '../../database/database.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { visibleIdsStatement } from '../../query/statements/write-statements.js'
 import type { Limits, Writing } from '../context.js'
 import type { Work } from './work.js'
@@ -83,21 +83,15 @@ const requireRecord = async (
   if (recordId === undefined) return
   const visible = await transaction.run(visibleIdsStatement(resource, [recordId]))
   if (visible.size > 0) return
-  const message =
-    'The request with this Idempotency-Key was carried out before, but its record no longer exists.'
-  throw new AppError('RESOURCE_NOT_FOUND', { message }, { headers: replayed })
+  throw new AppError(problem('idempotentRecordGone'), { headers: replayed })
 }
 
 /** @throws AppError IDEMPOTENCY_CONFLICT */
 const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredAnswer => {
   if (body !== undefined) return { ...rest, headers, body }
-  const message =
-    'The request with this Idempotency-Key was carried out before; its response is too large to be repeated. Read the record instead.'
-  throw new AppError(
-    'IDEMPOTENCY_CONFLICT',
-    { message, target: 'Idempotency-Key' },
-    { headers: { ...headers, ...replayed } },
-  )
+  throw new AppError(problem('idempotentResponseTooLarge'), {
+    headers: { ...headers, ...replayed },
+  })
 }
 
 /** The answer of an earlier request, or undefined: the key is ours. One that has expired is taken over. */
@@ -134,10 +128,7 @@ const claim = async (
     values: [scope, key],
   })
   if (row?.[0] !== fingerprint) {
-    throw new AppError('IDEMPOTENCY_CONFLICT', {
-      message: 'This Idempotency-Key was used with another request; send a new key.',
-      target: 'Idempotency-Key',
-    })
+    throw new AppError(problem('idempotencyKeyReused'))
   }
   return JSON.parse(row[1]!) as StoredOutcome
 }
@@ -148,11 +139,4 @@ const isLockTimeout = (error: unknown): boolean =>
   error.cause.code === '55P03'
 
 const inProgress = (cause: unknown): AppError =>
-  new AppError(
-    'IDEMPOTENCY_IN_PROGRESS',
-    {
-      message: 'The first request with this Idempotency-Key still runs; try again.',
-      target: 'Idempotency-Key',
-    },
-    { cause, headers: { 'Retry-After': '1' } },
-  )
+  new AppError(problem('idempotentRequestRunning'), { cause, headers: { 'Retry-After': '1' } })

@@ -1,6 +1,6 @@
 /** The other resources, as code of a contract reads and writes them in its transaction. */
 import type { ResourceAccess } from '../../contract/calls.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { parseStored } from '../../foundation/lossless.js'
 import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
 import { readFilter } from '../../query/filter/read-filter.js'
@@ -90,7 +90,7 @@ const toObject = ({ members }: RecordRow): unknown => parseStored(`{${members}}`
 const idOf = ({ idReader, name }: ResourceModel, id: unknown): string => {
   const reading = idReader.read(id, 'UTC')
   if ('parameter' in reading) return reading.parameter
-  throw new AppError('INVALID_PARAMETER', { message: `An id of '${name}' ${reading.fault}.` })
+  throw new AppError(problem('idOfResourceInvalid', { resource: name, fault: reading.fault }))
 }
 
 const shapeOf = ({ call: { resource } }: Work, name: 'create' | 'update'): WriteShapeModel => {

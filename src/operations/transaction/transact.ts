@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { CallContext, Refusal } from '../../contract/calls.js'
 import type { Transaction } from '../../database/database.js'
 import { blameFields } from '../../database/integrity.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Writing } from '../context.js'
 import { withOwnFields } from '../write/own-fields.js'
@@ -102,12 +102,12 @@ const createWork = (call: Writing, transaction: Transaction, state: WorkState): 
     afterCommit: (work) => {
       state.aftermath.push(work)
     },
-    refuse: (reason, { message = `Refused: ${reason}.`, target }: Refusal = {}) =>
-      new AppError('BUSINESS_RULE_VIOLATION', {
-        message,
-        ...(target === undefined ? {} : { target }),
-        properties: { reason },
-      }),
+    refuse: (reason, { message, target }: Refusal = {}) =>
+      new AppError(
+        message === undefined
+          ? problem('refusedForReason', { reason, target })
+          : problem('refusedByApplication', { message, reason, target }),
+      ),
   }
   return { call, transaction, context, state }
 }

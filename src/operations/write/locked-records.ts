@@ -1,6 +1,6 @@
 /** Records that are locked: as they are now, and whether the caller may go on. */
 import { dependsOnRecord, requireAvailable } from '../../access/availability.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Operation } from '../../model/operation-table.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import {
@@ -84,12 +84,6 @@ const checkVersion = (
   if (!version || !versions.includes(String(record[version.field]))) throw stale()
 }
 
-export const stale = (): AppError =>
-  new AppError('STALE_RESOURCE_VERSION', {
-    message: 'The record was changed in the meantime; read it again and repeat the change.',
-  })
+export const stale = (): AppError => new AppError(problem('versionStale'))
 
-export const versionRequired = (): AppError =>
-  new AppError('RESOURCE_VERSION_REQUIRED', {
-    message: 'Send the ETag of the record as If-Match, so that no change of others is lost.',
-  })
+export const versionRequired = (): AppError => new AppError(problem('versionRequired'))

@@ -1,7 +1,8 @@
 /** Reads the body of a write against its shape: wire terms in, assignments out. No SQL, no I/O. */
 
-import { AppError, type Problem } from '../../foundation/errors.js'
-import { unknownMemberProblems } from '../../foundation/unknown-members.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
+import { valueFault } from '../../foundation/errors/value-faults.js'
 import {
   describeValue,
   type InputSettings,
@@ -40,8 +41,7 @@ export const readBody = (
   settings: InputSettings,
 ): WriteValues => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    const message = `The body must be a JSON object; got ${describeValue(body)}.`
-    throw new AppError('REQUEST_PAYLOAD_INVALID', { message })
+    throw new AppError(problem('bodyNotObject', { got: describeValue(body) }))
   }
   const problems = unknownMembers(resource, shape, body)
   const assignments: Assignment[] = []
@@ -51,16 +51,15 @@ export const readBody = (
     if (sent === undefined && shape.mode === 'intent') continue
     const onLegacyForm = legacyFormsOf(settings, resource.key, field.name)
     const input = { zone: settings.zone, onLegacyForm, assignments, links }
-    const problem = readMember(field, sent, shape, input)
-    if (problem) problems.push(problem)
+    const found = readMember(field, sent, shape, input)
+    if (found) problems.push(found)
   }
   if (shape.mode === 'create') assignments.push(...otherDefaults(resource, shape, settings.zone))
   // The first item names the answer; a body that does not even have the right form comes first.
   problems.sort(
     (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
   )
-  const [first] = problems
-  if (first) throw new AppError(first.code ?? 'VALIDATION_FAILED', problems)
+  if (problems.length > 0) throw new AppError(problems)
   return { assignments, links }
 }
 
@@ -75,9 +74,7 @@ const unknownMembers = (
   const unknown = Object.keys(body).filter(
     (name) => !shape.fields.has(name) && !resource.response.has(name) && !builtIn.has(name),
   )
-  return unknownMemberProblems('REQUEST_PAYLOAD_INVALID', 'member', unknown, [
-    ...shape.fields.keys(),
-  ])
+  return unknownMemberProblems('member', unknown, [...shape.fields.keys()])
 }
 
 /** How a member is read, and what was read so far. */
@@ -103,13 +100,9 @@ const readMember = (
 }
 
 const wrong = (
-  name: string,
+  target: string,
   { fault, wrongType }: { fault: string; wrongType: boolean },
-): Problem => ({
-  code: wrongType ? 'REQUEST_PAYLOAD_INVALID' : 'VALIDATION_FAILED',
-  message: `'${name}' ${fault}.`,
-  target: name,
-})
+): Problem => problem(wrongType ? 'memberInvalid' : 'valueInvalid', { target, fault })
 
 /** Absent or null: the default of a create, else null, where null may stand. */
 const readAbsent = (
@@ -129,9 +122,7 @@ const readAbsent = (
     return undefined
   }
   if (!field.nullable) {
-    const message =
-      sent === null ? `'${field.name}' must not be null.` : `'${field.name}' is required.`
-    return { code: 'VALIDATION_FAILED', message, target: field.name }
+    return problem(sent === null ? 'valueNull' : 'valueRequired', { target: field.name })
   }
   read.assignments.push({ column, value: null })
   return undefined
@@ -143,7 +134,7 @@ const readLinks = (
   read: Read,
 ): Problem | undefined => {
   if (!Array.isArray(sent)) {
-    const fault = `takes a list of ids; got ${describeValue(sent)}`
+    const fault = valueFault('notIds', { got: describeValue(sent) })
     return wrong(field.name, { fault, wrongType: true })
   }
   const ids = new Set<string>()

@@ -3,7 +3,7 @@
  * refused with the same answer.
  */
 import type { Session } from '../../database/database.js'
-import { AppError, type Problem } from '../../foundation/errors.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
@@ -56,10 +56,7 @@ const missing = async (
   const counts = await session.run(referencesStatement(resource, references))
   return references
     .filter(({ ids }, index) => counts[index]! < ids.length)
-    .map(({ name }) => ({
-      message: `'${name}' refers to a record that does not exist.`,
-      target: name,
-    }))
+    .map(({ name }) => problem('referenceMissing', { target: name }))
 }
 
 /**
@@ -74,7 +71,7 @@ export const checkReferences = async (
 ): Promise<void> => {
   const guarded = referencesOf(written).filter(({ target }) => isRestricted(resource, target))
   const problems = await missing(resource, guarded, session)
-  if (problems.length > 0) throw new AppError('DATA_INTEGRITY_VIOLATION', problems)
+  if (problems.length > 0) throw new AppError(problems)
 }
 
 /** All references that lead nowhere; the database names the first one only. Undefined: it is none of these. */
@@ -84,5 +81,5 @@ export const explainReferences = async (
   session: Session,
 ): Promise<AppError | undefined> => {
   const problems = await missing(resource, referencesOf(written), session)
-  return problems.length > 0 ? new AppError('DATA_INTEGRITY_VIOLATION', problems) : undefined
+  return problems.length > 0 ? new AppError(problems) : undefined
 }

@@ -1,6 +1,6 @@
 /** One record is created, changed or removed, inside a transaction: hook, statements, references, result. */
 import type { WriteCall } from '../../contract/calls.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import { readerOf } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -174,10 +174,7 @@ export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
 }
 
 const outsideAccess = (): AppError =>
-  new AppError('ACCESS_DENIED', {
-    message: 'The record would lie outside of what you may see; nothing was changed.',
-    properties: { reason: 'outside-row-access' },
-  })
+  new AppError(problem('recordOutsideAccess', { reason: 'outside-row-access' }))
 
 /** Null where none can be told. */
 export const readDatasetVersion = async (work: Work): Promise<string | null> => {

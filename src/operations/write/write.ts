@@ -1,6 +1,6 @@
 /** The use cases that write. Each is one transaction; its answer is read in it and sent after COMMIT. */
 import { requireAvailable } from '../../access/availability.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
@@ -147,10 +147,8 @@ export const deleteRecords = (
       .filter((id) => !records.has(id))
       .map((id) => wireIdOf(resource.entity, id))
     if (missingIds.length > 0) {
-      throw new AppError('RESOURCE_NOT_FOUND', {
-        message: `Nothing was deleted: ${missingIds.length} of ${ids.length} records do not exist.`,
-        properties: { missingIds },
-      })
+      const counts = { missing: missingIds.length, total: ids.length }
+      throw new AppError(problem('recordsToDeleteNotFound', { ...counts, missingIds }))
     }
     if (isMissing) throw versionRequired()
     const { version } = resource.entity
@@ -169,8 +167,5 @@ const checkSameId = ({ resource, clock }: Writing, id: string, body: unknown): v
   if (sent === undefined || sent === null) return
   const reading = resource.idReader.read(sent, clock.zone)
   if ('parameter' in reading && reading.parameter === id) return
-  throw new AppError('INVALID_PARAMETER', {
-    message: `The '${resource.idField}' of the body differs from the one of the path; leave it out, or send the same.`,
-    target: resource.idField,
-  })
+  throw new AppError(problem('idDiffersFromPath', { field: resource.idField }))
 }

@@ -1,6 +1,6 @@
 /** Holds the filter examples of a contract against its reader: an example that is refused would mislead. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { AppError } from '../../foundation/errors.js'
+import { AppError } from '../../foundation/errors/app-error.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { readFilter } from './read-filter.js'
 

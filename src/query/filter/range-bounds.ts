@@ -1,4 +1,5 @@
 /** Finds the two bounds in the forms of a range: a list, or an object with named bounds. */
+import { valueFault } from '../../foundation/errors/value-faults.js'
 import { describeValue } from '../../model/kinds/value-reader.js'
 
 /** As they were sent; a bound that is open is undefined, null or an empty text. */
@@ -10,15 +11,13 @@ export const isOpen = (bound: unknown): boolean =>
 /** What is wrong, to complete "Filter field 'x' …". */
 type Fault = string
 
-export const rangeForm = 'takes a range, [from, to], with null for a bound that is open'
-
 /** `[from, to]`, `[from]`, or an object. */
 export const readBounds = (sent: object): Bounds | Fault =>
   Array.isArray(sent) ? readList(sent) : readObject(sent)
 
 const readList = (sent: unknown): Bounds | Fault => {
-  if (!Array.isArray(sent)) return `${rangeForm}; got ${describeValue(sent)}`
-  return sent.length > 2 ? `${rangeForm}; got more than two bounds` : [sent[0], sent[1]]
+  if (!Array.isArray(sent)) return valueFault('notRange', { got: describeValue(sent) })
+  return sent.length > 2 ? valueFault('tooManyBounds') : [sent[0], sent[1]]
 }
 
 const readObject = (sent: object): Bounds | Fault => {
@@ -28,7 +27,9 @@ const readObject = (sent: object): Bounds | Fault => {
     if (typeof read === 'string') return read
     for (const side of [0, 1] as const) {
       if (isOpen(read[side])) continue
-      if (!isOpen(bounds[side])) return `names its ${side === 0 ? 'lower' : 'upper'} bound twice`
+      if (!isOpen(bounds[side])) {
+        return valueFault(side === 0 ? 'lowerBoundRepeated' : 'upperBoundRepeated')
+      }
       bounds[side] = read[side]
     }
   }
@@ -55,5 +56,5 @@ const memberReaders = new Map<string, MemberReader>([
 const readMember = (name: string, bound: unknown): Bounds | Fault => {
   const read = memberReaders.get(name.toLowerCase())
   if (read) return read(bound)
-  return `has no bound '${name}'; accepted are ${[...lowerNames, ...upperNames, 'between'].join(', ')}`
+  return valueFault('unknownBound', { name, accepted: [...lowerNames, ...upperNames, 'between'] })
 }

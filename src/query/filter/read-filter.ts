@@ -1,8 +1,9 @@
 /** Reads a filter payload: wire terms in, typed operands out. No SQL, no I/O. */
 
 import type { OperandForm } from '../../contract/filter-operations.js'
-import { AppError, type Problem } from '../../foundation/errors.js'
-import { unknownMemberProblems } from '../../foundation/unknown-members.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
+import { valueFault } from '../../foundation/errors/value-faults.js'
 import { dayMs, toWallClock } from '../../foundation/zoned-time.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import {
@@ -15,7 +16,7 @@ import {
 import type { FilterFieldModel, ResourceModel } from '../../model/types/resource-model.js'
 import { dayAfter } from '../sql/day-starts.js'
 import type { Bound, Operand } from './operations/meaning.js'
-import { type Bounds, isOpen, rangeForm, readBounds } from './range-bounds.js'
+import { type Bounds, isOpen, readBounds } from './range-bounds.js'
 
 export interface Criterion {
   readonly field: FilterFieldModel
@@ -34,8 +35,6 @@ export interface FilterSettings extends InputSettings {
   readonly emptyList?: 'ignore' | 'nothing'
 }
 
-const invalid = 'FILTER_PAYLOAD_INVALID'
-
 /** @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED; one problem for each wrong member. */
 export const readFilter = (
   resource: Pick<ResourceModel, 'key' | 'filter'>,
@@ -44,10 +43,9 @@ export const readFilter = (
   prefix = '',
 ): readonly Criterion[] => {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw new AppError('FILTER_PAYLOAD_INVALID', {
-      message: `A filter is a JSON object whose members are filter fields, such as {}; got ${describeValue(payload)}.`,
-      ...(prefix === '' ? {} : { target: prefix }),
-    })
+    throw new AppError(
+      problem('filterNotObject', { got: describeValue(payload), target: prefix || undefined }),
+    )
   }
   const criteria: Criterion[] = []
   const problems: Problem[] = []
@@ -70,10 +68,9 @@ export const readFilter = (
   }
   const dotted = prefix === '' ? '' : `${prefix}.`
   problems.push(
-    ...unknownMemberProblems(invalid, 'filter field', unknown, [...resource.filter.keys()], dotted),
+    ...unknownMemberProblems('filterField', unknown, [...resource.filter.keys()], dotted),
   )
-  const [first] = problems
-  if (first) throw new AppError(first.code ?? invalid, problems)
+  if (problems.length > 0) throw new AppError(problems)
   return criteria
 }
 
@@ -84,7 +81,9 @@ export const readSearch = (sent: unknown, settings: FilterSettings): string | un
   if (sent === undefined || sent === null || sent === '') return undefined
   const read = readValue(sent, searchReader, settings)
   if (typeof read === 'string') return read
-  throw new AppError(read.code, { message: `'search' ${read.message}.`, target: 'search' })
+  throw new AppError(
+    problem(read.isTooLarge ? 'searchTooLong' : 'searchInvalid', { fault: read.message }),
+  )
 }
 
 /**
@@ -106,11 +105,13 @@ const isBlank = (
 class Fault {
   constructor(
     readonly message: string,
-    readonly code: 'FILTER_PAYLOAD_INVALID' | 'LIMIT_EXCEEDED' = 'FILTER_PAYLOAD_INVALID',
+    /** It exceeds a limit of the service; otherwise it is wrong in itself. */
+    readonly isTooLarge = false,
   ) {}
 
   toProblem(name: string, target: string): Problem {
-    return { code: this.code, message: `Filter field '${name}' ${this.message}.`, target }
+    const message = this.isTooLarge ? 'filterFieldTooLarge' : 'filterFieldInvalid'
+    return problem(message, { name, fault: this.message, target })
   }
 }
 
@@ -138,7 +139,7 @@ const readValue = (
   const reading = reader.read(value, zone, onLegacyForm)
   if ('fault' in reading) return new Fault(reading.fault)
   if (reader.type.kind === 'text' && [...reading.parameter].length > maxTextLength) {
-    return new Fault(`takes a text of at most ${maxTextLength} characters`, 'LIMIT_EXCEEDED')
+    return new Fault(valueFault('textTooLong', { limit: maxTextLength }), true)
   }
   return reading.parameter
 }
@@ -146,16 +147,17 @@ const readValue = (
 const value: OperandReader = (sent, field, settings) => readValue(sent, field.reader, settings)
 
 const list: OperandReader = (sent, field, settings) => {
-  if (!Array.isArray(sent)) return new Fault(`takes a list; got ${describeValue(sent)}`)
+  if (!Array.isArray(sent)) return new Fault(valueFault('notList', { got: describeValue(sent) }))
   const { maxListLength } = settings
   if (sent.length > maxListLength) {
-    return new Fault(`takes at most ${maxListLength} items`, 'LIMIT_EXCEEDED')
+    return new Fault(valueFault('tooManyItems', { limit: maxListLength }), true)
   }
   const items: string[] = []
   for (const item of sent) {
     const read = readValue(item, field.reader, settings)
-    if (read instanceof Fault)
-      return new Fault(`has an item that is wrong: ${read.message}`, read.code)
+    if (read instanceof Fault) {
+      return new Fault(valueFault('invalidItem', { fault: read.message }), read.isTooLarge)
+    }
     items.push(read)
   }
   return items
@@ -189,7 +191,9 @@ const boundsOf = (
     const bounds = readBounds(sent)
     return typeof bounds === 'string' ? new Fault(bounds) : bounds
   }
-  if (!settings.allowScalarRange) return new Fault(`${rangeForm}; got ${describeValue(sent)}`)
+  if (!settings.allowScalarRange) {
+    return new Fault(valueFault('notRange', { got: describeValue(sent) }))
+  }
   settings.onScalarRange?.(settings.resource, field.name)
   return [sent, undefined]
 }
@@ -201,8 +205,9 @@ const range: OperandReader = (sent, field, settings) => {
   const read: (Bound | undefined)[] = []
   for (const bound of bounds) {
     const one = isOpen(bound) ? undefined : readBound(bound, field, settings)
-    if (one instanceof Fault)
-      return new Fault(`has a bound that is wrong: ${one.message}`, one.code)
+    if (one instanceof Fault) {
+      return new Fault(valueFault('invalidBound', { fault: one.message }), one.isTooLarge)
+    }
     read.push(one)
   }
   const [from, to] = read
@@ -220,7 +225,7 @@ const readBound = (
     const day = readValue(bound, field.dayReader, settings)
     if (day instanceof Fault) {
       const got = kinds.date.describe?.(bound, settings.zone) ?? describeValue(bound)
-      return new Fault(`takes an instant or a date, yyyy-MM-dd; got ${got}`)
+      return new Fault(valueFault('notInstantOrDay', { got }))
     }
     return { first: day, end: dayAfter(day), day: true }
   }

@@ -1,5 +1,5 @@
 /** Reads and writes the order of rows. */
-import { AppError } from '../../foundation/errors.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { isNullable } from '../../model/types/path.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Sql, sql } from '../sql/sql.js'
@@ -46,10 +46,8 @@ const readTerm = (targets: ResourceModel['sortable'], term: string): SortKey => 
   const target = targets.get(name)
   if (target && direction) return { ...target, direction }
   const sortable = [...targets.keys()]
-  const message = target
-    ? `Sort '${name}' takes the direction asc or desc, such as 'sort=${name},desc'.`
-    : `'${name}' cannot be sorted by; sortable are ${sortable.join(', ')}.`
-  throw new AppError('SORT_INVALID', { message, target: 'sort', properties: { sortable } })
+  const message = target ? 'sortDirectionInvalid' : 'sortFieldUnknown'
+  throw new AppError(problem(message, { name, sortable }))
 }
 
 const isPrimaryKey = ({ entity }: ResourceModel, { target }: SortKey): boolean =>

@@ -1,7 +1,4 @@
-/**
- * The table of error codes and the one error that carries them. What a code means to a client stands
- * in `docs/errors.md`; a test holds the two together.
- */
+/** The table of error codes. `docs/errors.md` says when each is sent; a test compares the two. */
 
 export type ErrorCategory = 'VALIDATION' | 'BUSINESS_LOGIC' | 'SECURITY' | 'SYSTEM'
 
@@ -59,44 +56,6 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable
 
-/** URI reference of the page that documents a code: the `type` of an error item. */
+/** URI reference of the documentation of a code: the `type` of an error item. */
 export const errorPage = (contextPath: string, code: ErrorCode): string =>
   `${contextPath}/docs/errors#${code}`
-
-/** One thing that is wrong: what, where, and what would be accepted. */
-export interface Problem {
-  /** Default: the code of the error that carries it. */
-  readonly code?: ErrorCode
-  readonly message: string
-  /** Dotted path of the field to blame. */
-  readonly target?: string
-  readonly properties?: Readonly<Record<string, unknown>>
-}
-
-export interface AppErrorOptions {
-  readonly cause?: unknown
-  /** Response headers that the code documents, such as `Allow` or `Retry-After`. */
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** An error that a client is told about. Every item of `problems` is one item of the answer. */
-export class AppError extends Error {
-  override readonly name = 'AppError'
-  readonly problems: readonly Problem[]
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(
-    readonly code: ErrorCode,
-    problems: Problem | readonly Problem[],
-    options: AppErrorOptions = {},
-  ) {
-    const all = Array.isArray(problems) ? (problems as readonly Problem[]) : [problems as Problem]
-    super(all[0]?.message ?? errorTable[code].title, { cause: options.cause })
-    this.problems = all
-    this.headers = options.headers ?? {}
-  }
-
-  get status(): number {
-    return errorTable[this.code].status
-  }
-}

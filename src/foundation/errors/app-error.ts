@@ -1,0 +1,103 @@
+/**
+ * The error that becomes a response, and the catalogue of its messages. Each text stands in one of the
+ * `*-errors.ts` files of this folder, by stage of a request.
+ */
+import { fillPlaceholders, placeholdersOf, type TextValue } from '../placeholders.js'
+import { accessErrors } from './access-errors.js'
+import { actionErrors } from './action-errors.js'
+import { discoveryErrors } from './discovery-errors.js'
+import { type ErrorCode, errorTable } from './error-codes.js'
+import type { ArgumentsFor, ErrorMessage, MessageParameters } from './error-message.js'
+import { filterErrors } from './filter-errors.js'
+import { readErrors } from './read-errors.js'
+import { requestErrors } from './request-errors.js'
+import { serviceErrors } from './service-errors.js'
+import { statsErrors } from './stats-errors.js'
+import { writeErrors } from './write-errors.js'
+
+export const errorMessages = {
+  ...requestErrors,
+  ...accessErrors,
+  ...filterErrors,
+  ...readErrors,
+  ...statsErrors,
+  ...writeErrors,
+  ...actionErrors,
+  ...discoveryErrors,
+  ...serviceErrors,
+}
+
+export type ErrorMessageName = keyof typeof errorMessages
+
+declare const isFromCatalogue: unique symbol
+
+/** A message that `problem` made. The brand keeps free texts out of errors. */
+export type ErrorText = string & { readonly [isFromCatalogue]: true }
+
+/** One item of an error response. */
+export interface Problem {
+  readonly code: ErrorCode
+  readonly message: ErrorText
+  /** Dotted path of the member to blame. */
+  readonly target?: string
+  readonly properties?: Readonly<Record<string, unknown>>
+}
+
+type Values = Readonly<Record<string, TextValue | undefined>>
+
+const targetOf = ({ target }: ErrorMessage, values: Values): string | undefined => {
+  if (target === undefined) return undefined
+  const isComplete = placeholdersOf(target).every((name) => values[name] !== undefined)
+  return isComplete ? fillPlaceholders(target, values) : undefined
+}
+
+/** Fills in a message of the catalogue. */
+export const problem = <Name extends ErrorMessageName>(
+  name: Name,
+  ...parameters: ArgumentsFor<MessageParameters<(typeof errorMessages)[Name]>>
+): Problem => {
+  const message: ErrorMessage = errorMessages[name]
+  const [values = {}] = parameters as [Values?]
+  const target = targetOf(message, values)
+  const properties = message.properties?.flatMap((key) =>
+    values[key] === undefined ? [] : [[key, values[key]] as const],
+  )
+  return {
+    code: message.code,
+    message: fillPlaceholders(message.text, values) as ErrorText,
+    ...(target === undefined ? {} : { target }),
+    ...(properties ? { properties: Object.fromEntries(properties) } : {}),
+  }
+}
+
+export interface AppErrorOptions {
+  readonly cause?: unknown
+  /** Response headers that the code requires, such as `Allow` or `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An error that a client receives. Its first problem gives the code and the status of the response. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  /** Each becomes one item of the response. */
+  readonly problems: readonly Problem[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    problems: Problem | readonly Problem[],
+    { cause, headers = {} }: AppErrorOptions = {},
+  ) {
+    const all = [problems].flat()
+    const [first] = all
+    if (!first) throw new RangeError('an AppError has at least one problem')
+    super(first.message, { cause })
+    this.problems = all
+    this.code = first.code
+    this.headers = headers
+  }
+
+  get status(): number {
+    return errorTable[this.code].status
+  }
+}

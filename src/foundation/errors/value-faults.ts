@@ -1,0 +1,57 @@
+/**
+ * What can be wrong with one value. Each text completes a sentence whose subject is the member:
+ * "'birthDate' takes a date, yyyy-MM-dd; got a number."
+ */
+import { fillPlaceholders, type TextValue } from '../placeholders.js'
+import type { ArgumentsFor, TextParameters } from './error-message.js'
+
+export const valueFaults = {
+  wrongValue: 'takes {accepted}; got {got}',
+  notAccepted: 'takes {accepted}',
+  notOneOf: 'takes one of {accepted}',
+  null: 'must not be null',
+  tooManyDigits:
+    'was sent as a JSON number of more than 15 significant digits, which many parsers round; send it as text',
+  numberNotRepresentable:
+    'was sent as a JSON number beyond 1e308 or below 1e-307, which many parsers cannot represent; send it as text',
+
+  containsNul: 'must not contain the character NUL',
+  notWellFormed: 'must be well-formed Unicode',
+  reservedText: "must not be '{value}', because no path could name the record",
+  reservedEmptyText: 'must not be empty, because no path could name the record',
+  wrongFormat: 'must be of the format {format}',
+  textTooLong: 'takes a text of at most {limit} characters',
+
+  beyond64Bits: 'must be within the range of 64 bits',
+  tooManyDecimals: 'must have at most {limit} decimal places',
+  tooManyIntegerDigits: 'must have at most {limit} digits before the decimal point',
+  decimalTooLong: 'must have at most {limit} characters',
+  tooSmall: 'must be at least {minimum}',
+  tooLarge: 'must be at most {maximum}',
+  notDay: 'must be a day, yyyy-MM-dd',
+  notInstant: 'must be RFC 3339 with an offset and at most six fractional digits of a second',
+  tooPrecise: 'must have at most {limit} fractional digits of a second',
+
+  notList: 'takes a list; got {got}',
+  notIds: 'takes a list of ids; got {got}',
+  tooManyItems: 'takes at most {limit} items',
+  invalidItem: 'has an invalid item: it {fault}',
+
+  notRange: 'takes a range, [from, to], with null for an open bound; got {got}',
+  tooManyBounds: 'takes a range, [from, to], with null for an open bound; got more than two bounds',
+  unknownBound: "has no bound '{name}'; the accepted names are {accepted}",
+  lowerBoundRepeated: 'names its lower bound twice',
+  upperBoundRepeated: 'names its upper bound twice',
+  invalidBound: 'has an invalid bound: it {fault}',
+  notInstantOrDay: 'takes an instant or a date, yyyy-MM-dd; got {got}',
+} as const
+
+type ValueFaultName = keyof typeof valueFaults
+
+export const valueFault = <Name extends ValueFaultName>(
+  name: Name,
+  ...parameters: ArgumentsFor<TextParameters<(typeof valueFaults)[Name]>>
+): string => {
+  const [values = {}] = parameters as [Readonly<Record<string, TextValue>>?]
+  return fillPlaceholders(valueFaults[name], values)
+}

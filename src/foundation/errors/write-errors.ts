@@ -1,0 +1,106 @@
+/** Messages about writing records: values, references, versions and constraints of the database. */
+import type { ErrorMessage } from './error-message.js'
+
+export const writeErrors = {
+  valueInvalid: {
+    code: 'VALIDATION_FAILED',
+    text: "'{target}' {fault}.",
+    target: '{target}',
+  },
+  valueRequired: {
+    code: 'VALIDATION_FAILED',
+    text: "'{target}' is required.",
+    target: '{target}',
+  },
+  valueNull: {
+    code: 'VALIDATION_FAILED',
+    text: "'{target}' must not be null.",
+    target: '{target}',
+  },
+  idDiffersFromPath: {
+    code: 'INVALID_PARAMETER',
+    text: "The '{field}' of the body differs from the id in the path; send the same id, or leave it out.",
+    target: '{field}',
+  },
+  recordsToDeleteNotFound: {
+    code: 'RESOURCE_NOT_FOUND',
+    text: 'Nothing was deleted: {missing} of {total} records do not exist.',
+    properties: ['missingIds'],
+  },
+  recordOutsideAccess: {
+    code: 'ACCESS_DENIED',
+    text: 'The record would not be visible to you; nothing was changed.',
+    properties: ['reason'],
+  },
+
+  versionRequired: {
+    code: 'RESOURCE_VERSION_REQUIRED',
+    text: 'Send the ETag of the record as If-Match, so that no concurrent change is lost.',
+  },
+  versionStale: {
+    code: 'STALE_RESOURCE_VERSION',
+    text: 'The record has changed in the meantime; read it again and repeat the change.',
+  },
+
+  referenceMissing: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: "'{target}' refers to a record that does not exist.",
+    target: '{target}',
+  },
+  recordStillReferenced: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'The record cannot be deleted: other records still refer to it.',
+  },
+  referenceBroken: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'The record refers to a record that does not exist, or other records refer to it.',
+  },
+  valueTaken: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'Another record already has this value.',
+  },
+  fieldsTaken: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'Another record already has this {fields}.',
+    target: '{target}',
+  },
+  recordConflicts: {
+    code: 'DATA_INTEGRITY_VIOLATION',
+    text: 'The record conflicts with another record.',
+  },
+
+  /** A CHECK of the table; the contract may declare a message for it. */
+  checkFailed: {
+    code: 'VALIDATION_FAILED',
+    text: 'A rule of the database rejects these values.',
+  },
+  declaredCheckFailed: {
+    code: 'VALIDATION_FAILED',
+    text: '{declared}',
+    target: '{target}',
+  },
+  someValueRequired: {
+    code: 'VALIDATION_FAILED',
+    text: 'A required value is missing.',
+  },
+  textTooLongForColumn: {
+    code: 'VALIDATION_FAILED',
+    text: 'A text is too long.',
+  },
+  numberOutOfRange: {
+    code: 'VALIDATION_FAILED',
+    text: 'A number is out of range.',
+  },
+  timeOutOfRange: {
+    code: 'VALIDATION_FAILED',
+    text: 'A date or time is out of range.',
+  },
+  charactersNotStorable: {
+    code: 'VALIDATION_FAILED',
+    text: 'A text contains characters that the database cannot store.',
+  },
+  formNotStorable: {
+    code: 'VALIDATION_FAILED',
+    text: 'A value does not have the form that the database expects.',
+  },
+} as const satisfies Record<string, ErrorMessage>
