@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { View } from '../access/views.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { HashedDocument } from '../discovery/schemas/filtered-schema.js'
+import { defined } from '../foundation/defined.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Caller } from '../operations/context.js'
@@ -94,10 +95,7 @@ const readOwner = (query: QueryParameters): { resource?: string; group?: string 
   const resource = readSingle(query, 'resource')
   const group = readSingle(query, 'group')
   if (resource !== undefined && group !== undefined) throw oneOwner()
-  return {
-    ...(resource === undefined ? {} : { resource }),
-    ...(group === undefined ? {} : { group }),
-  }
+  return defined({ resource, group })
 }
 
 const sendHashed = (

@@ -28,7 +28,7 @@ import { compileModel } from '../model/compile/compile.js'
 import type { Model } from '../model/types/resource-model.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
-import { checkFilterExamples } from '../query/filter/check-examples.js'
+import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 
 export const connectDatabase = (

@@ -4,10 +4,10 @@ import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import { createPlan, Scope } from '../query/rows/visible-rows.js'
+import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
-import { onWireSql } from '../query/sql/labels.js'
 import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
+import { onWireSql } from '../query/sql/wire-text.js'
 import { type DayStarts, startsInUtc } from './calendar.js'
 import { extremesOf, isAnyMisplaced, isZoned } from './days-sql.js'
 import type { Care } from './metrics.js'
@@ -82,7 +82,7 @@ const groupedBySize = (
   clock: Clock,
   care: Care,
 ): Sql => {
-  const scope = new Scope(resource.entity, createPlan('t', resource))
+  const scope = new Scope(resource.entity, createTables('t', resource))
   const ruler = rulerOf(request, request.size)
   const bucket = ruler.toSql(scope, care)
   const days = ruler.daysSql?.(sql`k`)
@@ -110,7 +110,7 @@ const groupedByCount = (
 ): Sql => {
   const units = unitsOf(request.field)
   const unitsIn = (alias: string) => {
-    const scope = new Scope(resource.entity, createPlan(alias, resource))
+    const scope = new Scope(resource.entity, createTables(alias, resource))
     const conditions = measurable(request, scope, clock)
     const value = units.toSql(scope)
     return sql`select ${value} as u from ${scope.from} where ${conditions}`

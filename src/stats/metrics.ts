@@ -3,8 +3,8 @@ import type { MetricOperation } from '../contract/stats.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
-import { onWireSql } from '../query/sql/labels.js'
 import { type Sql, sql } from '../query/sql/sql.js'
+import { onWireSql } from '../query/sql/wire-text.js'
 
 export interface Metric {
   readonly operation: MetricOperation

@@ -1,5 +1,6 @@
 /** Reads fields and metrics against the registry; messages name fields, never what is behind them. */
 import { type MetricOperation, metricOperations, type StatsOperation } from '../contract/stats.js'
+import { defined } from '../foundation/defined.js'
 import { problem } from '../foundation/errors/app-error.js'
 import type { ResourceModel } from '../model/types/resource-model.js'
 import {
@@ -60,9 +61,9 @@ const readMetric = (
       problem('metricAliasInvalid', { maxLength: maxAliasLength, target: `${target}.alias` }),
     )
   }
-  const alias = sent.alias === undefined ? {} : { alias: sent.alias }
+  const { alias } = sent
   if (operation === 'COUNT') {
-    if (sent.field === undefined) return { operation, ...alias }
+    if (sent.field === undefined) return defined({ operation, alias })
     return faults.add(problem('countTakesNoField', { target: `${target}.field` }))
   }
   if (dimension && !allowsMetric(dimension, operation)) {
@@ -76,7 +77,7 @@ const readMetric = (
     )
   }
   const field = readMeasure(sent.field, operation, `${target}.field`, resource, faults)
-  return field && { operation, field, ...alias }
+  return field && defined({ operation, field, alias })
 }
 
 const readMeasure = (

@@ -3,11 +3,11 @@ import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import { createPlan, Scope } from '../query/rows/visible-rows.js'
+import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { dayStart } from '../query/sql/day-starts.js'
-import { onWireSql } from '../query/sql/labels.js'
 import { and, parameter, type Sql, sql, toStatement } from '../query/sql/sql.js'
+import { onWireSql } from '../query/sql/wire-text.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './days-sql.js'
 import {
@@ -28,7 +28,7 @@ export const seriesStatement = (
   care: Care,
 ): Statement<SeriesResult> => {
   const { granularity, metrics, maxPoints } = request
-  const scope = new Scope(resource.entity, createPlan('t', resource))
+  const scope = new Scope(resource.entity, createTables('t', resource))
   const start = bucketDaySql(request, scope, care)
   const group = {
     start: sql`grouped.start`,

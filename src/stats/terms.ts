@@ -7,10 +7,10 @@ import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
 import { printedColumn } from '../query/rows/response-fields.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import { createPlan, Scope } from '../query/rows/visible-rows.js'
+import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
-import { enumLabelSql, onWireSql, wireTextSql } from '../query/sql/labels.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
+import { enumLabelSql, onWireSql, wireTextSql } from '../query/sql/wire-text.js'
 import {
   type Care,
   isAnyUnplain,
@@ -28,7 +28,7 @@ export const termsStatement = (
   care: Care,
 ): Statement<TermsResult> => {
   const { field, metrics, order, limit, criteria } = request
-  const scope = new Scope(resource.entity, createPlan('t', resource))
+  const scope = new Scope(resource.entity, createTables('t', resource))
   const conditions = predicates(criteria, scope, clock)
   const value = scope.column(field.target)
   const plain = onWireSql(value, field.target.column)
@@ -124,7 +124,7 @@ const labelOf = (
     target.hops.every((hop, index) => hop === labelTarget.hops[index])
   if (isLookup) {
     const { target: entity } = relation
-    const named = new Scope(entity, scope.plan)
+    const named = new Scope(entity, scope.tables)
     const name = columnSql(named.alias, labelTarget.column)
     const found = sql`(select ${name} from ${named.from} where ${named.primaryKey} = grouped.key)`
     return {

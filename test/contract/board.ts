@@ -28,7 +28,7 @@ import {
 } from 'corollary'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import { checkFilterExamples } from '../../src/query/filter/check-examples.js'
+import { checkFilterExamples } from '../../src/query/filter/check-filter-examples.js'
 
 export const boardTables = `
 create table teams (

@@ -1,6 +1,7 @@
 /** XLSX: numbers, booleans, dates and instants are cells of their own type, everything else is text. */
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { ColumnKind } from '../../contract/columns.js'
+import { defined } from '../../foundation/defined.js'
 import { dayMs, parseDay, toWallClock } from '../../foundation/zoned-time.js'
 import { type ExportColumn, type ExportSource, exportColumns } from './export-source.js'
 
@@ -82,10 +83,9 @@ export async function* writeSheet(source: ExportSource): AsyncGenerator<Uint8Arr
       }
     }
   }
-  const head = columns.map(({ kind }, index) => {
-    const numFmt = sheetKinds[kind]?.numFmt
-    return { header: textValue(headers[index]!), ...(numFmt ? { numFmt } : {}) }
-  })
+  const head = columns.map(({ kind }, index) =>
+    defined({ header: textValue(headers[index]!), numFmt: sheetKinds[kind]?.numFmt }),
+  )
   const stream = writeXlsxStream(sheet(), { name: sheetName(resource.name), columns: head })
   for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) yield bytes
 }

@@ -70,11 +70,11 @@ export const optionHandlers = {
       checkIdCount(includeIds, 'includeIds', call.settings['platform.query.by-ids.max'])
     const page = await readOptionSource(call, source, {
       ...query,
+      sort: body.sort === undefined ? query.sort : [body.sort].flat(),
+      includeIds: includeIds ?? query.includeIds,
       filter: body.filter,
       isFilter: body.isFilter,
       search: body.search ?? readSingle(given, 'search'),
-      ...(body.sort === undefined ? {} : { sort: [body.sort].flat() }),
-      ...(includeIds ? { includeIds } : {}),
     })
     const json = pageJson(optionsJson(page.rows), page, query)
     return sendJson(versioned(reply, page.datasetVersion), json)

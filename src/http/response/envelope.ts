@@ -1,11 +1,11 @@
 /** The envelopes of answers. Data comes as JSON text: it was printed once, from what the database sent. */
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { errorPage, errorTable } from '../../foundation/errors/error-codes.js'
-import type { Links } from './links.js'
+import type { Hrefs } from './links.js'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-const printLinks = (links: Links | undefined): string => {
+const printLinks = (links: Hrefs | undefined): string => {
   if (!links || Object.keys(links).length === 0) return ''
   const objects = Object.fromEntries(
     Object.entries(links).map(([rel, hrefs]) => [
@@ -18,10 +18,10 @@ const printLinks = (links: Links | undefined): string => {
 
 export const successHead = '{"status":"success","message":"Request processed successfully.","data":'
 
-export const successTail = (links: Links | undefined, now: Date): string =>
+export const successTail = (links: Hrefs | undefined, now: Date): string =>
   `${printLinks(links)},"timestamp":"${now.toISOString()}"}`
 
-export const success = (data: string, links: Links | undefined, now: Date): string =>
+export const success = (data: string, links: Hrefs | undefined, now: Date): string =>
   `${successHead}${data}${successTail(links, now)}`
 
 export interface FailureContext {

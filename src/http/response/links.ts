@@ -18,17 +18,17 @@ import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller } from '../../operations/context.js'
 
 /** Hrefs by rel; several of one rel are a list. */
-export type Links = Readonly<Record<string, string | readonly string[]>>
+export type Hrefs = Readonly<Record<string, string | readonly string[]>>
 
 export interface ResourceLinks {
   /** Path of the resource behind the context path. */
   readonly base: string
-  /** Links of a collection: its operations. */
-  readonly collection: Links
+  /** Hrefs of a collection: its operations. */
+  readonly collection: Hrefs
   /** Whoever has the same gets the same links. */
   readonly digest: string
-  /** Links of a record, and to the operations of its collection. */
-  record(record: LinkedRecord): Links
+  /** Hrefs of a record, and to the operations of its collection. */
+  record(record: LinkedRecord): Hrefs
   /** `,"_links":{…}` to close a row with; nothing when links are off. */
   rowSuffix(record: LinkedRecord): string
 }
@@ -44,7 +44,7 @@ const ofCollectionOnly: ReadonlySet<string> = new Set([
   ...['create', 'surfaces', 'actions', 'capabilities'],
 ])
 
-/** Links that are kept for each view. */
+/** Hrefs that are kept for each view. */
 const maxKept = 64
 
 /** Makes the links of a resource once for all callers who see the same and may do the same. */
@@ -138,14 +138,14 @@ const surfacesLink = (
   { key, surfaces }: ResourceModel,
   { isAnonymous }: Principal,
   settings: Settings,
-): Links => {
+): Hrefs => {
   const isOpen = settings['platform.auth.public'].includes('schemas')
   if (surfaces.length === 0 || (isAnonymous && !isOpen)) return {}
   const path = `${settings['platform.http.context-path']}/schemas/surfaces`
   return { surfaces: `${path}?${new URLSearchParams({ resource: key })}` }
 }
 
-/** Links cost next to nothing for each row: the text around the id is made once. */
+/** Hrefs cost next to nothing for each row: the text around the id is made once. */
 const createRowSuffix = (base: string, operations: readonly Operation[]) => {
   const pieces = operations
     .map(({ rel, path }) => `${JSON.stringify(rel)}:{"href":${JSON.stringify(`${base}${path}`)}}`)

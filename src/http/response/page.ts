@@ -3,7 +3,7 @@ import { stringify } from 'lossless-json'
 import type { PageCounts } from '../../operations/read/read.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
 import type { PageQuery } from '../request/parameters.js'
-import type { Links } from './links.js'
+import type { Hrefs } from './links.js'
 
 /** Included records need a page even when there are no others. */
 const pagesOf = ({ others, included }: PageCounts, size: number): number =>
@@ -51,7 +51,7 @@ export const pageLinks = (
   { page, size, sort, includeIds }: PageQuery,
   counts: PageCounts,
   maxOffset: number,
-): Links => {
+): Hrefs => {
   const href = (number: bigint): string => {
     const query = new URLSearchParams({ page: String(number), size: String(size) })
     for (const term of sort) query.append('sort', term)

@@ -1,6 +1,6 @@
 /**
  * Holds the examples of a contract against its own shapes: an example that fails would mislead. Those of
- * a filter are held against its reader, in `query/filter/check-examples.ts`.
+ * a filter are held against its reader, in `query/filter/check-filter-examples.ts`.
  */
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import type { ResourceModel, WriteShapeModel } from '../types/resource-model.js'

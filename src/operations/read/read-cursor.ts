@@ -6,8 +6,8 @@ import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import {
   type KeysetRow,
   keysetStatement,
+  type Located,
   locateStatement,
-  type Place,
   type Position,
 } from '../../query/rows/keyset.js'
 import { readOrder } from '../../query/rows/order.js'
@@ -98,7 +98,7 @@ const openCursor = (
 export const locateRecord = async (
   call: Reading & Limits,
   request: { readonly payload: unknown; readonly sort: readonly string[]; readonly id: string },
-): Promise<Place> => {
+): Promise<Located> => {
   const { resource, clock, database, signal } = call
   const order = readOrder(resource, request.sort)
   const criteria = readFilter(resource, request.payload, call.filterSettings)

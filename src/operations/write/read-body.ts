@@ -18,14 +18,14 @@ import type {
 import type { Assignment } from '../../query/statements/write-statements.js'
 
 /** The linked ids that a many-to-many shall have. */
-export interface Links {
+export interface LinkedIds {
   readonly relation: ToManyModel
   readonly ids: readonly string[]
 }
 
 export interface WriteValues {
   readonly assignments: readonly Assignment[]
-  readonly links: readonly Links[]
+  readonly links: readonly LinkedIds[]
 }
 
 /**
@@ -45,7 +45,7 @@ export const readBody = (
   }
   const problems = unknownMembers(resource, shape, body)
   const assignments: Assignment[] = []
-  const links: Links[] = []
+  const links: LinkedIds[] = []
   for (const field of shape.fields.values()) {
     const sent = (body as Record<string, unknown>)[field.name]
     if (sent === undefined && shape.mode === 'intent') continue
@@ -82,7 +82,7 @@ interface Read {
   readonly zone: string
   readonly onLegacyForm: (() => void) | undefined
   readonly assignments: Assignment[]
-  readonly links: Links[]
+  readonly links: LinkedIds[]
 }
 
 const readMember = (

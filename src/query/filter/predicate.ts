@@ -1,9 +1,11 @@
 /** Turns criteria into the condition of a WHERE: the one place that makes it, for every way to a row. */
+
 import type { ColumnKind } from '../../contract/columns.js'
+import { defined } from '../../foundation/defined.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, relatedRows, type Scope } from '../rows/visible-rows.js'
-import { wireTextSql } from '../sql/labels.js'
 import { columnSql, type Sql, sql } from '../sql/sql.js'
+import { wireTextSql } from '../sql/wire-text.js'
 import type { Applied, Clock, Operand } from './operations/meaning.js'
 import { meanings } from './operations/meanings.js'
 import type { Criterion } from './read-filter.js'
@@ -50,8 +52,8 @@ const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql
   if (hop?.type !== 'toMany') {
     return target.type === 'column' ? onColumn(target, scope, apply) : onSize(target, scope, apply)
   }
-  const owner = scope.place(target.hops.slice(0, at))
-  const { scope: rows, link } = relatedRows(hop, owner.alias, scope.plan)
+  const owner = scope.join(target.hops.slice(0, at))
+  const { scope: rows, link } = relatedRows(hop, owner.alias, scope.tables)
   const rest = condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply)
   return sql`exists (select 1 from ${rows.from} where ${link} and ${rest})`
 }
@@ -59,12 +61,7 @@ const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
   const { kind, collation, databaseType } = target.column
   const column = scope.column(target)
-  return apply({
-    sql: column,
-    kind,
-    ...(collation === undefined ? {} : { collation }),
-    ...(databaseType === undefined ? {} : { databaseType }),
-  })
+  return apply(defined({ sql: column, kind, collation, databaseType }))
 }
 
 const sizeKind: ColumnKind = 'integer'
@@ -73,6 +70,6 @@ const sizeKind: ColumnKind = 'integer'
 const onSize = (target: CollectionTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
   const size = apply({ sql: collectionSize(target, scope), kind: sizeKind })
   if (target.hops.length === 0) return size
-  const { alias, entity } = scope.place(target.hops)
+  const { alias, entity } = scope.join(target.hops)
   return sql`(${columnSql(alias, entity.primaryKey)} is not null and ${size})`
 }

@@ -8,19 +8,19 @@ export type Bounds = readonly [from: unknown, to: unknown]
 export const isOpen = (bound: unknown): boolean =>
   bound === undefined || bound === null || bound === ''
 
-/** What is wrong, to complete "Filter field 'x' …". */
-type Fault = string
+/** Why bounds are refused, to complete "Filter field 'x' …". */
+type BoundsError = string
 
 /** `[from, to]`, `[from]`, or an object. */
-export const readBounds = (sent: object): Bounds | Fault =>
+export const readBounds = (sent: object): Bounds | BoundsError =>
   Array.isArray(sent) ? readList(sent) : readObject(sent)
 
-const readList = (sent: unknown): Bounds | Fault => {
+const readList = (sent: unknown): Bounds | BoundsError => {
   if (!Array.isArray(sent)) return valueFault('notRange', { got: describeValue(sent) })
   return sent.length > 2 ? valueFault('tooManyBounds') : [sent[0], sent[1]]
 }
 
-const readObject = (sent: object): Bounds | Fault => {
+const readObject = (sent: object): Bounds | BoundsError => {
   const bounds: [unknown, unknown] = [undefined, undefined]
   for (const [name, bound] of Object.entries(sent)) {
     const read = readMember(name, bound)
@@ -39,7 +39,7 @@ const readObject = (sent: object): Bounds | Fault => {
 const lowerNames = ['from', 'fromDate', 'start', 'startDate', 'min', 'minPrice', 'lower', 'gte']
 const upperNames = ['to', 'toDate', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
 
-type MemberReader = (bound: unknown) => Bounds | Fault
+type MemberReader = (bound: unknown) => Bounds | BoundsError
 const readLower: MemberReader = (bound) => [bound, undefined]
 const readUpper: MemberReader = (bound) => [undefined, bound]
 const readBoth: MemberReader = (bound) => (isOpen(bound) ? noBounds : readList(bound))
@@ -53,7 +53,7 @@ const memberReaders = new Map<string, MemberReader>([
   ['currency', () => noBounds],
 ])
 
-const readMember = (name: string, bound: unknown): Bounds | Fault => {
+const readMember = (name: string, bound: unknown): Bounds | BoundsError => {
   const read = memberReaders.get(name.toLowerCase())
   if (read) return read(bound)
   return valueFault('unknownBound', { name, accepted: [...lowerNames, ...upperNames, 'between'] })

@@ -63,7 +63,7 @@ export const readFilter = (
       resource: resource.key,
       onLegacyForm: legacyFormsOf(settings, resource.key, name),
     })
-    if (read instanceof Fault) problems.push(read.toProblem(name, target))
+    if (read instanceof OperandError) problems.push(read.toProblem(name, target))
     else if (read !== undefined) criteria.push({ field, operand: read })
   }
   const dotted = prefix === '' ? '' : `${prefix}.`
@@ -101,8 +101,8 @@ const isBlank = (
   return isEmptyList && (operation === 'NOT_IN' || emptyList === 'ignore')
 }
 
-/** What is wrong with an operand, to complete "Filter field 'x' …". */
-class Fault {
+/** Why an operand is refused, to complete "Filter field 'x' …". */
+class OperandError {
   constructor(
     readonly message: string,
     /** It exceeds a limit of the service; otherwise it is wrong in itself. */
@@ -125,7 +125,7 @@ type OperandReader = (
   value: unknown,
   field: FilterFieldModel,
   settings: FieldSettings,
-) => Operand | Fault | undefined
+) => Operand | OperandError | undefined
 
 const readValue = (
   value: unknown,
@@ -135,11 +135,11 @@ const readValue = (
     maxTextLength,
     onLegacyForm,
   }: Pick<FieldSettings, 'zone' | 'maxTextLength'> & Partial<FieldSettings>,
-): string | Fault => {
+): string | OperandError => {
   const reading = reader.read(value, zone, onLegacyForm)
-  if ('fault' in reading) return new Fault(reading.fault)
+  if ('fault' in reading) return new OperandError(reading.fault)
   if (reader.type.kind === 'text' && [...reading.parameter].length > maxTextLength) {
-    return new Fault(valueFault('textTooLong', { limit: maxTextLength }), true)
+    return new OperandError(valueFault('textTooLong', { limit: maxTextLength }), true)
   }
   return reading.parameter
 }
@@ -147,16 +147,16 @@ const readValue = (
 const value: OperandReader = (sent, field, settings) => readValue(sent, field.reader, settings)
 
 const list: OperandReader = (sent, field, settings) => {
-  if (!Array.isArray(sent)) return new Fault(valueFault('notList', { got: describeValue(sent) }))
+  if (!Array.isArray(sent)) return new OperandError(valueFault('notList', { got: describeValue(sent) }))
   const { maxListLength } = settings
   if (sent.length > maxListLength) {
-    return new Fault(valueFault('tooManyItems', { limit: maxListLength }), true)
+    return new OperandError(valueFault('tooManyItems', { limit: maxListLength }), true)
   }
   const items: string[] = []
   for (const item of sent) {
     const read = readValue(item, field.reader, settings)
-    if (read instanceof Fault) {
-      return new Fault(valueFault('invalidItem', { fault: read.message }), read.isTooLarge)
+    if (read instanceof OperandError) {
+      return new OperandError(valueFault('invalidItem', { fault: read.message }), read.isTooLarge)
     }
     items.push(read)
   }
@@ -166,19 +166,19 @@ const list: OperandReader = (sent, field, settings) => {
 /** Applies when it is true; false does nothing. */
 const readSwitch: OperandReader = (sent, field, settings) => {
   const read = readValue(sent, field.reader, settings)
-  if (read instanceof Fault) return read
+  if (read instanceof OperandError) return read
   return read === 'true' ? true : undefined
 }
 
 /** Applies whenever it is present, whatever its value. */
 const flag: OperandReader = (sent, field, settings) => {
   const read = readValue(sent, field.reader, settings)
-  return read instanceof Fault ? read : true
+  return read instanceof OperandError ? read : true
 }
 
 const days: OperandReader = (sent, field, settings) => {
   const read = readValue(sent, field.reader, settings)
-  return read instanceof Fault ? read : Number(read)
+  return read instanceof OperandError ? read : Number(read)
 }
 
 /** The bounds as they were sent: `[from, to]`, `[from]`, or an object. */
@@ -186,13 +186,13 @@ const boundsOf = (
   sent: unknown,
   field: FilterFieldModel,
   settings: FieldSettings,
-): Bounds | Fault => {
+): Bounds | OperandError => {
   if (typeof sent === 'object' && sent !== null) {
     const bounds = readBounds(sent)
-    return typeof bounds === 'string' ? new Fault(bounds) : bounds
+    return typeof bounds === 'string' ? new OperandError(bounds) : bounds
   }
   if (!settings.allowScalarRange) {
-    return new Fault(valueFault('notRange', { got: describeValue(sent) }))
+    return new OperandError(valueFault('notRange', { got: describeValue(sent) }))
   }
   settings.onScalarRange?.(settings.resource, field.name)
   return [sent, undefined]
@@ -200,13 +200,13 @@ const boundsOf = (
 
 const range: OperandReader = (sent, field, settings) => {
   const bounds = boundsOf(sent, field, settings)
-  if (bounds instanceof Fault) return bounds
+  if (bounds instanceof OperandError) return bounds
   if (bounds.every(isOpen)) return undefined
   const read: (Bound | undefined)[] = []
   for (const bound of bounds) {
     const one = isOpen(bound) ? undefined : readBound(bound, field, settings)
-    if (one instanceof Fault) {
-      return new Fault(valueFault('invalidBound', { fault: one.message }), one.isTooLarge)
+    if (one instanceof OperandError) {
+      return new OperandError(valueFault('invalidBound', { fault: one.message }), one.isTooLarge)
     }
     read.push(one)
   }
@@ -220,17 +220,17 @@ const readBound = (
   bound: unknown,
   field: FilterFieldModel,
   settings: FieldSettings,
-): Bound | Fault => {
+): Bound | OperandError => {
   if (field.dayReader && typeof bound === 'string' && bound.length <= 10) {
     const day = readValue(bound, field.dayReader, settings)
-    if (day instanceof Fault) {
+    if (day instanceof OperandError) {
       const got = kinds.date.describe?.(bound, settings.zone) ?? describeValue(bound)
-      return new Fault(valueFault('notInstantOrDay', { got }))
+      return new OperandError(valueFault('notInstantOrDay', { got }))
     }
     return { first: day, end: dayAfter(day), day: true }
   }
   const read = readValue(bound, field.reader, settings)
-  return read instanceof Fault ? read : { first: read, end: read, day: false }
+  return read instanceof OperandError ? read : { first: read, end: read, day: false }
 }
 
 /** A day and an instant within it are in order, whichever comes first. */

@@ -15,7 +15,7 @@ import { and, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
 import { keyExpression } from './order.js'
 import type { ResourceView } from './row-access.js'
 import { decodeRecords, type RecordRow, type RecordSet, selectionOf } from './select.js'
-import { createPlan, Scope } from './visible-rows.js'
+import { createTables, Scope } from './visible-rows.js'
 
 /** A place in an order: the sort values of a row, as the database printed them. */
 export interface Position {
@@ -82,7 +82,7 @@ const branchSql = (
   branch: Branch,
   clock: Clock,
 ): Sql => {
-  const scope = new Scope(resource.entity, createPlan('t', resource))
+  const scope = new Scope(resource.entity, createTables('t', resource))
   const keys = order.map((key) => keyExpression(key, scope))
   const conditions = [
     ...predicates(criteria, scope, clock),
@@ -160,9 +160,9 @@ const way = (key: SortKey, backward: boolean): Sql => {
   return sql.raw(`${ascending ? 'asc' : 'desc'}${nulls}`)
 }
 
-/** The place of a record in a filtered, sorted set. */
-export interface Place {
-  /** Rows before it. */
+/** Where a record stands in a filtered, sorted set. */
+export interface Located {
+  /** Number of rows before it. */
   readonly position: number
   readonly datasetVersion: string | null
 }
@@ -174,10 +174,10 @@ export const locateStatement = (
   order: readonly SortKey[],
   id: string,
   clock: Clock,
-): Statement<Place | undefined> => {
+): Statement<Located | undefined> => {
   const { entity } = resource
-  const plan = createPlan('t', resource)
-  const sought = new Scope(entity, plan)
+  const tables = createTables('t', resource)
+  const sought = new Scope(entity, tables)
   const soughtKeys = order.map(
     (key, index) => sql`${keyExpression(key, sought)} as ${sql.id(`k${index}`)}`,
   )
@@ -185,7 +185,7 @@ export const locateStatement = (
     ...predicates(criteria, sought, clock),
     sql`${sought.primaryKey} = ${parameter(id, entity.primaryKey)}`,
   ])
-  const rows = new Scope(entity, plan)
+  const rows = new Scope(entity, tables)
   const before = and([...predicates(criteria, rows, clock), isBefore(order, rows)])
   return toStatement(
     sql`

@@ -56,7 +56,7 @@ const valueText = (column: Sql, model: ColumnModel): Sql =>
 /** Means: `array_to_json(array(select skill_id::text from employee_skills where … order by skill_id))` */
 const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
   const { relation, hops } = target
-  const { id, from, link } = relatedIds(relation, scope.place(hops).alias, scope.plan)
+  const { id, from, link } = relatedIds(relation, scope.join(hops).alias, scope.tables)
   const value = valueText(id, relation.target.primaryKey)
   return sql`array_to_json(array(select ${value} from ${from} where ${link} order by ${id}))`
 }
@@ -69,7 +69,7 @@ const idsPrinter = ({ target }: CollectionField<'ids'>): Print => {
 /** Means: `coalesce((select json_agg(array[d.full_name::text, …] order by d.id) …), '[]')` */
 const listSql = ({ target, members }: CollectionField<'list'>, scope: Scope): Sql => {
   const { relation, hops } = target
-  const { scope: rows, link } = relatedRows(relation, scope.place(hops).alias, scope.plan)
+  const { scope: rows, link } = relatedRows(relation, scope.join(hops).alias, scope.tables)
   const values = members.map((member) =>
     valueText(rows.column(member.target), member.target.column),
   )

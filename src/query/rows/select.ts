@@ -12,7 +12,7 @@ import { datasetVersionSql } from '../sql/dataset-version.js'
 import { columnSql, fixed, type Sql, settled, sql, toSqlText } from '../sql/sql.js'
 import { fieldPrinter, fieldSql, membersPrinter, printedColumn } from './response-fields.js'
 import type { ResourceView } from './row-access.js'
-import { createPlan, Scope } from './visible-rows.js'
+import { createTables, Scope } from './visible-rows.js'
 
 /** What a page or a list can be made of: records, or their options. */
 export interface Selection<T> {
@@ -158,7 +158,7 @@ export const recordDecoder = memoize(
 )
 
 export const selectionOf = memoize((resource: ResourceView): Selection<RecordRow> => {
-  const scope = new Scope(resource.entity, createPlan('r', resource))
+  const scope = new Scope(resource.entity, createTables('r', resource))
   const columns = settled(recordColumns(resource, scope))
   return {
     fingerprint: digestOf([

@@ -1,6 +1,6 @@
 /**
- * The FROM of one query level: a table and the to-one relations that paths reach from it. The only
- * place that joins tables.
+ * The FROM of one query level: an entity's visible rows and the to-one relations that paths reach from
+ * them. Every table that a read names is named here, so no read can forget row access.
  */
 import type {
   EntityModel,
@@ -11,36 +11,38 @@ import type {
 import type { CollectionTarget, ColumnTarget } from '../../model/types/path.js'
 import { and, columnSql, type Sql, sql, tableSql } from '../sql/sql.js'
 
-/** The conditions of the rows that there are for a caller. */
+/** Conditions that restrict an entity to the rows its caller may see. */
 export type Restriction = 'all' | 'none' | ((scope: Scope) => readonly Sql[])
 
-/** Of every entity that has a rule. */
+/** The restriction of every entity that has a rule. */
 export interface RowAccess {
   get(entity: EntityModel): Restriction | undefined
 }
 
-/** What the tables of a statement have in common: names of their own, and whose rows they show. */
-export interface Plan {
+/** The tables of one statement: each has an alias of its own and shows the rows of one caller. */
+export interface Tables {
   readonly newAlias: () => string
   readonly rowAccess: RowAccess
 }
 
-export const createPlan = (
+export const createTables = (
   prefix: string,
   { rowAccess }: { readonly rowAccess: RowAccess },
-): Plan => {
+): Tables => {
   let next = 0
   return { newAlias: () => `${prefix}${next++}`, rowAccess }
 }
 
-/** A rule's own paths lead through all rows: what it says must not depend on what others say. */
+/** The paths of a rule lead through all rows: a rule must not depend on the rules of other entities. */
 const everyRow: RowAccess = { get: () => 'all' }
 
 /**
- * The rows of an entity that there are for the caller, under an alias: the one place that names a table to
- * read from. A plain subquery, which the database takes up into the query around it.
+ * The entity's visible rows as a FROM item. PostgreSQL flattens the subquery into the outer query, so
+ * that indexes serve it as they serve the table.
+ *
+ * Means: `employees as "t0"`, or `(select "t1".* from employees as "t1" where …) as "t0"`
  */
-const visibleRows = (entity: EntityModel, alias: string, { newAlias, rowAccess }: Plan): Sql => {
+const visibleRows = (entity: EntityModel, alias: string, { newAlias, rowAccess }: Tables): Sql => {
   const named = sql.id(alias)
   const table = tableSql(entity.table)
   const restriction = entity.guarded ? rowAccess.get(entity) : 'all'
@@ -52,74 +54,75 @@ const visibleRows = (entity: EntityModel, alias: string, { newAlias, rowAccess }
   return sql`(select ${sql.id(scope.alias)}.* from ${scope.from} where ${conditions}) as ${named}`
 }
 
-interface Place {
+/** A table in FROM. */
+interface Joined {
   readonly alias: string
   readonly entity: EntityModel
 }
 
+/** The tables that one level of a statement reads from; paths join further ones as they are used. */
 export class Scope {
   readonly alias: string
   readonly #joins: Sql[] = []
-  readonly #places = new Map<string, Place>()
+  readonly #joined = new Map<string, Joined>()
 
   constructor(
     readonly entity: EntityModel,
-    readonly plan: Plan,
-    /** What stands in FROM; default the entity's table under its alias. */
+    readonly tables: Tables,
+    /** The FROM item of the entity under its alias. Default: its visible rows. */
     readonly source?: (alias: string) => Sql,
   ) {
-    this.alias = plan.newAlias()
+    this.alias = tables.newAlias()
   }
 
   get primaryKey(): Sql {
     return columnSql(this.alias, this.entity.primaryKey)
   }
 
-  /** `employees as "t0" left join departments as "t1" on …`: every to-one path keeps rows without it. */
+  /** `employees as "t0" left join departments as "t1" on …`: a row stays if its relation is missing. */
   get from(): Sql {
     return sql.join([this.#table, ...this.#joins], sql` `)
   }
 
-  /** The same for the rows that meet a condition; one row of nulls when there are none. */
+  /** The same for rows that meet a condition; one row of nulls when there are none. */
   fromOrNulls(condition: Sql): Sql {
     const rows = sql`(select) as one left join ${this.#table} on ${condition}`
     return sql.join([rows, ...this.#joins], sql` `)
   }
 
   get #table(): Sql {
-    return this.source?.(this.alias) ?? visibleRows(this.entity, this.alias, this.plan)
+    return this.source?.(this.alias) ?? visibleRows(this.entity, this.alias, this.tables)
   }
 
   /** A column behind to-one hops. */
   column({ hops, column }: Pick<ColumnTarget, 'hops' | 'column'>): Sql {
-    return columnSql(this.place(hops).alias, column)
+    return columnSql(this.join(hops).alias, column)
   }
 
   /** Joins to-one hops, each path once. */
-  place(hops: readonly RelationModel[]): Place {
-    let here: Place = { alias: this.alias, entity: this.entity }
+  join(hops: readonly RelationModel[]): Joined {
+    let table: Joined = { alias: this.alias, entity: this.entity }
     let path = ''
     for (const hop of hops) {
       if (hop.type !== 'toOne') throw new Error('a to-many hop is never joined')
       path += `.${hop.field}`
-      const known = this.#places.get(path)
-      here = known ?? this.#join(here, hop)
-      this.#places.set(path, here)
+      table = this.#joined.get(path) ?? this.#joinTarget(table, hop)
+      this.#joined.set(path, table)
     }
-    return here
+    return table
   }
 
-  #join(from: Place, { key, target }: ToOneModel): Place {
-    const alias = this.plan.newAlias()
+  #joinTarget(from: Joined, { key, target }: ToOneModel): Joined {
+    const alias = this.tables.newAlias()
     const id = columnSql(alias, target.primaryKey)
     this.#joins.push(
-      sql`left join ${visibleRows(target, alias, this.plan)} on ${id} = ${columnSql(from.alias, key)}`,
+      sql`left join ${visibleRows(target, alias, this.tables)} on ${id} = ${columnSql(from.alias, key)}`,
     )
     return { alias, entity: target }
   }
 }
 
-/** The rows of a collection of one owner: a scope to read them in, and what links them to the owner. */
+/** The rows of a collection: a scope to read them in, and the condition that links them to their owner. */
 export interface Related {
   readonly scope: Scope
   readonly link: Sql
@@ -129,38 +132,42 @@ export interface Related {
 export const relatedRows = (
   { via, target, owner }: ToManyModel,
   ownerAlias: string,
-  plan: Plan,
+  tables: Tables,
 ): Related => {
   const ownerId = columnSql(ownerAlias, owner.primaryKey)
   if (via.type === 'foreignKey') {
-    const scope = new Scope(target, plan)
+    const scope = new Scope(target, tables)
     return { scope, link: sql`${sql.id(scope.alias, via.column)} = ${ownerId}` }
   }
-  const join = plan.newAlias()
+  const join = tables.newAlias()
   const scope = new Scope(
     target,
-    plan,
+    tables,
     (alias) =>
-      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, plan)} on ${columnSql(alias, target.primaryKey)} = ${sql.id(join, via.to)}`,
+      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, target.primaryKey)} = ${sql.id(join, via.to)}`,
   )
   return { scope, link: sql`${sql.id(join, via.from)} = ${ownerId}` }
 }
 
-/** The ids of a collection's rows: of a many-to-many the join table has them, where every row is visible. */
+/** The ids of a collection's rows. The join table of a many-to-many has them if every row is visible. */
 export interface RelatedIds {
   readonly id: Sql
   readonly from: Sql
   readonly link: Sql
 }
 
-export const relatedIds = (relation: ToManyModel, ownerAlias: string, plan: Plan): RelatedIds => {
+export const relatedIds = (
+  relation: ToManyModel,
+  ownerAlias: string,
+  tables: Tables,
+): RelatedIds => {
   const { via, owner, target } = relation
-  const isHidden = target.guarded && plan.rowAccess.get(target) !== 'all'
+  const isHidden = target.guarded && tables.rowAccess.get(target) !== 'all'
   if (via.type === 'foreignKey' || isHidden) {
-    const { scope, link } = relatedRows(relation, ownerAlias, plan)
+    const { scope, link } = relatedRows(relation, ownerAlias, tables)
     return { id: scope.primaryKey, from: scope.from, link }
   }
-  const join = plan.newAlias()
+  const join = tables.newAlias()
   return {
     id: sql.id(join, via.to),
     from: sql`${tableSql(via.table)} as ${sql.id(join)}`,
@@ -168,8 +175,8 @@ export const relatedIds = (relation: ToManyModel, ownerAlias: string, plan: Plan
   }
 }
 
-/** Means: `(select count(*) from … where …)`; 0 for an owner that is missing. */
+/** Means: `(select count(*) from … where …)`; 0 if the owner is missing. */
 export const collectionSize = ({ hops, relation }: CollectionTarget, scope: Scope): Sql => {
-  const { from, link } = relatedIds(relation, scope.place(hops).alias, scope.plan)
+  const { from, link } = relatedIds(relation, scope.join(hops).alias, scope.tables)
   return sql`(select count(*) from ${from} where ${link})`
 }

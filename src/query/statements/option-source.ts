@@ -2,7 +2,9 @@
  * The statements of option sources. Whatever a source is made of, it becomes rows of `(id, label, keys)`,
  * one for each id; search, order, page and total are the same for all.
  */
+
 import { digestOf } from '../../foundation/canonical-json.js'
+import { defined } from '../../foundation/defined.js'
 import type { Statement } from '../../foundation/statement.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
@@ -14,8 +16,7 @@ import type { Criterion } from '../filter/read-filter.js'
 import { optionColumns, optionDecoder } from '../rows/option-row.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { decodeRecords, type PrintedRow, type RecordSet } from '../rows/select.js'
-import { createPlan, Scope } from '../rows/visible-rows.js'
-import { enumLabelSql, onWireSql, wireTextSql } from '../sql/labels.js'
+import { createTables, Scope } from '../rows/visible-rows.js'
 import {
   and,
   arrayParameter,
@@ -25,6 +26,7 @@ import {
   sql,
   toStatement,
 } from '../sql/sql.js'
+import { enumLabelSql, onWireSql, wireTextSql } from '../sql/wire-text.js'
 import { type PageRows, pageDecoder } from './read-statements.js'
 
 export interface OptionOrder {
@@ -144,11 +146,11 @@ const sought = (
   const collation = rows.from === 'list' ? undefined : rows.label.column.collation
   // What has no label shows its id.
   const id = wireTextSql(sql.id('options', 'id'), idType)
-  const target = {
+  const target = defined({
     sql: sql`coalesce(${wireTextSql(label, labelType)}, ${id})`,
     kind: 'text' as const,
-    ...(collation === undefined ? {} : { collation }),
-  }
+    collation,
+  })
   return meanings.LIKE(target, search, { now: new Date(0), zone: 'UTC' })
 }
 
@@ -237,7 +239,7 @@ const pathRows = (
   wanted: Wanted,
   clock: Clock,
 ): Sql => {
-  const scope = new Scope(resource.entity, createPlan(wanted.ids ? 'i' : 't', resource))
+  const scope = new Scope(resource.entity, createTables(wanted.ids ? 'i' : 't', resource))
   const key = scope.column(rows.id)
   const columns = namedColumns(scope, rows, source, resource)
   const keys = sql.join([...source.sorts.keys()].map((_, index) => sql.lit(index + 3)))
@@ -260,7 +262,7 @@ const referredRows = (
 ): readonly Sql[] => {
   const { references } = column
   if (!references || !isRestricted(resource, references.target)) return []
-  const { alias, entity } = scope.place([...hops, references])
+  const { alias, entity } = scope.join([...hops, references])
   return [sql`${columnSql(alias, entity.primaryKey)} is not null`]
 }
 
@@ -272,14 +274,14 @@ const entityRows = (
   clock: Clock,
 ): Sql => {
   const { id, relation } = rows
-  const plan = createPlan(wanted.ids ? 'i' : 't', resource)
-  const scope = new Scope(id.column.entity, plan)
+  const tables = createTables(wanted.ids ? 'i' : 't', resource)
+  const scope = new Scope(id.column.entity, tables)
   const columns = namedColumns(scope, rows, source, resource)
   const conditions = amongIds(scope.primaryKey, source, wanted).slice()
   const reference = relation?.hops.at(-1)
   if (relation && reference && wanted.criteria.length > 0) {
-    const records = new Scope(resource.entity, plan)
-    const owner = records.place(relation.hops.slice(0, -1)).alias
+    const records = new Scope(resource.entity, tables)
+    const owner = records.join(relation.hops.slice(0, -1)).alias
     const matching = predicates(wanted.criteria, records, clock)
     const refers = sql`${columnSql(owner, reference.key)} = ${scope.primaryKey}`
     conditions.push(sql`exists (select 1 from ${records.from} where ${and([refers, ...matching])})`)

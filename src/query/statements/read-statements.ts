@@ -22,7 +22,7 @@ import {
   type Selection,
   selectionOf,
 } from '../rows/select.js'
-import { createPlan, Scope } from '../rows/visible-rows.js'
+import { createTables, Scope } from '../rows/visible-rows.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import {
   and,
@@ -125,7 +125,7 @@ const includedCounts = (
 ): Sql => {
   if (includeIds.length === 0) return sql`(select 0 as shown, 0 as matched)`
   const { entity } = resource
-  const scope = new Scope(entity, createPlan('n', resource))
+  const scope = new Scope(entity, createTables('n', resource))
   const conditions = and(predicates(criteria, scope, clock))
   const among = listParameter(includeIds, entity.primaryKey)
   return sql`(
@@ -161,7 +161,7 @@ const unlessKnown = (resource: ResourceView, { known }: PageRequest, total: Sql)
 
 /** The matching rows are found once, counted and ordered. */
 const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
-  const scope = new Scope(resource.entity, createPlan('t', resource))
+  const scope = new Scope(resource.entity, createTables('t', resource))
   const conditions = predicates(request.criteria, scope, clock)
   const { primaryKey } = resource.entity
   return {
@@ -182,7 +182,7 @@ const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): 
  * counted only when the page does not tell it.
  */
 const inTwoPasses = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
-  const scope = new Scope(resource.entity, createPlan('t', resource))
+  const scope = new Scope(resource.entity, createTables('t', resource))
   const { order, limit, offset, includeIds } = request
   const conditions = [
     ...predicates(request.criteria, scope, clock),
@@ -220,7 +220,7 @@ const notIncluded = ({ includeIds }: PageRequest, id: Sql, key: ColumnModel): Sq
 const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageRequest): Sql => {
   const { entity } = resource
   if (!showIncluded || includeIds.length === 0) return sql``
-  const scope = new Scope(entity, createPlan('i', resource))
+  const scope = new Scope(entity, createTables('i', resource))
   const ids = arrayParameter(includeIds, entity.primaryKey)
   const position = sql`array_position(${ids}, ${scope.primaryKey})`
   return sql`
@@ -231,7 +231,7 @@ const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageR
 }
 
 const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock: Clock): Sql => {
-  const scope = new Scope(resource.entity, createPlan('c', resource))
+  const scope = new Scope(resource.entity, createTables('c', resource))
   const conditions = predicates(criteria, scope, clock)
   return sql`(select count(*) from ${scope.from} where ${and(conditions)})`
 }
@@ -314,7 +314,7 @@ export const listStatement = (
   order: readonly SortKey[],
   clock: Clock,
 ): Statement<readonly RecordRow[]> => {
-  const scope = new Scope(resource.entity, createPlan('r', resource))
+  const scope = new Scope(resource.entity, createTables('r', resource))
   const columns = recordColumns(resource, scope)
   const conditions = listConditions(resource, request, scope, clock)
   const keys = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
@@ -338,7 +338,7 @@ export const boundedCountStatement = (
   request: ListRequest,
   clock: Clock,
 ): Statement<BoundedCount> => {
-  const scope = new Scope(resource.entity, createPlan('c', resource))
+  const scope = new Scope(resource.entity, createTables('c', resource))
   const conditions = listConditions(resource, request, scope, clock)
   return toStatement(
     sql`

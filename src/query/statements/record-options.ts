@@ -12,7 +12,7 @@ import type { FilterFieldModel, SortKey, SortTarget } from '../../model/types/re
 import { optionColumns, optionDecoder } from '../rows/option-row.js'
 import type { ResourceView } from '../rows/row-access.js'
 import type { PrintedRow, Selection } from '../rows/select.js'
-import { createPlan, Scope } from '../rows/visible-rows.js'
+import { createTables, Scope } from '../rows/visible-rows.js'
 import { fixed, settled, toSqlText } from '../sql/sql.js'
 
 export interface RecordOptions {
@@ -69,7 +69,7 @@ const createSelection = (
   { hops, column }: ColumnTarget,
 ): Selection<PrintedRow> => {
   const { primaryKey } = resource.entity
-  const scope = new Scope(resource.entity, createPlan('r', resource))
+  const scope = new Scope(resource.entity, createTables('r', resource))
   const id = { value: scope.primaryKey, type: primaryKey }
   const label = { value: scope.column({ hops, column }), type: column }
   const columns = settled(optionColumns(resource, id, label))

@@ -11,7 +11,7 @@ import {
 } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
-import { createPlan, Scope } from '../rows/visible-rows.js'
+import { createTables, Scope } from '../rows/visible-rows.js'
 import {
   arrayParameter,
   columnSql,
@@ -57,7 +57,7 @@ const hasVersion = ({ version }: EntityModel, versions: readonly string[] | unde
 /** The id is of a row that there is for the caller. */
 const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
   if (!isRestricted(resource, entity)) return sql`true`
-  const scope = new Scope(entity, createPlan('v', resource))
+  const scope = new Scope(entity, createTables('v', resource))
   return sql`${id} in (select ${scope.primaryKey} from ${scope.from})`
 }
 
@@ -132,7 +132,7 @@ export const visibleIdsStatement = (
   ids: readonly string[],
 ): Statement<ReadonlySet<string>> => {
   const { entity } = resource
-  const scope = new Scope(entity, createPlan('t', resource))
+  const scope = new Scope(entity, createTables('t', resource))
   const { primaryKey } = scope
   const among = listParameter(ids, entity.primaryKey)
   return toStatement(
@@ -146,9 +146,9 @@ export const referencesStatement = (
   resource: ResourceView,
   references: readonly { readonly target: EntityModel; readonly ids: readonly string[] }[],
 ): Statement<readonly number[]> => {
-  const plan = createPlan('t', resource)
+  const tables = createTables('t', resource)
   const counts = references.map(({ target, ids }) => {
-    const scope = new Scope(target, plan)
+    const scope = new Scope(target, tables)
     const among = listParameter(ids, target.primaryKey)
     return sql`(select count(*) from ${scope.from} where ${scope.primaryKey} = ${among})`
   })

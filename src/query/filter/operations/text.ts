@@ -2,8 +2,9 @@
  * Text search. Both sides go through the database's own `lower()`, under the same collation, so that
  * É finds é as the database understands it. `%`, `_` and `\` of the value are ordinary characters.
  */
-import { wireTextSql } from '../../sql/labels.js'
+
 import { type Sql, sql } from '../../sql/sql.js'
+import { wireTextSql } from '../../sql/wire-text.js'
 import type { Applied, Meanings } from './meaning.js'
 
 const escapeLike = (value: string): string => value.replace(/[\\%_]/g, '\\$&')

@@ -1,4 +1,4 @@
-/** Texts that name a value, in SQL. */
+/** The text of a value as responses show it, in SQL: to search in, to label with, to compare. */
 import type { Translator } from '../../foundation/messages.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
