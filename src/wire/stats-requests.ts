@@ -3,7 +3,9 @@ import Type from 'typebox'
 import { flag, number, text, type Wire } from './forms.js'
 
 export const MetricBody = Type.Partial(
-  Type.Object({ operation: text, field: text, alias: text }, { additionalProperties: false }),
+  Type.Object({ operation: text, field: text, alias: text }),
+  // `Partial` drops the options of its object.
+  { additionalProperties: false },
 )
 export type MetricBody = Wire<typeof MetricBody>
 
