@@ -155,7 +155,7 @@ describe('names of callers and tenants', () => {
     expect((await read({ org: { id: 'acme' } })).tenant).toBeNull()
   })
 
-  test.each(['', 7, ['acme'], { id: 'acme' }])('a tenant is not %j', async (id) => {
+  test.each(['', 7, ['acme'], { id: 'acme' }])('refuses %j as a tenant', async (id) => {
     const error = await refusalOf(tenantOf({ org: { id } }))
     expect(error.message).toBe("The claim 'org.id' of the token is empty or not a text.")
   })

@@ -132,14 +132,11 @@ describe('sort values in cursors', () => {
     await expectBothWays(sort, (list.length + 1) * 2)
   })
 
-  test.each(both('a set whose sort values are all null is complete, by %s'))(
-    'all of them null, by %s',
-    async (sort) => {
-      await database.client.query('insert into marks (id) select generate_series(1, 7)')
-      await expectBothWays(sort, 7)
-      await expectBothWays(`${sort}&sort=label,desc&sort=name`, 7)
-    },
-  )
+  test.each(both('at'))('a set whose sort values are all null is complete, by %s', async (sort) => {
+    await database.client.query('insert into marks (id) select generate_series(1, 7)')
+    await expectBothWays(sort, 7)
+    await expectBothWays(`${sort}&sort=label,desc&sort=name`, 7)
+  })
 
   test('instants are exact, whatever the time zone of the connections', async () => {
     await database.client.query(

@@ -134,24 +134,21 @@ describe('links', () => {
     expect(_links.self.href).toContain('sort=fullName%2Casc')
   })
 
-  test.each(['/all', '/filter'])(
-    'the rows of %s have links of their own',
-    async (route) => {
-      const method = route === '/all' ? 'GET' : 'POST'
-      const answer = await people.send(
-        method,
-        `${paths.skills}${route}`,
-        route === '/all' ? undefined : {},
-      )
-      const { data } = answer.json()
-      for (const row of data.content ?? data) {
-        const href = `${paths.skills}/${row.id}`
-        const members = ['id', 'code', 'name', 'category', 'datasetVersion', '_links']
-        expect(Object.keys(row)).toEqual(members)
-        expect(row._links).toMatchObject({ self: { href }, update: { href }, delete: { href } })
-      }
-    },
-  )
+  test.each(['/all', '/filter'])('the rows of %s have links of their own', async (route) => {
+    const method = route === '/all' ? 'GET' : 'POST'
+    const answer = await people.send(
+      method,
+      `${paths.skills}${route}`,
+      route === '/all' ? undefined : {},
+    )
+    const { data } = answer.json()
+    for (const row of data.content ?? data) {
+      const href = `${paths.skills}/${row.id}`
+      const members = ['id', 'code', 'name', 'category', 'datasetVersion', '_links']
+      expect(Object.keys(row)).toEqual(members)
+      expect(row._links).toMatchObject({ self: { href }, update: { href }, delete: { href } })
+    }
+  })
 
   test('links to operations that a read-only resource lacks are omitted', async () => {
     const one = (await people.get(`${paths.costs}/2026-01-7`)).json()

@@ -135,7 +135,7 @@ describe('parameters of locate', () => {
   })
 
   const ids = ['abc', '1.5', '-', '1e3', '0x1', '+1', '1,2', '%20', '1%00', '99999999999999999999']
-  test.each([...ids, 'id=%s is not a valid id'])('id=%s is no id', async (id) => {
+  test.each([...ids, '1&id=2'])('id=%s is not a valid id', async (id) => {
     expectFailure(await ask(skills, `id=${id}`), {
       status: 400,
       code: 'INVALID_PARAMETER',

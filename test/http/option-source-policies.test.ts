@@ -88,12 +88,9 @@ describe('policies of option sources', () => {
     },
   )
 
-  test.each(['', 'pty', 'Empty', '😀😀😀'])(
-    'the search %s is accepted',
-    async (search) => {
-      expect((await ask('longSearch', '', { search })).statusCode).toBe(200)
-    },
-  )
+  test.each(['', 'pty', 'Empty', '😀😀😀'])('the search %s is accepted', async (search) => {
+    expect((await ask('longSearch', '', { search })).statusCode).toBe(200)
+  })
 
   test('a page over the maximum is refused, and the message names the limit', async () => {
     const [item] = expectFailure(await ask('small', '?size=6'), refused('size'))

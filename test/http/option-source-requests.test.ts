@@ -31,16 +31,16 @@ describe('included ids', () => {
     },
   )
 
-  test.each([
-    'shops',
-    'partners',
-  ])('included ids of %s are shown even if they do not match filter and search', async (key) => {
-    const body = { filter: { titled: 'no such title' }, search: 'no such name', includeIds }
-    const found = await page(key, '', body)
-    expect(idsOf(found.content)).toEqual([6, 2])
-    expect(found).toMatchObject({ totalElements: 0, totalPages: 1, numberOfElements: 2 })
-    expect((await page(key, '?page=1', body)).content).toEqual([])
-  })
+  test.each(['shops', 'partners'])(
+    'included ids of %s are shown even if they do not match filter and search',
+    async (key) => {
+      const body = { filter: { titled: 'no such title' }, search: 'no such name', includeIds }
+      const found = await page(key, '', body)
+      expect(idsOf(found.content)).toEqual([6, 2])
+      expect(found).toMatchObject({ totalElements: 0, totalPages: 1, numberOfElements: 2 })
+      expect((await page(key, '?page=1', body)).content).toEqual([])
+    },
+  )
 
   test('unknown included ids are left out', async () => {
     const body = { search: 'ten', includeIds: [7, -1] }

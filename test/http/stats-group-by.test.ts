@@ -1,7 +1,7 @@
 /** Group-by: the response, keys, labels, order, and buckets that are cut. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
-import { ofColumn, countsByLabel, useStats } from './use-stats.js'
+import { countsByLabel, ofColumn, useStats } from './use-stats.js'
 
 const { ask, data, filter: filtered, put, rows } = useStats()
 const renamed = useStats({ 'platform.stats.null-label': 'Nothing – 100%' })

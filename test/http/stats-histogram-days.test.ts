@@ -1,7 +1,7 @@
 /** Distributions over dates and instants: days, weeks, months, and a number of buckets. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from './use-people.js'
-import { ofColumn, countsByLabel, useStats } from './use-stats.js'
+import { countsByLabel, ofColumn, useStats } from './use-stats.js'
 
 const utc = useStats()
 const zoned = useStats({ 'platform.filter.zone-id': 'America/Sao_Paulo' })

@@ -1,7 +1,7 @@
 /** Distributions of numbers: buckets of equal width, exact at any scale. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
-import { ofColumn, countsByLabel, useStats } from './use-stats.js'
+import { countsByLabel, ofColumn, useStats } from './use-stats.js'
 
 const { ask, data, put, rows } = useStats()
 
@@ -63,17 +63,14 @@ describe('the response of a distribution', () => {
     })
   })
 
-  test.each(['HISTOGRAM', 'TERMS'])(
-    '%s over nothing has no buckets',
-    async (mode) => {
-      for (const cut of mode === 'TERMS' ? [{}] : [{ bucketSize: 1 }, { bucketCount: 3 }]) {
-        const body = { filter: { batch: 0 }, field: 'rank', mode, ...cut }
-        expect(await data('distribution', body)).toEqual({
-          ...{ field: 'rank', mode, metric: { operation: 'COUNT' }, buckets: [], truncated: false },
-        })
-      }
-    },
-  )
+  test.each(['HISTOGRAM', 'TERMS'])('%s over nothing has no buckets', async (mode) => {
+    for (const cut of mode === 'TERMS' ? [{}] : [{ bucketSize: 1 }, { bucketCount: 3 }]) {
+      const body = { filter: { batch: 0 }, field: 'rank', mode, ...cut }
+      expect(await data('distribution', body)).toEqual({
+        ...{ field: 'rank', mode, metric: { operation: 'COUNT' }, buckets: [], truncated: false },
+      })
+    }
+  })
 })
 
 describe('bucketSize', () => {

@@ -1,7 +1,7 @@
 /** Time series over instants: the days are those of a time zone, also where its clocks change. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json } from './use-people.js'
-import { ofColumn, countsByLabel, useStats } from './use-stats.js'
+import { countsByLabel, ofColumn, useStats } from './use-stats.js'
 
 const { ask, data, put, rows } = useStats()
 const lisbon = useStats({ 'platform.filter.zone-id': 'Europe/Lisbon' })
@@ -99,7 +99,9 @@ describe('days of a time zone', () => {
       const body = { granularity: 'DAY', timeZone }
       expect(countsByLabel((await series([instant], body)).points), instant).toEqual([`${day}:1`])
       const bounded = { ...body, from: day, to: day, fillGaps: true }
-      expect(countsByLabel((await series([instant], bounded)).points), instant).toEqual([`${day}:1`])
+      expect(countsByLabel((await series([instant], bounded)).points), instant).toEqual([
+        `${day}:1`,
+      ])
       const outside = Object.keys(days).filter((one) => days[one] !== day)
       expect(countsByLabel((await series(outside, bounded)).points), instant).toEqual([`${day}:0`])
     }
@@ -133,7 +135,9 @@ describe('weeks and months of a time zone', () => {
     ['MONTH', 'UTC', ['2021-01:2', '2021-02:1']],
     ['MONTH', 'America/Sao_Paulo', ['2021-01:3']],
   ])('%s are those of %s', async (granularity, timeZone, expected) => {
-    expect(countsByLabel((await series(instants, { granularity, timeZone })).points)).toEqual(expected)
+    expect(countsByLabel((await series(instants, { granularity, timeZone })).points)).toEqual(
+      expected,
+    )
   })
 
   test('a skipped day is an empty point between its neighbours', async () => {
