@@ -20,21 +20,21 @@ const tagOf = async (id: number): Promise<string> =>
 describe('If-Match', () => {
   const cases: readonly (readonly [string, (tag: string) => string, string])[] = [
     ['the tag of the record', (tag) => tag, '200'],
-    ['any version', () => '*', '200'],
-    ['a list that has it', (tag) => `"7.other", ${tag}`, '200'],
+    ['a star', () => '*', '200'],
+    ['a list that contains it', (tag) => `"7.other", ${tag}`, '200'],
     ['a list with empty items', (tag) => `, ,${tag},`, '200'],
     ['the same version of another representation', () => '"1.other"', '200'],
     ['another version', () => '"9.other"', '412 STALE_RESOURCE_VERSION'],
     ['a list without it', () => '"8.a", "9.b"', '412 STALE_RESOURCE_VERSION'],
     ['its weak tag', (tag) => `W/${tag}`, '412 STALE_RESOURCE_VERSION'],
-    ['a tag of no version', () => '"nonsense"', '412 STALE_RESOURCE_VERSION'],
+    ['a tag without a version', () => '"nonsense"', '412 STALE_RESOURCE_VERSION'],
     ['an empty tag', () => '""', '412 STALE_RESOURCE_VERSION'],
     ['a tag without quotes', () => '1.abc', '400 INVALID_RESOURCE_VERSION'],
-    ['a tag that does not end', () => '"1.abc', '400 INVALID_RESOURCE_VERSION'],
+    ['a tag without a closing quote', () => '"1.abc', '400 INVALID_RESOURCE_VERSION'],
     ['nothing', () => '', '400 INVALID_RESOURCE_VERSION'],
     ['a star in a list', () => '*, "1.a"', '400 INVALID_RESOURCE_VERSION'],
   ]
-  test.each(cases)('%s', async (_, header, expected) => {
+  test.each(cases)('If-Match with %s', async (_, header, expected) => {
     const id = await putAbsence(workflow)
     const headers = { 'if-match': header(await tagOf(id)) }
     const answer = await perform('chief', id, 'approve', {}, headers)
@@ -42,7 +42,7 @@ describe('If-Match', () => {
     expect(await statesOf(workflow, [id])).toEqual([expected === '200' ? 'APPROVED' : 'SUBMITTED'])
   })
 
-  test('the tag that an action answers is good for the next one', async () => {
+  test('the tag in the response of an action can be used for the next one', async () => {
     const id = await putAbsence(workflow)
     const first = await perform('chief', id, 'reject', { comment: 'no' })
     const headers = { 'if-match': String(first.headers['etag']) }
@@ -56,7 +56,7 @@ describe('If-Match', () => {
 describe('Idempotency-Key', () => {
   const key = (value: string) => ({ 'idempotency-key': value })
 
-  test('a request that is repeated is answered as before, and done once', async () => {
+  test('a repeated request gets the same response and runs the action once', async () => {
     const id = await putAbsence(workflow)
     const first = await perform('chief', id, 'approve', { comment: 'yes' }, key('once'))
     const second = await perform('chief', id, 'approve', { comment: 'yes' }, key('once'))
@@ -70,14 +70,14 @@ describe('Idempotency-Key', () => {
     expect(dataOf(second).version).toBe(2)
   })
 
-  test('another body under the same key is a conflict', async () => {
+  test('another body with the same key is a conflict', async () => {
     const id = await putAbsence(workflow)
     dataOf(await perform('chief', id, 'approve', { comment: 'yes' }, key('conflict')))
     const other = await perform('chief', id, 'approve', { comment: 'no' }, key('conflict'))
     expect(codeOf(other)).toBe('409 IDEMPOTENCY_CONFLICT')
   })
 
-  test('what was refused may be sent again', async () => {
+  test('a refused request may be sent again', async () => {
     const id = await putAbsence(workflow, 'CANCELLED')
     const send = () => perform('chief', id, 'approve', {}, key('refused'))
     expect(codeOf(await send())).toBe('409 RESOURCE_STATE_BLOCKED')
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     expect(answer.headers['idempotency-replayed']).toBeUndefined()
   })
 
-  test('the key of another caller, record or action is another key', async () => {
+  test('keys of other callers, records and actions are separate', async () => {
     const [a, b] = await putAbsences(workflow, 2)
     dataOf(await perform('chief', a, 'reject', { comment: 'no' }, key('shared')))
     dataOf(await perform('chief', b, 'reject', { comment: 'why' }, key('shared')))
@@ -96,7 +96,7 @@ describe('Idempotency-Key', () => {
     expect(codeOf(lead)).toBe('409 RESOURCE_STATE_BLOCKED')
   })
 
-  test('what the caller no longer sees is not shown again', async () => {
+  test('a response is not replayed when its record is no longer visible', async () => {
     const id = await putAbsence(workflow)
     dataOf(await perform('lead', id, 'approve', {}, key('moved')))
     await workflow.rows(
@@ -108,14 +108,14 @@ describe('Idempotency-Key', () => {
     expect(codeOf(again)).toBe('404 RESOURCE_NOT_FOUND')
   })
 
-  test.each(['', 'with space', 'ü', 'x'.repeat(256)])('%j is no key', async (value) => {
+  test.each(['', 'with space', 'ü', 'x'.repeat(256)])('%j is not a valid key', async (value) => {
     const id = await putAbsence(workflow)
     const answer = await perform('chief', id, 'approve', {}, key(value))
     expect(codeOf(answer)).toBe('400 INVALID_PARAMETER')
     expect(await statesOf(workflow, [id])).toEqual(['SUBMITTED'])
   })
 
-  test('at the same time: it is done once, and all are told the same', async () => {
+  test('concurrent requests with one key run the action once and get the same response', async () => {
     const id = await putAbsence(workflow)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => perform('chief', id, 'approve', {}, key('together'))),

@@ -1,4 +1,4 @@
-/** Idempotency-Key of callers who are not known: scoped by resource, operation, record and key. */
+/** Idempotency-Key of anonymous callers: scoped by resource, operation, record and key. */
 import { defineEntity, defineSchema, enumOf, integer, text } from 'corollary'
 import { expect, test } from 'vitest'
 import { anonymous, codeOf, dataOf, tablesOf, useService } from './use-workflow.js'
@@ -55,7 +55,7 @@ const send = (url: string, key: string, body?: object, caller: string = anonymou
 const isReplay = ({ headers }: Awaited<ReturnType<typeof send>>) =>
   headers['idempotency-replayed'] === 'true'
 
-test('a create that is repeated is done once', async () => {
+test('a repeated create runs once', async () => {
   const first = await send(path, 'a-1', { title: 'a' })
   const again = await send(path, 'a-1', { title: 'a' })
   expect([codeOf(first), codeOf(again), again.body]).toEqual(['201', '201', first.body])
@@ -68,7 +68,7 @@ test('the same key with another body is refused', async () => {
   expect(codeOf(await send(path, 'b-1', { title: 'c' }))).toBe('409 IDEMPOTENCY_CONFLICT')
 })
 
-test('another resource, and a caller who is known, have keys of their own', async () => {
+test('keys of another resource and of an authenticated caller are separate', async () => {
   await send(path, 'c-1', { title: 'd' })
   const answers = [
     await send('/api/open/letters', 'c-1', { title: 'd' }),
@@ -80,7 +80,7 @@ test('another resource, and a caller who is known, have keys of their own', asyn
   ])
 })
 
-test('an action that needs a key is carried out once for each record', async () => {
+test('an action that requires a key runs once for each record', async () => {
   const make = async () => dataOf(await send(path, `made-${performed}`, { title: 'e' }), 201).id
   const id = await make()
   expect(codeOf(await workflow.send(anonymous, 'POST', `${path}/${id}/actions/finish`))).toBe(
@@ -89,7 +89,7 @@ test('an action that needs a key is carried out once for each record', async () 
   const answers = [
     await send(`${path}/${id}/actions/finish`, 'd-1'),
     await send(`${path}/${id}/actions/finish`, 'd-1'),
-    // The same path, written in another way.
+    // The same path with another percent-encoding.
     await send(
       `${path}/${encodeURIComponent(id).replace(/^./, (c) => `%${c.charCodeAt(0).toString(16)}`)}/actions/finish`,
       'd-1',

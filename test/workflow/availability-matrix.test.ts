@@ -1,4 +1,7 @@
-/** What the sample says of itself to each caller, and what really happens: everything, generated. */
+/**
+ * The availability that the sample reports to each caller, and the result of real calls, for every
+ * operation.
+ */
 import people from '../../examples/people/app.js'
 import { walkMatrix } from './matrix.js'
 import type { Variant } from './matrix-walk.js'

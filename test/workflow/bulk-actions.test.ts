@@ -1,4 +1,4 @@
-/** Actions on many records of the sample: all or none, or each for itself. */
+/** Actions on many records of the sample: ATOMIC and PER_ITEM. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure } from '../http/use-people.js'
 import { useActions } from './use-actions.js'
@@ -22,8 +22,8 @@ const approve = (caller: string, body?: unknown) => perform(caller, undefined, '
 const reject = (caller: string, body?: unknown) => perform(caller, undefined, 'bulk-reject', body)
 const unknown = 99_999_999
 
-describe('all or none', () => {
-  test('approves them all, in the asked order', async () => {
+describe('an ATOMIC bulk action', () => {
+  test('an ATOMIC action approves all records, in the requested order', async () => {
     const ids = [...(await putAbsences(workflow, 3))].reverse()
     const answer = await approve('chief', { ids, comment: 'All fine' })
     expect(dataOf(answer)).toEqual({
@@ -38,7 +38,7 @@ describe('all or none', () => {
     expect(read.json().data).toMatchObject({ decisionComment: 'All fine', decidedBy: 'chief' })
   })
 
-  test('one that is not there refuses all, and is named', async () => {
+  test('an ATOMIC action with an unknown record is refused and names it', async () => {
     const foreign = await putAbsence(workflow, 'SUBMITTED', departments.foreign)
     const ids = [...(await putAbsences(workflow, 2)), foreign, unknown]
     const before = await fingerprintOf(workflow)
@@ -53,7 +53,7 @@ describe('all or none', () => {
     expect(await fingerprintOf(workflow)).toBe(before)
   })
 
-  test('one in another state refuses all, and is named', async () => {
+  test('an ATOMIC action with a record in another state is refused and names it', async () => {
     const [first, last] = await putAbsences(workflow, 2)
     const blocked = await putAbsence(workflow, 'CANCELLED')
     const before = await fingerprintOf(workflow)
@@ -68,8 +68,8 @@ describe('all or none', () => {
   })
 })
 
-describe('each for itself', () => {
-  test('tells of each what it came to', async () => {
+describe('a PER_ITEM bulk action', () => {
+  test('a PER_ITEM action reports the outcome of each record', async () => {
     const [good, other] = await putAbsences(workflow, 2)
     const blocked = await putAbsence(workflow, 'APPROVED')
     const foreign = await putAbsence(workflow, 'SUBMITTED', departments.foreign)
@@ -95,7 +95,7 @@ describe('each for itself', () => {
     ])
   })
 
-  test('nothing succeeded: it is answered all the same, and nothing is changed', async () => {
+  test('a PER_ITEM action without a success is 200, and nothing is changed', async () => {
     const id = await putAbsence(workflow, 'CANCELLED')
     const before = await fingerprintOf(workflow)
     const data = dataOf(await reject('chief', { ids: [id, unknown], comment: 'No' }))
@@ -104,19 +104,19 @@ describe('each for itself', () => {
   })
 })
 
-describe('what bodies are refused, by both', () => {
+describe('bodies that bulk actions refuse', () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     ['no body', undefined, '400 RESOURCE_IDS_REQUIRED'],
     ['an empty body', {}, '400 RESOURCE_IDS_REQUIRED'],
     ['no ids in the list', { ids: [], comment: 'x' }, '400 RESOURCE_IDS_REQUIRED'],
     ['ids that are null', { ids: null, comment: 'x' }, '400 REQUEST_PAYLOAD_INVALID'],
-    ['one id that is no list', { ids: 7, comment: 'x' }, '400 REQUEST_PAYLOAD_INVALID'],
+    ['an id that is not a list', { ids: 7, comment: 'x' }, '400 REQUEST_PAYLOAD_INVALID'],
     ['ids that are texts', { ids: ['7'], comment: 'x' }, '400 INVALID_PARAMETER'],
     ['an id that is null', { ids: [1, null], comment: 'x' }, '400 INVALID_PARAMETER'],
     ['an id that is an object', { ids: [{ id: 1 }], comment: 'x' }, '400 INVALID_PARAMETER'],
     ['an id with a fraction', { ids: [1.5], comment: 'x' }, '400 INVALID_PARAMETER'],
     ['an unknown member', { ids: [1], comment: 'x', all: true }, '400 REQUEST_PAYLOAD_INVALID'],
-    ['a comment that is no text', { ids: [1], comment: 5 }, '400 REQUEST_PAYLOAD_INVALID'],
+    ['a comment that is not a text', { ids: [1], comment: 5 }, '400 REQUEST_PAYLOAD_INVALID'],
     ['a list', [1, 2], '400 REQUEST_PAYLOAD_INVALID'],
     ['null', 'null', '400 '],
     ['a text', '"ids"', '400 REQUEST_PAYLOAD_INVALID'],
@@ -126,14 +126,14 @@ describe('what bodies are refused, by both', () => {
       '422 LIMIT_EXCEEDED',
     ],
   ]
-  test.each(cases)('%s', async (_, body, code) => {
+  test.each(cases)('a bulk action refuses %s', async (_, body, code) => {
     const before = await fingerprintOf(workflow)
     expect(codeOf(await approve('chief', body))).toContain(code)
     expect(codeOf(await reject('chief', body))).toContain(code)
     expect(await fingerprintOf(workflow)).toBe(before)
   })
 
-  test('a comment that is missing, and one that is too long', async () => {
+  test('a bulk action refuses a missing comment, and one that is too long', async () => {
     const ids = await putAbsences(workflow, 1)
     const missing = await reject('chief', { ids })
     expectFailure(missing, { status: 400, code: 'VALIDATION_FAILED', targets: ['comment'] })
@@ -142,19 +142,19 @@ describe('what bodies are refused, by both', () => {
     expect(await statesOf(workflow, ids)).toEqual(['SUBMITTED'])
   })
 
-  test('a record that is named twice is done once', async () => {
+  test('a repeated id is processed once', async () => {
     const [id] = await putAbsences(workflow, 1)
     expect(dataOf(await approve('chief', { ids: [id, id, id] }))).toMatchObject({ total: 1 })
     const [row] = await workflow.rows('select version from absence_requests where id = $1', [id])
     expect(row.version).toBe(2)
   })
 
-  test('two hundred are taken', async () => {
+  test('two hundred ids are accepted', async () => {
     const ids = Array.from({ length: 200 }, (_, index) => 90_000_000 + index)
     expect(dataOf(await reject('chief', { ids, comment: 'x' }))).toMatchObject({ failed: 200 })
   })
 
-  test('callers who may not', async () => {
+  test('callers without the authority are refused', async () => {
     const ids = await putAbsences(workflow, 1)
     expect(codeOf(await approve(anonymous, { ids }))).toBe('401 AUTHENTICATION_REQUIRED')
     expect(codeOf(await reject('viewer', { ids, comment: 'x' }))).toBe('403 ACCESS_DENIED')
@@ -162,7 +162,7 @@ describe('what bodies are refused, by both', () => {
   })
 })
 
-test('a batch of deletes is held to the state too: all or none', async () => {
+test('a batch delete checks the state: it deletes all records or none', async () => {
   const ids = [await putAbsence(workflow), await putAbsence(workflow, 'APPROVED')]
   const before = await fingerprintOf(workflow)
   const answer = await workflow.send('hand', 'DELETE', `${absencesPath}/batch`, ids)
@@ -173,7 +173,7 @@ test('a batch of deletes is held to the state too: all or none', async () => {
   expect(await fingerprintOf(workflow)).toBe(before)
 })
 
-test('a batch locks its records with one statement, however many there are', async () => {
+test('a batch locks its records with one statement, however many', async () => {
   const locks = async (count: number): Promise<number> => {
     const ids = await putAbsences(workflow, count)
     const seen = await statementsOf(async () => dataOf(await approve('chief', { ids })))

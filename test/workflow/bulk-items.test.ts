@@ -1,4 +1,4 @@
-/** Items of a bulk action that fail in the middle: each for itself is undone alone, all or none as a whole. */
+/** Items of a bulk action that fail while it runs: PER_ITEM undoes the item, ATOMIC everything. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { control, jobsApi, jobsPath, logsApi } from './jobs.js'
@@ -9,7 +9,7 @@ import { codeOf, dataOf, fingerprintOf, statementsOf } from './use-workflow.js'
 const jobs = useJobs()
 const { perform } = useActions(jobs, jobsPath)
 
-/** What becomes of a job stands in its amount. */
+/** The amount of a job selects what happens to it. */
 const plans = { good: 0, refuse: 1, check: 2, unique: 3, foreign: 4, bug: 5, blind: 6 } as const
 type Plan = keyof typeof plans
 const taken = newTitle()
@@ -39,8 +39,8 @@ const putPlans = async (...wanted: readonly Plan[]): Promise<readonly number[]> 
 }
 const codes = ({ items }: Json) => items.map(({ code }: Json) => code)
 
-describe('each for itself', () => {
-  test('an item that fails is undone with all that it did, and the others are done', async () => {
+describe('failing items with PER_ITEM', () => {
+  test('all changes of a failing item are undone, and the other items succeed', async () => {
     await jobs.put({ title: taken })
     const wanted = ['good', 'refuse', 'good', 'check', 'unique', 'foreign', 'good'] as const
     const ids = await putPlans(...wanted)
@@ -66,7 +66,7 @@ describe('each for itself', () => {
     expect(await jobs.logBodies()).toEqual(good.map((id) => `of ${id}`))
   })
 
-  test('a broken check is told as a single action tells it', async () => {
+  test('a violated check is reported as in an action on one record', async () => {
     const [id] = await putPlans('check')
     const alone = await perform('ann', id, 'act')
     const [item] = dataOf(await perform('ann', undefined, 'each', { ids: [id] })).items
@@ -74,7 +74,7 @@ describe('each for itself', () => {
     expect(item.message).toBe(alone.json().errors[0].message)
   })
 
-  test('leaves no savepoint open, whether items fail or not', async () => {
+  test('no savepoint stays open, whether items fail or not', async () => {
     const ids = await putPlans('good', 'refuse', 'check', 'good', 'refuse')
     const statements = await statementsOf(async () =>
       dataOf(await perform('ann', undefined, 'each', { ids })),
@@ -84,7 +84,7 @@ describe('each for itself', () => {
     expect(count(/release savepoint item/)).toBe(ids.length)
   })
 
-  test('a fault of the service ends everything', async () => {
+  test('an internal error ends the whole request with PER_ITEM', async () => {
     const ids = await putPlans('good', 'bug', 'good')
     const before = await fingerprintOf(jobs)
     expectSilentFault(await perform('ann', undefined, 'each', { ids }), '1234')
@@ -92,13 +92,13 @@ describe('each for itself', () => {
   })
 })
 
-describe('all or none', () => {
+describe('failing items with ATOMIC', () => {
   test.each([
     ['refuse', '400 BUSINESS_RULE_VIOLATION'],
     ['check', '400 VALIDATION_FAILED'],
     ['unique', '409 DATA_INTEGRITY_VIOLATION'],
     ['foreign', '403 ACCESS_DENIED'],
-  ] as const)('an item that fails (%s) fails all, and is named', async (plan, code) => {
+  ] as const)('an item that fails (%s) fails all items, and is named', async (plan, code) => {
     await jobs.rows('insert into jobs (title) values ($1) on conflict do nothing', [taken])
     const ids = await putPlans('good', plan, 'good')
     const before = await fingerprintOf(jobs)
@@ -111,14 +111,14 @@ describe('all or none', () => {
     expect(await fingerprintOf(jobs)).toBe(before)
   })
 
-  test('a fault of the service tells nothing', async () => {
+  test('an internal error reveals no details with ATOMIC', async () => {
     const ids = await putPlans('good', 'bug')
     const before = await fingerprintOf(jobs)
     expectSilentFault(await perform('ann', undefined, 'together', { ids }), '1234')
     expect(await fingerprintOf(jobs)).toBe(before)
   })
 
-  test('takes as many as it says', async () => {
+  test('maxItems limits the number of items', async () => {
     const ids = Array.from({ length: 6 }, (_, index) => index + 1)
     expect(codeOf(await perform('ann', undefined, 'together', { ids }))).toBe('422 LIMIT_EXCEEDED')
     const { actions } = (await jobs.get('ann', `${jobsPath}/actions`)).json()
@@ -127,8 +127,8 @@ describe('all or none', () => {
   })
 })
 
-describe('an item that one before it has changed', () => {
-  /** The first one of two finishes the other one, too. */
+describe('an item that an earlier one has changed', () => {
+  /** The first of two jobs finishes the other one, too. */
   const finishFirst = async (action: string): Promise<Json> => {
     const ids = [await jobs.put(), await jobs.put()]
     const seen: string[] = []
@@ -144,14 +144,14 @@ describe('an item that one before it has changed', () => {
     return { answer, seen, last: await jobs.jobOf(ids[1]!) }
   }
 
-  test('each for itself: is refused, since its state is another one', async () => {
+  test('a PER_ITEM action refuses an item whose state has changed', async () => {
     const { answer, seen, last } = await finishFirst('finish-each')
     expect(codes(dataOf(answer))).toEqual([null, 'RESOURCE_STATE_BLOCKED'])
     expect(seen).toEqual(['OPEN'])
     expect(last).toMatchObject({ amount: 9, version: 2 })
   })
 
-  test('all or none: is refused, or performed on the record as it is', async () => {
+  test('an ATOMIC action refuses such an item, or runs on its current state', async () => {
     const { answer, seen } = await finishFirst('finish-all')
     if (codeOf(answer) === '200') expect(seen).toEqual(['OPEN', 'DONE'])
     else expect(codeOf(answer)).toBe('409 RESOURCE_STATE_BLOCKED')

@@ -1,4 +1,4 @@
-/** The catalogs of actions and surfaces: what they are asked with, what they hold, what they cost. */
+/** The catalogs of actions and surfaces: requests, content, and number of queries. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json, paths } from '../http/use-people.js'
 import { deskCallers, deskResources, deskTables } from './desk.js'
@@ -25,7 +25,7 @@ const { expectKnown } = useActions(workflow, absencesPath)
 const get = (url: string, caller = 'chief') => workflow.get(caller, url)
 const absences = 'human-resources.absence-requests'
 
-describe('how catalogs are asked', () => {
+describe('requests for catalogs', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['/schemas/surfaces', '400 INVALID_PARAMETER'],
     ['/schemas/surfaces?resource=&group=', '400 INVALID_PARAMETER'],
@@ -54,7 +54,7 @@ describe('how catalogs are asked', () => {
     expect(codeOf(await get(url))).toBe(code)
   })
 
-  test('of a record that is not for the caller there is none', async () => {
+  test('a record that is not visible has no catalogs', async () => {
     const id = await putAbsence(workflow, 'SUBMITTED', departments.foreign)
     for (const name of ['actions', 'surfaces', 'capabilities']) {
       const answer = await get(`${absencesPath}/${id}/${name}`, 'lead')
@@ -63,12 +63,12 @@ describe('how catalogs are asked', () => {
   })
 })
 
-describe('what catalogs hold', () => {
+describe('content of catalogs', () => {
   const ids = ({ actions }: Json) => actions.map(({ id }: Json) => id)
   const item = ['approve', 'reject', 'resubmit']
   const bulk = ['bulk-approve', 'bulk-reject']
 
-  test('of all, of a group, of a resource, of the collection, of a record', async () => {
+  test('catalogs exist for everything, a group, a resource, its collection and a record', async () => {
     const all = (await get('/schemas/actions')).json()
     expect(all).toMatchObject({
       resourceKey: null,
@@ -96,12 +96,12 @@ describe('what catalogs hold', () => {
     expect(ids(record)).toEqual(item)
   })
 
-  test('a resource whose workflow has nothing of the scope has an empty list', async () => {
+  test('a resource whose workflow has no action of the scope has an empty list', async () => {
     expect(codeOf(await desk.get('reader', '/api/desk/board/actions'))).toBe('200')
     expect((await desk.get('reader', '/api/desk/board/actions')).json().actions).toEqual([])
   })
 
-  test('an action says how it is performed', async () => {
+  test('an action describes its execution', async () => {
     const { actions } = (await get(`/schemas/actions?resource=${absences}`)).json()
     const [, reject, , approveAll, rejectAll] = actions
     expect(reject).toMatchObject({
@@ -135,7 +135,7 @@ describe('what catalogs hold', () => {
     expect(rejectAll.execution.outcome).toEqual({ mode: 'PER_ITEM', atomicity: 'PER_ITEM' })
   })
 
-  test('leads to schemas that are there, and to operations that are published', async () => {
+  test('an action links to existing schemas and published operations', async () => {
     const document = (await get('/v3/api-docs')).json()
     const { actions } = (await get('/schemas/actions')).json()
     for (const { path, operationId, requestSchemaUrl, responseSchemaUrl } of actions) {
@@ -146,7 +146,7 @@ describe('what catalogs hold', () => {
     }
   })
 
-  test('is what the description says', async () => {
+  test('the API description has the same actions', async () => {
     const id = await putAbsence(workflow)
     for (const name of ['surfaces', 'actions', 'capabilities']) {
       const at = `${absencesPath}/{id}/${name}`
@@ -163,11 +163,11 @@ describe('what catalogs hold', () => {
   })
 })
 
-describe('what catalogs cost', () => {
+describe('queries of catalogs', () => {
   const cost = async (work: () => Promise<unknown>): Promise<number> =>
     (await statementsOf(work)).length
 
-  test('what is of no record is answered from memory', async () => {
+  test('catalogs without a record are served from memory', async () => {
     const urls = [
       `${absencesPath}/capabilities`,
       `${absencesPath}/actions`,
@@ -178,7 +178,7 @@ describe('what catalogs cost', () => {
     for (const url of urls) expect(await cost(() => get(url)), url).toBe(0)
   })
 
-  test('what is of a record takes two queries at the most', async () => {
+  test('catalogs of a record take at most two queries', async () => {
     const id = await putAbsence(workflow)
     for (const name of ['surfaces', 'actions', 'capabilities']) {
       const queries = await cost(() => get(`${absencesPath}/${id}/${name}`, 'lead'))
@@ -187,7 +187,7 @@ describe('what catalogs cost', () => {
     }
   })
 
-  test('links of rows cost no query, however many rows', async () => {
+  test('links of rows take no query, however many rows', async () => {
     await putAbsences(workflow, 3)
     const all = ['/filter?size=%', '/filter/cursor?size=%'].map((path) => async (size: number) => {
       const url = `${absencesPath}${path.replace('%', String(size))}`

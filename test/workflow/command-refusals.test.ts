@@ -1,4 +1,4 @@
-/** What code of a contract refuses, what the database refuses it, and what its rules decide. */
+/** Refusals by code of a contract, by the database and by rules. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure } from '../http/use-people.js'
 import { control, jobsPath } from './jobs.js'
@@ -9,8 +9,8 @@ import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
 const jobs = useJobs()
 const { perform } = useActions(jobs, jobsPath)
 
-describe('what a command refuses', () => {
-  test('is told with its reason, and undone', async () => {
+describe('refusals in commands', () => {
+  test('a refusal is returned with its reason, and everything is undone', async () => {
     const id = await jobs.put()
     const before = await fingerprintOf(jobs)
     control.perform = async ({ update, refuse }) => {
@@ -28,7 +28,7 @@ describe('what a command refuses', () => {
     expect(await fingerprintOf(jobs)).toBe(before)
   })
 
-  test('a broken constraint is told as that of any write', async () => {
+  test('a violated constraint is reported as in any write', async () => {
     const id = await jobs.put()
     control.perform = ({ update }) => update({ amount: -1 })
     const [check] = expectFailure(await perform('ann', id, 'act'), {
@@ -45,35 +45,41 @@ describe('what a command refuses', () => {
     expect(unique.body).not.toContain(title)
   })
 
-  test('a rule may name its reason as it likes', async () => {
+  test('a rule can return any reason', async () => {
     const answer = await perform('ann', await jobs.put(), 'odd')
     const [error] = expectFailure(answer, { status: 403, code: 'ACCESS_DENIED' })
     expect(error.properties.reason).toBe('resource-state-blocked')
   })
 })
 
-describe('a rule', () => {
-  const told = async (id: number, action: string) => {
+describe('rules of operations', () => {
+  const reasonInCatalog = async (id: number, action: string) => {
     const { actions } = (await jobs.get('ann', `${jobsPath}/${id}/actions`)).json()
     return actions.find((one: (typeof actions)[0]) => one.id === action).availability.reason
   }
-  const came = async (id: number, action: string) => {
+  const reasonOfCall = async (id: number, action: string) => {
     const answer = await perform('ann', id, action)
     return answer.statusCode === 200 ? null : answer.json().errors[0].properties.reason
   }
 
-  test('may need the key of a relation', async () => {
+  test('a rule may need the key of a relation', async () => {
     const first = await jobs.put()
     const second = dataOf(
       await jobs.ask('POST', '', { title: newTitle(), parentId: first }),
       201,
     ).id
-    expect([await told(first, 'kin'), await came(first, 'kin')]).toEqual(['no-kin', 'no-kin'])
-    expect([await told(second, 'kin'), await came(second, 'kin')]).toEqual([null, null])
+    expect([await reasonInCatalog(first, 'kin'), await reasonOfCall(first, 'kin')]).toEqual([
+      'no-kin',
+      'no-kin',
+    ])
+    expect([await reasonInCatalog(second, 'kin'), await reasonOfCall(second, 'kin')]).toEqual([
+      null,
+      null,
+    ])
   })
 
-  test('decides by what it needs and nothing else, in catalogs and calls alike', async () => {
+  test('a rule decides only by the columns that it needs, in catalogs and calls alike', async () => {
     const id = await jobs.put()
-    expect(await told(id, 'bare')).toBe(await came(id, 'bare'))
+    expect(await reasonInCatalog(id, 'bare')).toBe(await reasonOfCall(id, 'bare'))
   })
 })

@@ -1,4 +1,4 @@
-/** Commands: what they are asked with, what they answer, and what they must be sent. */
+/** Commands: request bodies, responses, and required headers. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure } from '../http/use-people.js'
 import { control, type JobCall, jobsPath, logsApi } from './jobs.js'
@@ -25,8 +25,8 @@ const quote = {
   note: null,
 }
 
-describe('a declared answer', () => {
-  test('has the declared members and no others, with the tags of the record', async () => {
+describe('declared responses', () => {
+  test('a response has the declared members and no others, with the tags of the record', async () => {
     const id = await jobs.put()
     answers({ ...quote, secret: 'words', amount: 1 })
     const answer = await perform('ann', id, 'quote')
@@ -37,7 +37,7 @@ describe('a declared answer', () => {
     expect(read.headers['etag']).toBe(answer.headers['etag'])
   })
 
-  test('null stands where a nullable member is missing', async () => {
+  test('a missing nullable member is null', async () => {
     const { note: _, ...rest } = quote
     answers(rest)
     expect(dataOf(await perform('ann', await jobs.put(), 'quote'))).toEqual(quote)
@@ -49,7 +49,7 @@ describe('a declared answer', () => {
     ['an instant with offset', { ...quote, at: '2026-03-01T09:00:00+02:00' }],
     ['a midnight for a day', { ...quote, day: '2026-03-01T00:00:00Z' }],
     ['a Date', { ...quote, at: new Date('2026-03-01T09:00:00Z') }],
-  ])('%s is brought to the published form, or refused', async (_, result) => {
+  ])('%s is converted to the published format, or refused', async (_, result) => {
     answers(result)
     const answer = await perform('ann', await jobs.put(), 'quote')
     if (answer.statusCode !== 200) expectSilentFault(answer)
@@ -65,9 +65,9 @@ describe('a declared answer', () => {
     ['a text for a number', { ...quote, count: 'three' }],
     ['a fraction for an integer', { ...quote, count: 1.5 }],
     ['not a number', { ...quote, count: Number.NaN }],
-    ['no day', { ...quote, day: 'tomorrow' }],
+    ['a text that is not a day', { ...quote, day: 'tomorrow' }],
     ['a list', [quote]],
-  ])('%s is a fault of the service, and all is undone', async (_, result) => {
+  ])('%s is an internal error, and everything is undone', async (_, result) => {
     const id = await jobs.put()
     answers(result)
     expectSilentFault(await perform('ann', id, 'quote'), 'three', 'tomorrow')
@@ -75,8 +75,8 @@ describe('a declared answer', () => {
   })
 })
 
-describe('a command on no record', () => {
-  test('answers what it declares, with the version of the dataset', async () => {
+describe('commands on no record', () => {
+  test('a command on no record returns its declared response, with the dataset version', async () => {
     control.perform = (({ request, tx }: { request: { word: string }; tx: JobCall['tx'] }) =>
       tx
         .create(logsApi, { body: request.word, owner: 'ann' })
@@ -88,21 +88,21 @@ describe('a command on no record', () => {
     expect(answer.headers['x-data-version']).toBe(read.headers['x-data-version'])
   })
 
-  test('answers null where it declares nothing', async () => {
+  test('a command without a declared response returns null', async () => {
     control.perform = () => ({ words: 'for nobody' })
     const answer = await perform('ann', undefined, 'tidy')
     expect(answer.json().data).toBeNull()
     expect(answer.body).not.toContain('words')
   })
 
-  test('refuses bodies that do not fit', async () => {
+  test('a command refuses invalid bodies', async () => {
     for (const body of [undefined, {}, { word: 5 }, { word: 'x', ids: [1] }, []]) {
       expect(codeOf(await perform('ann', undefined, 'sum', body))).toMatch(/^400 /)
     }
   })
 })
 
-describe('what a command is asked with', () => {
+describe('the request in a handler', () => {
   const asked = async (body: unknown) => {
     const calls: (JobCall & { readonly wasAborted: boolean })[] = []
     control.perform = (call) => void calls.push({ ...call, wasAborted: call.signal.aborted })
@@ -112,7 +112,7 @@ describe('what a command is asked with', () => {
     return calls[0]!
   }
 
-  test('members that are left out are their default, or null', async () => {
+  test('members that were left out have their default, or are null', async () => {
     const { request, record, principal, now, wasAborted } = await asked({ due: '2026-03-01' })
     expect(request).toEqual({ level: 3, word: null, due: '2026-03-01', at: null, price: null })
     expect(record).toMatchObject({ state: 'OPEN', version: 1 })
@@ -121,7 +121,7 @@ describe('what a command is asked with', () => {
     expect(wasAborted).toBe(false)
   })
 
-  test('members have the types that are declared', async () => {
+  test('members have the declared types', async () => {
     const body = { level: 7, word: 'w', due: '2026-03-02', at: '2026-03-01T09:00:00Z', price: 1.5 }
     const at = expect.stringMatching(/^2026-03-01T09:00:00(\.0+)?Z$/)
     expect((await asked(body)).request).toEqual({ ...body, at })
@@ -129,8 +129,8 @@ describe('what a command is asked with', () => {
   })
 })
 
-describe('what must be sent', () => {
-  test('an Idempotency-Key where it is required', async () => {
+describe('required headers', () => {
+  test('an action can require an Idempotency-Key', async () => {
     const id = await jobs.put()
     control.perform = ({ update }) => update({ note: 'once' })
     const [error] = expectFailure(await perform('ann', id, 'once'), {
@@ -146,7 +146,7 @@ describe('what must be sent', () => {
     expect(await jobs.jobOf(id)).toMatchObject({ version: 2 })
   })
 
-  test('no Idempotency-Key is taken where none is wanted', async () => {
+  test('an action can forbid an Idempotency-Key', async () => {
     const id = await jobs.put()
     control.perform = ({ update }) => update({ note: 'ever' })
     const key = { 'idempotency-key': 'k' }
@@ -157,7 +157,7 @@ describe('what must be sent', () => {
     }
   })
 
-  test('If-Match where it is required: behind the record, before its state', async () => {
+  test('an action can require If-Match: checked after the record, before its state', async () => {
     const id = await jobs.put()
     const done = await jobs.put({ state: 'DONE' })
     const exact = async (of: number, headers = {}) =>
@@ -170,7 +170,7 @@ describe('what must be sent', () => {
     expect(await exact(done, { 'if-match': '*' })).toBe('409 RESOURCE_STATE_BLOCKED')
   })
 
-  test('the catalog tells both', async () => {
+  test('the catalog publishes both requirements', async () => {
     const { actions } = (await jobs.get('ann', '/schemas/actions?resource=works.jobs')).json()
     const needs = Object.fromEntries(
       actions.map(({ id, execution }: (typeof actions)[0]) => [id, execution.preconditions]),

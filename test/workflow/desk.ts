@@ -1,4 +1,4 @@
-/** A small contract with everything that may decide: guards of every kind, rules, and what is open to all. */
+/** A small contract with every kind of guard, with rules, and with public operations. */
 import {
   type AvailabilityRule,
   defineEntity,
@@ -42,7 +42,7 @@ export const deskNotes = desk.resource('notes', {
 })
 
 type Changes = { readonly title?: string; readonly state?: 'OPEN' | 'CLOSED' }
-/** Performs one change; untyped, since types are the business of other tests. */
+/** Runs one change; untyped, because other tests cover the types. */
 const changing = (changes: Changes) =>
   ((call: { update(changes: Changes): Promise<void> }) => call.update(changes)) as never
 const sweeping = (async ({ tx }: { tx: ResourceAccess }) => {
@@ -54,14 +54,14 @@ const own: AvailabilityRule = {
   refuses: ({ principal, record }) =>
     record && record['owner'] !== principal.id ? 'not-your-own' : undefined,
 }
-/** What a rule says when it breaks; no answer has it. */
+/** The message of a rule that throws; no response contains it. */
 export const secret = 'words that nobody may read'
 const broken: AvailabilityRule = {
   refuses: () => {
     throw new Error(secret)
   },
 }
-/** Of no record: whoever hands one over decides something else. */
+/** An action on no record: its decision differs from that of an action on a record. */
 const ofTenant: AvailabilityRule = {
   refuses: ({ principal, record }) =>
     record ? 'there-is-no-record-yet' : principal.tenant === null ? 'tenant-needed' : undefined,
@@ -124,7 +124,7 @@ export const deskTickets = desk.resource('tickets', {
   },
 })
 
-/** Whoever comes may read; what is written has guards. */
+/** Reads are public; writes have guards. */
 export const deskBoard = desk.resource('tickets', {
   ...shape,
   key: 'desk.board',
@@ -140,7 +140,7 @@ export const deskBoard = desk.resource('tickets', {
   },
 })
 
-/** Whoever comes may do these things, and no others. */
+/** These operations are public, and no others. */
 export const deskInbox = desk.resource('tickets', {
   ...shape,
   key: 'desk.inbox',
@@ -165,12 +165,12 @@ export const deskInbox = desk.resource('tickets', {
   },
 })
 
-/** What a row may be done with follows from authority and state alone, without a rule. */
+/** What callers may do with a row follows from authority and state alone, without a rule. */
 export const deskShelf = desk.resource('tickets', {
   ...shape,
   key: 'desk.shelf',
   delete: true,
-  // Links need more than is shown.
+  // Links need more columns than are shown.
   response: { id: '.', title: '.' },
   create: { title: '.' },
   guards: { delete: { authorities: ['desk:write'], allowedStates: open } },

@@ -1,4 +1,4 @@
-/** The same matrix over a contract with rules, guards on reading, and operations that are open to all. */
+/** The same matrix for a contract with rules, guards on reads, and public operations. */
 import { deskCallers, deskResources, deskTables } from './desk.js'
 import { walkMatrix } from './matrix.js'
 import type { Variant } from './matrix-walk.js'

@@ -1,4 +1,7 @@
-/** What code of a contract does to other records is one transaction with the write; what follows, follows its commit. */
+/**
+ * Changes of code to other records are in the transaction of the write; afterCommit runs after its
+ * commit.
+ */
 import { describe, expect, test } from 'vitest'
 import { control, type JobCall, logsApi } from './jobs.js'
 import { expectSilentFault, newTitle, useJobs } from './use-jobs.js'
@@ -7,8 +10,8 @@ import { codeOf, dataOf } from './use-workflow.js'
 const jobs = useJobs()
 const create = () => jobs.ask('POST', '', { title: newTitle() })
 
-describe('other resources', () => {
-  test('are created, found, filtered, changed and removed in the same transaction', async () => {
+describe('other resources in an action', () => {
+  test('records are created, found, filtered, changed and deleted in the same transaction', async () => {
     const seen: unknown[] = []
     control.write = async ({ tx }) => {
       const made = await tx.create(logsApi, { body: 'one', owner: 'ann' })
@@ -32,7 +35,7 @@ describe('other resources', () => {
     expect(await jobs.logBodies()).toEqual(['three'])
   })
 
-  test('are those that the caller sees', async () => {
+  test('code sees the records that the caller sees', async () => {
     const [row] = await jobs.rows(
       "insert into logs (body, owner) values ('secret', 'other') returning id::int",
     )
@@ -51,7 +54,7 @@ describe('other resources', () => {
     ['delete', '404 RESOURCE_NOT_FOUND'],
     ['create', '403 ACCESS_DENIED'],
     ['body', '400 VALIDATION_FAILED'],
-  ])('%s of what the caller may not: %s, and all is undone', async (what, code) => {
+  ])('%s that the caller may not do is %s, and everything is undone', async (what, code) => {
     const [row] = await jobs.rows(
       "insert into logs (body, owner) values ('theirs', 'other') returning id::int",
     )
@@ -70,7 +73,7 @@ describe('other resources', () => {
 })
 
 describe('afterCommit', () => {
-  test('runs when others see what was written, in order', async () => {
+  test('afterCommit runs in order, when others see the changes', async () => {
     const seen: unknown[] = []
     control.write = ({ afterCommit, changes }) => {
       const count = async () =>
@@ -82,7 +85,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([['first', 1], ['second']])
   })
 
-  test('does not run where the write is refused, broken or rolled back', async () => {
+  test('afterCommit does not run if the write is refused, fails or is rolled back', async () => {
     const seen: string[] = []
     const taken = newTitle()
     await jobs.put({ title: taken })
@@ -107,7 +110,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([])
   })
 
-  test('that fails changes no answer, and stops no other', async () => {
+  test('an error in afterCommit changes no response, and stops no other callback', async () => {
     const seen: string[] = []
     control.write = ({ afterCommit }) => {
       afterCommit(() => {
@@ -126,7 +129,7 @@ describe('afterCommit', () => {
     expect(codeOf(await jobs.ask('POST', `/${created.id}/actions/act`))).toBe('200')
   })
 
-  test('of an item that was undone does not run', async () => {
+  test('afterCommit of an item that was undone does not run', async () => {
     const ids = [
       await jobs.put(),
       await jobs.put({ title: newTitle(), amount: 7 }),
@@ -144,8 +147,8 @@ describe('afterCommit', () => {
   })
 })
 
-describe('what is kept beyond its transaction', () => {
-  /** Runs it behind the commit, when the connection belongs to others already. */
+describe('functions used after their transaction', () => {
+  /** Runs the function after the commit, when another request may use the connection. */
   const keptBeyond = async (late: (call: JobCall) => Promise<unknown>): Promise<string> => {
     let came = 'nothing'
     control.perform = (call) =>
@@ -161,11 +164,11 @@ describe('what is kept beyond its transaction', () => {
     return came
   }
 
-  test('update writes nothing any more', async () => {
+  test('update writes nothing after its transaction', async () => {
     expect(await keptBeyond(({ update }) => update({ amount: 77 }))).toBe('refused')
   })
 
-  test('tx writes nothing any more', async () => {
+  test('tx writes nothing after its transaction', async () => {
     const before = await jobs.logBodies()
     const late = keptBeyond(({ tx }) => tx.create(logsApi, { body: 'too late', owner: 'ann' }))
     expect(await late).toBe('refused')
@@ -173,11 +176,11 @@ describe('what is kept beyond its transaction', () => {
   })
 })
 
-describe('a conflict with another transaction', () => {
+describe('conflicts with another transaction', () => {
   test.each([
     ['act', (id: number) => `/${id}/actions/act`, () => undefined],
     ['each', () => '/actions/each', (id: number) => ({ ids: [id] })],
-  ] as const)('repeats the whole of %s, whose aftermath comes once', async (_, path, body) => {
+  ] as const)('a conflict repeats all of %s, and afterCommit runs once', async (_, path, body) => {
     await jobs.rows(`
       drop sequence if exists turns cascade;
       create sequence turns;
@@ -203,7 +206,7 @@ describe('a conflict with another transaction', () => {
   })
 })
 
-test('a command that fails unexpectedly is undone, and nothing of it is told', async () => {
+test('an unexpected error in a command undoes everything and reveals no details', async () => {
   const id = await jobs.put()
   const before = await jobs.logBodies()
   control.perform = async ({ update, tx }) => {

@@ -1,4 +1,4 @@
-/** `beforeWrite`: what it is told, what it may do, and that a refusal leaves nothing behind. */
+/** `beforeWrite`: its arguments, its abilities, and refusals that leave no changes. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure } from '../http/use-people.js'
 import { control, type JobWrite, jobsPath, logsApi } from './jobs.js'
@@ -7,28 +7,28 @@ import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
 
 const jobs = useJobs()
 
-/** What the hook was called with. */
+/** The calls of the hook. */
 const watch = (): JobWrite[] => {
   const calls: JobWrite[] = []
   control.write = (call) => void calls.push(call)
   return calls
 }
-const told = (calls: readonly JobWrite[]) =>
+const callsOf = (calls: readonly JobWrite[]) =>
   calls.map(({ operation, record, changes }) => ({ operation, record, changes }))
 
-describe('what a hook is told', () => {
-  test('of a create: what will be written, defaults too', async () => {
+describe('arguments of a hook', () => {
+  test('a create passes the values to be written, including defaults', async () => {
     const calls = watch()
     const title = newTitle()
     dataOf(await jobs.ask('POST', '', { title, note: 'n' }), 201)
     const changes = { title, note: 'n', amount: 0, state: 'OPEN', parent: null }
-    expect(told(calls)).toEqual([{ operation: 'create', record: undefined, changes }])
+    expect(callsOf(calls)).toEqual([{ operation: 'create', record: undefined, changes }])
     expect(calls[0]!.principal.id).toBe('ann')
     expect(calls[0]!.now).toBeInstanceOf(Date)
     expect(calls[0]!.signal).toBeInstanceOf(AbortSignal)
   })
 
-  test('of an update, an intent and a delete: the record as it is, and the changes', async () => {
+  test('an update, an intent and a delete pass the current record and the changes', async () => {
     const title = newTitle()
     const id = await jobs.put({ title })
     const calls = watch()
@@ -36,7 +36,7 @@ describe('what a hook is told', () => {
     dataOf(await jobs.ask('PATCH', `/${id}/annotate`, { note: 'x' }))
     expect(codeOf(await jobs.ask('DELETE', `/${id}`))).toBe('204')
     const record = { id, title, amount: 0, note: null, state: 'OPEN', version: 1, parent: null }
-    expect(told(calls)).toEqual([
+    expect(callsOf(calls)).toEqual([
       { operation: 'update', record, changes: { title, amount: 1, note: null } },
       {
         operation: 'annotate',
@@ -51,7 +51,7 @@ describe('what a hook is told', () => {
     ])
   })
 
-  test('of a relation: its key, under the name of the relation', async () => {
+  test('a relation is passed as its key, under its name', async () => {
     const [first, second] = [await jobs.put(), await jobs.put()]
     const calls = watch()
     const body = { title: newTitle(), parentId: first }
@@ -65,7 +65,7 @@ describe('what a hook is told', () => {
     expect([calls[0]!.changes.parent, calls[1]!.record!.parent]).toEqual([first, first])
   })
 
-  test('of a batch: each record once', async () => {
+  test('a batch calls the hook once for each record', async () => {
     const ids = [await jobs.put(), await jobs.put()]
     const calls = watch()
     expect(codeOf(await jobs.ask('DELETE', '/batch', ids))).toBe('204')
@@ -74,7 +74,7 @@ describe('what a hook is told', () => {
     )
   })
 
-  test('of an action that writes: the name of the action', async () => {
+  test('an action that writes passes its name', async () => {
     const id = await jobs.put()
     const calls = watch()
     control.perform = ({ update }) => update({ amount: 4 })
@@ -84,7 +84,7 @@ describe('what a hook is told', () => {
     ])
   })
 
-  test('nothing, where a check in front of it refuses', async () => {
+  test('a hook is not called when an earlier check refuses', async () => {
     const id = await jobs.put()
     const done = await jobs.put({ state: 'DONE' })
     const calls = watch()
@@ -107,8 +107,8 @@ describe('what a hook is told', () => {
   })
 })
 
-describe('what a hook may do', () => {
-  test('set writes other columns, and instead of what was sent', async () => {
+describe('abilities of a hook', () => {
+  test('set writes other columns, and replaces values that were sent', async () => {
     control.write = ({ set }) => {
       set({ note: 'first', amount: 5 })
       set({ note: 'set' })
@@ -119,7 +119,7 @@ describe('what a hook may do', () => {
     expect(dataOf(changed)).toMatchObject({ amount: 5, note: 'set', version: 2 })
   })
 
-  test('set of something that cannot be written is a fault of the contract', async () => {
+  test('set of a column that cannot be written is a contract error', async () => {
     const id = await jobs.put()
     const wrong = [{ id: 7 }, { surprise: 1 }, { amount: 'many' }] as unknown as { note: string }[]
     for (const changes of wrong) {
@@ -134,7 +134,7 @@ describe('what a hook may do', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
-    'refuse a %s, with its reason',
+    'a hook can refuse a %s, with a reason',
     async (method) => {
       const id = await jobs.put()
       const before = await fingerprintOf(jobs)
@@ -160,7 +160,7 @@ describe('what a hook may do', () => {
     },
   )
 
-  test('what it throws by mistake is told to nobody, and undone', async () => {
+  test('an unexpected error in a hook reveals no details and undoes everything', async () => {
     const before = await fingerprintOf(jobs)
     control.write = async ({ tx }) => {
       await tx.create(logsApi, { body: 'never seen', owner: 'ann' })
@@ -170,7 +170,7 @@ describe('what a hook may do', () => {
     expect(await fingerprintOf(jobs)).toBe(before)
   })
 
-  test('it runs again with a key that was refused, and not with one that was answered', async () => {
+  test('a hook runs again for an idempotency key that was refused, not for a stored response', async () => {
     const calls = watch()
     const send = (title: string) => jobs.ask('POST', '', { title }, { 'idempotency-key': 'hook' })
     const title = newTitle()

@@ -20,8 +20,8 @@ const workflow = usePeopleCallers({}, () => now)
 const { perform } = useActions(workflow, absencesPath)
 const unknown = 99_999_999
 
-describe('what an action does', () => {
-  test('approve answers the record as it is after it, and writes it', async () => {
+describe('actions that succeed', () => {
+  test('approve writes the record and returns it', async () => {
     const id = await putAbsence(workflow)
     const before = (await workflow.get('chief', `${absencesPath}/${id}`)).headers
     const answer = await perform('chief', id, 'approve', { comment: 'Enjoy' })
@@ -38,24 +38,24 @@ describe('what an action does', () => {
     expect(Object.keys(answer.json()._links)).not.toContain('update')
   })
 
-  test('reads the record back once', async () => {
+  test('the record is read back once', async () => {
     const id = await putAbsence(workflow)
     const statements = await statementsOf(async () =>
       dataOf(await perform('chief', id, 'approve', { comment: 'Enjoy' })),
     )
-    // Only records that are shown come with the version of their dataset.
+    // Only records in responses are read with their dataset version.
     const reads = statements.filter((text) => text.includes('from "corollary"."dataset"'))
     expect(reads).toHaveLength(1)
   })
 
-  test('its body may be left out where nothing in it is required', async () => {
+  test('the body is optional if no member is required', async () => {
     for (const body of [undefined, {}, { comment: null }]) {
       const data = dataOf(await perform('lead', await putAbsence(workflow), 'approve', body))
       expect(data).toMatchObject({ state: 'APPROVED', decisionComment: null, decidedBy: 'lead' })
     }
   })
 
-  test('reject, then resubmit by whoever sees the record', async () => {
+  test('reject, then resubmit by a caller who sees the record', async () => {
     const id = await putAbsence(workflow)
     const rejected = dataOf(await perform('chief', id, 'reject', { comment: 'Too busy' }))
     expect(rejected).toMatchObject({ state: 'REJECTED', decisionComment: 'Too busy' })
@@ -66,7 +66,7 @@ describe('what an action does', () => {
   })
 })
 
-describe('what an action refuses, and changes nothing', () => {
+describe('actions that are refused', () => {
   const invalid: readonly (readonly [string, unknown, string, string | null])[] = [
     ['an unknown member', { comment: 'x', surprise: 1 }, 'REQUEST_PAYLOAD_INVALID', 'surprise'],
     ['a member of the record', { comment: 'x', state: 'X' }, 'REQUEST_PAYLOAD_INVALID', 'state'],
@@ -81,7 +81,7 @@ describe('what an action refuses, and changes nothing', () => {
     ['no body', undefined, 'VALIDATION_FAILED', 'comment'],
     ['a comment that is too long', { comment: 'x'.repeat(1_001) }, 'VALIDATION_FAILED', 'comment'],
   ]
-  test.each(invalid)('%s', async (_, body, code, target) => {
+  test.each(invalid)('an action refuses %s and changes nothing', async (_, body, code, target) => {
     const id = await putAbsence(workflow)
     const before = await fingerprintOf(workflow)
     const answer = await perform('chief', id, 'reject', body)
@@ -89,7 +89,7 @@ describe('what an action refuses, and changes nothing', () => {
     expect(await fingerprintOf(workflow)).toBe(before)
   })
 
-  test('a member, where none is declared', async () => {
+  test('a member is refused if none is declared', async () => {
     const id = await putAbsence(workflow, 'REJECTED')
     const answer = await perform('chief', id, 'resubmit', { comment: 'x' })
     const code = 'REQUEST_PAYLOAD_INVALID'
@@ -97,13 +97,13 @@ describe('what an action refuses, and changes nothing', () => {
     expect(codeOf(await perform('chief', id, 'resubmit', {}))).toBe('200')
   })
 
-  test('the longest comment is counted in characters, and taken', async () => {
+  test('the maximum length of a comment is counted in characters', async () => {
     const comment = '😀'.repeat(1_000)
     const answer = await perform('chief', await putAbsence(workflow), 'reject', { comment })
     expect(dataOf(answer).decisionComment).toBe(comment)
   })
 
-  test('a record that is not there, or not for the caller, alike', async () => {
+  test('unknown and invisible records get the same response', async () => {
     const foreign = await putAbsence(workflow, 'SUBMITTED', departments.foreign)
     const before = await fingerprintOf(workflow)
     for (const id of [foreign, unknown]) {
@@ -116,19 +116,22 @@ describe('what an action refuses, and changes nothing', () => {
     expect(await fingerprintOf(workflow)).toBe(before)
   })
 
-  test.each(['APPROVED', 'REJECTED', 'CANCELLED'])('an approval of what is %s', async (state) => {
-    const id = await putAbsence(workflow, state)
-    const answer = await perform('chief', id, 'approve')
-    const [error] = expectFailure(answer, { status: 409, code: 'RESOURCE_STATE_BLOCKED' })
-    expect(error.properties).toMatchObject({
-      reason: 'resource-state-blocked',
-      state,
-      allowedStates: ['SUBMITTED'],
-    })
-    expect(await statesOf(workflow, [id])).toEqual([state])
-  })
+  test.each(['APPROVED', 'REJECTED', 'CANCELLED'])(
+    'an approval is refused in the state %s',
+    async (state) => {
+      const id = await putAbsence(workflow, state)
+      const answer = await perform('chief', id, 'approve')
+      const [error] = expectFailure(answer, { status: 409, code: 'RESOURCE_STATE_BLOCKED' })
+      expect(error.properties).toMatchObject({
+        reason: 'resource-state-blocked',
+        state,
+        allowedStates: ['SUBMITTED'],
+      })
+      expect(await statesOf(workflow, [id])).toEqual([state])
+    },
+  )
 
-  test('callers who may not, and what it would need only to those who are known', async () => {
+  test('callers without an authority are refused, and only authenticated ones learn which is required', async () => {
     const id = await putAbsence(workflow)
     const nobody = await perform(anonymous, id, 'approve')
     expectFailure(nobody, { status: 401, code: 'AUTHENTICATION_REQUIRED' })
@@ -143,7 +146,7 @@ describe('what an action refuses, and changes nothing', () => {
     })
   })
 
-  test('other methods and names', async () => {
+  test('other methods and names are refused', async () => {
     const id = await putAbsence(workflow)
     const wrong = await workflow.get('chief', `${absencesPath}/${id}/actions/approve`)
     expect(codeOf(wrong)).toBe('405 METHOD_NOT_ALLOWED')
@@ -156,7 +159,7 @@ describe('what an action refuses, and changes nothing', () => {
   })
 })
 
-describe('checks come in one order', () => {
+describe('order of checks of an action', () => {
   const approve = async (caller: string, id: unknown, body: unknown, headers = {}) =>
     codeOf(
       await workflow.send(caller, 'POST', `${absencesPath}/${id}/actions/approve`, body, headers),
@@ -164,7 +167,7 @@ describe('checks come in one order', () => {
   const stale = { 'if-match': '"99.x"' }
   const wrongType = { 'content-type': 'text/plain' }
 
-  test('credentials, authority, media type, request, record, version, state', async () => {
+  test('credentials, authority, media type, request, record, version and state are checked in this order', async () => {
     const blocked = await putAbsence(workflow, 'APPROVED')
     const everything = { ...stale, ...wrongType }
     expect(await approve(anonymous, unknown, '{', everything)).toBe('401 AUTHENTICATION_REQUIRED')
@@ -181,7 +184,7 @@ describe('checks come in one order', () => {
     expect(await approve('chief', blocked, {})).toBe('409 RESOURCE_STATE_BLOCKED')
   })
 
-  test('a body that is too large is refused behind authority and before anything of it', async () => {
+  test('a body that is too large is refused after the authority and before its content', async () => {
     const huge = JSON.stringify({ comment: 'x'.repeat(3_000_000) })
     expect(await approve('hand', unknown, huge)).toBe('403 ACCESS_DENIED')
     expect(await approve('chief', unknown, huge)).toBe('413 PAYLOAD_TOO_LARGE')

@@ -1,4 +1,4 @@
-/** A contract whose code does what the test at hand tells it to do. */
+/** A contract whose code runs functions of the test. */
 import {
   type ActionCall,
   belongsTo,
@@ -62,16 +62,16 @@ type Entities = (typeof schema)['entities']
 export type JobWrite = WriteCall<Entities, 'jobs'>
 export type JobCall = ActionCall<Entities, 'jobs'>
 
-/** What code of the contract does; put back behind each test. */
+/** The code of the contract; reset after each test. */
 export const control: {
   write: (call: JobWrite) => unknown
   perform: (call: JobCall) => unknown
 } = { write: () => undefined, perform: () => undefined }
 const usual = { ...control }
 
-/** Modules are shared by files of tests: each file registers this for its own tests. */
+/** Test files share modules: each file registers these hooks for its own tests. */
 export const resetControl = (): void => void Object.assign(control, usual)
-// biome-ignore lint/suspicious/noExplicitAny: a wrong result is what some tests are about
+// biome-ignore lint/suspicious/noExplicitAny: some tests return invalid results
 const performed = (call: any): any => control.perform(call)
 
 export const logsApi = schema.resource('logs', {

@@ -1,4 +1,4 @@
-/** Numbers in JSON columns keep their digits through code of a contract. */
+/** Numbers in JSON columns keep their digits in the code of a contract. */
 import { defineEntity, defineSchema, integer, json } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ const post = async (path: string, payload = '{}'): Promise<Answer> => {
 const spaceless = ({ body }: Answer) => body.replaceAll(' ', '')
 const exact = '{"m":[0.12345678901234567891,1.5,9007199254740991],"n":12345678901234567890}'
 
-test('in a hook, in an action, in other records and in a declared response', async () => {
+test('digits are kept in a hook, in an action, in other records and in a declared response', async () => {
   const created = await post('notes', `{"extra":${exact}}`)
   expect(spaceless(created)).toContain(`"copy":${exact}`)
   const { id } = created.json().data

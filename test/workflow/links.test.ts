@@ -1,4 +1,4 @@
-/** `_links`: what the caller may do now, on rows and on records, and nothing else. */
+/** `_links` of rows and records: exactly the operations that the caller may use now. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { deskCallers, deskResources, deskTables } from './desk.js'
@@ -37,13 +37,13 @@ const rowsOf = async (caller: string, id: number): Promise<readonly Json[]> => {
   return lists.map((rows) => rows.find((one: Json) => one.id === id))
 }
 
-describe('rows of /filter, /filter/cursor and /all', () => {
+describe('links of the rows of /filter, /filter/cursor and /all', () => {
   test.each([
     ['SUBMITTED', changeable],
     ['REJECTED', changeable],
     ['APPROVED', always],
     ['CANCELLED', always],
-  ])('in the state %s', async (state, expected) => {
+  ])('rows in the state %s have the links of that state', async (state, expected) => {
     const id = await putAbsence(workflow, state)
     for (const row of await rowsOf('lead', id)) {
       expect(rels(row)).toEqual(expected)
@@ -54,13 +54,13 @@ describe('rows of /filter, /filter/cursor and /all', () => {
     }
   })
 
-  test('follow an action at once', async () => {
+  test('links change immediately after an action', async () => {
     const id = await putAbsence(workflow)
     dataOf(await perform('chief', id, 'approve'))
     for (const row of await rowsOf('chief', id)) expect(rels(row)).toEqual(always)
   })
 
-  test('have none where links are off', async () => {
+  test('rows have no links when hypermedia is off', async () => {
     const id = await putAbsence(plain)
     const url = `${absencesPath}/filter?includeIds=${id}`
     const answer = await plain.send('chief', 'POST', url, {})
@@ -71,9 +71,9 @@ describe('rows of /filter, /filter/cursor and /all', () => {
   })
 })
 
-describe('the links of a record', () => {
+describe('links of a record', () => {
   test.each(['actions', 'capabilities', 'surfaces'])(
-    'lead to its own %s, as those of its row do',
+    'the %s link of a record is its own, as in its row',
     async (rel) => {
       const id = await putAbsence(workflow)
       const answer = await workflow.get('chief', `${absencesPath}/${id}`)
@@ -82,7 +82,7 @@ describe('the links of a record', () => {
     },
   )
 
-  test('are those of the state that an action left', async () => {
+  test('links of the response of an action are those of the new state', async () => {
     const id = await putAbsence(workflow)
     const rejected = (await perform('chief', id, 'reject', { comment: 'no' })).json()
     expect(rels(rejected)).toContain('update')
@@ -94,10 +94,10 @@ describe('the links of a record', () => {
   })
 })
 
-describe('an entity tag of many records', () => {
+describe('entity tags of collections', () => {
   const all = (caller: string, headers = {}) => desk.get(caller, '/api/desk/shelf/all', headers)
 
-  test('is another one for a caller whose rows have other links', async () => {
+  test('the tag differs for a caller whose rows have other links', async () => {
     await desk.rows("insert into tickets (title, owner, state) values ('A', 'x', 'OPEN')")
     const [mine, theirs] = [await all('reader'), await all('writer')]
     expect(dataOf(mine).map(rels)).not.toEqual(dataOf(theirs).map(rels))
@@ -108,7 +108,7 @@ describe('an entity tag of many records', () => {
   })
 })
 
-test('a link to a create, a filter or an export that the caller may not use is left out', async () => {
+test('links to a create, a filter or an export that the caller may not use are omitted', async () => {
   const page = async (caller: string) =>
     rels((await desk.send(caller, 'POST', '/api/desk/tickets/filter', {})).json())
   const [reader, writer, other] = [await page('reader'), await page('writer'), await page('other')]
@@ -116,7 +116,7 @@ test('a link to a create, a filter or an export that the caller may not use is l
   expect(reader).not.toContain('export')
   expect(reader).not.toContain('create')
   expect(writer).toContain('create')
-  // Its rule asks for a tenant.
+  // Its rule requires a tenant.
   expect(other).not.toContain('create')
   expect(other).toContain('export')
 })

@@ -1,4 +1,4 @@
-/** What markers, actions and guards get wrong is told at start, each with what is wrong. */
+/** Errors in decorators, actions and guards are reported at start, each with its path. */
 import {
   type ActionCallOf,
   ApiResource,
@@ -11,13 +11,13 @@ import { desk, faultsOf, spec } from './tickets.js'
 
 const Base = desk.resourceClass('tickets', { ...spec, stateField: 'state' })
 
-describe('a class', () => {
-  test('without @ApiResource', () => {
+describe('errors in a resource class', () => {
+  test('a class without @ApiResource is refused', () => {
     class Unmarked extends Base {}
     expect(faultsOf(new Unmarked())).toEqual(['KEY_INVALID tickets'])
   })
 
-  test('with a misspelt restriction of an intent', () => {
+  test('a misspelt restriction of an intent is refused', () => {
     @ApiResource()
     class Tickets extends Base {
       @ResourceIntent({ title: 'Rename', authority: ['boss'] } as never)
@@ -26,7 +26,7 @@ describe('a class', () => {
     expect(faultsOf(new Tickets())).toEqual(['MEMBER_UNKNOWN tickets.guards.rename.authority'])
   })
 
-  test('with markers that say nothing', () => {
+  test('decorators without required options are refused', () => {
     @ApiResource()
     class Tickets extends Base {
       @ResourceIntent(undefined as never)
@@ -42,7 +42,7 @@ describe('a class', () => {
     ])
   })
 
-  test('with a surface on an action', () => {
+  test('a surface on an action is refused', () => {
     @ApiResource()
     class Tickets extends Base {
       @UiSurface({ title: 'Close' })
@@ -52,7 +52,7 @@ describe('a class', () => {
     expect(faultsOf(new Tickets())).toEqual(['SURFACE_INVALID tickets.surfaces.close'])
   })
 
-  test('with a surface of nothing', () => {
+  test('a surface without an operation is refused', () => {
     @ApiResource()
     class Tickets extends Base {
       @UiSurface({ title: 'Overview' })
@@ -61,7 +61,7 @@ describe('a class', () => {
     expect(faultsOf(new Tickets())).toEqual(['SURFACE_INVALID tickets.surfaces.over-view'])
   })
 
-  test('with an action that is an intent already', () => {
+  test('an action that is also an intent is refused', () => {
     @ApiResource()
     class Tickets extends desk.resourceClass('tickets', {
       ...spec,
@@ -73,7 +73,7 @@ describe('a class', () => {
     expect(faultsOf(new Tickets())).toEqual(['DUPLICATE tickets.actions.close-it'])
   })
 
-  test('with an action that is an operation already', () => {
+  test('an action with the name of an operation is refused', () => {
     @ApiResource()
     class Tickets extends Base {
       @WorkflowAction({ title: 'Export' })
@@ -82,7 +82,7 @@ describe('a class', () => {
     expect(faultsOf(new Tickets())).toEqual(['DUPLICATE tickets.actions.export'])
   })
 
-  test('with an intent whose name others have', () => {
+  test('an intent with a name that is already used is refused', () => {
     @ApiResource()
     class Tickets extends Base {
       @ResourceIntent({ title: 'Surfaces' })
@@ -91,7 +91,7 @@ describe('a class', () => {
     expect(faultsOf(new Tickets())).toContain('KEY_INVALID tickets.intents.surfaces')
   })
 
-  test('whose marked member no instance shows', () => {
+  test('a decorated member that no instance exposes is refused', () => {
     @ApiResource()
     class Private extends Base {
       @WorkflowAction({ title: 'Close' })
@@ -107,7 +107,7 @@ describe('a class', () => {
     expect(faultsOf(new Static())).not.toEqual([])
   })
 
-  test('two of whose members have one name on the wire', () => {
+  test('two members with the same wire name are refused', () => {
     @ApiResource()
     class Tickets extends Base {
       @WorkflowAction({ title: 'Close all' })

@@ -1,4 +1,4 @@
-/** A subclass has what its parent has, and says nothing of it. */
+/** A subclass inherits the declarations of its parent, without repeating them. */
 import {
   type ActionCallOf,
   ApiResource,
@@ -9,7 +9,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { Base, compiled, plain, printed, Tickets } from './markers.js'
 
-describe('a subclass', () => {
+describe('subclasses of a resource class', () => {
   @ApiResource({ title: 'Child' })
   class Child extends Tickets {
     @WorkflowAction({ title: 'Reopen', order: 1 })
@@ -24,7 +24,7 @@ describe('a subclass', () => {
   }
   const only = (resource: object) => compiled(resource).resources[0]!
 
-  test('has what its parent has, and its own', () => {
+  test('a subclass has the declarations of its parent, and its own', () => {
     const child = only(new Child())
     expect(child.title).toBe('Child')
     expect([...child.actions.keys()]).toEqual(['close-now', 'close-all', 'sweep', 'reopen'])
@@ -33,7 +33,7 @@ describe('a subclass', () => {
     expect(child.surfaces.map(({ id }) => id)).toContain('give')
   })
 
-  test('changes nothing of its parent', () => {
+  test('a subclass does not change its parent', () => {
     only(new Child())
     const parent = only(new Tickets())
     expect(parent.title).toBe('Tickets')
@@ -44,7 +44,7 @@ describe('a subclass', () => {
     expect(printed(compiled(new Tickets()))).toEqual(printed(compiled(plain)))
   })
 
-  test('and its sister know nothing of each other', () => {
+  test('sibling subclasses are independent', () => {
     @ApiResource({ title: 'Sister' })
     class Sister extends Tickets {
       @WorkflowAction({ title: 'Wait' })
@@ -54,7 +54,7 @@ describe('a subclass', () => {
     expect([...only(new Child()).actions.keys()]).not.toContain('wait')
   })
 
-  test('performs what it overrides, with its own private members', async () => {
+  test('a subclass runs overridden methods, with its own private members', async () => {
     const performed: string[] = []
     @ApiResource()
     class Parent extends Base {

@@ -1,4 +1,6 @@
-/** What of markers and calls must not compile, by `@ts-expect-error`, and what must. */
+/**
+ * Decorators and calls that must not compile, marked with `@ts-expect-error`, and those that must.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { compile } from '../types/compile-cases.js'
 

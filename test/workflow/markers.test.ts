@@ -1,31 +1,31 @@
-/** A class with markers and a plain object say the same. */
+/** A resource class with decorators and a plain object are equivalent. */
 import { type ActionCallOf, ApiResource, WorkflowAction } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../../src/discovery/openapi/openapi.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { Base, compiled, plain, printed, Tickets } from './markers.js'
 
-describe('a class and a plain object', () => {
-  test('compile to the same model', () => {
+describe('a resource class and a plain object', () => {
+  test('both compile to the same model', () => {
     const [a, b] = [compiled(new Tickets()), compiled(plain)]
     expect(printed(a.resources)).toEqual(printed(b.resources))
     expect(printed(a)).toEqual(printed(b))
     expect(JSON.stringify(printed(a)).length).toBeGreaterThan(10_000)
   })
 
-  test('are described the same', () => {
+  test('both have the same API description', () => {
     const { settings } = readSettings({ environment: {} })
     const options = { title: 'T', version: '1', settings }
     const documents = [new Tickets(), plain].map((one) => describeApi(compiled(one), options))
     expect(documents[0]!.get(undefined)).toEqual(documents[1]!.get(undefined))
   })
 
-  test('the comparison sees a difference', () => {
+  test('the comparison detects a difference', () => {
     const other = { ...plain, data: { ...plain.data, title: 'Other' } }
     expect(printed(compiled(other))).not.toEqual(printed(compiled(plain)))
   })
 
-  test('a class may be made with something of the application', async () => {
+  test('the constructor of a class may take services of the application', async () => {
     const sent: string[] = []
     @ApiResource()
     class Sending extends Base {
@@ -36,15 +36,15 @@ describe('a class and a plain object', () => {
       }
       @WorkflowAction({ title: 'Tell' })
       tell(_call: ActionCallOf<typeof Base>) {
-        this.#send('told')
+        this.#send('notified')
       }
     }
     const [resource] = compiled(new Sending((word) => sent.push(word))).resources
     await resource!.actions.get('tell')!.perform({} as never)
-    expect(sent).toEqual(['told'])
+    expect(sent).toEqual(['notified'])
   })
 
-  test('names of members are with dashes on the wire', () => {
+  test('wire names of members are written with dashes', () => {
     @ApiResource()
     class Names extends Base {
       @WorkflowAction({ title: 'A' })

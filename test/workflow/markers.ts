@@ -1,4 +1,6 @@
-/** A resource as a class with markers and as a plain object, and what tells two models apart. */
+/**
+ * A resource as a class with decorators and as a plain object, and a comparison of their models.
+ */
 import {
   type ActionCallOf,
   ApiResource,
@@ -43,7 +45,7 @@ const spec = {
 const own: AvailabilityRule = { needs: ['owner'], refuses: () => undefined }
 const Closing = { reason: text({ minLength: 1 }), level: integer({ default: 1 }) }
 const Closed = { count: integer() }
-const told = { title: 'Tickets', description: 'What is asked for.', group: 'help' } as const
+const texts = { title: 'Tickets', description: 'What is asked for.', group: 'help' } as const
 
 const renaming = {
   authorities: ['desk:write'],
@@ -80,7 +82,7 @@ const guards = {
 
 export const Base = desk.resourceClass('tickets', { ...spec, guards })
 
-@ApiResource(told)
+@ApiResource(texts)
 export class Tickets extends Base {
   @ResourceIntent({ title: 'Rename', description: 'Another title.', ...renaming })
   @UiSurface(renameForm)
@@ -105,7 +107,7 @@ export class Tickets extends Base {
 
 export const plain = desk.resource('tickets', {
   ...spec,
-  ...told,
+  ...texts,
   guards: { ...guards, 'rename-it': renaming },
   intents: {
     'rename-it': { title: 'Rename', description: 'Another title.', fields: { title: '.' } },
@@ -122,7 +124,7 @@ export const plain = desk.resource('tickets', {
   beforeWrite: () => {},
 })
 
-/** The graph of the model as text: an object that came before stands as its number, a function as itself. */
+/** The graph of the model as text: a repeated object as its number, a function as itself. */
 export const printed = (value: unknown, seen = new Map<unknown, number>()): unknown => {
   if (typeof value === 'function') return 'function'
   if (typeof value !== 'object' || value === null) return value

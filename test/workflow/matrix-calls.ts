@@ -1,4 +1,4 @@
-/** A real call of an operation, held against what was decided. */
+/** Compares the result of a real call of an operation with the expected decision. */
 import type { Operation } from '../../src/model/operation-table.js'
 import type { Answer } from '../http/use-people.js'
 import { secret } from './desk.js'
@@ -9,14 +9,14 @@ import { codeOf, fingerprintOf } from './use-workflow.js'
 
 const byAuthority = new Set<string | null>(['authentication-required', 'missing-authority'])
 
-/** How an operation tells that a record is not there. */
+/** How the response of an operation reports a missing record. */
 const absences: Partial<Record<Operation['name'], string>> = { byIds: '200', optionsByIds: '200' }
 
 interface Expected {
   readonly code: string
-  /** Of the only item, where items are told one by one. */
+  /** The error of the only item, if the response reports items. */
   readonly item?: string | null
-  /** What the decision said, of a call that it refuses. */
+  /** The reason and metadata of a refused call. */
   readonly decision?: Decision
 }
 
@@ -45,19 +45,19 @@ const expectedOf = (walk: Walk, operation: Operation, variant: Variant): Expecte
   return each ? { code: '200', item: code.split(' ')[1]! } : { code, decision }
 }
 
-/** What a client is told of a refusal is what the catalogs told. */
+/** The response to a refused call contains the same reason and metadata as the catalogs. */
 const refusalFault = (answer: Answer, { reason, metadata }: Decision): string | undefined => {
   const { properties } = answer.json().errors[0]
   if (reason === 'authentication-required') return undefined
-  const told = JSON.stringify({ reason, ...metadata })
+  const expected = JSON.stringify({ reason, ...metadata })
   const said = JSON.stringify({
     reason: properties.reason,
     ...Object.fromEntries(Object.keys(metadata).map((key) => [key, properties[key]])),
   })
-  return said === told ? undefined : `refused with ${said} instead of ${told}`
+  return said === expected ? undefined : `refused with ${said} instead of ${expected}`
 }
 
-/** A create that would leave what the caller may see is refused, whatever was decided. */
+/** A create is refused if its record would not be visible to the caller, whatever was decided. */
 const isOutside = (walk: Walk, operation: Operation, answer: Answer): boolean => {
   const [seen] = walk.subject.variantsOf(walk.resource.key)
   if (operation.name !== 'create' || seen!.seenBy(walk.caller)) return false

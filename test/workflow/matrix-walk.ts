@@ -1,4 +1,4 @@
-/** What a walk over the matrix is of: a resource, as one caller meets it, and the records that there are. */
+/** The parameters of a walk over the matrix: a resource, its caller, and the available records. */
 import type { Principal, Resource } from 'corollary'
 import type { Operation } from '../../src/model/operation-table.js'
 import type { ResourceModel } from '../../src/model/types/resource-model.js'
@@ -6,10 +6,10 @@ import { type Decision, decide, type Known } from './oracle.js'
 import { makerOf, type References } from './requests.js'
 import type { Workflow } from './use-workflow.js'
 
-/** A kind of record, as guards know it and as callers see it. */
+/** A variant of a record, with the properties that guards and callers see. */
 export interface Variant {
   readonly name: string
-  /** One that may be changed and removed. */
+  /** Creates a record that may be changed and deleted. */
   readonly make: () => Promise<number | string>
   readonly seenBy: (caller: string) => boolean
   readonly record: Known
@@ -18,7 +18,7 @@ export interface Variant {
 export interface Subject {
   readonly workflow: Workflow
   readonly resources: readonly Resource[]
-  /** @throws Error for a resource that nothing is known of */
+  /** @throws Error for a resource without variants */
   readonly variantsOf: (key: string) => readonly Variant[]
   readonly references: () => Promise<References>
 }
@@ -30,11 +30,11 @@ export interface Walk {
   readonly caller: string
   readonly principal: Principal
   readonly references: References
-  /** What does not agree. */
+  /** The differences that were found. */
   readonly faults: string[]
-  /** Counts what was held against a decision. */
+  /** Counts the comparisons with a decision. */
   readonly count: () => void
-  /** How the last call left the database, and records that no call has changed yet. */
+  /** The state of the database after the last call, and records that no call has changed yet. */
   readonly left: { print: string | undefined; readonly records: Map<Variant, number | string> }
 }
 

@@ -1,12 +1,13 @@
 /**
- * Walks every operation, surface and action of every resource, for every caller and every record: what
- * catalogs, capabilities and links tell must be what is decided, and what is decided must be what happens.
+ * Walks over every operation, surface and action of every resource, for every caller and every
+ * record: catalogs, capabilities and links must agree with the expected decision, and so must the
+ * result of the call.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { checkCall } from './matrix-calls.js'
-import { checkCollection, checkRecord } from './matrix-told.js'
+import { checkCollection, checkRecord } from './matrix-catalogs.js'
 import type { Subject, Walk } from './matrix-walk.js'
 import { principalOf } from './oracle.js'
 import { makerOf } from './requests.js'
@@ -15,12 +16,12 @@ import { anonymous } from './use-workflow.js'
 /** Registers a test for each caller and resource. */
 export const walkMatrix = (title: string, subject: Subject): void => {
   const { resources: models } = compileModel(subject.resources, new Diagnostics())
-  let cells = 0
-  let told = 0
+  let callCount = 0
+  let decisionCount = 0
   const callers = [anonymous, ...Object.keys(subject.workflow.callers)]
   describe.each(callers)(`${title}: %s`, (caller) => {
     test.each(models.map((resource) => [resource.key, resource] as const))(
-      '%s',
+      'the decisions of %s agree everywhere',
       async (_, resource) => {
         const { data } = subject.resources.find((one) => one.data.key === resource.key)!
         const principal = principalOf(caller, subject.workflow.callers[caller])
@@ -33,7 +34,7 @@ export const walkMatrix = (title: string, subject: Subject): void => {
           principal,
           references,
           faults: [],
-          count: () => told++,
+          count: () => decisionCount++,
           left: { print: undefined, records: new Map() },
         }
         await checkCollection(walk, models)
@@ -42,7 +43,7 @@ export const walkMatrix = (title: string, subject: Subject): void => {
         for (const operation of resource.operations.filter(({ supported }) => supported)) {
           const isOfRecord = operation.scope === 'ITEM' || makerOf(operation).ofRecords
           for (const variant of isOfRecord ? variants : variants.slice(0, 1)) {
-            cells++
+            callCount++
             const fault = await checkCall(walk, operation, variant)
             if (fault)
               walk.faults.push(
@@ -59,7 +60,7 @@ export const walkMatrix = (title: string, subject: Subject): void => {
       operations.filter(({ supported }) => supported),
     )
     console.info(
-      `${title}: ${callers.length} callers × ${entries.length} entries of ${models.length} resources × states: ${cells} calls; ${told} decisions told by catalogs, capabilities and links`,
+      `${title}: ${callers.length} callers × ${entries.length} entries of ${models.length} resources × states: ${callCount} calls; ${decisionCount} decisions in catalogs, capabilities and links`,
     )
   })
 }

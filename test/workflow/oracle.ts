@@ -1,6 +1,6 @@
 /**
- * What must be decided, from the declaration alone and in the words of the specification: nothing here asks
- * the evaluator that is tested.
+ * The expected decisions, derived from the declaration alone as the specification says,
+ * independently of the evaluator under test.
  */
 import type { Principal, Resource } from 'corollary'
 import type { TestCaller } from 'corollary/testing'
@@ -37,7 +37,7 @@ export const principalOf = (name: string, caller: TestCaller | undefined): Princ
   }
 }
 
-/** Paths that tell of a resource and not of its records. */
+/** Paths that describe a resource and not its records. */
 const aboutResource = ['schemas', 'actions', 'capabilities']
 const readsRecords = ({ name, writes }: Operation) => !writes && !aboutResource.includes(name)
 
@@ -67,7 +67,7 @@ export interface Asked {
 
 export const decide = ({ data, operation, scope, principal, record }: Asked): Decision => {
   const { allowedStates, rule } = ownGuard(data, operation)
-  // What is public is open to everybody.
+  // A public operation is open to everyone.
   if (!isPublic(data, operation)) {
     if (principal.isAnonymous) return denied('authentication-required')
     const missing = authoritiesOf(data, operation).find((some) => !some.some(principal.has))
@@ -81,10 +81,10 @@ export const decide = ({ data, operation, scope, principal, record }: Asked): De
       return denied('resource-state-blocked', { state, allowedStates })
   }
   if (!rule) return open
-  // Of many records it is asked of each: a catalog knows none of them.
+  // For bulk actions each record is decided separately, so a catalog cannot know the result.
   const isOfMany = operation.action !== undefined && data.actions?.[operation.action]?.bulk
   if (isOfMany && !record) return open
-  // An operation of no record decides without one.
+  // An operation on no record is decided without one.
   const facts = { principal, record: operation.name === 'create' ? undefined : record }
   try {
     const reason = rule.refuses(facts)
@@ -94,7 +94,7 @@ export const decide = ({ data, operation, scope, principal, record }: Asked): De
   }
 }
 
-/** How a call must be answered that a decision denies: status and code. */
+/** The expected response to a denied call: status and code. */
 export const refusalOf = ({ reason }: Decision): string => {
   switch (reason) {
     case 'authentication-required':

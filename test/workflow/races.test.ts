@@ -1,4 +1,4 @@
-/** Several callers at once: what was decided on a state is never carried out on another one. */
+/** Concurrent callers: a decision for one state is never applied to another state. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
@@ -19,7 +19,7 @@ const { perform } = useActions(workflow, absencesPath)
 const rowOf = async (id: number): Promise<Json> =>
   (await workflow.rows('select * from absence_requests where id = $1', [id]))[0]
 
-/** Holds rows in a transaction of another session until somebody waits for them, then commits. */
+/** Locks rows in another session until a transaction waits for them, then commits. */
 const whileHeld = async <T>(change: string, id: number, work: () => Promise<T>): Promise<T> => {
   await workflow.rows('begin')
   try {
@@ -38,9 +38,9 @@ const whileHeld = async <T>(change: string, id: number, work: () => Promise<T>):
   }
 }
 
-describe('one record', () => {
+describe('concurrent calls on one record', () => {
   test.each([2, 10])(
-    '%i approvals at once: one is done, the others find it done',
+    'of %i concurrent approvals one succeeds, the others are refused by the new state',
     async (count) => {
       const id = await putAbsence(workflow)
       const answers = await Promise.all(
@@ -54,7 +54,7 @@ describe('one record', () => {
     },
   )
 
-  test('approve and reject at once: one of them, and its comment', async () => {
+  test('of a concurrent approve and reject one succeeds, with its comment', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await putAbsence(workflow)
       const [approval, rejection] = await Promise.all([
@@ -71,7 +71,7 @@ describe('one record', () => {
     }
   })
 
-  test('an approval and an update at once: nothing of either is lost', async () => {
+  test('a concurrent approval and update lose neither change', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await putAbsence(workflow)
       const read = dataOf(await workflow.get('chief', `${absencesPath}/${id}`))
@@ -90,7 +90,7 @@ describe('one record', () => {
     }
   })
 
-  test('an approval and a delete at once', async () => {
+  test('a concurrent approval and delete leave a consistent record', async () => {
     const id = await putAbsence(workflow)
     const [approval, removal] = await Promise.all([
       perform('chief', id, 'approve'),
@@ -104,18 +104,18 @@ describe('one record', () => {
   })
 })
 
-describe('what changes while an action waits for the record', () => {
+describe('changes while an action waits for its record', () => {
   const cancel =
     "update absence_requests set state = 'CANCELLED', version = version + 1 where id = $1"
 
-  test('its state: the action is refused', async () => {
+  test('the action is refused if the state changes', async () => {
     const id = await putAbsence(workflow)
     const answer = await whileHeld(cancel, id, () => perform('chief', id, 'approve'))
     expect(codeOf(answer)).toBe('409 RESOURCE_STATE_BLOCKED')
     expect(await rowOf(id)).toMatchObject({ state: 'CANCELLED', version: 2 })
   })
 
-  test('its version: the action is refused for that', async () => {
+  test('the action is refused if the version changes', async () => {
     const id = await putAbsence(workflow)
     const { etag } = (await workflow.get('chief', `${absencesPath}/${id}`)).headers
     const headers = { 'if-match': String(etag) }
@@ -123,7 +123,7 @@ describe('what changes while an action waits for the record', () => {
     expect(codeOf(answer)).toBe('412 STALE_RESOURCE_VERSION')
   })
 
-  test('its owner: it is not there any more', async () => {
+  test('the record is not found if its owner changes', async () => {
     const id = await putAbsence(workflow)
     const move = `update absence_requests set employee_id =
       (select min(id) from employees where department_id = ${departments.foreign}) where id = $1`
@@ -132,14 +132,14 @@ describe('what changes while an action waits for the record', () => {
     expect(await statesOf(workflow, [id])).toEqual(['SUBMITTED'])
   })
 
-  test('it is removed: it is not there any more', async () => {
+  test('the record is not found if it is deleted', async () => {
     const id = await putAbsence(workflow)
     const remove = 'delete from absence_requests where id = $1'
     const answer = await whileHeld(remove, id, () => perform('chief', id, 'approve'))
     expect(codeOf(answer)).toBe('404 RESOURCE_NOT_FOUND')
   })
 
-  test('one of many: all of them are refused, or it alone', async () => {
+  test('a change of one of many records refuses all of them, or only this one', async () => {
     const [first, second, third] = (await putAbsences(workflow, 3)) as [number, number, number]
     const all = await whileHeld(cancel, second, () =>
       perform('chief', undefined, 'bulk-approve', { ids: [third, second, first] }),
@@ -158,7 +158,7 @@ describe('what changes while an action waits for the record', () => {
 })
 
 describe('many records in opposite order', () => {
-  test('all or none: one batch is done, the other one finds it done', async () => {
+  test('of two ATOMIC batches one succeeds, the other is refused by the new state', async () => {
     for (let round = 0; round < 5; round++) {
       const ids = await putAbsences(workflow, 8)
       const lots = [ids.slice(0, 6), [...ids.slice(3)].reverse()]
@@ -174,7 +174,7 @@ describe('many records in opposite order', () => {
     }
   })
 
-  test('each for itself: every record is done by exactly one', async () => {
+  test('with PER_ITEM every record is changed by exactly one batch', async () => {
     const ids = await putAbsences(workflow, 12)
     const lots = [ids, [...ids].reverse(), [...ids.slice(6), ...ids.slice(0, 6)]]
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('many records in opposite order', () => {
     expect(rows).toEqual([{ state: 'REJECTED', version: 2 }])
   })
 
-  test('a batch and single actions: exactly one decision for each record', async () => {
+  test('a batch and single actions make exactly one decision for each record', async () => {
     const ids = await putAbsences(workflow, 6)
     const [batch, ...singles] = await Promise.all([
       perform('chief', undefined, 'bulk-approve', { ids: [...ids].reverse() }),

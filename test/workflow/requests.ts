@@ -1,4 +1,4 @@
-/** A call that each operation takes, made from the model: of a resource that nobody thought of, too. */
+/** A valid call for each operation, derived from the model, for any resource. */
 import type { Operation, OperationName } from '../../src/model/operation-table.js'
 import type {
   ResourceModel,
@@ -6,7 +6,7 @@ import type {
   WriteShapeModel,
 } from '../../src/model/types/resource-model.js'
 
-/** Ids of records to refer to, by entity. */
+/** Ids of records for references, by entity. */
 export type References = Readonly<Record<string, number>>
 
 export interface Wanted {
@@ -17,17 +17,17 @@ export interface Wanted {
 }
 
 export interface Request {
-  /** In the path, for `{sourceKey}`. */
+  /** The value of `{sourceKey}` in the path. */
   readonly sourceKey?: string
   readonly query?: string
   readonly body?: unknown
 }
 
 export interface Maker {
-  /** An operation of the collection that names records all the same. */
+  /** An operation of the collection whose body or query names records. */
   readonly ofRecords?: true
   readonly make: (wanted: Wanted) => Request
-  /** How an allowed call on a record that is there is answered. */
+  /** The response to an allowed call on an existing record. */
   readonly success: (resource: ResourceModel) => string
 }
 
@@ -98,7 +98,7 @@ const perform: Maker['make'] = ({ resource, operation, id, references }) => {
   return { body: kind === 'BULK' ? { ids: [id], ...body } : body }
 }
 
-/** A missing one does not compile. */
+/** A missing operation does not compile. */
 const makers: Readonly<Record<OperationName, Maker>> = {
   create: plain(
     ({ resource, references }) => ({ body: bodyOf(resource.create, references) }),
@@ -144,7 +144,7 @@ const makers: Readonly<Record<OperationName, Maker>> = {
   performOnRecord: plain(perform),
 }
 
-/** @throws Error for an operation that nothing is known of */
+/** @throws Error for an unknown operation */
 export const makerOf = ({ name, id }: Operation): Maker => {
   const maker = makers[name]
   if (!maker) throw new Error(`no request maker for the operation ${name} (${id})`)

@@ -1,4 +1,4 @@
-/** A small sound contract, to break a part at a time, and what is said of it. */
+/** A small valid contract, in which each test breaks a part, and its diagnostics. */
 import {
   boolean,
   defineEntity,

@@ -1,4 +1,4 @@
-/** Code of a contract that never ends: its transaction does, and takes nothing with it. */
+/** Code of a contract that never ends: its transaction is ended, and its resources are released. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { until } from '../faults/fault-service.js'
@@ -29,15 +29,15 @@ const openTransactions = async (): Promise<number> => {
   return row.n
 }
 
-describe('a transaction that takes too long', () => {
+describe('transactions that take too long', () => {
   test.each([
-    ['waits for ever', forever],
+    ['waits forever', forever],
     ['ignores the signal and ends late', () => sleep(600)],
     [
       'ends when its signal is aborted',
       ({ signal }: { signal: AbortSignal }) => sleep(60_000, undefined, { signal }),
     ],
-  ])('in an action that %s is 504, and nothing of it is done', async (_name, wait) => {
+  ])('an action that %s gets 504, and its changes are undone', async (_name, wait) => {
     const id = await jobs.put()
     control.perform = async (call) => {
       await call.update({ amount: 5 })
@@ -45,7 +45,7 @@ describe('a transaction that takes too long', () => {
       await wait(call)
     }
     expectTimeout(await act(id))
-    // The row lock is free: another writer does not wait.
+    // The row lock is released: another writer does not wait.
     await jobs.rows("set lock_timeout = '2s'")
     await jobs.rows('update jobs set note = $2 where id = $1', [id, 'free'])
     expect(await jobs.jobOf(id)).toMatchObject({ amount: 0, note: 'free' })
@@ -53,7 +53,7 @@ describe('a transaction that takes too long', () => {
     await until(async () => (await openTransactions()) === 0)
   })
 
-  test('aborts its signal with a reason', async () => {
+  test('the signal is aborted with a reason', async () => {
     const reasons: unknown[] = []
     control.perform = async ({ signal }) => {
       signal.addEventListener('abort', () => reasons.push(signal.reason))
@@ -63,7 +63,7 @@ describe('a transaction that takes too long', () => {
     expect(reasons).toEqual([expect.objectContaining({ code: 'QUERY_TIMEOUT' })])
   })
 
-  test('in a statement cancels the statement', async () => {
+  test('a running statement is cancelled', async () => {
     const id = await jobs.put()
     await jobs.rows('begin')
     await jobs.rows('select 1 from jobs where id = $1 for update', [id])
@@ -73,14 +73,14 @@ describe('a transaction that takes too long', () => {
     await jobs.rows('rollback')
   })
 
-  test('in a hook is 504 as well', async () => {
+  test('a hook gets 504 as well', async () => {
     control.write = forever
     const title = newTitle()
     expectTimeout(await jobs.ask('POST', '', { title }))
     expect(await jobs.rows('select 1 from jobs where title = $1', [title])).toEqual([])
   })
 
-  test('leaves code behind that writes nothing any more', async () => {
+  test('code that continues after the limit writes nothing', async () => {
     const id = await jobs.put()
     let outcome = 'nothing'
     let goOn: () => void = () => undefined
@@ -100,7 +100,7 @@ describe('a transaction that takes too long', () => {
     expect(await jobs.jobOf(id)).toMatchObject({ amount: 0 })
   })
 
-  test('gives its connection back, however many there are', async () => {
+  test('every timed-out transaction returns its connection', async () => {
     const ids: number[] = []
     while (ids.length < 3 * poolSize) ids.push(await jobs.put())
     control.perform = forever
@@ -112,7 +112,7 @@ describe('a transaction that takes too long', () => {
   })
 })
 
-test('work after a commit that never ends does not keep the response', async () => {
+test('work after a commit that never ends does not block the response', async () => {
   control.perform = ({ afterCommit }) => afterCommit(forever)
   expect(codeOf(await act(await jobs.put()))).toBe('200')
 })

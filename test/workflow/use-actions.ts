@@ -1,11 +1,11 @@
-/** Performs workflow actions, and holds every answer against what the API description says of it. */
+/** Runs workflow actions, and validates every response against the API description. */
 import { beforeAll, expect } from 'vitest'
 import { type Described, expectDescribed, operationsIn } from '../discovery/use-discovery.js'
 import type { Answer, Headers, Json } from '../http/use-people.js'
 import type { Workflow } from './use-workflow.js'
 
 export interface Actions {
-  /** On a record, or on the collection where there is no id. */
+  /** On a record, or on the collection without an id. */
   perform(
     caller: string,
     id: number | string | undefined,
@@ -13,7 +13,7 @@ export interface Actions {
     body?: unknown,
     headers?: Headers,
   ): Promise<Answer>
-  /** Holds an answer against the description. */
+  /** Validates a response against the description. */
   expectKnown(answer: Answer, method: string, path: string): void
 }
 

@@ -1,4 +1,4 @@
-/** The service of the jobs, and what every test of it asks. */
+/** The service of the jobs contract, and the requests that its tests share. */
 import { afterEach, expect } from 'vitest'
 import { type Answer, expectFailure, type Json, type Method } from '../http/use-people.js'
 import { jobCallers, jobsApi, jobsPath, jobTables, logsApi, resetControl } from './jobs.js'
@@ -51,7 +51,7 @@ export const useJobs = (settings: Readonly<Record<string, unknown>> = {}): Jobs 
   }
 }
 
-/** A fault of the service, of which nothing is told. */
+/** An internal error, of which the response reveals no details. */
 export const expectSilentFault = (answer: Answer, ...secrets: readonly string[]): void => {
   const [error] = expectFailure(answer, { status: 500, code: 'INTERNAL_ERROR' })
   expect(error.message).toBe('The request could not be processed.')

@@ -1,4 +1,4 @@
-/** A service whose requests say who sends them, for a file of tests, and records of the sample made past it. */
+/** A service with several callers for a test file, and records of the sample inserted directly. */
 import type { Resource } from 'corollary'
 import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
 import pg from 'pg'
@@ -16,7 +16,7 @@ export interface Workflow {
   readonly service: TestService
   readonly callers: Callers
   get(caller: string, url: string, headers?: Headers): Promise<Answer>
-  /** A body that is a text is sent as it is. */
+  /** A body that is a text is sent unchanged. */
   send(
     caller: string,
     method: Method,
@@ -77,7 +77,7 @@ export const tablesOf = (sql: string) => async (): Promise<FreshDatabase> => {
   return database
 }
 
-/** Departments that the sample has; `hand` sees the first one alone. */
+/** Departments of the sample; `hand` sees only the first. */
 export const departments = { seen: 2, foreign: 3 } as const
 
 export const peopleCallers = {
@@ -85,7 +85,7 @@ export const peopleCallers = {
   hand: { authorities: [`hr:department:${departments.seen}`] },
   chief: { authorities: ['hr:all', 'absence:decide', 'employee:compensation'] },
   viewer: { authorities: ['hr:all'] },
-  /** Decides, but for one department only. */
+  /** Has the authority to decide, for one department only. */
   lead: { authorities: [`hr:department:${departments.seen}`, 'absence:decide'] },
 } as const satisfies Callers
 
@@ -153,19 +153,19 @@ export const statementsOf = async (work: () => Promise<unknown>): Promise<readon
   }
 }
 
-/** `data` of an answer that must have this status. */
+/** `data` of a response that must have this status. */
 export const dataOf = (answer: Answer, status = 200): Json => {
   expect(answer.statusCode, answer.body).toBe(status)
   return answer.json().data
 }
 
-/** Code of a failure, with its status. */
+/** The code of a failure, with its status. */
 export const codeOf = (answer: Answer): string =>
   answer.statusCode < 400
     ? String(answer.statusCode)
     : `${answer.statusCode} ${answer.json().errors[0].code}`
 
-/** Changes whenever a row of a table is written or removed, whatever it holds; locks leave it as it is. */
+/** Changes whenever a row of a table is written or deleted; locks do not change it. */
 export const fingerprintOf = async ({ rows }: Pick<Workflow, 'rows'>): Promise<string> => {
   const tables = await rows(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,4 +1,4 @@
-/** What catalogs, capabilities and links tell, held against what is decided. */
+/** Compares the content of catalogs, capabilities and links with the expected decisions. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import type { Operation } from '../../src/model/operation-table.js'
@@ -20,7 +20,7 @@ const expectSame = (
   faults.push(`${caller} ${resource.name} ${where}: ${shown[0]} instead of ${shown[1]}`)
 }
 
-/** What a surface or action refers to, whosever it is. */
+/** The operation of a surface or action, which may belong to another resource. */
 const checkEntry = (
   walk: Walk,
   models: readonly ResourceModel[],
@@ -62,9 +62,9 @@ const canonicalNames: Readonly<Record<string, string>> = {
   optionSources: 'optionSource',
 }
 
-const checkCapabilities = (walk: Walk, told: Json, where: string, record: Known) => {
+const checkCapabilities = (walk: Walk, published: Json, where: string, record: Known) => {
   const { resource } = walk
-  for (const [id, said] of Object.entries<Json>(told.operations)) {
+  for (const [id, said] of Object.entries<Json>(published.operations)) {
     const name = canonicalNames[id] ?? id
     const operation = resource.operations.find((one) => one.name === name)
     const isThere = operation !== undefined && works(resource, operation)
@@ -73,8 +73,8 @@ const checkCapabilities = (walk: Walk, told: Json, where: string, record: Known)
       : { allowed: false, reason: 'operation-not-supported', metadata: {} }
     expectSame(walk, `${where} operation ${id}`, said.availability, expected)
     expectSame(walk, `${where} supported ${id}`, said.supported, isThere)
-    const canonical = told.canonicalOperations[id]
-    if (id in told.canonicalOperations)
+    const canonical = published.canonicalOperations[id]
+    if (id in published.canonicalOperations)
       expectSame(walk, `${where} canonical ${id}`, canonical, isThere)
   }
 }
@@ -121,11 +121,11 @@ export const checkCollection = async (
   const known: Entries = hasWorkflow ? actions.json().actions : []
   checkEntries(walk, models, known, [...resource.actions.keys()], 'global action')
   if (isAllowed('capabilities')) {
-    const told = (await get(caller, `${path}/capabilities`)).json()
+    const published = (await get(caller, `${path}/capabilities`)).json()
     const own = hasWorkflow ? (await get(caller, `${path}/actions`)).json().actions : []
-    checkCapabilities(walk, told, 'capabilities', undefined)
-    expectSame(walk, 'capabilities.surfaces', told.surfaces, surfaces.json().surfaces)
-    expectSame(walk, 'capabilities.actions', told.actions, own)
+    checkCapabilities(walk, published, 'capabilities', undefined)
+    expectSame(walk, 'capabilities.surfaces', published.surfaces, surfaces.json().surfaces)
+    expectSame(walk, 'capabilities.actions', published.actions, own)
     const ofScope = known.filter(({ scope }) => scope === 'COLLECTION')
     expectSame(walk, 'actions of the collection', own, ofScope)
   }
@@ -161,15 +161,15 @@ export const checkRecord = async (
     .filter(({ kind }) => kind === 'ITEM')
     .map((one) => one.id)
   if (isAllowed('itemCapabilities')) {
-    const told = dataless(await get(caller, `${path}/${id}/capabilities`))
-    checkCapabilities(walk, told, `${name} capabilities`, record)
+    const published = dataless(await get(caller, `${path}/${id}/capabilities`))
+    checkCapabilities(walk, published, `${name} capabilities`, record)
     const surfaces = dataless(await get(caller, `${path}/${id}/surfaces`)).surfaces
     const answer = await get(caller, `${path}/${id}/actions`)
     const actions = resource.actions.size > 0 ? dataless(answer).actions : []
     checkEntries(walk, models, surfaces, itemSurfaces, `${name} surface`, record)
     checkEntries(walk, models, actions, itemActions, `${name} action`, record)
-    expectSame(walk, `${name} capabilities.surfaces`, told.surfaces, surfaces)
-    expectSame(walk, `${name} capabilities.actions`, told.actions, actions)
+    expectSame(walk, `${name} capabilities.surfaces`, published.surfaces, surfaces)
+    expectSame(walk, `${name} capabilities.actions`, published.actions, actions)
   }
   const own = linksOf(walk, 'ITEM', id, record)
   const rowOf = (rows: Entries): Json =>
