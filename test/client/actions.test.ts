@@ -1,4 +1,4 @@
-/** Workflow actions and guarded intents by the client: typed by the class of the resource. */
+/** Workflow actions and guarded intents with the client, typed by the class of the resource. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { BulkOutcome } from '../../src/wire/bulk.js'
 import { refused, succeeded, useClient } from './use-client.js'
@@ -10,8 +10,8 @@ const submitted = async (count: number): Promise<readonly number[]> => {
   return data.content.map(({ id }) => id)
 }
 
-describe('an action on a record', () => {
-  test('answers the record as it is afterwards, once under a key', async () => {
+describe('actions on a record', () => {
+  test('an action returns the updated record, once for each idempotency key', async () => {
     const [id] = await submitted(1)
     const options = { idempotencyKey: 'approve-1' }
     const first = succeeded(await absences().act(id!, 'approve', { comment: 'fine' }, options))
@@ -24,7 +24,7 @@ describe('an action on a record', () => {
     expect([error.code, error.status]).toEqual(['RESOURCE_STATE_BLOCKED', 409])
   })
 
-  test('compares the version that the caller knows', async () => {
+  test('an action sends the version that the caller knows', async () => {
     const [id] = await submitted(1)
     const stale = await absences().act(id!, 'reject', { comment: 'no' }, { ifMatch: '"77.x"' })
     expect(refused(stale).code).toBe('STALE_RESOURCE_VERSION')
@@ -34,8 +34,8 @@ describe('an action on a record', () => {
   })
 })
 
-describe('an action on many records', () => {
-  test('answers what each came to', async () => {
+describe('actions on many records', () => {
+  test('a bulk action returns the outcome of each record', async () => {
     const ids = await submitted(2)
     const { data } = succeeded(
       await absences().perform('bulk-reject', { ids: [...ids, 999_999], comment: 'no' }),
@@ -46,20 +46,20 @@ describe('an action on many records', () => {
   })
 })
 
-test('what the class does not have does not compile', () => {
+test('calls that the class does not declare do not compile', () => {
   const sound = () => absences().act(1, 'reject', { comment: 'no' })
-  // @ts-expect-error a rejection needs a comment
+  // @ts-expect-error a rejection requires a comment
   const bare = () => absences().act(1, 'reject', {})
-  // @ts-expect-error there is no such action
+  // @ts-expect-error unknown action
   const unknown = () => absences().act(1, 'aprove', {})
-  // @ts-expect-error it is performed on many
+  // @ts-expect-error a bulk action
   const bulk = () => absences().act(1, 'bulk-approve', { ids: [1] })
-  // @ts-expect-error it is performed on one
+  // @ts-expect-error an action on one record
   const single = () => absences().perform('approve', {})
   const employees = setup.client.resource('human-resources.employees')
   // @ts-expect-error employees have no workflow
   const none = () => employees.act(1, 'approve', {})
-  // @ts-expect-error the intent takes no name
+  // @ts-expect-error the intent has no such member
   const intent = () => employees.intent(1, 'compensation', { fullName: 'x' })
   const both = () => employees.intent(1, 'profile', { nickname: null, bio: 'x' })
   expect([sound, bare, unknown, bulk, single, none, intent, both]).toHaveLength(8)

@@ -1,10 +1,10 @@
-/** The client as browsers get it: nothing of Node, nothing of the server, and small. */
+/** The client for browsers: nothing of Node.js, nothing of the server, and small. */
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, transformWithEsbuild } from 'vite'
 import { expect, test } from 'vitest'
 
-test('the bundle for browsers holds the client alone', async () => {
+test('the bundle for browsers contains only the client', async () => {
   const output = await build({
     configFile: false,
     logLevel: 'error',

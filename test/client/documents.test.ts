@@ -15,7 +15,7 @@ const exampleOf = (fence: string): readonly string[] =>
   [...document.matchAll(new RegExp(`^\`\`\`${fence}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
     (match) => match[1]!,
   )
-/** In the checkout, where the package knows itself by its name. */
+/** Inside the checkout, where the package can import itself by name. */
 const folder = join(projectFolder, 'test/client/documents.tmp')
 const sample = '../../../examples/people/resources'
 const resources = `
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('they compile', () => {
+test('the examples of docs/client.md compile', () => {
   const { config } = ts.readConfigFile(join(projectFolder, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectFolder)
   const file = join(folder, 'examples.tmp.ts')
@@ -49,7 +49,7 @@ test('they compile', () => {
   expect(messages).toEqual([])
 })
 
-test('they run as they are written', async () => {
+test('the examples of docs/client.md run', async () => {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     ...['--conditions=@corollary/source', '--import', 'tsx'],
     join(folder, 'examples.tmp.ts'),

@@ -1,4 +1,4 @@
-/** What is refused, breaks or is aborted: always one class, as a value. */
+/** Refused requests, broken connections and aborts are returned as one class of errors. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** Employees of a service that answers like this. */
+/** The employees of a server that sends this response. */
 const employeesOf = async (answer: RequestListener) => {
   server = createServer(answer)
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
@@ -33,8 +33,8 @@ const failureOf = (code: string) =>
     errors: [{ code, message: 'No.', target: null, properties: {} }],
   })
 
-describe('a refusal', () => {
-  test('has every fault of the body, the first one in front', async () => {
+describe('refused requests', () => {
+  test('an error has all problems of the body, the first one as its own', async () => {
     const body = { ...newEmployee(), email: 'none', fullName: '' }
     const error = refused(await employees().create(body))
     expect(error).toBeInstanceOf(CorollaryError)
@@ -51,8 +51,8 @@ describe('a refusal', () => {
     expect(error.traceId).toBe(error.errors[0]?.properties['traceId'])
   })
 
-  test('of a method that the resource does not have', async () => {
-    // Its type has no such method; a caller without types may try.
+  test('a method that the resource does not have is refused', async () => {
+    // The type has no such method; a caller without types may try.
     const payslips = setup.client.resource('payroll.payslips') as unknown as ReturnType<
       typeof employees
     >
@@ -60,7 +60,7 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'METHOD_NOT_ALLOWED', status: 405 })
   })
 
-  test('is what unwrap throws', async () => {
+  test('unwrap throws the error', async () => {
     await expect(employees().get(999_999).then(unwrap)).rejects.toBeInstanceOf(CorollaryError)
     const { data } = unwrap(await employees().get(1))
     expect(data.id).toBe(1)
@@ -71,7 +71,7 @@ describe('a refusal', () => {
     ['a date', new Date(Date.now() + 60_000).toUTCString(), expect.closeTo(60, -1)],
     ['a date gone by', new Date(0).toUTCString(), 0],
     ['nonsense', 'soon', undefined],
-  ])('tells when to try again: %s', async (_form, header, seconds) => {
+  ])('retryAfter is read from %s', async (_form, header, seconds) => {
     const busy = answering(503, failureOf('SERVICE_UNAVAILABLE'), { 'Retry-After': header })
     const error = refused(await (await employeesOf(busy)).get(1))
     expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', isRetryable: true })
@@ -79,7 +79,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('an answer that is not of the service', () => {
+describe('responses that are not from the service', () => {
   const page = '<html>Please log in</html>'
   test.each([
     ['a page', answering(200, page, { 'Content-Type': 'text/html' })],
@@ -88,8 +88,8 @@ describe('an answer that is not of the service', () => {
     ['a list for a record', answering(200, '{"status":"success","data":[]}')],
     ['an envelope without data', answering(200, '{"status":"success"}')],
     ['a failure with the status of a success', answering(200, failureOf('X'))],
-    ['304 that nobody asked for', answering(304, '')],
-  ])('is an error: %s', async (_what, answer) => {
+    ['304 without If-None-Match', answering(304, '')],
+  ])('%s is INVALID_RESPONSE', async (_what, answer) => {
     const { get, create } = bound(await employeesOf(answer))
     const error = refused(await create(newEmployee()))
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', isRetryable: false, errors: [] })
@@ -103,13 +103,13 @@ describe('an answer that is not of the service', () => {
     [504, true],
     [500, false],
     [404, false],
-  ])('with the status %i may pass: %s', async (status, isRetryable) => {
+  ])('status %i is retryable: %s', async (status, isRetryable) => {
     const error = refused(await (await employeesOf(answering(status, page))).get(1))
     expect(error).toMatchObject({ code: 'INVALID_RESPONSE', status, isRetryable })
     expect(error.message).toContain(String(status))
   })
 
-  test('is one for each form', async () => {
+  test('every method checks the structure of its response', async () => {
     const wrong = await employeesOf(answering(200, '{"status":"success","data":{}}'))
     const results = await Promise.all([
       wrong.all(),
@@ -131,22 +131,22 @@ describe('an answer that is not of the service', () => {
   })
 })
 
-/** The methods, to be called without their object. */
+/** The methods, called without their object. */
 const bound = (resource: Awaited<ReturnType<typeof employeesOf>>) => ({
   get: (id: number) => resource.get(id),
   create: (body: ReturnType<typeof newEmployee>) => resource.create(body),
 })
 
-describe('a network fault', () => {
+describe('network errors', () => {
   const hangUp: RequestListener = (request) => request.socket.destroy()
 
-  test('is an error that may pass', async () => {
+  test('a network error is retryable', async () => {
     const error = refused(await (await employeesOf(hangUp)).get(1))
     expect(error).toMatchObject({ code: 'NETWORK_ERROR', status: 0, isRetryable: true })
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  test('in the middle of an answer is one too', async () => {
+  test('a network error in the middle of a response is retryable', async () => {
     const half: RequestListener = (_request, response) => {
       response.write('{"status":"success","data":[')
       setTimeout(() => response.destroy(), 20)
@@ -155,7 +155,7 @@ describe('a network fault', () => {
     expect(error.code).toBe('NETWORK_ERROR')
   })
 
-  test('of a create may be repeated under an idempotency key only', async () => {
+  test('a create after a network error is retryable only with an idempotency key', async () => {
     const gone = await employeesOf(hangUp)
     const body = newEmployee()
     expect(refused(await gone.create(body)).isRetryable).toBe(false)
@@ -166,16 +166,16 @@ describe('a network fault', () => {
     ).toBe(true)
   })
 
-  test('a create that a proxy refused with 429 may be repeated', async () => {
+  test('a create that a proxy refused with 429 is retryable', async () => {
     const limited = await employeesOf(answering(429, 'slow down'))
     expect(refused(await limited.create(newEmployee())).isRetryable).toBe(true)
   })
 })
 
-describe('an abort', () => {
+describe('aborts', () => {
   const silent: RequestListener = () => undefined
 
-  test('before, and during a request', async () => {
+  test('a request can be aborted before and while it is sent', async () => {
     const aborted = await employees().get(1, { signal: AbortSignal.abort() })
     expect(refused(aborted)).toMatchObject({ code: 'ABORTED', status: 0, isRetryable: false })
 
@@ -186,7 +186,7 @@ describe('an abort', () => {
     expect(error).toMatchObject({ code: 'ABORTED', cause: { message: 'enough' } })
   })
 
-  test('of the client ends every request', async () => {
+  test("the client's signal aborts every request", async () => {
     const controller = new AbortController()
     const { signal } = controller
     const client = createClient<typeof resources>({ baseUrl: setup.baseUrl, signal })
@@ -198,12 +198,12 @@ describe('an abort', () => {
     expect(refused(await people.get(1, own)).code).toBe('ABORTED')
   })
 
-  test('by time is told apart, and may be repeated', async () => {
+  test('a timeout has its own code and is retryable', async () => {
     const waiting = (await employeesOf(silent)).get(1, { signal: AbortSignal.timeout(30) })
     expect(refused(await waiting)).toMatchObject({ code: 'TIMED_OUT', isRetryable: true })
   })
 
-  test('in the middle of an answer', async () => {
+  test('a request can be aborted in the middle of its response', async () => {
     const controller = new AbortController()
     const half: RequestListener = (_request, response) => {
       response.write('{"status":"success","data":[')
@@ -214,7 +214,7 @@ describe('an abort', () => {
   })
 })
 
-test('faults of the program are thrown, not answered', async () => {
+test('programming errors are thrown, not returned', async () => {
   const loop: { self?: unknown } = {}
   loop.self = loop
   await expect(employees().create(loop as never)).rejects.toBeInstanceOf(TypeError)

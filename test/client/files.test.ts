@@ -1,4 +1,4 @@
-/** Exports and schemas: answers that are no envelope. */
+/** Exports and schemas: responses without an envelope. */
 import { describe, expect, test } from 'vitest'
 import { createClient, type Fetch } from '../../src/client.js'
 import { refused, type resources, succeeded, useClient } from './use-client.js'
@@ -7,7 +7,7 @@ const setup = useClient()
 const employees = () => setup.client.resource('human-resources.employees')
 
 describe('an export', () => {
-  test('is a response whose body is a stream', async () => {
+  test('an export returns a response whose body is a stream', async () => {
     const answer = succeeded(
       await employees().export({
         filters: { departmentId: 1 },
@@ -27,25 +27,27 @@ describe('an export', () => {
     expect(lines[0]!.split(';')).toHaveLength(3)
   })
 
-  test('that is cut says so', async () => {
+  test('an export that is cut says so', async () => {
     const answer = succeeded(await employees().export({ format: 'json', maxRows: 3 }))
     expect(answer).toMatchObject({ isTruncated: true, maxRows: 3 })
     expect(await answer.data.json()).toHaveLength(3)
   })
 
-  test('without a request has all rows', async () => {
+  test('an export without a request has all rows', async () => {
     const answer = succeeded(await employees().export())
     expect((await answer.data.text()).trim().split('\r\n').length).toBeGreaterThan(300)
   })
 
-  test('that is refused is an error of the class', async () => {
+  test('a refused export returns an error', async () => {
     const error = refused(await employees().export({ scope: 'selected' }))
     expect(error).toMatchObject({ code: 'RESOURCE_IDS_REQUIRED', target: 'selectedIds' })
   })
 })
 
 describe('schemas', () => {
-  /** Follows the redirect to a schema of its own: what the service publishes is not tested here. */
+  /**
+   * Follows the redirect to a fixed schema: this test does not cover what the service publishes.
+   */
   const followed = async (answer: object, status = 200) => {
     const asked: string[] = []
     const fetch: Fetch = async (address, init) => {
@@ -63,7 +65,7 @@ describe('schemas', () => {
     return { asked, result: await client.resource('human-resources.skills').schemas() }
   }
 
-  test('are what the link leads to, with its address', async () => {
+  test('schemas returns the target of the link, with its URL', async () => {
     const { asked, result } = await followed({ type: 'object' })
     expect(asked).toEqual(['302 /schemas/filtered'])
     const { data, location, etag } = succeeded(result)
@@ -72,7 +74,7 @@ describe('schemas', () => {
     expect(etag).toBe('"s"')
   })
 
-  test('that are no JSON object are no schemas', async () => {
+  test('a schema that is not a JSON object is an error', async () => {
     const { result } = await followed([])
     expect(refused(result).code).toBe('INVALID_RESPONSE')
   })

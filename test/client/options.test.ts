@@ -6,7 +6,7 @@ const setup = useClient()
 const employees = () => setup.client.resource('human-resources.employees')
 
 describe('options', () => {
-  test('take filter, search, order and page', async () => {
+  test('options accept filter, search, sort and page', async () => {
     const { data } = succeeded(
       await employees().options(
         { remote: true },
@@ -18,7 +18,7 @@ describe('options', () => {
     expect(data.size).toBe(3)
   })
 
-  test('by ids keep the order, and are not modified for who has them', async () => {
+  test('optionsByIds keeps the order, and supports If-None-Match', async () => {
     const { data, etag } = succeeded(await employees().optionsByIds([3, 1]))
     expect(data.map(({ id }) => id)).toEqual([3, 1])
     const known = await employees().optionsByIds([3, 1], { ifNoneMatch: etag })
@@ -27,7 +27,7 @@ describe('options', () => {
 })
 
 describe('an option source', () => {
-  test('takes a request', async () => {
+  test('an option source accepts a request', async () => {
     const { data } = succeeded(
       await employees()
         .optionSource('managers')
@@ -37,12 +37,12 @@ describe('an option source', () => {
     expect(data.content[0]).toMatchObject({ id: expect.any(Number), label: expect.any(String) })
   })
 
-  test('without a request answers its options', async () => {
+  test('an option source without a request returns its options', async () => {
     const { data } = succeeded(await employees().optionSource('statuses').filter())
     expect(data.content.map(({ id }) => id)).toContain('ON_LEAVE')
   })
 
-  test('that depends on a field is refused without it', async () => {
+  test('an option source that depends on a field is refused without it', async () => {
     const error = refused(await employees().optionSource('managers').filter())
     expect(error).toMatchObject({
       code: 'FILTER_PAYLOAD_INVALID',
@@ -50,7 +50,7 @@ describe('an option source', () => {
     })
   })
 
-  test('by ids: plain ones are conditional, texts and a filter are understood too', async () => {
+  test('byIds without texts and filter supports If-None-Match', async () => {
     const departments = employees().optionSource('departments')
     const { data, etag } = succeeded(await departments.byIds([2, 1]))
     expect(data.map(({ id }) => id)).toEqual([2, 1])
@@ -62,7 +62,7 @@ describe('an option source', () => {
     expect(succeeded(filtered).data).toEqual([])
   })
 
-  test('sends texts in a body, where a comma parts nothing', async () => {
+  test('byIds sends texts in a body, where commas do not separate ids', async () => {
     const { client, sent } = recordingClient()
     const source = client.resource('human-resources.employees').optionSource('statuses')
     await source.byIds(['a,b'])

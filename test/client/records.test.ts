@@ -1,4 +1,4 @@
-/** Single records and lists of them: reading, writing, and what they are compared by. */
+/** Single records and lists of records: reading, writing, and their entity tags. */
 import { describe, expect, test } from 'vitest'
 import { newEmployee, refused, succeeded, useClient } from './use-client.js'
 
@@ -7,7 +7,7 @@ const employees = () => setup.client.resource('human-resources.employees')
 const departments = () => setup.client.resource('human-resources.departments')
 
 describe('create', () => {
-  test('answers the record, where it is, and its versions', async () => {
+  test('create returns the record, its location and its versions', async () => {
     const body = newEmployee()
     const { data, ...facts } = succeeded(await employees().create(body))
     expect(data).toMatchObject({ ...body, salary: 1000, status: 'ACTIVE', version: 1 })
@@ -23,7 +23,7 @@ describe('create', () => {
     expect(facts.traceId).toMatch(/./)
   })
 
-  test('makes one record under one idempotency key', async () => {
+  test('create makes one record for each idempotency key', async () => {
     const body = newEmployee()
     const options = { idempotencyKey: 'client-1' }
     const first = succeeded(await employees().create(body, options))
@@ -36,12 +36,12 @@ describe('create', () => {
 })
 
 describe('get', () => {
-  test('answers the record', async () => {
+  test('get returns the record', async () => {
     const { data } = succeeded(await employees().get(7))
     expect(data).toMatchObject({ id: 7, salary: 0.1 })
   })
 
-  test('is not modified for who has it', async () => {
+  test('get supports If-None-Match', async () => {
     const { etag, dataVersion } = succeeded(await employees().get(7))
     const known = succeeded(await employees().get(7, { ifNoneMatch: etag }))
     expect(known).toMatchObject({ notModified: true, status: 304, etag, dataVersion })
@@ -50,20 +50,20 @@ describe('get', () => {
     expect(stale.notModified || stale.data.id).toBe(7)
   })
 
-  test('takes ids that are texts', async () => {
+  test('get accepts text ids', async () => {
     const costs = setup.client.resource('payroll.monthly-costs')
     const { data } = succeeded(await costs.get('2026-01-7'))
     expect(data).toMatchObject({ id: '2026-01-7', period: '2026-01-01', departmentId: 7 })
   })
 
-  test('of a record that is not there is refused', async () => {
+  test('get of an unknown record is refused', async () => {
     const error = refused(await employees().get(999_999))
     expect(error).toMatchObject({ code: 'RESOURCE_NOT_FOUND', status: 404, isRetryable: false })
   })
 })
 
 describe('lists', () => {
-  test('all answers every record, and is not modified for who has them', async () => {
+  test('all returns every record, and supports If-None-Match', async () => {
     const { data, etag, links } = succeeded(await departments().all())
     expect(data.length).toBeGreaterThan(10)
     expect(data[0]?._links).toHaveProperty('self')
@@ -72,7 +72,7 @@ describe('lists', () => {
     expect(known).toMatchObject({ ok: true, notModified: true })
   })
 
-  test('byIds keeps the order, and is not modified for who has them', async () => {
+  test('byIds keeps the order, and supports If-None-Match', async () => {
     const { data, etag } = succeeded(await departments().byIds([3, 1, 999_999]))
     expect(data.map(({ id }) => id)).toEqual([3, 1])
     const known = await departments().byIds([3, 1, 999_999], { ifNoneMatch: etag })
@@ -82,7 +82,7 @@ describe('lists', () => {
 })
 
 describe('update and intent', () => {
-  test('update replaces, intent changes what is present', async () => {
+  test('update replaces the record, intent changes the given members', async () => {
     const { data: made } = succeeded(await departments().create({ code: 'D-1', name: 'One' }))
     const changed = await departments().update(made.id, { code: 'D-1', name: 'Two', parentId: 1 })
     expect(succeeded(changed).data).toMatchObject({ name: 'Two', parentId: 1 })
@@ -113,7 +113,7 @@ describe('update and intent', () => {
 })
 
 describe('delete', () => {
-  test('answers nothing but the version', async () => {
+  test('delete returns only the version', async () => {
     const { data, etag } = succeeded(await employees().create(newEmployee()))
     const gone = succeeded(await employees().delete(data.id, { ifMatch: etag }))
     expect(gone).toMatchObject({ status: 204, data: undefined })
@@ -121,7 +121,7 @@ describe('delete', () => {
     expect(refused(await employees().get(data.id)).status).toBe(404)
   })
 
-  test('deleteBatch is all or nothing', async () => {
+  test('deleteBatch deletes all records or none', async () => {
     const made = await Promise.all([1, 2].map(() => employees().create(newEmployee())))
     const ids = made.map((answer) => succeeded(answer).data.id)
     const error = refused(await employees().deleteBatch([...ids, 999_999]))

@@ -1,4 +1,7 @@
-/** What is sent: paths, parameters, headers; and that nothing of the operation table is missing. */
+/**
+ * The requests that the client sends: paths, parameters, headers; every operation of the table is
+ * covered.
+ */
 import { describe, expect, test } from 'vitest'
 import { createClient, type Fetch } from '../../src/client.js'
 import { operationsOf } from '../../src/model/operation-table.js'
@@ -8,7 +11,7 @@ type Employees = ReturnType<typeof employeesOf>
 const employeesOf = (client: People) => client.resource('human-resources.employees')
 const base = '/api/human-resources/employees'
 
-/** A call for every row of the table. */
+/** A call for every row of the operation table. */
 const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>> = {
   create: (employees) => employees.create({} as never),
   byId: (employees) => employees.get(1),
@@ -51,7 +54,7 @@ describe('every operation has a method', () => {
     ],
   })
   test.each(table.map(({ name, method, path }) => [name, method, path]))(
-    '%s: %s %s',
+    'the method for %s sends %s %s',
     async (name, method, path) => {
       const { client, sent } = recordingClient()
       await calls[name]!(employeesOf(client))
@@ -61,7 +64,7 @@ describe('every operation has a method', () => {
   )
 })
 
-test('what is not asked for is not sent', async () => {
+test('parameters that are not given are not sent', async () => {
   const { client, sent } = recordingClient()
   await employeesOf(client).filter()
   expect(sent).toMatchObject([{ query: '', body: {} }])
@@ -70,7 +73,7 @@ test('what is not asked for is not sent', async () => {
   expect(sent[1]!.body).toBeUndefined()
 })
 
-test('parameters repeat, and are encoded', async () => {
+test('parameters are repeated and encoded', async () => {
   const { client, sent } = recordingClient()
   await employeesOf(client).filter(
     { fullName: 'é&' },
@@ -86,7 +89,7 @@ test('parameters repeat, and are encoded', async () => {
   expect(sent[2]!.path).toBe('/api/payroll/monthly-costs/a%2Fb%3Fc')
 })
 
-test('the body of an option source holds no page, header or signal', async () => {
+test('the body of an option source request contains no page, header or signal', async () => {
   const { client, sent } = recordingClient()
   await employeesOf(client)
     .optionSource('managers')
@@ -96,7 +99,7 @@ test('the body of an option source holds no page, header or signal', async () =>
   expect(sent[0]!.headers.get('x-own')).toBe('1')
 })
 
-test('headers of a call win over those of the client, which are asked each time', async () => {
+test('headers of a call override those of the client, whose function is called for each request', async () => {
   let asked = 0
   const { client, sent } = recordingClient({
     headers: () => ({ Authorization: `Bearer ${++asked}`, 'X-Tenant': 'a' }),
@@ -117,7 +120,7 @@ test('headers of the client may be a record', async () => {
   expect(sent[0]!.headers.get('accept')).toBe('application/vnd.own+json')
 })
 
-describe('addresses', () => {
+describe('URLs of requests', () => {
   const addressOf = async (baseUrl: string, paths = {}) => {
     let address = ''
     const fetch: Fetch = async (url) => {
@@ -129,21 +132,21 @@ describe('addresses', () => {
     return address
   }
 
-  test('have the context path, and no second slash', async () => {
+  test('URLs have the context path, and no double slash', async () => {
     expect(await addressOf('http://service/context//')).toBe(`http://service/context${base}/1`)
   })
 
-  test('are those of the page without a base', async () => {
+  test("URLs without a base are those of the page's origin", async () => {
     expect(await addressOf('')).toBe(`${base}/1`)
   })
 
-  test('follow the paths that are given', async () => {
+  test('URLs use the given paths', async () => {
     const paths = { 'human-resources.employees': '/staff' }
     expect(await addressOf('http://service', paths)).toBe('http://service/staff/1')
   })
 })
 
-test('texts that stand for long numbers stay texts', async () => {
+test('texts that represent long numbers stay texts', async () => {
   const wire = '{"status":"success","data":{"id":1,"budget":"12345678901234567890.12"}}'
   const fetch: Fetch = async () => new Response(wire)
   const client = createClient<typeof resources>({ baseUrl: '', fetch })

@@ -1,4 +1,4 @@
-/** Filtered sets: pages, cursors, walks, positions. */
+/** Filtered sets: pages, cursors, iterators, positions. */
 import { describe, expect, test } from 'vitest'
 import { CorollaryError, createClient, type Fetch } from '../../src/client.js'
 import { refused, type resources, succeeded, useClient } from './use-client.js'
@@ -13,7 +13,7 @@ const collect = async <T>(rows: AsyncIterable<T>): Promise<readonly T[]> => {
 }
 
 describe('filter', () => {
-  test('takes the filter, the page and the order', async () => {
+  test('filter accepts a filter, a page and a sort', async () => {
     const { data, dataVersion, links } = succeeded(
       await employees().filter(
         { salaryBetween: [5000, null], status: ['ACTIVE', 'ON_LEAVE'] },
@@ -31,7 +31,7 @@ describe('filter', () => {
     expect(links).toHaveProperty('next')
   })
 
-  test('without a filter takes all, with the included ids first', async () => {
+  test('filter without a filter returns all records, with the included ids first', async () => {
     const { data } = succeeded(await employees().filter({}, { includeIds: [9, 4], size: 3 }))
     expect(data.content.slice(0, 2).map(({ id }) => id)).toEqual([9, 4])
     expect(data.totalElements).toBe(300)
@@ -40,7 +40,7 @@ describe('filter', () => {
 })
 
 describe('cursor', () => {
-  test('goes forth and back', async () => {
+  test('a cursor moves forward and back', async () => {
     const first = succeeded(await employees().cursor({}, { size: 4, sort: 'salary' })).data
     expect(first.prev).toBeNull()
     const after = { size: 4, sort: 'salary', after: first.next! } as const
@@ -50,15 +50,15 @@ describe('cursor', () => {
     expect(back.content).toEqual(first.content)
   })
 
-  test('of another sort is refused', async () => {
+  test('a cursor of another sort is refused', async () => {
     const { next } = succeeded(await employees().cursor({}, { size: 4, sort: 'salary' })).data
     const error = refused(await employees().cursor({}, { size: 4, after: next! }))
     expect(error).toMatchObject({ code: 'CURSOR_INVALID', status: 400 })
   })
 })
 
-describe('walks', () => {
-  test('all rows by cursor, each once, in order', async () => {
+describe('iterators', () => {
+  test('rows iterates by cursor over all rows, each once, in order', async () => {
     const walked = await collect(employees().rows({}, { size: 37, sort: 'salary,desc' }))
     expect(walked).toHaveLength(300)
     expect(new Set(walked.map(({ id }) => id)).size).toBe(300)
@@ -66,7 +66,7 @@ describe('walks', () => {
     expect(salaries).toEqual([...salaries].sort((a, b) => b - a))
   })
 
-  test('all rows by page are the same', async () => {
+  test('rows iterates by page over the same rows', async () => {
     const filter = { remote: true } as const
     const byCursor = await collect(employees().rows(filter, { size: 17 }))
     const byPage = await collect(employees().rows(filter, { size: 17, by: 'page' }))
@@ -74,7 +74,7 @@ describe('walks', () => {
     expect(byPage).toEqual(byCursor)
   })
 
-  test('pages are those of cursor and filter', async () => {
+  test('pages returns the pages of cursor and filter', async () => {
     const byPage = await collect(employees().pages({}, { size: 100, by: 'page' }))
     expect(byPage.map(({ data }) => data.number)).toEqual([0, 1, 2])
     const byCursor = await collect(employees().pages({}, { size: 100 }))
@@ -83,7 +83,7 @@ describe('walks', () => {
     expect(byCursor[0]?.dataVersion).toMatch(/./)
   })
 
-  test('an empty set is one empty page, and no row', async () => {
+  test('an empty set is one empty page without rows', async () => {
     const nobody = { fullName: 'nobody is called so' } as const
     for (const by of ['cursor', 'page'] as const) {
       expect(await collect(employees().rows(nobody, { by }))).toEqual([])
@@ -92,7 +92,7 @@ describe('walks', () => {
     expect(await collect(employees().pages(nobody))).toHaveLength(1)
   })
 
-  test('who stops asks for no more pages', async () => {
+  test('ending a loop early requests no more pages', async () => {
     let requests = 0
     const fetch: Fetch = (...request) => {
       requests++
@@ -106,7 +106,7 @@ describe('walks', () => {
     expect(requests).toBe(2)
   })
 
-  test('a refusal is thrown, as the same class', async () => {
+  test('a refused request is thrown as the same class of errors', async () => {
     const walk = collect(employees().rows({}, { size: 100_000 }))
     await expect(walk).rejects.toBeInstanceOf(CorollaryError)
     await expect(collect(employees().pages({}, { size: 0, by: 'page' }))).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('walks', () => {
     })
   })
 
-  test('an abort ends a walk', async () => {
+  test('an abort ends an iteration', async () => {
     const controller = new AbortController()
     const walk = async () => {
       for await (const _row of employees().rows({}, { size: 2, signal: controller.signal })) {
@@ -127,14 +127,14 @@ describe('walks', () => {
 })
 
 describe('locate', () => {
-  test('tells position and page in the order of filter', async () => {
+  test('locate returns position and page in the order of filter', async () => {
     const { data } = succeeded(await employees().filter({ remote: true }, { page: 2, size: 10 }))
     const sought = data.content[4]!
     const found = succeeded(await employees().locate(sought.id, { remote: true }, { size: 10 }))
     expect(found.data).toEqual({ position: 24, page: 2 })
   })
 
-  test('outside the set is refused', async () => {
+  test('locate of a record outside the set is refused', async () => {
     const error = refused(await employees().locate(1, { fullName: 'nobody is called so' }))
     expect(error.status).toBe(404)
   })

@@ -7,7 +7,7 @@ const setup = useClient()
 const employees = () => setup.client.resource('human-resources.employees')
 
 describe('statistics', () => {
-  test('group by values, with several metrics', async () => {
+  test('group-by returns values by key, with several metrics', async () => {
     const { data, dataVersion, links } = succeeded(
       await employees().stats.groupBy({
         filter: { departmentId: 1 },
@@ -30,13 +30,13 @@ describe('statistics', () => {
     expect(links).toHaveProperty('filter')
   })
 
-  test('take all records without a filter', async () => {
+  test('statistics without a filter use all records', async () => {
     const { data } = succeeded(await employees().stats.groupBy({ field: 'remote' }))
     expect(data.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(300)
     expect(data.buckets.map(({ key }) => key).sort()).toEqual([false, true])
   })
 
-  test('draw over time', async () => {
+  test('a time series returns points', async () => {
     const { data } = succeeded(
       await employees().stats.timeSeries({
         field: 'hiredOn',
@@ -53,7 +53,7 @@ describe('statistics', () => {
     ])
   })
 
-  test('distribute by value and by width', async () => {
+  test('distributions return terms and buckets of equal width', async () => {
     const terms = await employees().stats.distribution({ field: 'rating', mode: 'TERMS' })
     expect(succeeded(terms).data).toMatchObject({ mode: 'TERMS', field: 'rating' })
     const { data } = succeeded(
@@ -67,7 +67,7 @@ describe('statistics', () => {
     expect(data.buckets[0]).toMatchObject({ from: 0, to: 1000 })
   })
 
-  test('are refused with the member to blame', async () => {
+  test('a refused request names the member', async () => {
     const error = refused(await employees().stats.groupBy({ field: 'status', limit: 0 }))
     expect(error).toMatchObject({ code: 'STATS_REQUEST_INVALID', target: 'limit' })
     const skills = setup.client.resource('human-resources.skills')

@@ -1,4 +1,4 @@
-/** The sample service behind a port, and clients of it, for a file of tests. */
+/** The sample service on a port, and clients of it, for a test file. */
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { absenceRequests } from '../../examples/people/resources/absence-requests.js'
@@ -24,7 +24,7 @@ export interface ClientSetup {
   readonly service: PeopleService
 }
 
-/** Starts the sample before the tests of the file, and stops it behind them. */
+/** Starts the sample before the tests of the file, and stops it after them. */
 export const useClient = (settings: Readonly<Record<string, unknown>> = {}): ClientSetup => {
   let service: PeopleService | undefined
   let baseUrl = ''
@@ -48,13 +48,13 @@ export const useClient = (settings: Readonly<Record<string, unknown>> = {}): Cli
   }
 }
 
-/** What a result must be: a success. */
+/** The result, which must be a success. */
 export const succeeded = <A extends { readonly ok: true }>(result: A | Failure): A => {
   expect(result).toMatchObject({ ok: true })
   return result as A
 }
 
-/** What a result must be: a failure. */
+/** The error of the result, which must be a failure. */
 export const refused = (result: { readonly ok: true } | Failure) => {
   expect(result).toMatchObject({ ok: false })
   return (result as Failure).error
@@ -69,7 +69,7 @@ export interface Sent {
   readonly body: unknown
 }
 
-/** A client that only notes what it sends; everything is answered alike. */
+/** A client that only records what it sends; every request gets the same response. */
 export const recordingClient = (
   options: Pick<ClientOptions<typeof resources>, 'headers'> = {},
 ): { readonly client: People; readonly sent: Sent[] } => {
@@ -86,7 +86,7 @@ export const recordingClient = (
 
 let made = 0
 
-/** A create body that is accepted, with unique values of its own. */
+/** A valid create body, with unique values of its own. */
 export const newEmployee = () => {
   made++
   return {

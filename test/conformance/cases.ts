@@ -1,12 +1,12 @@
-/** The form of a case: what is sent for one filter field, and the rows that are found. */
+/** The structure of a case: the operand of one filter field, and the rows that match. */
 import type { FilterOperation } from '../../src/contract/filter-operations.js'
 import { everyId, type TestColumn } from './ladders.js'
 
-/** Every operation over every kind that it takes has at least one case of each. */
+/** Every operation has at least one case of each group for every column type that it supports. */
 export const caseClasses = ['ordinary', 'null', 'empty', 'edge'] as const
 export type CaseClass = (typeof caseClasses)[number]
 
-/** The ids of the rows that are found, or the code of the refusal. */
+/** The ids of the rows that match, or the code of the error. */
 export type Outcome = readonly number[] | 'FILTER_PAYLOAD_INVALID' | 'LIMIT_EXCEEDED'
 
 export type Case = readonly [kind: CaseClass, operand: unknown, outcome: Outcome]
@@ -28,7 +28,10 @@ export const nothing: Outcome = []
 export const present: Outcome = [1, 2, 3, 4, 5, 6]
 export const refused: Outcome = 'FILTER_PAYLOAD_INVALID'
 
-/** Cases are written for the column that has a null in row 7; its NOT NULL twin has there what row 1 has. */
+/**
+ * Cases are written for the column with a null in row 7; its NOT NULL twin has the value of row 1
+ * there.
+ */
 export const casesFor = (
   operation: FilterOperation,
   { kept }: TestColumn,

@@ -5,9 +5,9 @@ import { type FilterService, type Find, startFilterService } from '../support/fi
 import { onlyParcels, rowWith } from './ladders.js'
 
 /**
- * Instants by id, in pairs one microsecond apart, at the edges of days that are not 24 hours long:
- * 2024-03-31 in Lisbon has 23 and 2024-10-27 has 25; in São Paulo 2018-11-04 begins at one o'clock,
- * 2019-02-16 has 25. Number 17 is null.
+ * Instants by id, in pairs one microsecond apart, at the boundaries of days that are not 24 hours
+ * long: 2024-03-31 in Lisbon has 23 and 2024-10-27 has 25; in São Paulo 2018-11-04 starts at one
+ * o'clock, 2019-02-16 has 25. Number 17 is null.
  */
 const instants: readonly (string | null)[] = [
   '2024-03-30T23:59:59.999999Z',
@@ -95,7 +95,7 @@ const overInstants: readonly DayCase[] = [
   [lisbon, 'BETWEEN', ['2024-03-31', '2024-03-31T22:59:59.999999Z'], [2, 3]],
   [utc, 'BETWEEN', ['2024-03-31T23:00:00Z', '2024-03-31'], [4]],
   [utc, 'BETWEEN', ['2024-10-27', '2024-03-31T23:00:00Z'], [4, 5, 6, 7]],
-  // Local times are meant in the zone.
+  // Local times are those of the zone.
   [utc, 'EQUAL', '2024-03-31T23:00', [4]],
   [lisbon, 'EQUAL', '2024-10-27T00:00', [6]],
   [saoPaulo, 'EQUAL', '2018-11-04T01:00:00', [10]],
@@ -103,7 +103,7 @@ const overInstants: readonly DayCase[] = [
   [lisbon, 'IN', ['2024-03-31T00:00', '2024-10-28T00:00:00.000'], [2, 8]],
   [lisbon, 'BETWEEN', ['2024-03-31T00:00', '2024-03-31T23:59:59.999999'], [2, 3]],
   [saoPaulo, 'GREATER_OR_EQUAL', '2024-10-27T21:00', [8]],
-  // Days from now are counted in UTC, wherever the days of the calendar are.
+  // Days relative to now are counted in UTC, whatever the zone of calendar days.
   [utc, 'IN_LAST_DAYS', 1, [1, 2]],
   [lisbon, 'IN_LAST_DAYS', 1, [1, 2]],
   [saoPaulo, 'IN_LAST_DAYS', 1, [1, 2]],
@@ -117,7 +117,7 @@ const overDates: readonly DayCase[] = [
   [saoPaulo, 'IN_LAST_DAYS', 0, [2]],
   [saoPaulo, 'IN_LAST_DAYS', 1, [1, 2]],
   [tokyo, 'IN_NEXT_DAYS', 1, [2, 3]],
-  // A midnight in UTC or in the zone means its date there.
+  // A midnight in UTC or in the zone is the date there.
   [utc, 'EQUAL', '2024-03-31T00:00:00Z', [2]],
   [utc, 'EQUAL', '2024-03-31T00:00:00.000Z', [2]],
   [utc, 'EQUAL', '2024-03-31T00:00', [2]],
@@ -168,7 +168,7 @@ const refused: readonly (readonly [zone: string, field: string, operand: unknown
   [utc, 'instant_ON_DATE', '2024-03-31T10:00:00Z'],
   [utc, 'instant_ON_DATE', 0],
 ]
-test.each(refused)('in %s %s does not take %j', async (zone, field, operand) => {
+test.each(refused)('in %s %s refuses %j', async (zone, field, operand) => {
   const { status, problems } = await zones[zone]!({ [field]: operand })
   expect({ status, problems }).toMatchObject({
     status: 400,
@@ -176,8 +176,11 @@ test.each(refused)('in %s %s does not take %j', async (zone, field, operand) => 
   })
 })
 
-/** Beyond the first and the last day that `yyyy-MM-dd` can name there is still time; clients send both as "for ever". */
-test('the first and the last day of the calendar are days in every zone', async () => {
+/**
+ * Instants exist before the first and after the last day of `yyyy-MM-dd`; clients use these days as
+ * "forever".
+ */
+test('the first and the last day of the calendar can be used in every zone', async () => {
   const ends: readonly (readonly [string, unknown, number])[] = [
     ['instant_ON_DATE', '9999-12-31', 0],
     ['instant_ON_DATE', '0001-01-01', 0],

@@ -1,6 +1,6 @@
 /**
- * Cases of the operations that compare values, once for all kinds: the values of a ladder are its rungs
- * a to f in the rows 1 to 6, and what is found follows from their order alone.
+ * Cases of the operations that compare values, written once for all column types: the values of a
+ * ladder are its rungs a to f in the rows 1 to 6, and the matches follow from their order alone.
  */
 import type { FilterOperation } from '../../src/contract/filter-operations.js'
 import { takes } from '../support/filter-contract.js'
@@ -14,7 +14,7 @@ const equality: Partial<Record<FilterOperation, LadderCases>> = {
     ['ordinary', c, [3]],
     ['null', between, nothing],
     ['null', null, all],
-    // An exact text can be meant to be empty; the first rung of texts is.
+    // The operand of an exact text comparison may be empty; the first rung of texts is.
     ['empty', '', isText ? [1] : all],
     ['edge', a, [1]],
     ['edge', f, [6]],

@@ -1,7 +1,7 @@
 /**
- * Six values of each kind, ascending, for the rows 1 to 6; row 7 is null. They hold the edges of the kind:
- * its least and greatest value, neighbours that differ in the last digit, days of daylight saving.
- * In the NOT NULL twin of a column, row 7 has the value of row 1.
+ * Six values of each column type in ascending order, for the rows 1 to 6; row 7 is null. They
+ * include the limits of the type: its least and greatest value, neighbours that differ in the last
+ * digit, days of daylight saving. In the NOT NULL twin of a column, row 7 has the value of row 1.
  */
 import type { TargetKind } from '../../src/contract/filter-operations.js'
 import { columnKinds, levels } from '../support/filter-contract.js'
@@ -11,7 +11,7 @@ export type Wire = string | number | boolean
 
 export interface Ladder {
   readonly values: readonly [Wire, Wire, Wire, Wire, Wire, Wire]
-  /** A value that no row has; where values have an order it lies between the third and the fourth. */
+  /** A value that no row has; if values have an order, it is between the third and the fourth. */
   readonly between: Wire
 }
 
@@ -78,7 +78,7 @@ function six([a, b, c, d, e, f]: typeof levels): Ladder['values'] {
   return [a, b, c, d, e, f]
 }
 
-/** Kinds whose values have no ladder: row 1 to 6, row 7 is null. */
+/** Column types without a ladder: rows 1 to 6; row 7 is null. */
 const others = {
   boolean: [true, false, true, false, true, false],
   json: [{}, [], false, 0, '', { a: null }],
@@ -100,7 +100,7 @@ const twins = (name: string): readonly TestColumn[] => {
   ]
 }
 
-/** Every ladder with the columns that hold it. */
+/** Every ladder with its columns. */
 export const ladderColumns: readonly (TestColumn & { readonly ladder: Ladder })[] = Object.entries(
   ladders,
 ).flatMap(([name, ladder]) => twins(name).map((column) => ({ ...column, ladder })))
@@ -123,7 +123,7 @@ const valuesOf = (id: number): Readonly<Record<string, unknown>> => {
   return values
 }
 
-/** A row for suites of their own: it has these values, the first of every ladder where null may not stand. */
+/** A row for other suites: the given values, and the first value of every NOT NULL ladder. */
 export const rowWith = (id: number, values: Readonly<Record<string, unknown>>): ParcelRow => {
   const kept = Object.entries(valuesOf(1)).filter(([name]) => /Kept$|^version$/.test(name))
   return { id, depot: null, tags: [], values: { ...Object.fromEntries(kept), ...values } }

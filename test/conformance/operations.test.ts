@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('every operation has an ordinary, a null, an empty and an edge case over every kind that it takes', () => {
+test('every operation has an ordinary, a null, an empty and an edge case for every column type that it supports', () => {
   const covered = new Set(
     tables.flatMap(({ operation, target, cases }) =>
       cases.map(([caseClass]) => `${operation} ${target.kind} ${caseClass}`),
@@ -29,7 +29,7 @@ test('every operation has an ordinary, a null, an empty and an edge case over ev
   expect(needed.filter((name) => !covered.has(name))).toEqual([])
 })
 
-/** Found ids, or the code of the refusal with what it blames. */
+/** The ids of the matches, or the code and target of the error. */
 const outcomeOf = async (field: string, operand: unknown): Promise<unknown> => {
   const { status, ids, total, problems } = await service.find({ [field]: operand })
   if (status === 200) return total === ids.length ? ids : `${ids.length} rows of ${total}`
@@ -49,7 +49,7 @@ const print = (operand: unknown): string => {
 describe.each(operations)('%s', (operation) => {
   const own = tables.filter((table) => table.operation === operation)
   test.each(own.map(({ target, cases }) => [target.path, target.kind, cases] as const))(
-    'finds in %s (%s) what the table of cases says',
+    'the matches in %s (%s) are those of the table of cases',
     async (path, _kind, cases) => {
       const field = fieldOf(path, operation)
       const rows = cases.map(async ([caseClass, operand, outcome]) => {

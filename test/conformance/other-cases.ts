@@ -1,4 +1,4 @@
-/** Cases of the kinds and operations that no ladder serves, each worked out by hand. */
+/** Cases of the column types and operations without ladders, each derived by hand. */
 import type { FilterOperation } from '../../src/contract/filter-operations.js'
 import {
   all,
@@ -92,7 +92,7 @@ const booleans: Cases = {
   ],
 }
 
-/** Rows: '', 'a', 'A', 'É', an emoji, '100%_\'. Hostile texts have a suite of their own. */
+/** Rows: '', 'a', 'A', 'É', an emoji, '100%_\'. Special characters have a suite of their own. */
 const texts: Cases = {
   LIKE: [
     ['ordinary', 'a', [2, 3]],
@@ -216,7 +216,7 @@ const ownCollection: Cases = {
   ],
 }
 
-/** Parcels 5 and 6 have no depot, so there is no collection that could have a size. */
+/** Parcels 5 and 6 have no depot, so there is no collection with a size. */
 const collectionOfDepot: Cases = {
   SIZE_EQ: [
     ['null', 0, nothing],

@@ -40,10 +40,10 @@ const readable: readonly (readonly [string, unknown, readonly number[]])[] = [
   ['inverted bounds of a list are swapped', [7, 0], [3, 4]],
   ['equal bounds are one value', [7, 7], [4]],
   ['one bound is the lower one', [7], [4, 5, 6]],
-  ['names of bounds are taken in any case', { FROMDATE: 0, ToDate: 7 }, [3, 4]],
-  ['a currency is ignored in any case', { MINPRICE: 0, CURRENCY: 'BRL' }, [3, 4, 5, 6]],
-  ['a member between is the list', { between: [0, 7] }, [3, 4]],
-  ['a member between takes one bound', { Between: [null, 0], currency: 'BRL' }, [1, 2, 3]],
+  ['names of bounds are case-insensitive', { FROMDATE: 0, ToDate: 7 }, [3, 4]],
+  ['the name currency is case-insensitive', { MINPRICE: 0, CURRENCY: 'BRL' }, [3, 4, 5, 6]],
+  ['a member between is equivalent to the list', { between: [0, 7] }, [3, 4]],
+  ['a member between accepts one bound', { Between: [null, 0], currency: 'BRL' }, [1, 2, 3]],
   ['a bound in two spellings counts once when one is null', { from: 7, FROM: null }, [4, 5, 6]],
 ]
 test.each(readable)('%s', async (_, operand, ids) => {
@@ -65,11 +65,11 @@ const withoutBounds: readonly (readonly [string, unknown])[] = [
 const unreadable: readonly (readonly [string, unknown])[] = [
   ['three bounds', [1, 2, 3]],
   ['three bounds, two of them null', [1, null, null]],
-  ['a member that names no bound', { from: 1, until: 2 }],
+  ['an unknown member', { from: 1, until: 2 }],
   ['two lower bounds', { from: 1, min: 2 }],
   ['one bound in two spellings', { from: 1, FROM: 2 }],
   ['a bound beside a member between', { between: [1, 2], from: 1 }],
-  ['a member between that is no list', { between: 1 }],
+  ['a member between that is not a list', { between: 1 }],
   ['three bounds in a member between', { between: [1, 2, 3] }],
   ['a bound that is a text', ['1', 2]],
   ['a bound that is a list', [[1], 2]],
@@ -82,7 +82,7 @@ const unreadable: readonly (readonly [string, unknown])[] = [
 describe.each(rangeOperations)('%s', (operation) => {
   const field = fieldOf('integer', operation)
 
-  test.each(unreadable)('refuses %s', async (_, operand) => {
+  test.each(unreadable)('a range refuses %s', async (_, operand) => {
     const { status, problems } = await service.find({ [field]: operand })
     expect({ status, problems }).toMatchObject({
       status: 400,
@@ -90,16 +90,16 @@ describe.each(rangeOperations)('%s', (operation) => {
     })
   })
 
-  test.each(withoutBounds)('ignores %s', async (_, operand) => {
+  test.each(withoutBounds)('a range without bounds is ignored: %s', async (_, operand) => {
     expect((await service.find({ [field]: operand })).total).toBe(7)
   })
 
-  test('does nothing when it is null or blank', async () => {
+  test('a null or blank range has no effect', async () => {
     expect((await service.find({ [field]: null })).total).toBe(7)
     expect((await service.find({ [field]: '' })).total).toBe(7)
   })
 
-  test('reads a scalar as its lower bound only where that is allowed', async () => {
+  test('a scalar is the lower bound only if the setting allows it', async () => {
     const { ids } = await lenient({ [field]: 7 })
     expect(ids).toEqual((await service.find({ [field]: [7] })).ids)
     expect(ids).toEqual((await lenient({ [field]: [7] })).ids)
@@ -120,13 +120,13 @@ test.each(scalars)('an allowed scalar over %s: %s %j', async (column, operation,
   expect((await lenient({ [fieldOf(column, operation)]: operand })).ids).toEqual(ids)
 })
 
-test('an allowed scalar is still of the right type', async () => {
+test('an allowed scalar must still have the right type', async () => {
   expect((await lenient({ integer_BETWEEN: 'x' })).problems).toMatchObject([
     { code: 'FILTER_PAYLOAD_INVALID', target: 'integer_BETWEEN' },
   ])
 })
 
-/** Order decides what is swapped, not the order of texts: 9 is less than 10, -2 less than -1. */
+/** Bounds are swapped by their values, not as texts: 9 is less than 10, -2 less than -1. */
 const swapped: readonly (readonly [string, unknown, readonly number[]])[] = [
   ['bigint', ['9007199254740993', '9'], [4, 5]],
   ['bigint', ['-1', '-9007199254740993'], [2]],
@@ -138,7 +138,7 @@ const swapped: readonly (readonly [string, unknown, readonly number[]])[] = [
   ['instant', ['2024-03-31T01:00:00.000002Z', '2024-03-31T01:00:00.000001Z'], [4]],
   ['instant', ['2024-03-31T03:00:00+02:00', '2024-03-31T02:59:59.999999+02:00'], [2, 3]],
 ]
-test.each(swapped)('inverted bounds over %s are put in order: %j', async (column, operand, ids) => {
+test.each(swapped)('inverted bounds over %s are swapped: %j', async (column, operand, ids) => {
   expect((await service.find({ [fieldOf(column, 'BETWEEN')]: operand })).ids).toEqual(ids)
   const { ids: outside } = await service.find({ [fieldOf(column, 'OUTSIDE_RANGE')]: operand })
   expect(outside).toEqual([1, 2, 3, 4, 5, 6].filter((id) => !ids.includes(id)))

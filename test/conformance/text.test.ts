@@ -41,7 +41,7 @@ afterAll(() => service.close())
 
 type TextCase = readonly [FilterOperation, operand: unknown, ids: readonly number[]]
 
-/** What the value of a search holds is text: no pattern, no syntax of SQL or of array literals. */
+/** A search text is plain text: no pattern, no SQL syntax, no array literal. */
 const hostile: readonly TextCase[] = [
   ['LIKE', '%', [1, 19]],
   ['LIKE', '_', [3, 19]],
@@ -92,7 +92,7 @@ const hostile: readonly TextCase[] = [
   ['NOT_IN', ['NULL', '', 'a\\b'], without(5, 15, 17)],
 ]
 
-/** The collation knows all letters; a long s that is not two of them stays what it is. */
+/** The collation knows all letters; a long s is not changed into two letters. */
 const letters: readonly TextCase[] = [
   ['LIKE', 'é', [8, 9]],
   ['LIKE', 'ÉCL', [8, 9]],
@@ -110,8 +110,8 @@ const letters: readonly TextCase[] = [
   ['IN', ['ÉCLAIR', 'STRAßE'], [8]],
 ]
 
-describe.each(['text', 'name'])('the characters of a search in %s', (column) => {
-  test.each(hostile)('are ordinary: %s %j', async (operation, operand, ids) => {
+describe.each(['text', 'name'])('characters of a search in %s', (column) => {
+  test.each(hostile)('special characters are ordinary: %s %j', async (operation, operand, ids) => {
     expect((await service.find({ [fieldOf(column, operation)]: operand })).ids).toEqual(ids)
   })
 })
@@ -161,7 +161,7 @@ const longTexts: readonly (readonly [FilterOperation, (text: string) => unknown]
   ['NOT_IN', (text) => [text]],
 ]
 
-test.each(longTexts)('%s takes texts of 1000 characters and no more', async (operation, wrap) => {
+test.each(longTexts)('%s accepts texts of 1000 characters and no more', async (operation, wrap) => {
   const field = fieldOf('text', operation)
   const longest = '\u{1F600}'.repeat(1000)
   expect((await service.find({ [field]: wrap(longest) })).status).toBe(200)
@@ -172,7 +172,7 @@ test.each(longTexts)('%s takes texts of 1000 characters and no more', async (ope
   })
 })
 
-test('the greatest length of a text is a setting', async () => {
+test('the maximum length of a text is a setting', async () => {
   const find = await service.with({ 'platform.filter.text.max-length': 3 })
   expect((await find({ text_LIKE: '100' })).ids).toEqual([1, 2])
   expect((await find({ text_LIKE: '100%' })).problems).toMatchObject([{ code: 'LIMIT_EXCEEDED' }])

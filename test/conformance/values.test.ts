@@ -13,7 +13,7 @@ const invalid = (target: string | null) => ({
   problems: [{ code: 'FILTER_PAYLOAD_INVALID', target }],
 })
 
-/** Values are strict: a body as it travels, and the field that is to blame. */
+/** Values are strict: a body as it is sent, and the field with the error. */
 const wrongTypes: readonly (readonly [field: string, json: string])[] = [
   ['integer_EQUAL', '"7"'],
   ['integer_EQUAL', '7.5'],
@@ -90,12 +90,12 @@ const wrongTypes: readonly (readonly [field: string, json: string])[] = [
   ['depot_IS_NULL', '{"id": 1}'],
   ['lines_amount_BETWEEN', '["x"]'],
 ]
-test.each(wrongTypes)('%s does not take %s', async (field, json) => {
+test.each(wrongTypes)('%s refuses %s', async (field, json) => {
   expect(await service.find(new RawBody(`{"${field}": ${json}}`))).toMatchObject(invalid(field))
 })
 
 const longNumbers = ['0.30000000000000004', '1234567890123456', '1.0000000000000001']
-test.each(longNumbers)('the number %s has to be sent as text', async (number) => {
+test.each(longNumbers)('the number %s must be sent as text', async (number) => {
   for (const body of [`{"long_EQUAL": ${number}}`, `{"long_EQUAL":${number} ,"text_LIKE":"a"}`]) {
     const answer = await service.find(new RawBody(body))
     expect(answer).toMatchObject(invalid('long_EQUAL'))
@@ -110,7 +110,7 @@ test.each(longNumbers)('the number %s has to be sent as text', async (number) =>
 
 const unheldNumbers = ['1e400', '-1e309', '1e-400', '4.9e-324']
 test.each(unheldNumbers)(
-  'the number %s, which parsers cannot hold, has to be sent as text',
+  'the number %s, which parsers cannot represent, must be sent as text',
   async (number) => {
     const operands = { EQUAL: number, IN: `[1, ${number}]`, BETWEEN: `[${number}, null]` }
     for (const [operation, operand] of Object.entries(operands)) {
@@ -190,18 +190,18 @@ const references: readonly (readonly [field: string, operand: unknown, ids: read
     ['depot_id_BETWEEN', [{ id: 3 }, { id: 2 }], [3, 4, 7]],
     ['depot_region_id_EQUAL', { id: 2 }, [3, 7]],
   ]
-test.each(references)('%s takes an option object: %j', async (field, operand, ids) => {
+test.each(references)('%s accepts an option object: %j', async (field, operand, ids) => {
   const { status, ids: found } = await service.find({ [field]: operand })
   expect({ status, found }).toEqual({ status: 200, found: ids })
 })
 
 const unknownMembers = ['nope', 'integer', 'INTEGER_EQUAL', '', 'constructor', '__proto__', 'a.b']
-test.each(unknownMembers)('the unknown member %j is refused by its name', async (name) => {
+test.each(unknownMembers)('the unknown member %j is refused by name', async (name) => {
   const body = new RawBody(`{"integer_EQUAL": 7, ${JSON.stringify(name)}: null}`)
   expect(await service.find(body)).toMatchObject(invalid(name))
 })
 
-test('every wrong member is told, each with its own target', async () => {
+test('every invalid member is reported, each with its own target', async () => {
   const { status, problems } = await service.find({ integer_EQUAL: 'x', nope: 1, boolean_IN: [1] })
   expect(status).toBe(400)
   expect(problems.map(({ target }) => target)).toEqual(['integer_EQUAL', 'boolean_IN', 'nope'])
@@ -216,34 +216,34 @@ test('a message says what would be accepted', async () => {
   expect(await messageOf({ integer_EQUALS: 5 })).toMatch(/integer_EQUAL/)
 })
 
-describe('a body', () => {
-  test.each(['[]', 'null', '"text"', '7', 'true'])('that is %s is no filter', async (text) => {
+describe('filter bodies', () => {
+  test.each(['[]', 'null', '"text"', '7', 'true'])('the body %s is not a filter', async (text) => {
     expect(await service.find(new RawBody(text))).toMatchObject(invalid(null))
   })
 
-  test('that is absent is no filter', async () => {
+  test('a missing body is not a filter', async () => {
     expect(await service.find(undefined)).toMatchObject(invalid(null))
   })
 
-  test.each(['{', '{"a": }', '{} x', "{'a': 1}"])('that is %s cannot be read', async (text) => {
+  test.each(['{', '{"a": }', '{} x', "{'a': 1}"])('the body %s is not valid JSON', async (text) => {
     expect(await service.find(new RawBody(text))).toMatchObject({
       status: 400,
       problems: [{ code: 'REQUEST_PAYLOAD_INVALID' }],
     })
   })
 
-  test('without criteria finds everything', async () => {
+  test('a filter without criteria matches everything', async () => {
     expect((await service.find({})).ids).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('with several criteria finds what fits all of them', async () => {
+  test('a filter with several criteria matches rows that satisfy all of them', async () => {
     const payload = { integer_GREATER_THAN: -1, boolean_IS_TRUE: true, depot_IS_NULL: true }
     expect((await service.find(payload)).ids).toEqual([5])
   })
 })
 
 describe('the limit of lists', () => {
-  test.each(['integer_IN', 'integer_NOT_IN'])('of %s is a setting', async (field) => {
+  test.each(['integer_IN', 'integer_NOT_IN'])('the limit of %s is a setting', async (field) => {
     const find = await service.with({ 'platform.filter.in.max': 2 })
     expect((await find({ [field]: [7, 0] })).status).toBe(200)
     expect(await find({ [field]: [7, 0, 7] })).toMatchObject({
@@ -252,7 +252,7 @@ describe('the limit of lists', () => {
     })
   })
 
-  test('is 1000 items by default, of any kind', async () => {
+  test('the default limit is 1000 items, for every column type', async () => {
     const { values } = ladders.uuid
     const thousand = Array.from({ length: 1000 }, () => values[0])
     expect((await service.find({ uuid_IN: thousand })).ids).toEqual([1])

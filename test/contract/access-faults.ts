@@ -1,4 +1,4 @@
-/** Guards, actions and row access that do not fit their resource. */
+/** Guards, actions and row access that do not match their resource. */
 import { IN, IN_LAST_DAYS, integer, text } from 'corollary'
 import type { Broken, FaultCase } from './board.js'
 
@@ -9,9 +9,9 @@ const guard = (says: string, tasks: Broken['tasks'], path: string, message: stri
   broken: { tasks: { ...tasks } },
   faults: [['GUARD_INVALID', `tasks.${path}`, message]],
 })
-const action = (says: string, told: object, message: string, id = 'close'): FaultCase => ({
+const action = (says: string, members: object, message: string, id = 'close'): FaultCase => ({
   says,
-  broken: { tasks: { actions: { [id]: { title: 'Close', perform, ...told } } } },
+  broken: { tasks: { actions: { [id]: { title: 'Close', perform, ...members } } } },
   faults: [['ACTION_INVALID', `tasks.actions.${id}`, message]],
 })
 const rowAccess = (filter: object): Broken => ({
@@ -23,7 +23,7 @@ const operations =
 
 export const guardFaults: readonly FaultCase[] = [
   guard(
-    'a guard of no operation is told',
+    'a guard of an unknown operation is reported',
     { guards: { updat: {} } },
     'guards.updat',
     `no operation 'updat'; did you mean 'update'?; there are ${operations}.`,
@@ -41,19 +41,19 @@ export const guardFaults: readonly FaultCase[] = [
     "'allowedStates' needs 'stateField', the column of the state.",
   ),
   guard(
-    'a state that there is not',
+    'an unknown state',
     { stateField: 'state', guards: { plan: { allowedStates: ['OPNE'] } } },
     'guards.plan',
     "no state 'OPNE'; did you mean 'OPEN'?",
   ),
   guard(
-    'states of what changes no record',
+    'states for an operation that changes no record',
     { stateField: 'state', guards: { filter: { allowedStates: ['OPEN'] } } },
     'guards.filter',
     "'allowedStates' fits what changes a record.",
   ),
   guard(
-    'a rule of what reads',
+    'a rule for a read operation',
     { guards: { all: { rule: { refuses: perform } } } },
     'guards.all',
     "A rule fits what writes; rows to read are chosen by 'rowAccess'.",
@@ -65,25 +65,25 @@ export const guardFaults: readonly FaultCase[] = [
     "The rule needs 'titel', which is no column; did you mean 'title'?",
   ),
   guard(
-    'a state that is no enum',
+    'a state field that is not an enum',
     { stateField: 'title' },
     'stateField',
     "The state is an enum that everybody sees; 'title' is of kind text.",
   ),
   guard(
-    'authorities of what is public',
+    'authorities of a public operation',
     { public: ['filter'], guards: { filter: { authorities: ['x'] } } },
     'guards.filter',
     "'filter' is public, so its authorities would never count; leave one of them out.",
   ),
   guard(
-    'states that are none',
+    'an empty list of states',
     { stateField: 'state', guards: { update: { allowedStates: [] } } },
     'guards.update',
     "'allowedStates' names none, so it would never work; leave it out.",
   ),
   guard(
-    'a public operation that there is not',
+    'an unknown public operation',
     { public: ['fliter'] },
     'public',
     "no operation 'fliter'; did you mean 'filter'?",
@@ -103,22 +103,22 @@ export const actionFaults: readonly FaultCase[] = [
     "'ids' is the member that a bulk action has already.",
   ),
   action(
-    'a bulk action with an answer of its own',
+    'a bulk action with its own response',
     { bulk: {}, response: { done: text() } },
     'A bulk action answers its outcome; leave the response out.',
   ),
   action(
-    'a number of items that is none',
+    'an invalid number of items',
     { bulk: { maxItems: 0 } },
     "'maxItems' takes an integer of at least 1.",
   ),
   action(
-    'a version of no record',
+    'a version without a record',
     { scope: 'COLLECTION', resourceVersion: 'REQUIRED' },
     "'resourceVersion' fits an action on one record whose entity has a version.",
   ),
   {
-    says: 'members that are no columns, or not for all',
+    says: 'members that are not columns, or not visible to all',
     broken: {
       tasks: {
         actions: {
@@ -183,7 +183,7 @@ export const actionFaults: readonly FaultCase[] = [
     ],
   },
   {
-    says: 'a surface of another resource that there is not',
+    says: 'a surface of an unknown resource',
     broken: {
       tasks: { surfaces: { x: { operation: 'filter', title: 'x', resource: 'board.task' } } },
     },
@@ -210,7 +210,7 @@ export const rowAccessFaults: readonly FaultCase[] = [
     ],
   },
   {
-    says: 'row access that follows the clock',
+    says: 'row access that depends on the current time',
     broken: rowAccess({ recent: IN_LAST_DAYS('closedAt') }),
     faults: [
       [
@@ -221,7 +221,7 @@ export const rowAccessFaults: readonly FaultCase[] = [
     ],
   },
   {
-    says: 'a key that only some see',
+    says: 'a key that only some callers see',
     broken: {
       entities: {
         tags: { fields: { id: integer({ primaryKey: true, visibleTo: ['x'] }) } },

@@ -1,4 +1,4 @@
-/** Filters and orders over one table, each with what `corollary check` advises about it. */
+/** Filters and sorts over one table, each with the advice of `corollary check`. */
 import {
   BETWEEN,
   ENDS_WITH,
@@ -20,15 +20,18 @@ import { type Broken, soundTasks } from './board.js'
 export interface AdviceCase {
   readonly says: string
   readonly broken: Broken
-  /** Indexes that are there already. */
+  /** Indexes that exist already. */
   readonly sql?: string
-  /** Path and statement of each advice; none: an index serves it, or none could. */
+  /**
+   * Path and statement of each recommendation; none: an index supports it already, or no index
+   * could.
+   */
   readonly advice: readonly (readonly [path: string, statement: string])[]
 }
 
 const trigram = (index: string): string => `CREATE EXTENSION IF NOT EXISTS pg_trgm; ${index}`
 
-/** One filter field, and no order that could need an index of its own. */
+/** One filter field, and no sort that could need an index. */
 const filter = (says: string, field: object, statement?: string, sql?: string): AdviceCase => ({
   says,
   broken: { tasks: { filter: { sought: field }, defaultSort: [] } },
@@ -36,7 +39,7 @@ const filter = (says: string, field: object, statement?: string, sql?: string): 
   ...(sql === undefined ? {} : { sql }),
 })
 
-/** The default order, and no filter. */
+/** The default sort, and no filter. */
 const order = (
   says: string,
   defaultSort: readonly string[],
@@ -87,7 +90,7 @@ const filters: readonly AdviceCase[] = [
     'CREATE INDEX ON tasks (team_id)',
   ),
   filter(
-    'what is sought in a collection: first its rows must be found',
+    'a search in a collection: its rows must be found first',
     EQUAL('children.ticket'),
     'CREATE INDEX ON tasks (parent_id)',
   ),
@@ -102,55 +105,55 @@ const filters: readonly AdviceCase[] = [
 
 const served: readonly AdviceCase[] = [
   filter(
-    'an index serves an equality',
+    'an index supports an equality',
     EQUAL('ticket'),
     undefined,
     'create index on tasks (ticket)',
   ),
   filter(
-    'one with further keys does so too',
+    'an index with further keys supports an equality',
     BETWEEN('effort'),
     undefined,
     'create index on tasks (effort desc, id)',
   ),
   filter(
-    'so does a unique constraint',
+    'a unique constraint supports an equality',
     EQUAL('ticket'),
     undefined,
     'alter table tasks add unique (ticket)',
   ),
   filter(
-    'an index for patterns serves the start of a text',
+    'an index for patterns supports the start of a text',
     STARTS_WITH('title'),
     undefined,
     'create index on tasks (lower(title) varchar_pattern_ops, id)',
   ),
   filter(
-    'so does one in the collation C',
+    'an index in the collation C supports the start of a text',
     STARTS_WITH('title'),
     undefined,
     'create index on tasks (lower(title) collate "C")',
   ),
   filter(
-    'a second key does not serve',
+    'the second key of an index does not support an equality',
     EQUAL('ticket'),
     'CREATE INDEX ON tasks (ticket)',
     'create index on tasks (id, ticket)',
   ),
   filter(
-    'an index of some rows does not serve all',
+    'a partial index does not support an equality',
     EQUAL('ticket'),
     'CREATE INDEX ON tasks (ticket)',
     'create index on tasks (ticket) where not done',
   ),
   filter(
-    'an index that is not for patterns does not serve the start of a text',
+    'an index that is not for patterns does not support the start of a text',
     STARTS_WITH('title'),
     'CREATE INDEX ON tasks (lower(title) text_pattern_ops)',
     'create index on tasks (title); create index on tasks (lower(title) collate "und-x-icu")',
   ),
   filter(
-    'an index for patterns of some rows does not serve all',
+    'a partial index for patterns does not support the start of a text',
     STARTS_WITH('title'),
     'CREATE INDEX ON tasks (lower(title) text_pattern_ops)',
     'create index on tasks (lower(title) text_pattern_ops) where not done',
@@ -167,13 +170,13 @@ const orders: readonly AdviceCase[] = [
   order('a text', ['title'], 'CREATE INDEX ON tasks (title, id)'),
   order('downwards, the key too', ['-effort'], 'CREATE INDEX ON tasks (effort DESC, id DESC)'),
   order(
-    'downwards where there may be nulls, which come last',
+    'descending where there may be nulls, which are last',
     ['-dueOn'],
     'CREATE INDEX ON tasks (due_on DESC NULLS LAST, id DESC)',
   ),
   order('upwards where there may be nulls', ['dueOn'], 'CREATE INDEX ON tasks (due_on, id)'),
   order(
-    'several fields both ways',
+    'several fields in both directions',
     ['teamId', '-effort', 'title'],
     'CREATE INDEX ON tasks (team_id, effort DESC, title, id)',
   ),
@@ -188,43 +191,43 @@ const orders: readonly AdviceCase[] = [
   order('nor a counted one', ['tagCount']),
   order('an index serves it', ['title'], undefined, 'create index on tasks (title, id)'),
   order(
-    'read backwards it does so too',
+    'an index read backwards supports a sort',
     ['-effort'],
     undefined,
     'create index on tasks (effort, id)',
   ),
   order(
-    'an index with nulls last serves an order downwards',
+    'an index with nulls last supports a descending sort',
     ['-dueOn'],
     undefined,
     'create index on tasks (due_on desc nulls last, id desc)',
   ),
   order(
-    'an index upwards does not: read backwards its nulls come first',
+    'an ascending index does not: read backwards, its nulls come first',
     ['-dueOn'],
     'CREATE INDEX ON tasks (due_on DESC NULLS LAST, id DESC)',
     'create index on tasks (due_on, id)',
   ),
   order(
-    'an index one way does not serve an order both ways',
+    'an index in one direction does not support a sort in both',
     ['effort', '-title'],
     'CREATE INDEX ON tasks (effort, title DESC, id DESC)',
     'create index on tasks (effort, title, id)',
   ),
   order(
-    'an index of some rows does not serve all',
+    'a partial index does not support a sort',
     ['title'],
     'CREATE INDEX ON tasks (title, id)',
     'create index on tasks (title, id) where not done',
   ),
 ]
 
-/** What needs the extension pg_trgm, which not every server has. */
+/** Cases that require the extension pg_trgm, which not every server has. */
 export const trigramCases: readonly AdviceCase[] = [
   ...[LIKE('title'), ENDS_WITH('title'), STARTS_WITH('title')].flatMap((field) =>
     ['gin (lower(title) gin_trgm_ops)', 'gist (lower(title) gist_trgm_ops)'].map((index) =>
       filter(
-        `${index} serves ${field.operation}`,
+        `${index} supports ${field.operation}`,
         field,
         undefined,
         `create index on tasks using ${index}`,
@@ -232,7 +235,7 @@ export const trigramCases: readonly AdviceCase[] = [
     ),
   ),
   filter(
-    'trigrams of some rows do not serve all',
+    'a partial trigram index does not support a search',
     LIKE('title'),
     trigram('CREATE INDEX ON tasks USING gin (lower(title) gin_trgm_ops)'),
     'create index on tasks using gin (lower(title) gin_trgm_ops) where not done',

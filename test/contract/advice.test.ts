@@ -1,6 +1,6 @@
 /**
- * The advice of `corollary check`: what no index serves, with a statement that runs and helps. That it
- * helps is asked of PostgreSQL: with its index the order needs no sort.
+ * The advice of `corollary check`: a missing index, with a statement that runs and helps.
+ * PostgreSQL itself confirms that it helps: with the index, the sort needs no sort step.
  */
 
 import { BETWEEN, decimal, EQUAL, IN, LIKE, ON_DATE, STARTS_WITH, text } from 'corollary'
@@ -45,7 +45,7 @@ const advise = async (model: Model) => {
   const diagnostics = new Diagnostics()
   const catalog = await readCatalog(database.client, tablesOf(model.entities))
   checkAgainstDatabase(model, catalog, diagnostics)
-  // What does not fit is not advised upon.
+  // Invalid parts of a contract get no advice.
   expect(diagnostics.errors).toEqual([])
   adviseIndexes(model, catalog, diagnostics)
   return diagnostics.all.filter(({ code }) => code === 'INDEX_MISSING')
@@ -58,7 +58,7 @@ const compile = ({ broken }: AdviceCase): Model => {
   return model
 }
 
-/** Runs `work` on tables with the case's indexes, and leaves nothing behind. */
+/** Runs `work` on tables with the case's indexes, and leaves no changes. */
 const withIndexes = async (sql: string, work: () => Promise<void>): Promise<void> => {
   try {
     await database.client.query(`begin; ${sql}`)
@@ -73,7 +73,7 @@ const statementsOf = (message: string): string => {
   return statements ?? expect.fail(`no statement in: ${message}`)
 }
 
-/** The plan of the first page, one line a step. */
+/** The plan of the first page, one line for each step. */
 const planOf = async (model: Model, payload: object): Promise<readonly string[]> => {
   const resource = openViews(model)[0]!
   const limits = { zone: 'UTC', maxListLength: 9, maxTextLength: 99, allowScalarRange: false }
@@ -92,9 +92,9 @@ const planOf = async (model: Model, payload: object): Promise<readonly string[]>
   return rows.map((row) => row['QUERY PLAN'] as string)
 }
 
-/** Whether the default order of the first resource is read from an index, and nothing is sorted. */
+/** Whether the default sort of the first resource is read from an index, without a sort step. */
 const isReadInOrder = async (model: Model): Promise<boolean> => {
-  // Behind `Subquery Scan on keys` stands the one level that finds the page.
+  // After `Subquery Scan on keys` comes the only level that finds the page.
   const plan = await planOf(model, {})
   const from = plan.findIndex((line) => line.includes('Subquery Scan on keys'))
   return /Index (Only )?Scan/.test(plan.slice(from + 1, from + 3).join('\n'))
@@ -113,11 +113,11 @@ const check = (one: AdviceCase): Promise<void> =>
     )
   })
 
-describe('what is advised', () => {
+describe('the advice for a contract', () => {
   for (const one of adviceCases) test(one.says, () => check(one))
 })
 
-describe('with the extension pg_trgm', () => {
+describe('the advice with the extension pg_trgm', () => {
   for (const one of trigramCases) {
     test(one.says, async ({ skip }) => {
       if (!hasTrigrams) skip('this server has no pg_trgm')
@@ -127,12 +127,12 @@ describe('with the extension pg_trgm', () => {
   }
 })
 
-describe('what was advised runs, and then nothing more is advised', () => {
+describe('a recommended statement runs, and then nothing more is recommended', () => {
   for (const one of adviceCases.filter(({ advice }) => advice.length > 0)) {
     test(one.says, async ({ skip }) => {
       await withIndexes(one.sql ?? '', async () => {
         const model = compile(one)
-        // What is found behind a collection may need an index in its turn.
+        // A search behind a collection may need a second index.
         for (let round = 0; round < 3; round++) {
           for (const { message } of await advise(model)) {
             const statements = statementsOf(message)
@@ -146,7 +146,7 @@ describe('what was advised runs, and then nothing more is advised', () => {
   }
 })
 
-describe('PostgreSQL reads the default order', () => {
+describe('the default sort in PostgreSQL', () => {
   for (const one of adviceCases.filter(({ broken }) => broken.tasks?.['filter'] && !broken.more)) {
     const sort = one.broken.tasks?.['defaultSort'] as readonly string[]
     const isOwn = !sort?.some((term) => ['teamName', 'tagCount'].includes(term))
@@ -165,7 +165,7 @@ describe('PostgreSQL reads the default order', () => {
   }
 })
 
-describe('PostgreSQL finds by the advised index', () => {
+describe('searches with a recommended index in PostgreSQL', () => {
   const icu = {
     entities: { tasks: { fields: { title: text({ maxLength: 80, collation: 'und-x-icu' }) } } },
   }
@@ -201,7 +201,7 @@ describe('PostgreSQL finds by the advised index', () => {
   }
 })
 
-describe('what no index would help', () => {
+describe('advice that is left out', () => {
   const broken = {
     entities: { tasks: { fields: { half: decimal({ precision: 6, scale: 2, nullable: true }) } } },
     tasks: {
@@ -212,7 +212,7 @@ describe('what no index would help', () => {
   }
   const half = 'numeric(6,2) generated always as (effort / 2)'
 
-  test('nothing is advised on a virtual generated column, which PostgreSQL does not index', async ({
+  test('no index is recommended on a virtual generated column, which PostgreSQL cannot index', async ({
     skip,
   }) => {
     const { rows } = await database.client.query('show server_version_num')
@@ -222,14 +222,14 @@ describe('what no index would help', () => {
     await check({ says: '', broken: broken, sql, advice: [] })
   })
 
-  test('an index is advised on a stored generated column', async () => {
+  test('an index is recommended on a stored generated column', async () => {
     const sql = `alter table tasks add half ${half} stored`
     await withIndexes(sql, async () => {
       expect(await advise(compile({ says: '', broken: broken, advice: [] }))).not.toEqual([])
     })
   })
 
-  test('nothing is advised on a table of one page', async () => {
+  test('no index is recommended on a table of one page', async () => {
     const sql = `create table few (id bigint generated by default as identity primary key, name text not null);
       insert into few select i, 'x' from generate_series(1, 6) i`
     const entities = { tags: { table: 'few', fields: { tasks: undefined } } }

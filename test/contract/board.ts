@@ -1,7 +1,7 @@
 /**
- * A small sound contract with a table for every part of it, and ways to break one part at a time.
- * What the type checker refuses comes in through `unsound`: a contract may also be written in
- * JavaScript, and then the start is the only one who says what is wrong.
+ * A small valid contract with a table for every part of it, and functions that break one part at a
+ * time. `unsound` adds members that the type checker would refuse: a contract may also be written
+ * in JavaScript, and then only the start reports what is wrong.
  */
 import {
   belongsTo,
@@ -103,13 +103,13 @@ export const teamLoads = defineEntity(
 
 export const boardEntities = { teams, tasks, tags, teamLoads }
 
-/** Members that replace those of the sound contract; the type checker is not asked. */
+/** Members that replace those of the valid contract, without type checking. */
 export interface Broken {
-  /** Fields and options of entities, merged into the sound ones; `undefined` takes a field out. */
+  /** Fields and options of entities, merged into the valid ones; `undefined` removes a field. */
   readonly entities?: Readonly<
     Record<string, { table?: string; fields?: object; options?: object } | undefined>
   >
-  /** Members of the resource of the tasks, merged likewise. */
+  /** Members of the tasks resource, merged in the same way. */
   readonly tasks?: Readonly<Record<string, unknown>>
   /** Further resources. */
   readonly more?: readonly Readonly<Record<string, unknown>>[]
@@ -160,7 +160,7 @@ export const soundTasks = {
   optionLabel: 'title',
 }
 
-/** The resources of the board, with the given members broken. */
+/** The resources of the board with the given members. */
 export const unsound = ({ entities, tasks: changes, more = [] }: Broken): readonly Resource[] => {
   const schema = { entities: brokenEntities(entities) }
   const all = [merged(soundTasks, changes), ...more]
@@ -172,7 +172,7 @@ export type Fault = readonly [code: string, path: string, message: string]
 export const faultsOf = (diagnostics: Diagnostics): readonly Fault[] =>
   diagnostics.all.map(({ code, path, message }) => [code, path, message])
 
-/** What compiling says, without any database. */
+/** The diagnostics of compiling, without a database. */
 export const compileFaults = (broken: Broken): readonly Fault[] => {
   const diagnostics = new Diagnostics()
   const model = compileModel(unsound(broken), diagnostics)
@@ -180,7 +180,7 @@ export const compileFaults = (broken: Broken): readonly Fault[] => {
   return faultsOf(diagnostics)
 }
 
-/** One contract that is wrong, and everything that is said of it. */
+/** One invalid contract, and all its diagnostics. */
 export interface FaultCase {
   readonly says: string
   readonly broken: Broken

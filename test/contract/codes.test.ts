@@ -1,4 +1,4 @@
-/** Every code has a case: a new one without fails here. */
+/** Every diagnostic code has a case; a new code without one fails here. */
 import { expect, test } from 'vitest'
 import { readSource } from '../architecture/sources.js'
 import { actionFaults, guardFaults } from './access-faults.js'
@@ -20,14 +20,14 @@ import { filterFaults, responseFaults } from './shape-faults.js'
 import { statsFaults } from './stats-faults.js'
 import { writeFaults } from './write-faults.js'
 
-/** The members of the union as the source lists them: a type leaves nothing to ask at run time. */
+/** The members of the union as written in the source: a type does not exist at run time. */
 const declaredCodes = (): readonly string[] => {
   const source = readSource('src/foundation/diagnostics.ts')
   const union = /export type DiagnosticCode =([^;]*?)\n\n/.exec(source)?.[1] ?? ''
   return [...union.matchAll(/'([A-Z_]+)'/g)].map(([, code]) => code!)
 }
 
-test('every code of a diagnostic is told by some case', () => {
+test('every diagnostic code occurs in a case', () => {
   const cases = [
     ...[memberFaults, entityFaults],
     ...[responseFaults, filterFaults, writeFaults],
@@ -35,13 +35,13 @@ test('every code of a diagnostic is told by some case', () => {
     ...[optionSourceFaults, statsFaults, guardFaults, actionFaults],
     ...[tableFaults, kindFaults, columnFaults, live],
   ].flat()
-  const told = new Set(cases.flatMap(({ faults }) => faults.map(([code]) => code)))
-  if (adviceCases.length > 0) told.add('INDEX_MISSING')
-  if (datasetCases.length > 0) told.add('DATASET_VERSION_OFF')
-  // test/discovery has these.
-  told.add('MESSAGE_MISSING').add('SURFACE_INVALID')
+  const covered = new Set(cases.flatMap(({ faults }) => faults.map(([code]) => code)))
+  if (adviceCases.length > 0) covered.add('INDEX_MISSING')
+  if (datasetCases.length > 0) covered.add('DATASET_VERSION_OFF')
+  // test/discovery covers these.
+  covered.add('MESSAGE_MISSING').add('SURFACE_INVALID')
   const declared = declaredCodes()
   expect(declared.length).toBeGreaterThan(20)
-  expect(declared.filter((code) => !told.has(code))).toEqual([])
-  expect([...told].filter((code) => !declared.includes(code))).toEqual([])
+  expect(declared.filter((code) => !covered.has(code))).toEqual([])
+  expect([...covered].filter((code) => !declared.includes(code))).toEqual([])
 })

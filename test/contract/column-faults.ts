@@ -1,4 +1,4 @@
-/** Columns and writes that are sound in themselves and do not fit the live database. */
+/** Columns and write shapes that are valid in themselves and do not match the live database. */
 import { belongsTo, date, decimal, enumOf, instant, integer, money, text } from 'corollary'
 import type { Fault } from './board.js'
 import { column, type DatabaseCase } from './database-faults.js'
@@ -51,7 +51,7 @@ export const columnFaults: readonly DatabaseCase[] = [
     'The column is numeric(6,2); the contract allows more digits.',
   ),
   column(
-    'a numeric without precision, which may hold what the contract does not send',
+    'a numeric without precision, which may hold more digits than the contract',
     { cost: decimal({ precision: 12, scale: 2, nullable: true }) },
     'SIZE_MISMATCH',
     'The column is numeric without precision and may hold values that do not fit (12,2); make it numeric(12,2).',
@@ -132,7 +132,7 @@ const always = 'The column is generated always; nothing can be written to it.'
 
 export const writeFaults: readonly DatabaseCase[] = [
   {
-    says: 'a NOT NULL column without default that no field of the entity writes is told',
+    says: 'a NOT NULL column without default that no field of the entity writes is reported',
     sql: 'alter table tasks add budget integer not null, add hint text not null default 1',
     broken: {},
     faults: [

@@ -1,4 +1,4 @@
-/** A wrong contract gives exactly these diagnostics, before any database is asked. */
+/** An invalid contract causes exactly these diagnostics, before any database connection. */
 import { belongsTo, integer, LIKE, text } from 'corollary'
 import { describe, expect, test } from 'vitest'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -47,8 +47,8 @@ for (const [part, cases] of parts) {
   })
 }
 
-describe('the whole', () => {
-  test('nothing is said of the sound contract', () => {
+describe('whole contracts', () => {
+  test('a valid contract has no diagnostics', () => {
     expect(compileFaults({})).toEqual([])
   })
 
@@ -60,7 +60,7 @@ describe('the whole', () => {
     ])
   })
 
-  test('a fault of an entity is told once, however many resources use it', () => {
+  test('an error of an entity is reported once, however many resources use it', () => {
     const tags = { entity: 'tags', key: 'board.tags', response: { id: '.' }, filter: {} }
     const faults = compileFaults({
       entities: { tags: { fields: { name: text({ pattern: '(' }) } } },
@@ -81,11 +81,11 @@ describe('the whole', () => {
     })
     const [code, path, message] = faults[0]!
     expect([code, path]).toEqual(['PATH_INVALID', 'tasks.create.team'])
-    // It is `team.code` that is writable here.
+    // Here `team.code` can be written.
     expect(message).not.toContain("'<to-one>.id'")
   })
 
-  test('a message that a check tells of a field that does not exist is refused', () => {
+  test('a check with a field that does not exist is refused', () => {
     const faults = compileFaults({
       entities: {
         tasks: { options: { checks: { tasks_effort_check: { field: 'efort', message: 'x' } } } },
@@ -96,7 +96,7 @@ describe('the whole', () => {
     ])
   })
 
-  test('a filter example whose value the operation does not take is told', () => {
+  test('a filter example with a value that the operation does not accept is reported', () => {
     const faults = compileFaults({
       tasks: { examples: { filter: { one: { value: { state: ['OPNE'], taggedOver: 'many' } } } } },
     })
@@ -106,7 +106,7 @@ describe('the whole', () => {
     ])
   })
 
-  test('ids in an example that are no list are told, as a request would be', () => {
+  test('an example with ids that are not a list is reported', () => {
     const value = { title: 'Paint', effort: '2.50', teamId: 1, tagIds: 1 }
     const faults = compileFaults({ tasks: { examples: { create: { one: { value } } } } })
     expect(faults.map(([code, path]) => [code, path])).toEqual([
@@ -114,7 +114,7 @@ describe('the whole', () => {
     ])
   })
 
-  test('entities of two schemas with one name do not mix', () => {
+  test('entities of two schemas with the same name are separate', () => {
     const diagnostics = new Diagnostics()
     const resource = (key: string, fields: object) => ({
       schema: { entities: { notes: { table: 'notes', fields, options: {} } } },
@@ -128,7 +128,7 @@ describe('the whole', () => {
     expect(model.entities.map(({ relations }) => relations.size)).toEqual([0, 1])
   })
 
-  test('a name of Object.prototype is no field, relation or operation', () => {
+  test('a name of Object.prototype is not a field, relation or operation', () => {
     const filter = { toString: { operation: 'constructor', path: 'constructor.valueOf' } }
     const wrong = { ...filter, sought: LIKE('constructor') }
     expect(compileFaults({ tasks: { filter: wrong } })).toEqual([

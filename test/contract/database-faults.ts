@@ -1,4 +1,4 @@
-/** Contracts that are sound in themselves and do not fit the live database. */
+/** Contracts that are valid in themselves and do not match the live database. */
 import {
   belongsTo,
   bigint,
@@ -18,11 +18,11 @@ import {
 import type { FaultCase } from './board.js'
 
 export interface DatabaseCase extends FaultCase {
-  /** Run on the sound tables first. */
+  /** SQL that runs on the valid tables first. */
   readonly sql?: string
 }
 
-/** One column of the tasks that does not fit. */
+/** One column of the tasks that does not match. */
 export const column = (
   says: string,
   fields: object,
@@ -39,7 +39,7 @@ export const column = (
 const kind = (declared: string, found: string, fits: string): string =>
   `The kind ${declared} does not fit the column's type ${found}; it fits ${fits}.`
 
-/** Every kind over a column of another type. */
+/** Every column type over a column of another type. */
 const misfits: readonly (readonly [field: string, column: object, found: string, fits: string])[] =
   [
     ['effort', text(), 'numeric', 'text, character varying, character'],
@@ -60,7 +60,7 @@ const kindOf = (declared: object): string => (declared as { kind: string }).kind
 export const kindFaults: readonly DatabaseCase[] = [
   ...misfits.map(([field, declared, found, fits]): DatabaseCase => {
     const says = `the kind ${kindOf(declared)} over a column of type ${found} is told with what fits`
-    // Only what the database says matters here.
+    // Only diagnostics of the database matter here.
     const tasks = { create: undefined, update: undefined, filter: {} }
     const one = column(
       says,
@@ -71,7 +71,7 @@ export const kindFaults: readonly DatabaseCase[] = [
     return { ...one, broken: { ...one.broken, tasks } }
   }),
   {
-    says: 'a foreign key that is not of the kind of its target is told',
+    says: 'a foreign key that is not of the kind of its target is reported',
     sql: "alter table tasks add squad_id text not null default '7'",
     broken: {
       entities: { tasks: { fields: { team: belongsTo('teams', { column: 'squad_id' }) } } },
@@ -86,7 +86,7 @@ export const kindFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'so is one whose column is a field of its own, which is told too',
+    says: 'so is one whose column is a field of its own, which is reported too',
     broken: {
       entities: { tasks: { fields: { team: belongsTo('teams', { column: 'ticket' }) } } },
       tasks: { create: undefined },
@@ -101,7 +101,7 @@ export const kindFaults: readonly DatabaseCase[] = [
     ],
   },
   column(
-    'an instant over a timestamp without time zone is told',
+    'an instant over a timestamp without time zone is reported',
     { closedAt: instant({ nullable: true }) },
     'KIND_MISMATCH',
     kind('instant', 'timestamp without time zone', 'timestamp with time zone'),
@@ -111,7 +111,7 @@ export const kindFaults: readonly DatabaseCase[] = [
 
 export const tableFaults: readonly DatabaseCase[] = [
   {
-    says: 'a table that does not exist is told, and what is linked through another is not',
+    says: 'a table that does not exist is reported, and what is linked through another is not',
     broken: { entities: { teamLoads: { table: 'team_load' }, tags: { table: 'tagz' } } },
     faults: [
       [
@@ -127,7 +127,7 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'a table in a schema that does not exist is told with its schema',
+    says: 'a table in a schema that does not exist is reported with its schema',
     broken: { entities: { teamLoads: { options: { schema: 'Reports' } } } },
     faults: [
       [
@@ -138,7 +138,7 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'a view that is declared as a table is told',
+    says: 'a view that is declared as a table is reported',
     broken: { entities: { teamLoads: { options: { view: false } } } },
     faults: [
       [
@@ -149,7 +149,7 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'a join table that does not exist is told',
+    says: 'a join table that does not exist is reported',
     broken: {
       entities: {
         tags: {
@@ -168,7 +168,7 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'columns that a relation names and no table has are told with the nearest ones',
+    says: 'columns that a relation names and no table has are reported with the nearest ones',
     broken: {
       entities: {
         tags: {
@@ -194,7 +194,7 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'columns that the table does not have are told with the nearest ones',
+    says: 'columns that the table does not have are reported with the nearest ones',
     broken: {
       entities: {
         tasks: {
@@ -221,7 +221,7 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'a check constraint that the table does not have is told with the nearest one',
+    says: 'a check constraint that the table does not have is reported, with the nearest one',
     broken: {
       entities: {
         tasks: {
@@ -238,7 +238,7 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
-    says: 'a primary key that is not unique in the table is told',
+    says: 'a primary key that is not unique in the table is reported',
     sql: 'alter table tags drop constraint tags_pkey cascade',
     broken: {},
     faults: [

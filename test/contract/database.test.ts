@@ -1,4 +1,4 @@
-/** A contract that does not fit the live database gives exactly these diagnostics. */
+/** A contract that does not match the live database causes exactly these diagnostics. */
 import { decimal, instant, integer, manyToMany, text } from 'corollary'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What the start would say; the changes of `sql` are undone. */
+/** The diagnostics of a start; the changes of `sql` are undone. */
 const checkFaults = async (
   broken: Broken,
   { sql = '', client = database.client }: { sql?: string; client?: pg.ClientBase } = {},
@@ -54,8 +54,8 @@ for (const [part, cases] of parts) {
   })
 }
 
-describe('what fits', () => {
-  test('nothing is said of the sound contract', async () => {
+describe('contracts that match the database', () => {
+  test('a valid contract has no diagnostics', async () => {
     expect(await checkFaults({})).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('what fits', () => {
       { entities: { tasks: { fields: { title: text({ maxLength: 9 }) } } } },
     ],
     [
-      'a view whose columns the catalog knows nothing of',
+      'a view without information about its columns in the catalog',
       {
         entities: { teamLoads: { fields: { id: integer({ primaryKey: true, nullable: false }) } } },
       },
@@ -90,17 +90,17 @@ describe('what fits', () => {
       { entities: { tasks: { options: { schema: 'public' } } } },
     ],
     [
-      'an instant of which the contract names the digits that the column keeps',
+      'an instant with the precision of the column',
       { entities: { tasks: { fields: { seenAt: instant({ nullable: true, precision: 3 }) } } } },
       'alter table tasks add seen_at timestamptz(3)',
     ],
     [
-      'an integer over a smaller type, whose limits it takes',
+      'an integer over a smaller type, with the limits of that type',
       { entities: { tasks: { fields: { rank: integer({ nullable: true }) } } } },
       'alter table tasks add rank smallint',
     ],
     [
-      'a sum in a view, of which the database tells no precision',
+      'a sum in a view, for which the database reports no precision',
       { entities: { teamLoads: { fields: { effort: decimal({ precision: 9, scale: 2 }) } } } },
     ],
     [
@@ -111,13 +111,13 @@ describe('what fits', () => {
     ],
   ]
   for (const [what, broken, sql = ''] of fine) {
-    test(`${what} is no fault`, async () => {
+    test(`${what} is accepted`, async () => {
       expect(await checkFaults(broken, { sql })).toEqual([])
     })
   }
 })
 
-describe('what would trip a request', () => {
+describe('mismatches that would break requests', () => {
   test('a value that the enum type lacks is named', async () => {
     const sql = `create type task_state as enum ('OPEN', 'DONE');
       alter table tasks alter state drop default, alter state type task_state using state::task_state, alter state set default 'OPEN'`
@@ -127,19 +127,19 @@ describe('what would trip a request', () => {
     expect(fault?.[2]).toContain('CLOSED')
   })
 
-  test('a join table whose columns are not of the kind of the keys is told', async () => {
+  test('a join table with columns of another type than the keys is reported', async () => {
     const links = manyToMany('tasks', { through: 'links', from: 'tag_id', target: 'task_id' })
     const faults = await checkFaults(
       { entities: { tags: { fields: { tasks: links } } } },
       { sql: 'create table links (tag_id bigint, task_id uuid)' },
     )
-    // Else every filter and count over it is answered 500: operator does not exist: bigint = uuid.
+    // Otherwise every filter and count over it fails: operator does not exist: bigint = uuid.
     expect(faults.map(([code, path]) => [code, path])).toEqual([
       ['KIND_MISMATCH', 'entities.tags.tasks'],
     ])
   })
 
-  test('a table of a schema that the role may not enter is told as one that it cannot see', async () => {
+  test('a table in a schema that the role may not use is reported as one that it cannot see', async () => {
     const role = `blind_${database.connection.database}`
     await database.client.query(`create schema hidden; create table hidden.tags (id bigint primary key);
       create role ${role} login password 'blind'; grant select on all tables in schema public to ${role}`)
@@ -162,8 +162,8 @@ describe('what would trip a request', () => {
   })
 })
 
-describe('the server itself', () => {
-  test('a DateStyle that is not ISO is told with the statement that mends it', async () => {
+describe('properties of the server', () => {
+  test('a DateStyle that is not ISO is reported with the statement that changes it', async () => {
     expect(await checkFaults({}, { sql: "set local datestyle = 'German'" })).toEqual([
       [
         'KIND_MISMATCH',
@@ -173,7 +173,7 @@ describe('the server itself', () => {
     ])
   })
 
-  test('a database that is not in UTF8 is told', async () => {
+  test('a database that is not in UTF8 is reported', async () => {
     const admin = new pg.Client(inject('server'))
     const name = `${database.connection.database}_ascii`
     await admin.connect()
@@ -199,7 +199,7 @@ describe('the server itself', () => {
     }
   })
 
-  test('a server that is too old is told', async () => {
+  test('a server that is too old is reported', async () => {
     const diagnostics = new Diagnostics()
     const model = compileModel(unsound({}), diagnostics)
     const catalog = await readCatalog(database.client, tablesOf(model.entities))

@@ -1,15 +1,17 @@
-/** Resources over what tells of no change, with what is said of them. */
+/** Resources over relations without triggers, with their advice. */
 import { belongsTo, EQUAL, manyToMany } from 'corollary'
 import type { Broken } from './board.js'
 
 export interface DatasetCase {
   readonly says: string
   readonly broken: Broken
-  /** Run on the sound tables first. */
+  /** SQL that runs on the valid tables first. */
   readonly sql?: string
-  /** What cannot be seen, by the resource that is told of it; none: all have versions. */
+  /**
+   * The relations whose changes cannot be detected, by resource; none: all resources have versions.
+   */
   readonly unseen: Readonly<Record<string, string>>
-  /** The tables that move the version of the last resource. */
+  /** The tables whose changes move the version of the last resource. */
   readonly tables?: readonly string[]
 }
 
@@ -20,7 +22,7 @@ const loads = {
   filter: { id: EQUAL() },
   defaultSort: ['id'],
 }
-/** A resource of the view, which is made or declared in another way. */
+/** A resource of the view, which is created or declared in another way. */
 const view = (
   says: string,
   sql: string,
@@ -45,23 +47,28 @@ const byFunction = `create function loads() returns table (id bigint, effort num
 export const datasetCases: readonly DatasetCase[] = [
   view('a view is made of its tables', '', {}, undefined, ['public.tasks']),
   view(
-    'a view of views is made of the tables of all of them',
+    'a view of views depends on the tables of all of them',
     `create view named as select id from teams; create view team_loads as
        select n.id, sum(t.effort) as effort from named n join tasks t on t.team_id = n.id group by 1`,
     {},
     undefined,
     ['public.tasks', 'public.teams'],
   ),
-  view('a materialized view is told', materialized, {}, 'public.team_loads'),
+  view('a materialized view is reported', materialized, {}, 'public.team_loads'),
   view(
-    'a view of a materialized view is told',
+    'a view of a materialized view is reported',
     `create materialized view sums as ${loadsQuery}; create view team_loads as select * from sums`,
     {},
     'public.sums',
   ),
-  view('a foreign table is told', foreign, { view: false, immutable: true }, 'public.team_loads'),
   view(
-    'a view of system tables tells no table',
+    'a foreign table is reported',
+    foreign,
+    { view: false, immutable: true },
+    'public.team_loads',
+  ),
+  view(
+    'a view of system tables depends on no table',
     `create view team_loads as select 1 as id, count(*)::numeric(15,2) as effort
        from pg_catalog.pg_class c join pg_catalog.pg_class d on d.oid = c.oid`,
     {},
@@ -69,48 +76,53 @@ export const datasetCases: readonly DatasetCase[] = [
   ),
   view('a view of a function tells no table', byFunction, {}, 'team_loads'),
   view(
-    'a view of nothing tells no table',
+    'a view without tables depends on no table',
     'create view team_loads as select 1 as id, 1::numeric(15,2) as effort',
     {},
     'team_loads',
   ),
   view(
-    'what is declared speaks for a materialized view',
+    'declared tables replace a materialized view',
     materialized,
     { dependsOn: ['tasks', 'public.tags'] },
     undefined,
     ['public.tags', 'public.tasks'],
   ),
   view(
-    'what is declared is added to what the catalog tells',
+    'declared tables are added to those of the catalog',
     '',
     { dependsOn: ['tags'] },
     undefined,
     ['public.tags', 'public.tasks'],
   ),
   view(
-    'what is declared may be a view',
+    'a declared relation may be a view',
     `${materialized}; create view taggings as select name from tags join task_tags on tag_id = id`,
     { dependsOn: ['taggings'] },
     undefined,
     ['public.tags', 'public.task_tags', 'public.tasks'],
   ),
-  view('a missing table that is declared is told', '', { dependsOn: ['tasks', 'lost'] }, 'lost'),
   view(
-    'so is one in a schema that is missing',
+    'a missing table that is declared is reported',
+    '',
+    { dependsOn: ['tasks', 'lost'] },
+    'lost',
+  ),
+  view(
+    'a declared table in a missing schema is reported',
     byFunction,
     { dependsOn: ['far.lost', 'tasks'] },
     'far.lost',
   ),
   view(
-    'a materialized view that is declared is told',
+    'a declared materialized view is reported',
     `${materialized}; create materialized view sums as ${loadsQuery}`,
     { dependsOn: ['sums'] },
     'public.sums',
   ),
 ]
 
-/** A resource that reaches the materialized view by one part of its contract only. */
+/** A resource that reaches the materialized view through one part of its contract only. */
 const reaching = (says: string, tasks: object): DatasetCase => ({
   says: `${says} reaches it`,
   sql: `drop view team_loads; ${materialized}`,
@@ -161,7 +173,7 @@ export const reachCases: readonly DatasetCase[] = [
     unseen: { tasks: 'public.team_loads' },
   },
   {
-    says: 'a join table that is a materialized view is told',
+    says: 'a join table that is a materialized view is reported',
     sql: 'create materialized view links as select task_id, tag_id from task_tags',
     broken: {
       entities: {

@@ -1,4 +1,4 @@
-/** A resource whose changes cannot all be seen has no dataset version, and that is told as advice. */
+/** A resource whose changes cannot all be detected has no dataset version; the advice says so. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCatalog, tablesOf } from '../../src/database/catalog.js'
 import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
@@ -47,10 +47,10 @@ const check = async (one: DatasetCase): Promise<void> => {
   expect(tables.map(({ name }) => name).sort()).toEqual([...new Set(watched)].sort())
 }
 
-describe('what a resource is made of', () => {
+describe('tables of a resource', () => {
   for (const one of datasetCases) test(one.says, () => check(one))
 })
 
-describe('what changes unseen', () => {
+describe('relations whose changes cannot be detected', () => {
   for (const one of reachCases) test(one.says, () => check(one))
 })

@@ -1,4 +1,4 @@
-/** Entities that are wrong in themselves: no database is asked. */
+/** Entities that are invalid in themselves, without a database. */
 import { belongsTo, date, decimal, enumOf, hasMany, instant, integer, text } from 'corollary'
 import type { Broken, Fault, FaultCase } from './board.js'
 
@@ -13,7 +13,7 @@ const constraint = (says: string, column: object, message: string): FaultCase =>
 
 const noKey = (found: number): string =>
   `An entity has exactly one primary key column that is not nullable; found ${found}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`
-/** What follows from an entity that cannot be used. */
+/** The diagnostics that follow from an unusable entity. */
 const withoutTags: readonly Fault[] = [
   [
     'RELATION_TARGET',
@@ -29,24 +29,24 @@ const withoutTags: readonly Fault[] = [
 
 export const entityFaults: readonly FaultCase[] = [
   {
-    says: 'an entity without primary key is told, and what depends on it',
+    says: 'an entity without primary key is reported, and what depends on it',
     broken: { entities: { tags: { fields: { id: integer() } } } },
     faults: [['PRIMARY_KEY', 'entities.tags', noKey(0)], ...withoutTags],
   },
   {
-    says: 'an entity with two primary keys is told',
+    says: 'an entity with two primary keys is reported',
     broken: { entities: { teamLoads: { fields: { effort: integer({ primaryKey: true }) } } } },
     faults: [['PRIMARY_KEY', 'entities.teamLoads', noKey(2)]],
   },
   {
-    says: 'a primary key that may be null is told',
+    says: 'a primary key that may be null is reported',
     broken: {
       entities: { teamLoads: { fields: { id: integer({ primaryKey: true, nullable: true }) } } },
     },
     faults: [['PRIMARY_KEY', 'entities.teamLoads', noKey(1)]],
   },
   {
-    says: 'a relation to an entity that the schema does not have is told with the nearest one',
+    says: 'a relation to an entity that the schema does not have is reported, with the nearest one',
     broken: task({ blockers: hasMany('taks', { column: 'blocker_id' }) }),
     faults: [
       [
@@ -57,7 +57,7 @@ export const entityFaults: readonly FaultCase[] = [
     ],
   },
   {
-    says: 'a relation to a name that is near nothing is told without a guess',
+    says: 'the error for an unknown relation target has no suggestion if none is similar',
     broken: task({ owner: belongsTo('accounts', { column: 'owner_id', nullable: true }) }),
     faults: [
       [
@@ -68,69 +68,69 @@ export const entityFaults: readonly FaultCase[] = [
     ],
   },
   {
-    says: 'two fields over one column are told',
+    says: 'two fields over one column are reported',
     broken: task({ deadline: date({ column: 'due_on', nullable: true }) }),
     faults: [
       ['DUPLICATE', 'entities.tasks.deadline', "The column 'due_on' is already the field 'dueOn'."],
     ],
   },
   constraint(
-    'a least length over the greatest is told',
+    'a least length over the greatest is reported',
     text({ minLength: 9, maxLength: 8 }),
     'minLength is over maxLength.',
   ),
   constraint(
-    'a negative length is told',
+    'a negative length is reported',
     text({ minLength: -1, maxLength: 8 }),
     'a length is not positive.',
   ),
   constraint(
-    'a pattern that is no regular expression is told',
+    'an invalid regular expression is reported',
     text({ pattern: '[a-' }),
     'pattern is no regular expression.',
   ),
   constraint(
-    'a minimum over the maximum is told',
+    'a minimum over the maximum is reported',
     decimal({ precision: 6, scale: 2, minimum: '10', maximum: '9.99' }),
     'minimum is over maximum.',
   ),
   constraint(
-    'more decimal places than digits are told',
+    'more decimal places than digits are reported',
     decimal({ precision: 2, scale: 3 }),
     'scale must lie between 0 and precision.',
   ),
   constraint(
-    'an enum without values is told',
+    'an enum without values is reported',
     enumOf([]),
     'an enum needs at least one value, each once.',
   ),
   constraint(
-    'an enum with a value twice is told',
+    'an enum with a value twice is reported',
     enumOf(['A', 'B', 'A']),
     'an enum needs at least one value, each once.',
   ),
   constraint(
-    'a default that is no value of the enum is told',
+    'a default that is not a value of the enum is reported',
     enumOf(['A', 'B'], { default: 'C' as 'A' }),
     'The default does not fit: takes one of A, B; got a text.',
   ),
   constraint(
-    'a default beyond the maximum is told',
+    'a default beyond the maximum is reported',
     decimal({ precision: 6, scale: 2, maximum: '5', default: '7.00' }),
     'The default does not fit: must be at most 5.',
   ),
   constraint(
-    'a default with more decimal places than the column is told',
+    'a default with more decimal places than the column is reported',
     decimal({ precision: 6, scale: 2, default: '7.001' }),
     'The default does not fit: must have at most 2 decimal places.',
   ),
   constraint(
-    'a default of the wrong type is told',
+    'a default of the wrong type is reported',
     date({ default: 'tomorrow' }),
     'The default does not fit: takes a date, yyyy-MM-dd; got a text.',
   ),
   constraint(
-    'a default that is no whole number is told',
+    'a default that is not a whole number is reported',
     integer({ default: 1.5 }),
     'The default does not fit: takes an integer; got a number.',
   ),
@@ -180,7 +180,7 @@ export const entityFaults: readonly FaultCase[] = [
     'precision is the number of digits behind the second, 0 to 6.',
   ),
   {
-    says: 'every broken constraint of a column is told',
+    says: 'every broken constraint of a column is reported',
     broken: task({ title: text({ minLength: 9, maxLength: 0, pattern: '(' }) }),
     faults: [
       ['CONSTRAINT_INVALID', 'entities.tasks.title', 'minLength is over maxLength.'],

@@ -1,4 +1,4 @@
-/** Members that are misspelt, missing or of another form, in every kind of declaration. */
+/** Members that are misspelt, missing or of the wrong type, in every kind of declaration. */
 import {
   belongsTo,
   boolean,
@@ -22,7 +22,7 @@ import type { Broken, FaultCase } from './board.js'
 
 const perform = () => undefined
 
-/** What the type checker would refuse. */
+/** Members that the type checker would refuse. */
 const wrong = (options: object) => options as never
 
 type Case = readonly [says: string, broken: Broken, path: string, message: string]
@@ -36,7 +36,7 @@ const near = (name: string, meant: string): string =>
 const restriction = { visibelTo: ['boss'] }
 const noSuchRestriction = near('visibelTo', 'visibleTo')
 
-/** A column of each kind, with a restriction that is misspelt. */
+/** A column of each type, with a misspelt restriction. */
 const columns: Readonly<Record<string, object>> = {
   text: text(wrong(restriction)),
   integer: integer(wrong(restriction)),
@@ -314,7 +314,7 @@ const invalid: readonly Case[] = [
     missing('a function'),
   ],
   [
-    'operations for everybody that are a text',
+    'public operations that are a text',
     tasks({ public: 'filter' }),
     'tasks.public',
     got("'read', or a list of operations", 'a text'),
@@ -332,13 +332,13 @@ const invalid: readonly Case[] = [
     missing('a text'),
   ],
   [
-    'a need that there is not',
+    'an unknown need',
     tasks({ actions: { close: { title: 'Close', perform, idempotencyKey: 'REQUIERD' } } }),
     'tasks.actions.close.idempotencyKey',
     got('one of NONE, OPTIONAL, REQUIRED', 'a text'),
   ],
   [
-    'an atomicity that there is not',
+    'an unknown atomicity',
     tasks({ actions: { close: { title: 'Close', perform, bulk: { atomicity: 'ALL' } } } }),
     'tasks.actions.close.bulk.atomicity',
     got('one of ATOMIC, PER_ITEM', 'a text'),

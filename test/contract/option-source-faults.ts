@@ -1,4 +1,4 @@
-/** Option sources that do not fit their resource. */
+/** Option sources that do not match their resource. */
 import { count } from 'corollary'
 import { type Fault, type FaultCase, soundTasks } from './board.js'
 
@@ -10,7 +10,7 @@ const teamsResource = {
   defaultSort: ['name'],
 }
 
-/** The tasks with one source, `picked`; faults stand under `tasks.optionSources`. */
+/** The tasks with one source, `picked`; errors are under `tasks.optionSources`. */
 const source = (says: string, picked: object, ...faults: readonly Fault[]): FaultCase => ({
   says,
   broken: { tasks: { optionSources: { picked } }, more: [teamsResource] },
@@ -23,7 +23,7 @@ const columnOnly = (what: string): string =>
 const noList =
   "It lists 'options', each id once, or names an enum column by 'path', whose values are the options."
 
-/** Every member that names a column, beside sound ones. */
+/** Every member that names a column, together with valid ones. */
 const columnMembers: readonly (readonly [type: string, member: string])[] = [
   ['DISTINCT_DIMENSION', 'path'],
   ['CATEGORICAL_BUCKET', 'path'],
@@ -68,7 +68,7 @@ const columnFaults: readonly FaultCase[] = [
     ]),
   ),
   source(
-    'both paths of a source are told',
+    'both paths of a source are reported',
     { type: 'CATEGORICAL_BUCKET', path: 'titel', label: 'tags.name' },
     [
       'PATH_UNKNOWN',
@@ -82,7 +82,7 @@ const columnFaults: readonly FaultCase[] = [
 const entity = { type: 'RESOURCE_ENTITY', resource: 'board.teams' }
 const entityFaults: readonly FaultCase[] = [
   source(
-    'a resource that does not exist is told with the nearest one',
+    'a resource that does not exist is reported, with the nearest one',
     { ...entity, resource: 'board.team' },
     [
       'OPTION_SOURCE_INVALID',
@@ -91,7 +91,7 @@ const entityFaults: readonly FaultCase[] = [
     ],
   ),
   source(
-    'a relation that does not exist is told with the nearest one',
+    'a relation that does not exist is reported, with the nearest one',
     { ...entity, path: 'taem' },
     [
       'PATH_INVALID',
@@ -123,7 +123,7 @@ const entityFaults: readonly FaultCase[] = [
 
 const policyFaults: readonly FaultCase[] = [
   source(
-    'fields that the filter lacks are told with the nearest one',
+    'fields that the filter lacks are reported with the nearest one',
     { ...titles, dependsOn: ['state', 'teamid'], filterField: 'nothing' },
     ['FIELD_UNKNOWN', 'picked', "no filter field 'teamid'; did you mean 'teamId'?"],
     ['FIELD_UNKNOWN', 'picked', "no filter field 'nothing'"],
@@ -148,13 +148,13 @@ const policyFaults: readonly FaultCase[] = [
     ]),
   ),
   source(
-    'every fault of a policy is told',
+    'every error of a policy is reported',
     { ...titles, maxSize: 0, minSearchLength: -1 },
     ['OPTION_SOURCE_INVALID', 'picked', "'maxSize' takes an integer of at least 1."],
     ['OPTION_SOURCE_INVALID', 'picked', "'minSearchLength' takes an integer of at least 0."],
   ),
   source(
-    'a further order that leads nowhere, or to no column, is told',
+    'a further sort key with an unknown path, or one that is not a column, is reported',
     { ...titles, sorts: { title: '.', by: 'team.nmae', tags: 'tags.name' } },
     [
       'PATH_UNKNOWN',
@@ -164,7 +164,7 @@ const policyFaults: readonly FaultCase[] = [
     ['PATH_INVALID', 'picked.sorts.tags', columnOnly('behind a collection')],
   ),
   source(
-    'a further order has a name that a request can send',
+    'a further sort key needs a name that requests can send',
     { ...titles, sorts: { '': 'title', 'a,b': 'title', title: '.' } },
     ...['', 'a,b'].map(
       (name): Fault => [
@@ -175,7 +175,7 @@ const policyFaults: readonly FaultCase[] = [
     ),
   ),
   source(
-    'a further order of a resource is one of its entity',
+    'the path of a further sort key starts at the entity of the source',
     { ...entity, sorts: { name: '.', title: '.' } },
     ['PATH_UNKNOWN', 'picked.sorts.title', "Path 'title': no field 'title' in teams"],
   ),
@@ -237,7 +237,7 @@ const typeFaults: readonly FaultCase[] = [
 
 const soundSources: readonly FaultCase[] = [
   {
-    says: 'nothing is said of sound ones',
+    says: 'valid sources have no diagnostics',
     broken: {
       tasks: {
         response: { ...soundTasks.response, children: count('children') },

@@ -1,4 +1,6 @@
-/** All faults are told at once, in one print that says where, what is wrong and what would fit. */
+/**
+ * All problems are printed at once, each with its path, what is wrong and what would be accepted.
+ */
 import { ContractError, decimal, LIKE, SIZE_GT, StartError, text } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -24,8 +26,8 @@ const startWith = async (broken: Broken): Promise<unknown> => {
   }
 }
 
-describe('a start with a wrong contract', () => {
-  test('tells the faults of entities, shapes and database in one print', async () => {
+describe('a start with an invalid contract', () => {
+  test('problems of entities, shapes and database are printed together', async () => {
     const error = await startWith({
       entities: {
         tasks: {
@@ -68,7 +70,7 @@ describe('a start with a wrong contract', () => {
     `)
   })
 
-  test('one fault is one problem, and an operator can mend it', async () => {
+  test('a single problem is printed with its remedy', async () => {
     const error = await startWith({ tasks: { defaultSort: ['extra'] } })
     expect(error).toBeInstanceOf(StartError)
     expect((error as Error).message.split('\n')).toEqual([
@@ -78,13 +80,13 @@ describe('a start with a wrong contract', () => {
     ])
   })
 
-  test('an index that is missing stops nobody', async () => {
+  test('a missing index does not stop the start', async () => {
     expect(await startWith({ tasks: { filter: { title: LIKE() } } })).toBeUndefined()
   })
 })
 
 describe('collected diagnostics', () => {
-  test('advice is no error, and nothing is thrown for it', () => {
+  test('advice is not an error, and nothing is thrown for it', () => {
     const diagnostics = new Diagnostics()
     diagnostics.advise('INDEX_MISSING', 'a.filter.b', 'x')
     expect(diagnostics.errors).toEqual([])

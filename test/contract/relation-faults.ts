@@ -1,4 +1,4 @@
-/** Relations over columns whose foreign keys lead elsewhere, and those that are right. */
+/** Relations over columns whose foreign keys refer to other tables, and valid ones. */
 import { belongsTo, hasMany, manyToMany } from 'corollary'
 import type { DatabaseCase } from './database-faults.js'
 
@@ -6,7 +6,7 @@ interface RelationCase {
   readonly says: string
   readonly sql: string
   readonly fields: object
-  /** Path and what the foreign key refers to instead. */
+  /** Path, and the target of the foreign key. */
   readonly fault?: readonly [path: string, message: string]
   readonly entity?: string
 }
@@ -44,7 +44,7 @@ export const relationFaults: readonly DatabaseCase[] = [
     ] as const,
   },
   {
-    says: 'a to-one relation over a part of a foreign key that leads to another column',
+    says: 'a to-one relation over a part of a foreign key that refers to another column',
     sql: `alter table teams add number bigint unique, add unique (number, name);
       alter table tasks add squad_id bigint, add squad_name varchar(60) collate "und-x-icu",
         add foreign key (squad_id, squad_name) references teams (number, name)`,
@@ -79,38 +79,38 @@ export const relationFaults: readonly DatabaseCase[] = [
 
 export const soundRelations: readonly DatabaseCase[] = [
   {
-    says: 'a relation without any foreign key is permitted',
+    says: 'a relation without any foreign key is accepted',
     sql: 'alter table tasks add squad_id bigint',
     fields: squad,
   },
   {
-    says: 'a relation over a foreign key of several columns is permitted when it leads to the key',
+    says: 'a relation over a foreign key of several columns is accepted when it refers to the key',
     sql: `alter table teams add unique (id, name);
       alter table tasks add squad_id bigint, add squad_name varchar(60) collate "und-x-icu",
         add foreign key (squad_id, squad_name) references teams (id, name)`,
     fields: squad,
   },
   {
-    says: 'a relation over a part of a foreign key to another table is permitted',
+    says: 'a relation over a part of a foreign key to another table is accepted',
     sql: `alter table tags add unique (id, name);
       alter table tasks add squad_id bigint, add label text,
         add foreign key (squad_id, label) references tags (id, name)`,
     fields: squad,
   },
   {
-    says: 'a relation to a table whose key is the key of the referenced table is permitted',
+    says: 'a relation to a table whose key is the key of the referenced table is accepted',
     sql: `create table persons (id bigint primary key);
       alter table teams add foreign key (id) references persons;
       alter table tasks add squad_id bigint references persons`,
     fields: squad,
   },
   {
-    says: 'a relation to a view is permitted, where no foreign key can lead',
+    says: 'a relation to a view, which no foreign key can refer to, is accepted',
     sql: 'alter table tasks add squad_id bigint references teams',
     fields: { load: belongsTo('teamLoads', { column: 'squad_id', nullable: true }) },
   },
   {
-    says: 'a relation over one of two foreign keys is permitted',
+    says: 'a relation over one of two foreign keys is accepted',
     sql: 'alter table tasks add squad_id bigint references teams, add foreign key (squad_id) references tags',
     fields: squad,
   },

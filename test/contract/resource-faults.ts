@@ -1,4 +1,4 @@
-/** What a resource says beside its shapes: names, order, label, hints, examples, who may write. */
+/** Members of a resource besides its shapes: names, sort, label, hints, examples, write access. */
 import { count, EQUAL, list } from 'corollary'
 import { type Broken, type Fault, type FaultCase, soundTasks } from './board.js'
 
@@ -46,7 +46,7 @@ export const nameFaults: readonly FaultCase[] = [
     "No usable entity 'team'; did you mean 'teams'?",
   ]),
   more(
-    'a key that another resource has is told, and the path that follows from it',
+    'a key that another resource has is reported, and so is the derived path',
     { key: 'board.tasks' },
     ['DUPLICATE', 'tasks.key', "Another resource already has the key 'board.tasks'."],
     ['DUPLICATE', 'tasks.path', "Another resource already has the path '/api/board/tasks'."],
@@ -100,7 +100,7 @@ export const nameFaults: readonly FaultCase[] = [
 
 export const orderFaults: readonly FaultCase[] = [
   tasks(
-    'a default sort by a field that the response lacks is told with the nearest one',
+    'a default sort by a field that the response lacks is reported, with the nearest one',
     { defaultSort: ['titel', '-dueon'] },
     [
       'SORT_INVALID',
@@ -114,7 +114,7 @@ export const orderFaults: readonly FaultCase[] = [
     ],
   ),
   tasks(
-    'a default sort by what cannot be sorted is told with what can',
+    'the error for an unsortable default sort lists the sortable fields',
     { defaultSort: ['-dueOn', 'extra', '-tagIds'] },
     ...(['extra', 'tagIds'] as const).map(
       (field, index): Fault => [
@@ -145,7 +145,7 @@ export const orderFaults: readonly FaultCase[] = [
 
 export const labelAndHintFaults: readonly FaultCase[] = [
   tasks(
-    'an option label that the response lacks is told with the nearest one',
+    'an option label that the response lacks is reported, with the nearest one',
     { optionLabel: 'teamname' },
     [
       'FIELD_UNKNOWN',
@@ -159,7 +159,7 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     "'tagCount' is a collection; an option label is a column or a to-one path.",
   ]),
   tasks(
-    'a label that was found by its name is held to the same rule',
+    'a label that was found by its name is checked too',
     { response: { ...soundTasks.response, name: count('tags') }, optionLabel: undefined },
     [
       'FIELD_UNKNOWN',
@@ -177,7 +177,7 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     ],
   ),
   tasks(
-    'a hint for a field that no shape has is told with the nearest one',
+    'a hint for a field that no shape has is reported, with the nearest one',
     { hints: { title: { label: 'Title' }, teamld: { label: 'Team' }, plan: { group: 'Plan' } } },
     [
       'FIELD_UNKNOWN',
@@ -206,20 +206,20 @@ const task = { title: 'Paint', effort: '2.50', teamId: 1 }
 
 export const exampleFaults: readonly FaultCase[] = [
   example(
-    'a member of an example that the shape lacks is told with the nearest one',
+    'a member of an example that the shape lacks is reported, with the nearest one',
     'create',
     { ...task, tilte: 'x' },
     "'tilte' is no field of the shape; did you mean 'title'?",
   ),
   example(
-    'an example that leaves out what is required is told, member by member',
+    'required members that an example lacks are reported one by one',
     'create',
     { title: 'Paint', effort: null },
     "'effort' is missing.",
     "'teamId' is missing.",
   ),
   example(
-    'an example whose values a request could not send is told, value by value',
+    'invalid values in an example are reported one by one',
     'create',
     { ...task, title: '', effort: 2.505, dueOn: '2026-02-30', tagIds: [1, 'two'] },
     "'title' must not have fewer than 1 characters.",
@@ -229,19 +229,19 @@ export const exampleFaults: readonly FaultCase[] = [
   ),
   example('an example that is no object is told', 'update', [task], 'The value is no object.'),
   example(
-    'a member of a filter example that the shape lacks is told',
+    'a member of a filter example that the shape lacks is reported',
     'filter',
     { titel: 'x' },
     "There is no filter field 'titel'; did you mean 'title'?",
   ),
   example(
-    'a member of a response example that the shape lacks is told',
+    'a member of a response example that the shape lacks is reported',
     'response',
     { id: 1, teamNam: 'x' },
     "'teamNam' is no field of the shape; did you mean 'teamName'?",
   ),
   {
-    says: 'an example for an operation without shape is told',
+    says: 'an example for an operation without shape is reported',
     broken: { more: [{ ...teamsResource, examples: { create: { one: { value: {} } } } }] },
     faults: [['EXAMPLE_INVALID', 'teams.examples.create.one', 'The resource has no create shape.']],
   },
@@ -265,13 +265,13 @@ const forced = (name: string, entity: string): Fault => [
 
 export const readOnlyFaults: readonly FaultCase[] = [
   tasks(
-    'a read-only resource with write shapes is told, shape by shape',
+    'write shapes of a read-only resource are reported one by one',
     { readOnly: true },
     ...['create', 'update', 'intents'].map(readOnlyShape),
     readOnlyDelete,
   ),
   {
-    says: 'write shapes on an immutable entity are told',
+    says: 'write shapes on an immutable entity are reported',
     broken: {
       entities: { tasks: { options: { immutable: true } } },
       tasks: { intents: undefined },

@@ -1,4 +1,4 @@
-/** Response and filter shapes that do not fit their entity. */
+/** Response and filter shapes that do not match their entity. */
 import {
   BETWEEN,
   count,
@@ -39,25 +39,25 @@ const forBoolean = 'EQUAL, NOT_EQUAL, IN, NOT_IN, IS_NULL, IS_NOT_NULL, IS_TRUE,
 
 export const responseFaults: readonly FaultCase[] = [
   response(
-    'a column that the entity does not have is told with the nearest one',
+    'the error for an unknown column suggests the nearest one',
     'titel',
     'PATH_UNKNOWN',
     "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
   ),
   response(
-    'a relation that the entity does not have is told with the nearest one',
+    'the error for an unknown relation suggests the nearest one',
     'taem.name',
     'PATH_UNKNOWN',
     "Path 'taem.name': no relation 'taem' in tasks; did you mean 'team'?",
   ),
   response(
-    'a field that the target of a relation does not have is told with the entity that lacks it',
+    'the error for an unknown field of a relation names the entity',
     'parent.team.nmae',
     'PATH_UNKNOWN',
     "Path 'parent.team.nmae': no field 'nmae' in teams; did you mean 'name'?",
   ),
   response(
-    'a path through a column says that it is a column',
+    'the error for a path through a column says so',
     'title.length',
     'PATH_UNKNOWN',
     "Path 'title.length': 'title' is a column of tasks, not a relation.",
@@ -120,7 +120,7 @@ export const responseFaults: readonly FaultCase[] = [
   ),
   shape(
     'response',
-    'names that every record has already are refused',
+    'names of members that every record has are refused',
     { _links: 'title', datasetVersion: 'version' },
     ['DUPLICATE', 'tasks.response._links', "'_links' is a member that every record has already."],
     [
@@ -138,19 +138,19 @@ export const responseFaults: readonly FaultCase[] = [
 
 export const filterFaults: readonly FaultCase[] = [
   filter(
-    'a path that does not exist is told with the nearest field',
+    'the error for an unknown path suggests the nearest field',
     LIKE('team.nam'),
     'PATH_UNKNOWN',
     "Path 'team.nam': no field 'nam' in teams; did you mean 'name'?",
   ),
   filter(
-    'the name of the field is the path when none is given',
+    'the default path is the name of the field',
     LIKE(),
     'PATH_UNKNOWN',
     "Path 'sought': no field 'sought' in tasks",
   ),
   filter(
-    'an operation that does not exist is told with the nearest one',
+    'the error for an unknown operation suggests the nearest one',
     { operation: 'BETWEN', path: 'effort' },
     'FILTER_OPERATION_UNKNOWN',
     "No operation 'BETWEN'; did you mean 'BETWEEN'?",
@@ -198,7 +198,7 @@ export const filterFaults: readonly FaultCase[] = [
     `EQUAL does not take a column of kind json; it takes ${comparable}. Operations that fit: IS_NULL, IS_NOT_NULL.`,
   ),
   filter(
-    'a comparison of a relation is refused: its id is meant',
+    'a comparison of a relation is refused; its id can be compared',
     EQUAL('team'),
     'OPERATION_KIND',
     `EQUAL does not take a to-one relation; it takes ${comparable}. Operations that fit: IS_NULL, IS_NOT_NULL.`,

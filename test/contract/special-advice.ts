@@ -1,8 +1,8 @@
-/** Advice where names, collations, schemas and views make a difference. */
+/** Advice that depends on names, collations, schemas and views. */
 import { BETWEEN, count, EQUAL, instant, integer, SIZE_GT, STARTS_WITH, text } from 'corollary'
 import type { AdviceCase } from './advice-cases.js'
 
-/** An order by names in a collation of the contract's own. */
+/** A sort by names in a collation that the contract declares. */
 const collated = (says: string, sql: string, ...advice: AdviceCase['advice']): AdviceCase => ({
   says,
   sql,
@@ -27,11 +27,11 @@ export const specialAdvice: readonly AdviceCase[] = [
     'CREATE INDEX ON tasks (title COLLATE "und-x-icu", id)',
   ]),
   collated(
-    'an index in that collation serves it',
+    'an index in that collation supports the sort',
     'create index on tasks (title collate "und-x-icu", id)',
   ),
   collated(
-    'an index in another one does not',
+    'an index in another collation does not support the sort',
     'create index on tasks (title, id); create index on tasks (title collate "C", id)',
     ['tasks.defaultSort', 'CREATE INDEX ON tasks (title COLLATE "und-x-icu", id)'],
   ),

@@ -1,4 +1,4 @@
-/** Statistics that do not fit their resource. */
+/** Statistics that do not match their resource. */
 import { category, measure, reference, series } from 'corollary'
 import type { Fault, FaultCase } from './board.js'
 
@@ -28,7 +28,7 @@ const pathFaults: readonly FaultCase[] = [
     "Path 'told': no field 'told' in tasks",
   ]),
   field(
-    'both paths of a reference are told',
+    'errors in both paths of a reference are reported',
     reference({ path: 'taem.id', labelPath: 'team.nmae' }),
     ['PATH_UNKNOWN', 'told', "Path 'taem.id': no relation 'taem' in tasks; did you mean 'team'?"],
     [
@@ -57,7 +57,7 @@ const pathFaults: readonly FaultCase[] = [
     ]),
   ]),
   invalid(
-    'a label is a text',
+    'a label that is not a text is refused',
     reference({ path: 'team.id', labelPath: 'team.id' }),
     'A label path leads to a text; this one is of kind integer.',
   ),
@@ -65,18 +65,18 @@ const pathFaults: readonly FaultCase[] = [
 
 const roleFaults: readonly FaultCase[] = [
   invalid(
-    'a field without a role is told those that are',
+    'the error for a field without a role lists the roles',
     { path: 'title', operations: [] },
     `It has no role; there are ${roles}.`,
   ),
   invalid(
-    'a role that does not exist is told with the nearest one',
+    'the error for an unknown role suggests the nearest one',
     { path: 'title', operations: ['GRUOP_BY', 'NOTHING'] },
     "No role 'GRUOP_BY'; did you mean 'GROUP_BY'?",
     "No role 'NOTHING'",
   ),
   invalid(
-    'json has no statistics',
+    'a json column is refused',
     category({ path: 'extra' }),
     'A column of kind json has no statistics.',
   ),
@@ -122,7 +122,7 @@ const roleFaults: readonly FaultCase[] = [
     ),
   ),
   invalid(
-    'every fault of a field is told',
+    'every error of a field is reported',
     { ...category({ path: 'title', measure: true }), metrics: ['SMU'], type: 'DATE' },
     `METRIC_FIELD takes ${numbers}; the column is of kind text.`,
     "No metric 'SMU'; did you mean 'SUM'?",
@@ -132,7 +132,7 @@ const roleFaults: readonly FaultCase[] = [
 
 const metricFaults: readonly FaultCase[] = [
   invalid(
-    'a metric that does not exist is told with the nearest one',
+    'the error for an unknown metric suggests the nearest one',
     { ...measure({ path: 'effort' }), metrics: ['SUM', 'AVGE', 'MEDIAN'] },
     "No metric 'AVGE'; did you mean 'AVG'?",
     "No metric 'MEDIAN'",
@@ -173,7 +173,7 @@ const histogramFaults: readonly FaultCase[] = [
 
 const modeFaults: readonly FaultCase[] = [
   {
-    says: 'a mode that does not exist is told',
+    says: 'a mode that does not exist is reported',
     broken: { tasks: { statsModes: { groupBy: 'OFF', timeSeries: 'auto', distribution: 'AUTO' } } },
     faults: ['groupBy', 'timeSeries'].map((endpoint) => [
       'MEMBER_INVALID',

@@ -1,4 +1,4 @@
-/** The key of a view is read at start: no constraint makes it unique. */
+/** The key of a view is read at start, because no constraint makes it unique. */
 import { defineEntity, defineSchema, integer } from 'corollary'
 import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,7 +64,7 @@ test('a key that is null is a problem', async () => {
   ])
 })
 
-test('a view that takes too long is left, with advice', async () => {
+test('a view that takes too long to read is skipped, with advice', async () => {
   expect(await diagnose('slow')).toEqual([
     [
       'advice',
@@ -74,7 +74,7 @@ test('a view that takes too long is left, with advice', async () => {
   ])
 })
 
-test('a view that cannot be read is left, with advice', async () => {
+test('a view that cannot be read is skipped, with advice', async () => {
   expect(await diagnose('broken')).toEqual([
     [
       'advice',
@@ -84,7 +84,7 @@ test('a view that cannot be read is left, with advice', async () => {
   ])
 })
 
-test('a service does not start on a view whose key is not unique', async () => {
+test('a service does not start with a view whose key is not unique', async () => {
   const { connection } = database
   await expect(
     createTestService({ resources: [resourceOf('repeated')], connection }),

@@ -1,4 +1,4 @@
-/** The sample's database with its triggers, and its dataset versions read by plain SQL. */
+/** The sample's database with its triggers, and its dataset versions read with plain SQL. */
 
 import { createTestService } from 'corollary/testing'
 import pg from 'pg'
@@ -32,22 +32,24 @@ export const names = Object.keys(keys) as readonly Name[]
 export interface DatasetDatabase {
   readonly fresh: FreshDatabase
   readonly database: Database
-  /** What the triggers of the sample are on. */
+  /** The tables of the sample that have triggers. */
   readonly tables: readonly BaseTable[]
-  /** The very statement of the product, and its text. */
+  /** The version statement of the product, and its result. */
   versionOf(name: Name, client?: pg.ClientBase): Promise<string>
   versionText(name: Name): string
   fold(): Promise<void>
-  /** Until nothing is left: an open transaction of another database of the server is waited for. */
+  /**
+   * Folds until no change is left; waits for open transactions in other databases of the server.
+   */
   foldAll(): Promise<void>
-  /** A client more, closed with the rest. */
+  /** Another client, closed with the rest. */
   connect(options?: pg.ClientConfig): Promise<pg.Client>
   /** Rows of `dataset_change`. */
   changes(client?: pg.ClientBase): Promise<number>
   close(): Promise<void>
 }
 
-/** A service of its own starts once on a fresh database, which makes tables and triggers. */
+/** A separate service starts once on a fresh database, which creates tables and triggers. */
 export const datasetDatabase = async (): Promise<DatasetDatabase> => {
   const fresh = await peopleDatabase()
   const { connection, client } = fresh
@@ -104,7 +106,7 @@ const bind = async (database: Database): Promise<BoundModel> => {
 }
 
 let made = 0
-/** Text of an insert of a skill that nobody else has. */
+/** An insert of a skill with a unique name, as text. */
 export const insertSkill = (): string => {
   made++
   return `insert into skills (code, name, category) values ('D-${made}', 'Skill ${made}', 'Test')`

@@ -1,4 +1,4 @@
-/** What a start does for dataset versions: triggers, roles without rights, dumps of other servers. */
+/** The start and dataset versions: triggers, roles without rights, dumps of other servers. */
 import { createTestService, type TestService } from 'corollary/testing'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -39,8 +39,8 @@ const dropTriggers = async (): Promise<void> => {
     for (const trigger of datasetTriggers) await run(`drop trigger ${trigger} on ${name}`)
 }
 
-describe('a start', () => {
-  test('finds four triggers on each table, and leaves the version as it is', async () => {
+describe('triggers at start', () => {
+  test('a start finds four triggers on each table, and leaves the version unchanged', async () => {
     expect(dataset.tables.map(({ name }) => name).sort()).toEqual(
       ['absence_requests', 'departments', 'dependents', 'employee_skills', 'employees']
         .concat('payslips', 'skills')
@@ -57,7 +57,7 @@ describe('a start', () => {
     ['dropped', 'drop trigger corollary_dataset_update on skills'],
     ['disabled', 'alter table skills disable trigger corollary_dataset_update'],
   ])(
-    'makes a trigger that was %s, and a version: what happened meanwhile is not known',
+    'a start restores a trigger that was %s, and changes the version: writes in between are unknown',
     async (_, sql) => {
       const before = await version()
       await run(sql)
@@ -70,13 +70,13 @@ describe('a start', () => {
     },
   )
 
-  test('of four nodes at once makes what is missing once', async () => {
+  test('four concurrent starts create missing triggers once', async () => {
     await dropTriggers()
     const nodes = await Promise.all([1, 2, 3, 4].map(() => start()))
     expect(new Set(await Promise.all(nodes.map(headerOf))).size).toBe(1)
   })
 
-  test('waits no longer than ten seconds for a table that is locked', async () => {
+  test('a start waits at most ten seconds for a locked table', async () => {
     await run('drop trigger corollary_dataset_insert on skills')
     const writer = await dataset.connect()
     await writer.query(`begin; ${insertSkill()}`)
@@ -88,7 +88,7 @@ describe('a start', () => {
   })
 })
 
-describe('a dump that was restored elsewhere', () => {
+describe('a dump that was restored on another server', () => {
   const farAway = '999999999999'
   const restored: readonly (readonly [string, string])[] = [
     ['a horizon', `update corollary.dataset set horizon = '${farAway}'`],
@@ -101,30 +101,33 @@ describe('a dump that was restored elsewhere', () => {
   test.each([
     ...restored,
     ['a horizon and changes', restored.map(([, sql]) => sql).join(';')] as const,
-  ])('with %s of transactions to come gets a new version at the next start', async (_, sql) => {
-    const seen = [await version()]
-    await run(sql)
-    const service = await start()
-    for (let index = 0; index < 3; index++) {
-      seen.push(await version())
-      expect(await headerOf(service)).toBe(seen.at(-1))
-      await run(insertSkill())
-      await dataset.fold()
-    }
-    expect(new Set(seen).size).toBe(4)
-    const { rows } = await run(
-      `select 1 from ${schema}.dataset where horizon > pg_snapshot_xmax(pg_current_snapshot())
+  ])(
+    'a dump with %s of future transactions gets a new version at the next start',
+    async (_, sql) => {
+      const seen = [await version()]
+      await run(sql)
+      const service = await start()
+      for (let index = 0; index < 3; index++) {
+        seen.push(await version())
+        expect(await headerOf(service)).toBe(seen.at(-1))
+        await run(insertSkill())
+        await dataset.fold()
+      }
+      expect(new Set(seen).size).toBe(4)
+      const { rows } = await run(
+        `select 1 from ${schema}.dataset where horizon > pg_snapshot_xmax(pg_current_snapshot())
        union all select 1 from ${schema}.dataset_change where transaction_id::text = '${farAway}'`,
-    )
-    expect(rows).toEqual([])
-  })
+      )
+      expect(rows).toEqual([])
+    },
+  )
 })
 
 test.each([
   ['a change', `insert into corollary.dataset_change values ('public.skills', '$id', 5)`],
   ['a horizon', `update corollary.dataset set horizon = ('$id'::text::bigint + 1)::text::xid8`],
 ])(
-  '%s of a dump does not hide what a running transaction of its id writes later',
+  '%s of a dump does not hide later writes of a running transaction with its id',
   async (_, sql) => {
     const writer = await dataset.connect()
     await writer.query('begin')
@@ -139,7 +142,7 @@ test.each([
   },
 )
 
-describe('a role without DDL rights', () => {
+describe('roles without DDL rights', () => {
   const role = (): string => `plain_${dataset.fresh.connection.database}`
   const asRole = () => ({ ...dataset.fresh.connection, user: role(), password: 'plain' })
   const grants = () => `
@@ -156,7 +159,7 @@ describe('a role without DDL rights', () => {
     await run(`drop owned by ${role()}; drop role ${role()}`)
   })
 
-  test('is told what to do when triggers are missing', async () => {
+  test('the error for missing triggers says what to do', async () => {
     await run('drop trigger corollary_dataset_delete on skills')
     const failure = await start(asRole()).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(StartError)
@@ -167,7 +170,7 @@ describe('a role without DDL rights', () => {
     expect(message).toContain("'platform.dataset-version.mode' = off")
   })
 
-  test('needs none when the owner made them, and moves the version, as others do', async () => {
+  test('a role needs no DDL rights if the owner created the triggers, and its writes move the version', async () => {
     const service = await start(asRole())
     const seen = [await headerOf(service)]
     const created = await service.app.inject({
@@ -183,7 +186,7 @@ describe('a role without DDL rights', () => {
     expect(new Set(seen).size).toBe(3)
   })
 
-  test('that may only write its tables moves the version by plain SQL', async () => {
+  test('plain SQL of a role that may only write its tables moves the version', async () => {
     await run(`revoke all on all tables in schema ${schema} from ${role()}`)
     await run(`revoke all on schema ${schema} from ${role()}`)
     const before = await version()
@@ -195,7 +198,7 @@ describe('a role without DDL rights', () => {
     await client.end()
   })
 
-  test('works with versions turned off, without any trigger', async () => {
+  test('a service without versions needs no trigger', async () => {
     await dropTriggers()
     const service = await start(asRole(), { 'platform.dataset-version.mode': 'off' })
     expect(await headerOf(service)).toBeUndefined()
@@ -204,7 +207,7 @@ describe('a role without DDL rights', () => {
   })
 })
 
-test('the platform tables come without a start, and no version moves by it', async () => {
+test('the platform tables can be created without a start, which moves no version', async () => {
   const before = await version()
   expect(await migrate(dataset.fresh.client, schema)).toBe(0)
   expect(await version()).toBe(before)

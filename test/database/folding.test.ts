@@ -1,4 +1,4 @@
-/** Sums of changes: concurrent writers never share a version, and adding up is seen by nobody. */
+/** Folding: concurrent writers never share a version, and no reader notices the folding. */
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type DatasetDatabase, datasetDatabase, insertSkill } from './dataset-database.js'
@@ -18,7 +18,7 @@ const openWriter = async (): Promise<pg.Client> => {
   await write(client)
   return client
 }
-/** Sees for ever what is committed now. */
+/** A snapshot that stays open: it sees what is committed now. */
 const openSnapshot = async (): Promise<pg.Client> => {
   const client = await dataset.connect()
   await client.query('begin isolation level repeatable read; select from skills limit 1')
@@ -26,19 +26,19 @@ const openSnapshot = async (): Promise<pg.Client> => {
 }
 
 describe('writers that do not see each other', () => {
-  test('make versions of their own, whoever commits first', async () => {
+  test('concurrent writers create different versions, in either order of their commits', async () => {
     const seen: string[] = []
     for (const isFirstFirst of [true, false]) {
       const [first, second] = [await openWriter(), await openWriter()]
       const snapshots = [await openSnapshot()]
-      // What each answers before its commit is the version that it makes without the other.
+      // The version that each one returns before its commit does not include the other.
       const own = [await version(first), await version(second)]
       for (const writer of isFirstFirst ? [first, second] : [second, first]) {
         await writer.query('commit')
         snapshots.push(await openSnapshot())
       }
       const read = await Promise.all(snapshots.map(version))
-      // Whoever came first wrote the second snapshot's version.
+      // The version of the second snapshot includes the first commit.
       expect(read[1]).toBe(own[isFirstFirst ? 0 : 1])
       expect(new Set([...own, ...read]).size).toBe(4)
       seen.push(...own, ...read.slice(2))
@@ -46,7 +46,7 @@ describe('writers that do not see each other', () => {
     expect(new Set(seen).size).toBe(6)
   })
 
-  test('in two copies of one database make versions of their own too', async () => {
+  test('writers in two copies of a database create different versions', async () => {
     const other = await datasetDatabase()
     try {
       await write()
@@ -57,7 +57,7 @@ describe('writers that do not see each other', () => {
     }
   })
 
-  test('never wait for each other', async () => {
+  test('concurrent writers never wait for each other', async () => {
     const writers = await Promise.all(Array.from({ length: 8 }, openWriter))
     const own = await Promise.all(writers.map(version))
     for (const writer of writers.reverse()) await writer.query('commit')
@@ -67,7 +67,7 @@ describe('writers that do not see each other', () => {
 })
 
 describe('folding', () => {
-  test('keeps the version, and leaves no change', async () => {
+  test('folding keeps the version, and leaves no change', async () => {
     for (let index = 0; index < 5; index++) await write()
     const before = await version()
     expect(await dataset.changes()).toBe(5)
@@ -79,7 +79,7 @@ describe('folding', () => {
     expect(await version()).not.toBe(before)
   })
 
-  test('is not seen by a snapshot of before, nor by one of between', async () => {
+  test('folding is invisible to earlier snapshots, and to those in between', async () => {
     const snapshots: (readonly [pg.Client, string])[] = []
     const look = async () => {
       const client = await openSnapshot()
@@ -92,13 +92,13 @@ describe('folding', () => {
       await dataset.fold()
       await look()
     }
-    // Those that only read do not hold it up.
+    // Transactions that only read do not delay it.
     await dataset.foldAll()
     for (const [client, seen] of snapshots) expect(await version(client)).toBe(seen)
     expect(new Set(snapshots.map(([, seen]) => seen)).size).toBe(5)
   })
 
-  test('by several at once adds each change once', async () => {
+  test('concurrent folding adds each change once', async () => {
     for (let round = 0; round < 10; round++) {
       await Promise.all(Array.from({ length: 4 }, () => dataset.connect().then(write)))
       const before = await version()
@@ -109,7 +109,7 @@ describe('folding', () => {
     }
   })
 
-  test('loses nothing of a writer that is open, nor of those that end behind it', async () => {
+  test('folding loses no change of an open writer, or of one that ends after it', async () => {
     const open = await openWriter()
     await write()
     const before = await version()
@@ -124,7 +124,7 @@ describe('folding', () => {
     expect(await version()).toBe(after)
   })
 
-  test('loses nothing of a writer that began before and writes afterwards', async () => {
+  test('folding loses no change of a writer that began before and writes afterwards', async () => {
     const open = await dataset.connect()
     await open.query('begin; select pg_current_xact_id()')
     await write()
@@ -140,7 +140,7 @@ describe('folding', () => {
     expect(await version()).toBe(after)
   })
 
-  test('takes no change of a writer that is rolled back', async () => {
+  test('folding ignores a writer that is rolled back', async () => {
     const open = await openWriter()
     const before = await version()
     await dataset.fold()
@@ -149,7 +149,7 @@ describe('folding', () => {
     expect(await version()).toBe(before)
   })
 
-  test('while everybody writes shows each reader versions that never come back', async () => {
+  test('during concurrent writes no reader sees a version twice', async () => {
     const seen: string[] = []
     const writers = Array.from({ length: 4 }, async () => {
       const client = await dataset.connect()

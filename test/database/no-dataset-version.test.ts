@@ -1,4 +1,4 @@
-/** Section 9: what has no dataset version: errors, and every answer where it is turned off. */
+/** Responses without a dataset version: errors, and all responses where it is turned off. */
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
@@ -25,7 +25,7 @@ const requestsOf = async (resource: string) => {
   ] as const
 }
 
-describe('an error answer has none', () => {
+describe('errors have no dataset version', () => {
   const refusals: readonly (readonly [number, ...Request])[] = [
     [404, 'GET', `${skills}/999999`],
     [404, 'DELETE', `${skills}/999999`],
@@ -46,14 +46,14 @@ describe('an error answer has none', () => {
   const refused = refusals.map(
     ([status, ...request]) => [status, request[0], request[1], request] as const,
   )
-  test.each(refused)('%i for %s %s', async (status, _method, _url, request) => {
+  test.each(refused)('%i for %s %s has none', async (status, _method, _url, request) => {
     const answer = await app.send(...request)
     expect(answer.statusCode, answer.body).toBe(status)
     expect(headerOf(answer)).toBeUndefined()
     expect(answer.headers.etag).toBeUndefined()
   })
 
-  test('nor one for a set that is too large', async () => {
+  test('an error for a set that is too large has none', async () => {
     const settings = { 'platform.query.all.max': 1, 'platform.export.max-rows': 1 }
     const small = await createTestService({
       resources: people.resources,
@@ -70,7 +70,7 @@ describe('an error answer has none', () => {
     await small.close()
   })
 
-  test('nor one for rows that cannot be read, when their number could', async () => {
+  test('an error while reading rows has none, even if the rows could be counted', async () => {
     const view = String(
       (await app.rows(`select pg_get_viewdef('monthly_costs')`))[0].pg_get_viewdef,
     )
@@ -89,7 +89,7 @@ describe('an error answer has none', () => {
   })
 })
 
-test('turned off, neither answers nor records have it, and collections have no tag', async () => {
+test('where it is turned off, neither responses nor records have it, and collections have no tag', async () => {
   const off = await createTestService({
     resources: people.resources,
     connection: app.service.database.connection,

@@ -1,4 +1,4 @@
-/** Totals that are kept: exact whatever others write, and never kept longer than their version. */
+/** Cached totals: exact during concurrent writes, and never used for another version. */
 
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { openViews } from '../support/views.js'
 import { type DatasetDatabase, datasetDatabase, keys } from './dataset-database.js'
 
 let dataset: DatasetDatabase
-/** The first keeps totals, the second counts for every page. */
+/** The first service caches totals, the second counts for every page. */
 const services: TestService[] = []
 beforeAll(async () => {
   dataset = await datasetDatabase()
@@ -38,7 +38,7 @@ const ask = async (service: TestService, path: string, payload: object) => {
 const totalOf = async (service: TestService, path: string, payload: object): Promise<number> =>
   (await ask(service, path, payload)).totalElements
 
-/** Filters, and what the database itself says of them. */
+/** Filters, and the same conditions as SQL. */
 const filters = [
   [{}, 'true'],
   [{ remote: true }, 'remote'],
@@ -56,7 +56,10 @@ const filters = [
       and kinship = 'CHILD')`,
   ],
 ] as const
-/** Every way to a total: a page, one deep, one past the depth, one with included ids, options. */
+/**
+ * Every request with a total: a page, a deep one, one past the maximum offset, one with included
+ * ids, options.
+ */
 const pages = [
   '/filter?size=2',
   '/filter?size=2&page=3',
@@ -79,7 +82,7 @@ const writes = [
     select 'T' || n, 'a', n || '@t', 1, '2026-01-01', 2 from (select max(id) + 1 as n from employees) m`,
   () => `begin; delete from dependents; rollback`,
 ] as const
-/** The same on every run. */
+/** The same numbers in every run. */
 let state = 20_261
 const random = (): number => {
   state = (state * 1_103_515_245 + 12_345) % 2 ** 31
@@ -88,7 +91,7 @@ const random = (): number => {
 const oneOf = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
 
 describe('totalElements', () => {
-  test('equals a count after each of many writes, kept or not', async () => {
+  test('totalElements equals a count after each of many writes, cached or not', async () => {
     for (let round = 0; round < 150; round++) {
       if (random() < 0.6) await run(oneOf(writes)())
       if (random() < 0.1) await dataset.fold()
@@ -100,7 +103,7 @@ describe('totalElements', () => {
     }
   })
 
-  test('is of the snapshot of the rows while others write', async () => {
+  test('totalElements belongs to the snapshot of the rows during concurrent writes', async () => {
     let isOver = false
     const writer = (async () => {
       while (!isOver) {
@@ -109,7 +112,7 @@ describe('totalElements', () => {
       }
     })()
     const [kept] = services
-    // An included record makes the page not tell its total by itself.
+    // With an included record, the page does not determine its total.
     await run('update employees set remote = random() < 0.3')
     for (let index = 0; index < 100; index++) {
       const page = await ask(kept!, '/filter?size=200&sort=id&includeIds=1', { remote: true })
@@ -121,7 +124,7 @@ describe('totalElements', () => {
   })
 })
 
-describe('a cache of totals', () => {
+describe('the cache of totals', () => {
   let resource: ResourceView
   let others: readonly ResourceView[]
   beforeAll(async () => {
@@ -142,7 +145,7 @@ describe('a cache of totals', () => {
 
   const later = { ...clock, now: new Date('2026-03-01T11:00:00Z') }
 
-  test('has a key for each resource and filter', () => {
+  test('the key depends on the resource and filter', () => {
     const cache = createTotalCache(100_000)
     const found = [
       ...others.map((one) => cache.keyOf(one, [], clock)),
@@ -156,7 +159,7 @@ describe('a cache of totals', () => {
     expect(keyOf({ departmentId: 3 }, cache, later)).toBe(keyOf({ departmentId: 3 }))
   })
 
-  test('has a key for each day of a date that is compared with the clock, none for an instant', () => {
+  test('the key depends on the day for a date compared with the clock; an instant has no key', () => {
     const field = resource.filter.get('lastReviewInLastDays')!
     const { target } = resource.filter.get('hiredOnBetween')!
     const criteria = [{ field: { ...field, target }, operand: 3 }]
@@ -167,7 +170,7 @@ describe('a cache of totals', () => {
     expect(keyOf({ lastReviewInLastDays: 3 })).toBeUndefined()
   })
 
-  test('keeps the last total of a key, with its version', () => {
+  test('the last total of a key is kept, with its version', () => {
     const cache = createTotalCache(100_000)
     const key = keyOf({})
     expect(cache.get(key)).toBeUndefined()
@@ -177,7 +180,7 @@ describe('a cache of totals', () => {
     expect(cache.get(undefined)).toBeUndefined()
   })
 
-  test('keeps nothing of a resource without version, or of an answer without one', () => {
+  test('nothing is cached without a version', () => {
     const cache = createTotalCache(100_000)
     const { dataset: _, ...unversioned } = resource
     expect(cache.keyOf(unversioned, [], clock)).toBeUndefined()
@@ -186,7 +189,7 @@ describe('a cache of totals', () => {
     expect(cache.get(keyOf({}))).toBeUndefined()
   })
 
-  test('forgets what was not asked for longest when it is full, and is off without memory', () => {
+  test('the least recently used total is removed when the cache is full; without memory it is off', () => {
     const cache = createTotalCache(900)
     for (const key of ['a', 'b']) cache.set(key, { datasetVersion: '1', total: 1 })
     cache.get('a')

@@ -1,4 +1,4 @@
-/** Every address in every published document leads somewhere, behind any context path, for any caller. */
+/** Every URL in every published document works, with any context path, for any caller. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { callerNames, callers, openDocuments, readEverything, Walk } from './addresses.js'
@@ -6,12 +6,12 @@ import { sampleNames, useSample } from './use-discovery.js'
 
 const contextPaths = ['', '/hr/v1'] as const
 
-describe.each(sampleNames)('addresses of %s', (name) => {
-  describe.each(contextPaths)("behind '%s'", (contextPath) => {
+describe.each(sampleNames)('URLs of %s', (name) => {
+  describe.each(contextPaths)("with the context path '%s'", (contextPath) => {
     const settings = { ...openDocuments, 'platform.http.context-path': contextPath }
     const sample = useSample(name, settings, { callers, contextPath })
 
-    test.each(callerNames)('lead somewhere as %s', async (caller) => {
+    test.each(callerNames)('every published URL works for the caller %s', async (caller) => {
       const walk = new Walk(sample, contextPath, caller)
       const ids = await readEverything(walk)
       for (const address of walk.addresses.keys()) await walk.follow(address, ids)
@@ -25,13 +25,13 @@ describe.each(sampleNames)('addresses of %s', (name) => {
   })
 })
 
-/** The last is also how the paths of the resources begin. */
+/** The last one equals the start of the resources' paths. */
 describe.each(['/hr/v1', '/api'])("the context path '%s' in a query", (contextPath) => {
   const sample = useSample('movies', { 'platform.http.context-path': contextPath }, { contextPath })
   const path = '/api/cinema/movies'
 
   test.each([`${contextPath}${path}/{key}`, `${path}/{id}`])(
-    'may be sent or not: %s',
+    'a path may be sent with or without it: %s',
     async (sent) => {
       const query = new URLSearchParams({ path: sent, operation: 'get' })
       const { endpoints } = (await sample.get(`${contextPath}/schemas/catalog?${query}`)).json()

@@ -1,4 +1,4 @@
-/** Every address that a service publishes, found by its form: a text that begins with `/`. */
+/** Collects every URL that a service publishes: each text that begins with `/`. */
 import type { TestCaller } from 'corollary/testing'
 import { expect } from 'vitest'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
@@ -15,7 +15,7 @@ export type Caller = keyof typeof callers | 'anonymous'
 
 export const callerNames: readonly Caller[] = ['director', 'clerk', 'anonymous']
 
-/** Documents can be read without credentials, so that anonymous callers find addresses too. */
+/** Documents are public, so that anonymous callers find URLs too. */
 export const openDocuments = { 'platform.auth.public': 'health,docs,schemas' } as const
 
 const headersOf = (caller: Caller): Headers =>
@@ -30,7 +30,7 @@ export const textsIn = (node: Json): readonly string[] => {
   ]
 }
 
-/** Where one caller reads and what it finds there. */
+/** The documents that one caller reads, and the URLs in them. */
 export class Walk {
   readonly addresses = new Map<string, string>()
   readonly dead: string[] = []
@@ -46,7 +46,7 @@ export class Walk {
     return this.sample.send(method as Method, url, body, headersOf(this.caller))
   }
 
-  /** Reads a document and collects its addresses; a document that is refused has none but its errors. */
+  /** Reads a document and collects its URLs; from a refused document only those of its errors. */
   async read(method: string, url: string, body?: unknown): Promise<Json> {
     const answer = await this.send(method, url, body)
     this.documents++
@@ -61,21 +61,21 @@ export class Walk {
     return document
   }
 
-  /** The address leads to what it names. */
+  /** Requests the URL; it must return what it names. */
   async follow(address: string, ids: ReadonlyMap<string, string>): Promise<void> {
-    const told = `${address} (in ${this.addresses.get(address)}, as ${this.caller})`
+    const description = `${address} (in ${this.addresses.get(address)}, as ${this.caller})`
     const isInside = `${address}/`.startsWith(`${this.contextPath}/`)
-    if (!isInside) return void this.dead.push(`outside of the context path: ${told}`)
+    if (!isInside) return void this.dead.push(`outside of the context path: ${description}`)
     if (address.includes('|')) {
       const [path = '', operation = '', schemaType = ''] = address.split('|')
       const { statusCode } = await this.send('GET', this.filtered({ path, operation, schemaType }))
-      if (statusCode !== 200) this.dead.push(`schema ${statusCode}: ${told}`)
+      if (statusCode !== 200) this.dead.push(`schema ${statusCode}: ${description}`)
       return
     }
     const [url = '', fragment] = withValues(address, ids).split('#')
     if (!url.includes('?')) {
       const { headers, statusCode } = await this.send('PROPFIND', url)
-      if (statusCode !== 405) return void this.dead.push(`no route, ${statusCode}: ${told}`)
+      if (statusCode !== 405) return void this.dead.push(`no route, ${statusCode}: ${description}`)
       if (!String(headers['allow']).split(', ').includes('GET')) return
     }
     const read = await this.send('GET', url)
@@ -84,9 +84,9 @@ export class Walk {
     const { statusCode } = answer
     const isThere = [200, 302, 304, 400, 401, 403].includes(statusCode)
     const isHidden = statusCode === 404 && answer.json().errors[0].code === 'RESOURCE_NOT_FOUND'
-    if (!isThere && !isHidden) this.dead.push(`${statusCode}: ${told}`)
+    if (!isThere && !isHidden) this.dead.push(`${statusCode}: ${description}`)
     if (fragment !== undefined && statusCode === 200 && !answer.body.includes(`id="${fragment}"`)) {
-      this.dead.push(`no such fragment: ${told}`)
+      this.dead.push(`no such fragment: ${description}`)
     }
   }
 
@@ -95,7 +95,7 @@ export class Walk {
   }
 }
 
-/** The path of a request is not an address that the service offers. */
+/** The path of the request itself is not a published URL. */
 const withoutInstances = (node: Json): Json => {
   if (Array.isArray(node)) return node.map(withoutInstances)
   if (typeof node !== 'object' || node === null) return node
@@ -106,13 +106,13 @@ const withoutInstances = (node: Json): Json => {
   )
 }
 
-/** Template variables replaced by values that exist. */
+/** Template variables are replaced by existing values. */
 const withValues = (address: string, ids: ReadonlyMap<string, string>): string => {
   const [resource = ''] = address.split('/{')
   return address.replace('{id}', ids.get(resource) ?? '1')
 }
 
-/** Reads every document of a sample and returns what its addresses need to be followed. */
+/** Reads every document of a sample, and returns the values that its URLs need. */
 export const readEverything = async (walk: Walk): Promise<ReadonlyMap<string, string>> => {
   const { contextPath } = walk
   const at = (path: string) => `${contextPath}${path}`

@@ -1,4 +1,4 @@
-/** The API description: complete, valid, and true of every answer. */
+/** The API description: complete, valid, and correct for every response. */
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import type { Headers, Json, Method } from '../http/use-people.js'
@@ -18,7 +18,7 @@ import {
 
 const apiGroups = { people: ['human-resources', 'payroll'], movies: ['cinema'] }
 
-/** An operation with a body, and what may be sent to it. */
+/** An operation with a body, and a valid body. */
 const urlOf = ({ path, operation }: Described, id: unknown): string => {
   const parameter = (name: string) => operation.parameters?.find((one: Json) => one.name === name)
   const query = [
@@ -53,7 +53,7 @@ const everyRef = (node: Json): readonly Json[] => {
   return typeof node.$ref === 'string' ? [node, ...inner] : inner
 }
 
-describe.each(sampleNames)('the description of %s', (name) => {
+describe.each(sampleNames)('the API description of %s', (name) => {
   const sample = useSample(name)
   const groups = () => [
     ...apiGroups[name],
@@ -79,7 +79,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     }
   })
 
-  test('the groups divide the operations of the whole', async () => {
+  test('the groups together contain every operation once', async () => {
     const byGroup = new Map(await documents())
     const pathsOf = (group: string) => Object.keys(byGroup.get(group).paths)
     const parts = [...apiGroups[name], 'platform-discovery'].flatMap((one) => pathsOf(`/${one}`))
@@ -99,7 +99,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     expectFailure(answer, { status: 404, code: 'CATALOG_NOT_FOUND', targets: ['group'] })
   })
 
-  test('every operation has id, tag, summary, schemas, errors', () => {
+  test('every operation has an id, a tag, a summary, schemas and errors', () => {
     const all = operationsIn(sample.document)
     const ids = all.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
@@ -129,7 +129,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     }
   })
 
-  test('a group describes its operations as the whole does', async () => {
+  test('a group describes its operations like the whole document', async () => {
     for (const [group, document] of await documents()) {
       for (const [path, operations] of Object.entries(document.paths)) {
         expect(operations, `${group} ${path}`).toEqual(sample.document.paths[path])
@@ -140,7 +140,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     }
   })
 
-  test('every body has an example, and every example fits its schema', () => {
+  test('every body has an example, and every example matches its schema', () => {
     const { document } = sample
     for (const { path, method, operation } of operationsIn(document)) {
       const holders = [operation.requestBody, ...Object.values<Json>(operation.responses)]
@@ -155,7 +155,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     }
   }, 120_000)
 
-  test('an operation of which something is sent takes its own examples', async () => {
+  test('every operation with a body accepts its own examples', async () => {
     for (const described of operationsIn(sample.document)) {
       const { method, path, operation } = described
       if (!operation.requestBody || path.endsWith('/batch') || path.includes('/stats/')) continue
@@ -170,7 +170,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     }
   })
 
-  test('every answer to a request without a body is as it is described', async () => {
+  test('every response to a request without a body matches its description', async () => {
     const order: readonly Method[] = ['GET', 'DELETE']
     for (const described of operationsIn(sample.document)) {
       const { method, path } = described
@@ -186,7 +186,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     }
   })
 
-  test('every refusal is described, with its code', async () => {
+  test('every error response is described, with its code', async () => {
     const missing: string[] = []
     for (const described of withFirstSources(operationsIn(sample.document))) {
       const { method, path, operation } = described
@@ -216,7 +216,7 @@ describe.each(sampleNames)('the description of %s', (name) => {
     expect(missing).toEqual([])
   }, 120_000)
 
-  test('an export as JSON is as it is described', async () => {
+  test('a JSON export matches its description', async () => {
     const described = operationsIn(sample.document).find(({ path }) => path.endsWith('/export'))!
     for (const format of ['csv', 'json', 'xlsx']) {
       const answer = await sample.send('POST', described.path, { format, maxRows: 2 })

@@ -1,4 +1,7 @@
-/** Bodies at the edge of the published schemas: what the service refuses for its form must not fit them. */
+/**
+ * Bodies at the limits of the published schemas: the service and the schema agree on which are
+ * invalid.
+ */
 import { describe, expect, test } from 'vitest'
 import { type Json, newEmployee, paths } from '../http/use-people.js'
 import { checkerOf } from './schema-checks.js'
@@ -22,11 +25,11 @@ const expectSameVerdict = async (sample: Sample, path: string, body: Json): Prom
   expect({ fits, message: problem?.message }).toEqual({ fits: isTaken, message: problem?.message })
 }
 
-describe('people', () => {
+describe('bodies of people', () => {
   const sample = useSample('people')
 
   test.each([9_999_999_999.99, '9999999999.99', '0', 0, 10_000_000_000, '10000000000', -1, '-1'])(
-    'a salary of %j',
+    'service and schema agree on the salary %j',
     (salary) => expectSameVerdict(sample, paths.employees, newEmployee({ salary })),
   )
 
@@ -43,7 +46,9 @@ describe('people', () => {
     { salaryBetween: { from: null, to: 2 } },
     { salaryBetween: { amount: 1 } },
     { salaryBetween: { from: 1, amount: 1 } },
-  ])('a filter of %j', (filter) => expectSameVerdict(sample, `${paths.employees}/filter`, filter))
+  ])('service and schema agree on the filter %j', (filter) =>
+    expectSameVerdict(sample, `${paths.employees}/filter`, filter),
+  )
 
   test.each([
     { fields: ['fullName', 'skillCount'] },
@@ -61,7 +66,9 @@ describe('people', () => {
     { formatOptions: { csv: { delimiter: '-' } } },
     { fileName: 'a/b' },
     { selectedIds: [1], scope: 'selected' },
-  ])('an export of %j', (body) => expectSameVerdict(sample, `${paths.employees}/export`, body))
+  ])('service and schema agree on the export %j', (body) =>
+    expectSameVerdict(sample, `${paths.employees}/export`, body),
+  )
 
   const metrics = [{ operation: 'COUNT' }, { operation: 'AVG', field: 'salary' }]
   test.each([
@@ -74,7 +81,7 @@ describe('people', () => {
     ['distribution', { field: 'rating', mode: 'HISTOGRAM' }],
     ['distribution', { field: 'salary', mode: 'HISTOGRAM', bucketSize: '1000', limit: 3 }],
     ['distribution', { field: 'hiredOn', mode: 'HISTOGRAM', bucketCount: 5 }],
-  ])('statistics %s of %j', async (name, body) => {
+  ])('service and schema agree on the %s request %j', async (name, body) => {
     const path = `${paths.employees}/stats/${name}`
     await expectSameVerdict(sample, path, { filter: {}, ...body })
     const answer = await sample.send('POST', path, { filter: {}, ...body })
@@ -103,7 +110,7 @@ describe('people', () => {
     ['distribution', { field: 'salary', mode: 'HISTOGRAM', bucketSize: 'wide' }],
     ['distribution', { field: 'salary', mode: 'HISTOGRAM', bucketCount: 201 }],
     ['distribution', { field: 'remote', mode: 'TERMS', metrics: [{ operation: 'COUNT' }] }],
-  ])('published rules of statistics %s hold for %j', (name, body) =>
+  ])('the published rules of %s apply to %j', (name, body) =>
     expectSameVerdict(sample, `${paths.employees}/stats/${name}`, { filter: {}, ...body }),
   )
 
@@ -118,7 +125,7 @@ describe('people', () => {
     ['statuses/options/filter', { sort: ['salary'] }],
     ['managers/options/filter', {}],
     ['managers/options/filter', { filter: { departmentId: 1 } }],
-  ])('published rules of option source %s hold for %j', async (path, body) => {
+  ])('the published rules of the option source %s apply to %j', async (path, body) => {
     await expectSameVerdict(sample, `${sources}/${path}`, body)
   })
 
@@ -133,7 +140,7 @@ describe('people', () => {
     }
   })
 
-  test('a batch takes a list of ids, and nothing else', async () => {
+  test('a batch accepts only a list of ids', async () => {
     const path = `${paths.skills}/batch`
     const described = operationsIn(sample.document).find((one) => one.path === path)!
     const cases: readonly (readonly [unknown, number, string])[] = [
@@ -163,5 +170,7 @@ describe('movies', () => {
     { runningTimeMin: 2_147_483_648 },
     { releaseDate: '9999-12-31' },
     { releaseDate: '2026-02-29' },
-  ])('a film of %j', (film) => expectSameVerdict(sample, '/api/cinema/movies', film))
+  ])('service and schema agree on the film %j', (film) =>
+    expectSameVerdict(sample, '/api/cinema/movies', film),
+  )
 })

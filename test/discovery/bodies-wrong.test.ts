@@ -1,4 +1,4 @@
-/** Bodies that break one thing that the published schema says: each is refused with its code. */
+/** Bodies with one defect according to the published schema: each is refused with its code. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { checkerOf } from './schema-checks.js'
@@ -28,7 +28,7 @@ const codesOf = {
   fixed: { form: 'REQUEST_PAYLOAD_INVALID', rule: 'REQUEST_PAYLOAD_INVALID' },
 }
 
-/** Where a member that is missing has a code of its own. */
+/** Operations in which a missing member has a code of its own. */
 const codesOfMissing: Readonly<Record<string, string>> = {
   ids: 'RESOURCE_IDS_REQUIRED',
   filter: 'REQUEST_PAYLOAD_INVALID',
@@ -40,7 +40,7 @@ interface Mutation {
   readonly breaks: 'form' | 'rule'
 }
 
-/** Values that a member does not take, one for each thing that its schema says. */
+/** Invalid values of a member, one for each keyword of its schema. */
 const wrongValues = (sent: Json, document: Json): readonly Mutation[] => {
   const schema = resolved(sent, document)
   const types = [schema.type ?? []].flat()
@@ -66,7 +66,7 @@ const wrongValues = (sent: Json, document: Json): readonly Mutation[] => {
 describe.each(sampleNames)('bodies of %s', (name) => {
   const sample = useSample(name)
 
-  test('what does not fit is refused with its code', async () => {
+  test('bodies that do not match their schema are refused with the code of the defect', async () => {
     let sent = 0
     const others: string[] = []
     for (const described of withBody(sample.document)) {

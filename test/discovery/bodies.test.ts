@@ -1,4 +1,4 @@
-/** Bodies made from nothing but the published schemas: what fits them is taken. */
+/** Bodies generated from the published schemas alone are accepted. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
@@ -15,7 +15,7 @@ import {
 
 const runs = Number(process.env['BODY_RUNS'] ?? 30)
 
-/** NUL is no text to a database; no schema can say it. */
+/** A text with NUL cannot be stored in the database; no schema can express this. */
 const text = ({ minLength = 0, maxLength = 30 }: Json) =>
   fc
     .array(
@@ -54,7 +54,9 @@ const formats: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.uuid(),
 }
 
-/** Columns of the samples have two places, ratings of films one; digits in front are tried below. */
+/**
+ * Columns of the samples have a scale of two, ratings of films of one; other tests try more digits.
+ */
 const decimal = (name: string, { minimum = -1e6, maximum = 1e6 }: Json) => {
   const factor = name.startsWith('imdb') ? 10 : 100
   return fc
@@ -62,7 +64,7 @@ const decimal = (name: string, { minimum = -1e6, maximum = 1e6 }: Json) => {
     .map((number) => number / factor)
 }
 
-/** What a schema takes; `name` is that of the member. */
+/** A value that matches a schema; `name` is that of the member. */
 const madeOf = (sent: Json, document: Json, name = ''): fc.Arbitrary<unknown> => {
   const schema = resolved(sent, document)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -117,7 +119,7 @@ const makers: Readonly<Record<string, Maker>> = {
 const isNothing = (range: Json): boolean =>
   Object.values(range ?? {}).every((bound) => bound === null)
 
-/** What no schema can say: a range has a bound, an absence ends behind its start. */
+/** Rules that schemas cannot express: a range has a bound, an absence ends after its start. */
 const tidied = (body: Json): Json => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const { startsOn, endsOn } = body
@@ -140,7 +142,7 @@ describe.each(sampleNames)('bodies of %s', (name) => {
       .map(tidied)
       .filter((body) => checkerOf(schema, sample.document)(body))
 
-  test(`what fits its schema is taken (seed ${seed})`, async () => {
+  test(`bodies that match their schema are accepted (seed ${seed})`, async () => {
     let sent = 0
     const refusals = new Set<string>()
     for (const [index, described] of withBody(sample.document).entries()) {

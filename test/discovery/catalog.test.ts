@@ -1,4 +1,4 @@
-/** The catalog: the operations of a group, flat, each with links that lead somewhere. */
+/** The catalog: a flat list of the operations of a group, each with working links. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json, paths } from '../http/use-people.js'
 import { hashOf, operationsIn, sampleNames, useSample } from './use-discovery.js'
@@ -22,7 +22,7 @@ describe.each(sampleNames)('the catalog of %s', (name) => {
     return answer.json()
   }
 
-  test('has every operation of its group', async () => {
+  test('the catalog has every operation of its group', async () => {
     const idsOf = ({ endpoints }: Json) =>
       only.sorted(endpoints.map(({ operationId }: Json) => operationId))
     const described = operationsIn(sample.document)
@@ -40,7 +40,7 @@ describe.each(sampleNames)('the catalog of %s', (name) => {
     }
   })
 
-  test('tells the same members of every operation', async () => {
+  test('every operation has the same members', async () => {
     for (const endpoint of (await catalog()).endpoints) {
       expect(only.sorted(Object.keys(endpoint))).toEqual(only.sorted(endpointMembers))
       for (const shape of [endpoint.requestSchema, endpoint.responseSchema]) {
@@ -53,7 +53,7 @@ describe.each(sampleNames)('the catalog of %s', (name) => {
     }
   })
 
-  test('has a link to each schema, and each leads there', async () => {
+  test('every operation links to its schemas, and every link works', async () => {
     for (const { path, schemaLinks, requestSchema, responseSchema } of (await catalog())
       .endpoints) {
       expect(schemaLinks.request !== null, path).toBe(requestSchema !== null)
@@ -69,7 +69,7 @@ describe.each(sampleNames)('the catalog of %s', (name) => {
     }
   })
 
-  test('has the hash of its body, and is not sent twice', async () => {
+  test('the catalog has the hash of its body, and is not sent twice', async () => {
     for (const query of ['', `?group=${groups[name][0]}`, '?operation=get']) {
       const answer = await sample.get(`/schemas/catalog${query}`)
       expect(answer.headers['x-schema-hash']).toBe(hashOf(answer.json()))
@@ -86,7 +86,7 @@ describe('the catalog', () => {
   const endpoints = async (query: string): Promise<readonly Json[]> =>
     (await sample.get(`/schemas/catalog?${query}`)).json().endpoints
 
-  test('is narrowed by path and operation', async () => {
+  test('the catalog can be limited to a path and an operation', async () => {
     const all = await endpoints(`path=${paths.employees}/{id}`)
     expect(all.map(({ method }) => method).sort()).toEqual(['DELETE', 'GET', 'PUT'])
     const [one, ...more] = await endpoints(`path=${paths.employees}/{id}&operation=put`)
@@ -101,7 +101,7 @@ describe('the catalog', () => {
     expect(answer.headers).not.toHaveProperty('etag')
   })
 
-  test('tells fields, relations and examples', async () => {
+  test('the catalog has fields, relations and examples', async () => {
     const [create] = await endpoints(`path=${paths.employees}&operation=post`)
     const fields = Object.fromEntries(
       create.requestSchema.fields.map((field: Json) => [field.name, field]),

@@ -1,4 +1,4 @@
-/** Which changes of an API break those who call it. */
+/** Changes of an API description that break clients. */
 import { describe, expect, test } from 'vitest'
 import {
   type Change,
@@ -30,7 +30,7 @@ describe.each(sideNames)('a schema of a %s', (side) => {
     expect(changes).toEqual(reversed === '' ? [] : [`${reversed} ${body}${at}`])
   })
 
-  test('an enum that loses and gains tells both', () => {
+  test('an enum that loses and gains values reports both', () => {
     const changes = compareDocuments(
       withSchema({ enum: ['A', 'B'] }),
       withSchema({ enum: ['A', 'C'] }),
@@ -239,14 +239,17 @@ const operationCases: readonly OperationCase[] = [
 const listed = (text: string): readonly string[] =>
   text === '' ? [] : text.split('|').toSorted((a, b) => Number(a < b) - Number(a > b))
 
-describe('an operation', () => {
-  test.each(operationCases)('%s', (_, before, after, change) => {
+describe('changes of an operation', () => {
+  test.each(operationCases)('the change is reported for %s', (_, before, after, change) => {
     expect(compareOperations(before, after).toSorted().reverse()).toEqual(listed(change))
   })
 
-  test.each(operationCases)('%s, reversed', (_, before, after, __, reversed) => {
-    expect(compareOperations(after, before).toSorted().reverse()).toEqual(listed(reversed))
-  })
+  test.each(operationCases)(
+    'the reversed change is reported for %s',
+    (_, before, after, __, reversed) => {
+      expect(compareOperations(after, before).toSorted().reverse()).toEqual(listed(reversed))
+    },
+  )
 
   const pathsOf = (paths: JsonObject, rest: JsonObject = {}): JsonObject => ({ paths, ...rest })
 
@@ -264,7 +267,7 @@ describe('an operation', () => {
       pathsOf({ '/a': { post: {}, get: {}, parameters: [], 'x-a': {} }, 'x-b': { get: {} } }),
       ['GET /a', 'POST /a'],
     ],
-  ])('%s that is added, and removed', (_, without, withIt, places) => {
+  ])('the change is reported for %s that is added or removed', (_, without, withIt, places) => {
     expect(placesOf(compareDocuments(without, withIt))).toEqual(
       places.map((place) => `additive ${place}`),
     )
@@ -273,7 +276,7 @@ describe('an operation', () => {
     )
   })
 
-  test('has the parameters and the security of its path and document', () => {
+  test('an operation inherits the parameters of its path and the security of its document', () => {
     const own = pathsOf({ '/a': { get: { ...parameter(), security: [{ key: [] }] } } })
     const inherited = pathsOf({ '/a': { ...parameter(), get: {} } }, { security: [{ key: [] }] })
     expect(compareDocuments(own, inherited)).toEqual([])
@@ -285,7 +288,7 @@ describe('an operation', () => {
     )
   })
 
-  test('may refer to parameters, bodies, responses and headers', () => {
+  test('an operation may refer to parameters, bodies, responses and headers', () => {
     const to = (place: string) => ({ $ref: `#/components/${place}` })
     const inline = documentOf({
       ...parameter({ required: true }),
@@ -339,7 +342,7 @@ describe('a removal', () => {
   const kindsOf = (before: JsonObject, after: JsonObject, today?: string) =>
     compareDocuments(before, after, today === undefined ? {} : { today }).map(({ kind }) => kind)
 
-  describe.each(removals)('of %s', (_, withIt, without) => {
+  describe.each(removals)('the removal of %s', (_, withIt, without) => {
     test.each([
       ['after its sunset', sunset, '2026-07-01', 'other'],
       ['on the day of its sunset', sunset, '2026-06-30', 'breaking'],
@@ -358,7 +361,7 @@ describe('a removal', () => {
     })
   })
 
-  test('says that it was announced', () => {
+  test('the report of an announced removal says so', () => {
     const [change] = compareDocuments(documentOf(sunset), { paths: {} }, { today: '2026-07-01' })
     expect(change).toEqual({
       kind: 'other',
@@ -367,13 +370,13 @@ describe('a removal', () => {
     })
   })
 
-  test('says that it will come', () => {
+  test('the report of a deprecation names its sunset', () => {
     const [change] = compareDocuments(documentOf({}), documentOf(sunset))
     expect(change?.message).toBe('It is deprecated; its sunset is on 2026-06-30.')
   })
 })
 
-describe('the changes', () => {
+describe('the report of changes', () => {
   const before = documentOf({
     ...parameter(),
     ...request({ content: json({ type: 'object', properties: { salaryBetween: text } }) }),
@@ -385,7 +388,7 @@ describe('the changes', () => {
     ...statuses('200', '409'),
   })
 
-  test('come in groups, by place', () => {
+  test('changes are grouped and sorted by place', () => {
     expect(formatChanges(compareDocuments(before, after))).toBe(
       [
         'Breaking (2)',
@@ -405,16 +408,16 @@ describe('the changes', () => {
     )
   })
 
-  test('leave out groups that are empty', () => {
+  test('empty groups are omitted', () => {
     const change: Change = { kind: 'other', where: 'GET /a', message: 'It is deprecated.' }
     expect(formatChanges([change])).toBe('Other (1)\n  GET /a\n      It is deprecated.')
   })
 
-  test('may be none', () => {
+  test('there may be no changes', () => {
     expect(formatChanges([])).toBe('No changes.')
   })
 
-  test('of documents that are empty or not well-formed are no failure', () => {
+  test('empty and malformed documents cause no error', () => {
     const odd = {
       paths: { '/a': null, '/b': { get: [], post: { parameters: {}, responses: [] } } },
     }

@@ -1,4 +1,4 @@
-/** What holds for any two documents. */
+/** Properties that hold for any two documents. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -36,7 +36,7 @@ const reference = fc
   .constantFrom(...names)
   .map((name) => ({ $ref: `#/components/schemas/${name}` }))
 
-/** Objects, lists and choices, two deep, that refer to each other in circles. */
+/** Objects, lists and choices, two levels deep, with circular references. */
 const { schema } = fc.letrec<{ schema: JsonObject; object: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 2, depthSize: 'small' },
@@ -86,7 +86,7 @@ const anyDocument: fc.Arbitrary<JsonObject> = fc.record({
   }),
 })
 
-/** As parsed from text, with the members of each object the other way round. */
+/** The same document with the members of each object in reverse order. */
 const reversedKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversedKeys)
   if (typeof value !== 'object' || value === null) return value
@@ -97,7 +97,7 @@ const reversedKeys = (value: unknown): unknown => {
   )
 }
 
-const told = (changes: readonly Change[], word: string): readonly string[] =>
+const changesWith = (changes: readonly Change[], word: string): readonly string[] =>
   changes
     .filter(({ message }) => message.includes(` was ${word}`))
     .map(({ where }) => where)
@@ -105,7 +105,7 @@ const told = (changes: readonly Change[], word: string): readonly string[] =>
 
 describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   test(
-    'a document has no changes to itself, however its members are ordered',
+    'a document has no changes compared with itself, however its members are ordered',
     async () => {
       await holdsAlways(batch, anyDocument, async (document) => {
         expect(compareDocuments(document, document)).toEqual([])
@@ -129,20 +129,20 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   )
 
   test(
-    'what is added one way is removed the other way',
+    'additions in one direction are removals in the other',
     async () => {
       await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
         const there = compareDocuments(before, after)
         const back = compareDocuments(after, before)
-        expect(told(there, 'added')).toEqual(told(back, 'removed'))
-        expect(told(there, 'removed')).toEqual(told(back, 'added'))
+        expect(changesWith(there, 'added')).toEqual(changesWith(back, 'removed'))
+        expect(changesWith(there, 'removed')).toEqual(changesWith(back, 'added'))
       })
     },
     timeoutMs,
   )
 
   test(
-    'there are no changes one way exactly when there are none the other way',
+    'there are no changes in one direction exactly if there are none in the other',
     async () => {
       await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
         const back = compareDocuments(after, before)

@@ -1,4 +1,4 @@
-/** References are followed on both sides, however they are named and wherever they lead. */
+/** References are followed on both sides, whatever their names and targets. */
 import { describe, expect, test } from 'vitest'
 import { compareDocuments, type JsonObject } from '../../src/openapi-diff/compare-documents.js'
 import { placesOf, sides } from './comparisons.js'
@@ -17,19 +17,19 @@ describe.each(sideNames)('references in a %s', (side) => {
     properties: { name: schema, ...more },
   })
 
-  test('are followed on both sides', () => {
+  test('references are followed on both sides', () => {
     const before = withSchema(reference('A'), { A: name(text) })
     const after = withSchema(reference('B'), { B: reference('C'), C: name({ type: 'integer' }) })
     expect(changesOf(before, after)).toEqual([`breaking ${body}.name`])
   })
 
-  test('mean the same as what they refer to', () => {
+  test('a reference is equivalent to its target', () => {
     expect(
       changesOf(withSchema(name(text)), withSchema(reference('A'), { A: name(text) })),
     ).toEqual([])
   })
 
-  test('may hold themselves', () => {
+  test('a schema may refer to itself', () => {
     const tree = (schema: unknown) => ({
       Tree: name(schema, {
         children: { type: 'array', items: reference('Tree') },
@@ -43,7 +43,7 @@ describe.each(sideNames)('references in a %s', (side) => {
     expect(changesOf(before!, after!)).toContain(`breaking ${body}.name`)
   })
 
-  test('may hold themselves on one side, and under not', () => {
+  test('a schema may refer to itself on one side, and under not', () => {
     const unrolled = name(text, { next: reference('List') })
     const before = { List: name(text, { next: reference('List') }) }
     expect(changesOf(withSchema(reference('List'), before), withSchema(unrolled, before))).toEqual(
@@ -55,7 +55,7 @@ describe.each(sideNames)('references in a %s', (side) => {
     ).toEqual([])
   })
 
-  test('are told in each place that refers to them', () => {
+  test('a change is reported in each place that refers to the schema', () => {
     const both = { type: 'object', properties: { a: reference('A'), b: reference('A') } }
     const changes = changesOf(
       withSchema(both, { A: text }),
@@ -64,7 +64,7 @@ describe.each(sideNames)('references in a %s', (side) => {
     expect(changes).toEqual([`breaking ${body}.a`, `breaking ${body}.b`])
   })
 
-  test('hold together with what stands beside them', () => {
+  test('a reference is combined with its sibling keywords', () => {
     const plain = withSchema(reference('A'), { A: name(text) })
     const described = withSchema(
       { ...reference('A'), description: 'a' },
@@ -79,7 +79,7 @@ describe.each(sideNames)('references in a %s', (side) => {
     expect(changesOf(with2(8), with2(7))).toEqual([`${kind} ${body}`])
   })
 
-  test('become nullable', () => {
+  test('a reference that becomes nullable is a change', () => {
     const nullable = { anyOf: [reference('A'), { type: 'null' }] }
     const changes = changesOf(
       withSchema(reference('A'), { A: name(text) }),
@@ -89,7 +89,7 @@ describe.each(sideNames)('references in a %s', (side) => {
     expect(changes).toEqual([`${kind} ${body}`])
   })
 
-  test('that lead nowhere, out, or round are compared as they stand', () => {
+  test('references without a target, to other documents or in circles are compared as text', () => {
     const nowhere = withSchema(reference('Gone'))
     const outside = withSchema({ $ref: 'other.json#/A' })
     const round = withSchema(reference('A'), { A: reference('A') })

@@ -1,13 +1,13 @@
-/** What a change of a schema means on each side, there and back. */
+/** The effect of a schema change on each side, and of its reversal. */
 
-/** The change, and the same backwards. */
+/** The change, and its reversal. */
 type Kinds = readonly [change: string, reversed: string]
 
 export interface SchemaCase {
   readonly rule: string
   readonly before: unknown
   readonly after: unknown
-  /** Below the body, for example `.name`. */
+  /** The path below the body, for example `.name`. */
   readonly at: string
   readonly request: Kinds
   readonly response: Kinds
@@ -68,7 +68,7 @@ const members = [
   ),
 ]
 
-/** What is taken grows. */
+/** The set of accepted values grows. */
 const wider = rows(
   ['additive', 'breaking'],
   ['breaking', 'additive'],
@@ -107,7 +107,7 @@ const wider = rows(
   ['null beside a schema', object({}), { anyOf: [object({}), { type: 'null' }] }],
 )
 
-/** Neither holds the other, or nobody can tell. */
+/** Neither set of values contains the other, or this cannot be decided. */
 const incomparable = rows(
   ['breaking', 'breaking'],
   ['breaking', 'breaking'],
@@ -156,7 +156,11 @@ const silent = rows(
   ['a list of one type', text, { type: ['string'] }],
   ['an enum of one', { const: 'A' }, only('A')],
   ['the type of an enum', only('A'), { type: 'string', enum: ['A'] }],
-  ['null told in another way', { type: ['string', 'null'] }, { anyOf: [text, { type: 'null' }] }],
+  [
+    'null declared in another way',
+    { type: ['string', 'null'] },
+    { anyOf: [text, { type: 'null' }] },
+  ],
 )
 
 export const schemaCases: readonly SchemaCase[] = [

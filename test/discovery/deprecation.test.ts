@@ -1,4 +1,4 @@
-/** Parts that clients should leave: told in descriptions, schemas, the catalog and headers. */
+/** Deprecated parts of the API, in descriptions, schemas, the catalog and headers. */
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
@@ -39,7 +39,7 @@ const get = async (url: string) => (await service.app.inject({ method: 'GET', ur
 const schemaUrl = (path: string, more = '') =>
   `/schemas/filtered?path=${encodeURIComponent(`${employees}${path}`)}${more}`
 
-test('the API description marks operations and members', async () => {
+test('the API description marks deprecated operations and members', async () => {
   const { paths, components } = await get('/v3/api-docs/human-resources')
   expect(paths[`${employees}/all`].get).toMatchObject({ deprecated: true })
   expect(paths[`${employees}/{id}/profile`].patch).toMatchObject({ 'x-sunset': '2027-05-01' })
@@ -51,7 +51,7 @@ test('the API description marks operations and members', async () => {
   expect(shapes.HumanResourcesEmployeesFilter.properties.code.deprecated).toBeUndefined()
 })
 
-test('schemas and the catalog tell it', async () => {
+test('schemas and the catalog contain the deprecation', async () => {
   const response = await get(schemaUrl('/{id}'))
   expect(response.properties.nickname['x-ui'].deprecated).toEqual(old)
   const filter = await get(schemaUrl('/filter', '&operation=post&schemaType=request'))
@@ -70,13 +70,13 @@ describe('headers', () => {
   const november = `@${Date.parse('2026-11-01') / 1000}`
   const may = 'Sat, 01 May 2027 00:00:00 GMT'
 
-  test('stand on answers of a deprecated operation', async () => {
+  test('responses of a deprecated operation have the headers', async () => {
     expect(await headersOf('GET', '/all')).toEqual([november, undefined])
     expect(await headersOf('PATCH', '/1/profile', {})).toEqual([november, may])
     expect(await headersOf('GET', '/1')).toEqual([undefined, undefined])
   })
 
-  test('and where a request uses a deprecated member, inside a filter too', async () => {
+  test('responses to a request with a deprecated member have the headers, inside a filter too', async () => {
     expect(await headersOf('POST', '/filter', { codeNot: 'x' })).toEqual([november, may])
     expect(await headersOf('POST', '/export', { filters: { codeNot: 'x' } })).toEqual([
       november,
@@ -86,7 +86,7 @@ describe('headers', () => {
   })
 })
 
-test('names and days that do not fit stop the start', () => {
+test('invalid names and dates of a deprecation stop the start', () => {
   const diagnostics = new Diagnostics()
   const deprecated = {
     fields: { nickname: { since: '2026-13-01' } },

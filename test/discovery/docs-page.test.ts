@@ -1,4 +1,4 @@
-/** `/docs`: the API for people, which runs nothing and fetches nothing from elsewhere. */
+/** `/docs`: the API description as HTML, without scripts and external resources. */
 import { describe, expect, test } from 'vitest'
 import { errorTable } from '../../src/foundation/errors/error-codes.js'
 import { operationsIn, sampleNames, useSample } from './use-discovery.js'
@@ -13,7 +13,7 @@ const attributes = (html: string, name: string): readonly string[] =>
 describe.each(sampleNames)('the page of %s', (name) => {
   const sample = useSample(name)
 
-  test.each(pages)('%s obeys its policy', async (url) => {
+  test.each(pages)('%s satisfies its content security policy', async (url) => {
     const answer = await sample.get(url)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toMatch(/^text\/html/)
@@ -26,7 +26,7 @@ describe.each(sampleNames)('the page of %s', (name) => {
     for (const href of attributes(answer.body, 'href')) expect(href).toMatch(/^\/(?!\/)|^#/)
   })
 
-  test.each(pages)('every link of %s leads somewhere', async (url) => {
+  test.each(pages)('every link of %s works', async (url) => {
     const { body } = await sample.get(url)
     const ids = new Set(attributes(body, 'id'))
     for (const href of attributes(body, 'href')) {
@@ -36,7 +36,7 @@ describe.each(sampleNames)('the page of %s', (name) => {
     expect(ids.size).toBe(attributes(body, 'id').length)
   })
 
-  test('lists every operation, each once', async () => {
+  test('the page lists every operation once', async () => {
     const { body } = await sample.get('/docs')
     const ids = attributes(body, 'id')
     for (const { path, operation } of operationsIn(sample.document)) {
@@ -46,7 +46,7 @@ describe.each(sampleNames)('the page of %s', (name) => {
     }
   })
 
-  test('has an anchor for every code', async () => {
+  test('the page of errors has an anchor for every code', async () => {
     const { body } = await sample.get('/docs/errors')
     expect(attributes(body, 'id').toSorted()).toEqual(Object.keys(errorTable).toSorted())
     const failure = (await sample.get('/no/such/path')).json()
@@ -55,7 +55,7 @@ describe.each(sampleNames)('the page of %s', (name) => {
     expect(attributes(body, 'id')).toContain(anchor)
   })
 
-  test('has its style sheet beside it', async () => {
+  test('the page has its own style sheet', async () => {
     const answer = await sample.get('/docs/style.css')
     expect(answer.headers['content-type']).toMatch(/^text\/css/)
     expect(answer.body).not.toMatch(/url\(|@import/)

@@ -1,4 +1,7 @@
-/** `x-ui` says everything that the JSON Schema of a field says: every field of every published schema. */
+/**
+ * `x-ui` repeats everything that the JSON Schema of a field says, for every field of every
+ * published schema.
+ */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { compareFacts, type Field, fieldsIn } from './facts.js'
@@ -7,7 +10,10 @@ import { useGadgets } from './use-gadgets.js'
 
 type Asked = Omit<Sample, 'document'>
 
-/** Forms are built from responses: what the create shape, else the update shape, says wins there. */
+/**
+ * Forms are built from responses: the create shape, otherwise the update shape, takes precedence
+ * there.
+ */
 const writtenIn = async (document: Json, resource: string, { schema }: Asked) => {
   const fieldsOf = async (path: string, operation: string): Promise<readonly Field[]> => {
     if (!document.paths[path]?.[operation]) return []
@@ -51,7 +57,7 @@ const compareAll = async (document: Json, asked: Asked) => {
 describe.each(sampleNames)('x-ui of %s', (name) => {
   const sample = useSample(name)
 
-  test('says what every JSON Schema says', async () => {
+  test('x-ui repeats every JSON Schema', async () => {
     const sizes = await compareAll(sample.document, sample)
     console.info(`${name}: ${JSON.stringify(sizes)}`)
     expect(sizes.facts).toBeGreaterThan(500)
@@ -61,14 +67,14 @@ describe.each(sampleNames)('x-ui of %s', (name) => {
 describe('x-ui of a wide contract', () => {
   const gadgets = useGadgets()
 
-  test('says what every JSON Schema says', async () => {
+  test('x-ui repeats every JSON Schema', async () => {
     const document = (await gadgets.get('/v3/api-docs')).json()
     const sizes = await compareAll(document, gadgets)
     console.info(`gadgets: ${JSON.stringify(sizes)}`)
     expect(sizes.facts).toBeGreaterThan(3_000)
   })
 
-  test('requests of statistics, exports and lists have limits, enums and formats', async () => {
+  test('statistics, export and list requests have limits, enums and formats', async () => {
     const { filters } = gadgets
     const { serials, amounts } = await filters('gadgets')
     expect(serials.pattern).toMatch(/^\^/)
@@ -90,7 +96,7 @@ describe('requests of statistics', () => {
   }
   const valuesOf = ({ options }: Json) => options.map(({ value }: Json) => value)
 
-  test('name what the registry of the resource accepts', async () => {
+  test('statistics requests name the values that the registry of the resource accepts', async () => {
     const groupBy = await uisOf('group-by')
     expect(groupBy.filter).toMatchObject({ type: 'object', controlType: 'json', required: true })
     expect(groupBy.field).toMatchObject({ required: true, controlType: 'radio' })

@@ -1,4 +1,7 @@
-/** What a JSON Schema says about each field, worked out apart from the service, and whether `x-ui` says it. */
+/**
+ * Derives the facts of a JSON Schema about each field independently of the service, and compares
+ * them with `x-ui`.
+ */
 import { expect } from 'vitest'
 import type { Json } from '../http/use-people.js'
 
@@ -33,7 +36,7 @@ const uiTypes: Readonly<Record<string, readonly string[]>> = {
 
 const isNull = (schema: Json): boolean => schema.type === 'null'
 
-/** The schema of a value that is there: references resolved, null and `x-ui` left out. */
+/** The schema of a value that is not null: references resolved, null and `x-ui` left out. */
 const plain = (schema: Json, root: Json): Json => {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1)
@@ -51,7 +54,7 @@ const plain = (schema: Json, root: Json): Json => {
 export interface Field {
   readonly at: string
   readonly schema: Json
-  /** Undefined: the shape demands nothing. */
+  /** Undefined: the shape requires nothing. */
   readonly required: boolean | undefined
 }
 
@@ -72,18 +75,18 @@ export const fieldsIn = (node: Json, at = ''): readonly Field[] => {
   ]
 }
 
-/** What the reference to a component requires beside the component itself. */
+/** The keywords beside a reference to a component. */
 const requiredByReference = (properties: Json, name: string): unknown =>
   Object.values<Json>(properties).find(({ $ref }) => $ref?.endsWith(`/${name}`))?.required
 
-/** Compares a field with its `x-ui`; returns how many facts were compared. */
+/** Compares a field with its `x-ui`; returns the number of compared facts. */
 export const compareFacts = (
   { at, schema, required }: Field,
   root: Json,
   { isRequest, written, what }: { isRequest: boolean; written?: Field; what: string },
 ): number => {
   const ui = schema['x-ui']
-  const told = `${what} ${at}`
+  const place = `${what} ${at}`
   const said = plain(written?.schema ?? schema, root)
   const items = said.items && plain(said.items, root)
   const isRange = /BETWEEN|RANGE/.test(ui.filterOperation)
@@ -91,7 +94,7 @@ export const compareFacts = (
   const hold = (name: string, is: unknown, should: unknown) => compared.push([name, is, should])
   for (const [keyword, name] of Object.entries(keywords)) {
     const ofItems = name.endsWith('Items') ? undefined : items?.[keyword]
-    // The list is how a range is sent; the range is between the limits of its bounds.
+    // A range is sent as a list; the limits apply to its bounds.
     const own = isRange ? ofItems : (said[keyword] ?? ofItems)
     const isDrawn = !isRange || Math.abs(own) !== Number.MAX_SAFE_INTEGER
     if (own !== undefined && isDrawn) hold(name, ui[name], own)
@@ -115,9 +118,9 @@ export const compareFacts = (
   for (const [fact, message] of Object.entries(messagesFor)) {
     if (isAsked && ui[fact] !== undefined) hold(message, typeof ui[message], 'string')
   }
-  // Decimals travel as text too, and json as anything.
+  // Decimals may be sent as text too, and json as any value.
   const isPlain = said.type.length === 1 && !isRange && ui.numericFormat === undefined
   if (isPlain) hold('type', uiTypes[said.type[0]]!.includes(ui.type), true)
-  for (const [name, is, should] of compared) expect(is, `${told}: ${name}`).toEqual(should)
+  for (const [name, is, should] of compared) expect(is, `${place}: ${name}`).toEqual(should)
   return compared.length
 }

@@ -1,9 +1,9 @@
-/** Capabilities: each is true exactly when the operation works. */
+/** Each capability is true exactly if the operation works. */
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
 import { resourcesIn, type Sample, sampleNames, useSample } from './use-discovery.js'
 
-/** Whether each operation works, found out by calling it. */
+/** Whether each operation works, determined by calling it. */
 const tried = async (sample: Sample, resource: string): Promise<Json> => {
   const [id] = await sample.idsOf(resource)
   const none = typeof id === 'number' ? 999_999_999 : 'none'
@@ -41,7 +41,7 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
   }
 }
 
-const told = async (sample: Sample, resource: string): Promise<Json> =>
+const capabilitiesOf = async (sample: Sample, resource: string): Promise<Json> =>
   (await sample.schema({ path: `${resource}/all` }))['x-ui'].resource.capabilities
 
 const cases = [
@@ -52,9 +52,9 @@ const cases = [
 describe.each(cases)('%s with %j', (name, settings) => {
   const sample = useSample(name, settings)
 
-  test('capabilities are what works', async () => {
+  test('capabilities are true for the operations that work', async () => {
     for (const resource of resourcesIn(sample.document)) {
-      const capabilities = await told(sample, resource)
+      const capabilities = await capabilitiesOf(sample, resource)
       expect(capabilities, resource).toEqual(await tried(sample, resource))
     }
   })

@@ -1,4 +1,4 @@
-/** The control of every kind of field, over a contract that has each of them. */
+/** The control of every type of field, in a contract that has all of them. */
 import { expect, test } from 'vitest'
 import { uiOf } from '../../src/discovery/schemas/x-ui.js'
 import type { Json } from '../http/use-people.js'
@@ -25,14 +25,14 @@ const expected = {
   ...{ makerId: 'number select', tagIds: 'array multiSelect' },
 }
 
-test('forms and grids have the control of each kind', async () => {
+test('forms and tables use the control of each column type', async () => {
   expect(controls(await uisOf('gadgets/all'))).toMatchObject({ ...expected, parts: 'array array' })
   const { serial: __, ...created } = expected
   expect(controls(await creates('gadgets'))).toMatchObject(created)
   expect(controls(await uisOf('gadgets/{any}', 'put', 'request'))).toMatchObject(expected)
 })
 
-test('a field that only an update writes is asked for in forms', async () => {
+test('a field that only an update writes is shown in forms', async () => {
   const { serial, amount, makerName } = await uisOf('gadgets/all')
   expect(serial.required).toBe(false)
   expect(serial).not.toHaveProperty('readOnly')
@@ -40,7 +40,7 @@ test('a field that only an update writes is asked for in forms', async () => {
   expect(makerName).toMatchObject({ readOnly: true, formHidden: true })
 })
 
-test('its description has examples that fit', async () => {
+test('the description of the contract has valid examples', async () => {
   const document = (await get('/v3/api-docs')).json()
   const faults = operationsIn(document).flatMap(({ path, operation }) =>
     [operation.requestBody, ...Object.values<Json>(operation.responses)].flatMap((holder) => {
@@ -55,7 +55,7 @@ test('its description has examples that fit', async () => {
   expect(faults).toEqual([])
 })
 
-test('a time has its picker', () => {
+test('an instant has a date-time picker', () => {
   const translate = Object.assign((label: string) => label, { language: 'en' })
   const schema = { type: 'string', format: 'time' }
   const context = { translate, schemas: {}, side: 'request', isDetail: false } as const
@@ -63,7 +63,7 @@ test('a time has its picker', () => {
   expect(ui).toMatchObject({ type: 'date', controlType: 'timePicker' })
 })
 
-test('filters have the control of their operand', async () => {
+test('filters use the control of their operand', async () => {
   const uis = await filters('gadgets')
   expect(controls(uis)).toEqual({
     ...{ amountBetween: 'number rangeSlider', weightBetween: 'number rangeSlider' },
@@ -89,7 +89,7 @@ test('filters have the control of their operand', async () => {
   ])
 })
 
-test('references name where their options are', async () => {
+test('references have the endpoint of their options', async () => {
   const choice = { valueField: 'id', displayField: 'label' }
   const options = { ...choice, endpoint: '/api/shop/makers/options/filter' }
   const source = {
@@ -120,7 +120,7 @@ test('references name where their options are', async () => {
   expect(tagId).toMatchObject(tags)
 })
 
-test('a list of texts names the option source of its path, others none', async () => {
+test('a list of texts names the option source of its path, other lists none', async () => {
   const { shorts, serials, short } = await filters('gadgets')
   expect(shorts).toMatchObject({
     endpoint: '/api/shop/gadgets/option-sources/shorts/options/filter',
@@ -133,7 +133,7 @@ test('a list of texts names the option source of its path, others none', async (
   }
 })
 
-test('a source of another relation is not named', async () => {
+test('an option source of another relation is not used', async () => {
   const all = await uisOf('makers/all')
   const { parentId } = await filters('makers')
   for (const ui of [all.parentId, parentId]) {
@@ -143,7 +143,7 @@ test('a source of another relation is not named', async () => {
   expect((await filters('gadgets')).parentMakerId).not.toHaveProperty('optionSource')
 })
 
-test('a source that depends on a field says so', async () => {
+test('an option source that depends on a field names it', async () => {
   const dependent = { dependentField: 'makerId', resetOnDependentChange: true }
   for (const { ownerId, makerId } of [await creates('gadgets'), await filters('gadgets')]) {
     expect(ownerId).toMatchObject({
@@ -159,14 +159,14 @@ test('a source that depends on a field says so', async () => {
   }
 })
 
-test('filters of presence are a select of one option', async () => {
+test('IS_NULL and similar operations are a select with one option', async () => {
   const uis = await filters('gadgets')
   for (const name of ['isActive', 'isPassive', 'isIdle', 'hasDay', 'hasMaker']) {
     expect(uis[name].options, name).toEqual([{ value: true, label: 'Yes' }])
   }
 })
 
-test('filters over the keys of a collection take option objects', async () => {
+test('filters over the keys of a collection accept option objects', async () => {
   for (const filter of [{ tagIds: [{ id: 1, label: 'One' }, 2] }, { tagId: { id: 1 } }]) {
     const answer = await send('POST', '/api/shop/gadgets/filter', filter)
     expect(answer.statusCode, answer.body).toBe(200)
@@ -176,14 +176,14 @@ test('filters over the keys of a collection take option objects', async () => {
   ).toBe(400)
 })
 
-test('money names its currency', async () => {
+test('money has its currency', async () => {
   const all = await uisOf('gadgets/all')
   const { priceBetween, prices, weightBetween } = await filters('gadgets')
   for (const ui of [all.price, priceBetween, prices]) expect(ui.currency).toBe('EUR')
   for (const ui of [all.weight, weightBetween]) expect(ui).not.toHaveProperty('currency')
 })
 
-test('tables leave out structures, and keys whose label stands beside them', async () => {
+test('tables hide structures, and keys whose label is a neighbouring field', async () => {
   const hidden = (uis: Json) => Object.keys(uis).filter((name) => uis[name].tableHidden)
   expect(hidden(await uisOf('gadgets/all'))).toEqual([
     ...['notes', 'makerId', 'parts', 'datasetVersion'],
@@ -193,7 +193,7 @@ test('tables leave out structures, and keys whose label stands beside them', asy
 
 const formHidden = (uis: Json) => Object.keys(uis).filter((name) => uis[name].formHidden)
 
-test('forms leave out what they do not write, details only versions', async () => {
+test('forms hide fields that they do not write, details only versions', async () => {
   expect(formHidden(await uisOf('gadgets/all'))).toEqual([
     ...['id', 'makerName', 'partCount', 'parts', 'version', 'datasetVersion'],
   ])
@@ -202,7 +202,7 @@ test('forms leave out what they do not write, details only versions', async () =
   expect(formHidden(await uisOf('makers/{id}'))).toEqual(['datasetVersion'])
 })
 
-test('members of a list follow the record', async () => {
+test('members of a list follow the fields of the record', async () => {
   const part = async (path: string) => {
     const query = { path: `/api/shop/gadgets/${path}`, includeInternalSchemas: 'true' }
     return (await schema(query)).properties.parts.items.properties.label['x-ui']
@@ -211,7 +211,7 @@ test('members of a list follow the record', async () => {
   expect(await part('{id}')).not.toHaveProperty('formHidden')
 })
 
-test('compact fields take the inline controls', async () => {
+test('compact fields use the inline controls', async () => {
   expect(controls(await creates('compact'))).toMatchObject({
     ...{ makerId: 'number inlineSelect', day: 'date inlineDate', amount: 'number inlineNumber' },
     ...{
@@ -225,7 +225,7 @@ test('compact fields take the inline controls', async () => {
   })
 })
 
-test('what the contract says wins', async () => {
+test('hints of the contract override derived values', async () => {
   for (const uis of [await uisOf('compact/all'), await creates('compact')]) {
     const short = { label: 'Own', order: 3, controlType: 'colorPicker', width: '9em', hidden: true }
     expect(uis.short).toMatchObject(short)

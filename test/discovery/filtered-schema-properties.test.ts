@@ -1,9 +1,9 @@
-/** `x-ui` of the samples: on every property, and enough of it to build forms from nothing else. */
+/** `x-ui` of the samples: present on every property, and sufficient to build forms. */
 import { describe, expect, test } from 'vitest'
 import { type Json, paths } from '../http/use-people.js'
 import { resourcesIn, sampleNames, sidesIn, useSample } from './use-discovery.js'
 
-/** All properties anywhere in a schema, by their places. */
+/** All properties anywhere in a schema, by path. */
 const propertiesIn = (schema: Json, at = ''): readonly (readonly [string, Json])[] => {
   const named = Object.entries<Json>(schema.properties ?? {})
   const { items, anyOf = [], additionalProperties: rest, components = {} } = schema
@@ -29,7 +29,7 @@ const picked = (ui: Json): Json =>
 describe.each(sampleNames)('properties of %s', (name) => {
   const sample = useSample(name)
 
-  test('every one has label, type and control', async () => {
+  test('every property has a label, type and control', async () => {
     for (const query of sidesIn(sample.document)) {
       for (const includeInternalSchemas of ['false', 'true']) {
         const schema = await sample.schema({ ...query, includeInternalSchemas })
@@ -89,7 +89,7 @@ describe.each(sampleNames)('properties of %s', (name) => {
     }
   })
 
-  test('details show every field but versions', async () => {
+  test('the detail schema shows every field but versions', async () => {
     for (const resource of resourcesIn(sample.document)) {
       const { properties } = await sample.schema({ path: `${resource}/{id}` })
       const hidden = Object.keys(properties).filter((one) => properties[one]['x-ui'].formHidden)
@@ -101,7 +101,7 @@ describe.each(sampleNames)('properties of %s', (name) => {
     }
   })
 
-  test('filters name their operation', async () => {
+  test('filter fields name their operation', async () => {
     for (const resource of resourcesIn(sample.document)) {
       const query = { path: `${resource}/filter`, operation: 'post', schemaType: 'request' }
       const { properties } = await sample.schema(query)
@@ -112,7 +112,7 @@ describe.each(sampleNames)('properties of %s', (name) => {
     }
   })
 
-  test('the dataset version is for programs', async () => {
+  test('the dataset version is hidden in forms and tables', async () => {
     const [resource] = resourcesIn(sample.document)
     const { properties } = await sample.schema({ path: `${resource}/all` })
     expect(properties.datasetVersion['x-ui']).toMatchObject({
@@ -150,7 +150,7 @@ describe('employees', () => {
     expect(await uiOf('code')).toMatchObject({ description: 'Number on the badge.' })
   })
 
-  test('references lead to options', async () => {
+  test('references have the endpoint of their options', async () => {
     const department = {
       ...{ label: 'Department', controlType: 'select', valueField: 'id', displayField: 'label' },
       endpoint: `${paths.employees}/option-sources/departments/options/filter`,

@@ -1,4 +1,4 @@
-/** `/schemas/filtered`: which schema is found, what it is wrapped in, its hash. */
+/** `/schemas/filtered`: which schema is found, its surroundings, its hash. */
 import { describe, expect, test } from 'vitest'
 import { expectFailure, type Json, paths } from '../http/use-people.js'
 import { compileSchema } from './schema-checks.js'
@@ -25,7 +25,7 @@ const withoutUi = (properties: Json): Json =>
 describe.each(sampleNames)('schemas of %s', (name) => {
   const sample = useSample(name)
 
-  test('every side of every operation has its hash, of a valid schema', async () => {
+  test('every request and response schema is valid and has its hash', async () => {
     for (const query of sidesIn(sample.document)) {
       const answer = await sample.get(filteredUrl(query))
       const what = JSON.stringify(query)
@@ -36,7 +36,7 @@ describe.each(sampleNames)('schemas of %s', (name) => {
     }
   })
 
-  test('components are exactly those that are referred to, or inline', async () => {
+  test('components are exactly those that are referred to, or inlined', async () => {
     for (const query of sidesIn(sample.document)) {
       const { components, ...schema } = await sample.schema(query)
       const needed = new Set([...refsIn(schema), ...refsIn(components)])
@@ -48,7 +48,7 @@ describe.each(sampleNames)('schemas of %s', (name) => {
     }
   })
 
-  test('the domain shape is unwrapped: each record fits it', async () => {
+  test('the schema is that of the domain shape: each record matches it', async () => {
     for (const resource of resourcesIn(sample.document)) {
       const row = await sample.send('POST', `${resource}/filter?size=5`, {})
       const ways = [
@@ -72,7 +72,7 @@ describe.each(sampleNames)('schemas of %s', (name) => {
   })
 })
 
-describe('a request for a schema', () => {
+describe('requests for a schema', () => {
   const sample = useSample('people')
   const hash = async (url: string) => {
     const answer = await sample.get(url)
@@ -80,7 +80,7 @@ describe('a request for a schema', () => {
     return answer.headers['x-schema-hash']
   }
 
-  test('means the same with and without defaults, in any order and encoding', async () => {
+  test('defaults, order and encoding of parameters do not matter', async () => {
     const plain = await hash(`/schemas/filtered?path=${all}`)
     const others = [
       `path=${encodeURIComponent(all)}`,
@@ -95,7 +95,7 @@ describe('a request for a schema', () => {
     expect(await hash(`/schemas/filtered?path=${all}&includeInternalSchemas=true`)).not.toBe(plain)
   })
 
-  test('calls template variables as it likes, but sends no values', async () => {
+  test('template variables may have any name, but no values', async () => {
     const [id, x] = await Promise.all(
       ['{id}', '{x}'].map((one) => sample.schema({ path: `${paths.employees}/${one}` })),
     )
@@ -120,7 +120,7 @@ describe('a request for a schema', () => {
     expect(answer.headers).not.toHaveProperty('x-schema-hash')
   })
 
-  test('is answered 304 when the client has the schema', async () => {
+  test('a matching If-None-Match gets 304', async () => {
     const url = filteredUrl({ path: all })
     const { headers } = await sample.get(url)
     const same = [
@@ -145,7 +145,7 @@ describe('a request for a schema', () => {
     }
   })
 
-  test('is answered with headers for caches and pages of other origins', async () => {
+  test('the response has headers for caches and for pages of other origins', async () => {
     const { headers } = await sample.get(filteredUrl({ path: all }))
     expect(headers['x-schema-hash']).toMatch(/^[0-9a-f]{64}$/)
     expect(headers['cache-control']).toBe('max-age=0, must-revalidate')
@@ -163,7 +163,7 @@ describe('a request for a schema', () => {
     )
   })
 
-  test('tells whether the id field is there, and what is read-only', async () => {
+  test('the response states whether the id field exists, and what is read-only', async () => {
     const resource = async (query: object) =>
       (await sample.schema({ path: all, ...query }))['x-ui'].resource
     const usual = { resourceKey: 'human-resources.employees', idField: 'id', idFieldValid: true }
@@ -183,7 +183,7 @@ describe('a request for a schema', () => {
     expect(await resource({ path: `${paths.costs}/all` })).toMatchObject({ readOnly: true })
   })
 
-  test('shows the examples of the asked side only', async () => {
+  test('only the examples of the requested side are included', async () => {
     const query = { path: paths.employees, operation: 'post' }
     const examplesOf = async (schemaType: string) =>
       (await sample.schema({ ...query, schemaType }))['x-ui'].operationExamples

@@ -1,4 +1,4 @@
-/** Labels made from names. */
+/** Labels derived from names. */
 import { expect, test } from 'vitest'
 import { enumLabel, fieldLabel } from '../../src/model/labels.js'
 
@@ -18,7 +18,7 @@ test.each([
   ['A', 'A'],
   ['identity', 'Identity'],
   ['usage', 'Usage'],
-])('the field %s reads %s', (name, label) => {
+])('the label of the field %s is %s', (name, label) => {
   expect(fieldLabel(name)).toBe(label)
 })
 
@@ -27,10 +27,10 @@ test.each([
   ['US', 'US'],
   ['EU_VAT', 'EU VAT'],
   ['SICK', 'Sick'],
-])('the enum value %s reads %s', (value, label) => {
+])('the label of the enum value %s is %s', (value, label) => {
   expect(enumLabel({}, value)).toBe(label)
 })
 
-test('a declared label of an enum value wins', () => {
+test('a declared label of an enum value takes precedence', () => {
   expect(enumLabel({ labels: { US: 'United States' } }, 'US')).toBe('United States')
 })

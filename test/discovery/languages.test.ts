@@ -1,4 +1,4 @@
-/** Schemas in the language of the reader. */
+/** Schemas in the language of the caller. */
 import { describe, expect, test } from 'vitest'
 import { messages } from '../../examples/people/messages.js'
 import { type Json, paths } from '../http/use-people.js'
@@ -31,7 +31,7 @@ describe('the language of a schema', () => {
     ['pt ; q=0.8 , en ; q=0.2', 'pt'],
     ['pt, en', 'pt'],
     [';;;,', 'en'],
-  ])('%j asks for %s', async (asked, language) => {
+  ])('%j selects %s', async (asked, language) => {
     const answer = await inLanguage(asked)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-language']).toBe(language)
@@ -41,7 +41,7 @@ describe('the language of a schema', () => {
     )
   })
 
-  test('translates labels, messages, options and help', async () => {
+  test('labels, messages, options and help texts are translated', async () => {
     const english = (await inLanguage('en')).json().properties
     const portuguese = (await inLanguage('pt')).json().properties
     for (const [name, property] of Object.entries<Json>(english)) {
@@ -67,7 +67,7 @@ describe('the language of a schema', () => {
     })
   })
 
-  test('translates what is referred to', async () => {
+  test('referenced schemas are translated', async () => {
     const { components } = (await inLanguage('pt')).json()
     const [dependents] = Object.values<Json>(components.schemas)
     expect(dependents.properties.kinship['x-ui']).toMatchObject({
@@ -76,7 +76,7 @@ describe('the language of a schema', () => {
     })
   })
 
-  test('is part of the hash, whatever was asked for before', async () => {
+  test('the hash depends on the language, whatever was requested before', async () => {
     const [english, portuguese, again] = [
       await inLanguage('en'),
       await inLanguage('pt'),
@@ -98,7 +98,7 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
 
   const labelsOf = (options: Json): readonly string[] => options.map(({ label }: Json) => label)
 
-  test('listed options and enum values of option sources, found and sorted by that text', async () => {
+  test('listed options and enum values are translated, searched and sorted in the language', async () => {
     const source = `${paths.employees}/option-sources/statuses/options`
     const page = await sample.send(
       'POST',
@@ -116,7 +116,7 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
     expect((await sample.get(byIds, known)).statusCode).toBe(304)
   })
 
-  test('labels of buckets, the null bucket included', async () => {
+  test('labels of buckets are translated, including the null bucket', async () => {
     const labels = async (field: string, endpoint: string, more: Json = {}) => {
       const body = { filter: {}, field, ...more }
       const url = `${paths.employees}/stats/${endpoint}`
@@ -132,7 +132,7 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
     expect(await labels('rating', 'group-by')).toContain('(nenhum)')
   })
 
-  test('titles and messages of actions and surfaces, labels of statistics', async () => {
+  test('titles and messages of actions and surfaces are translated, and labels of statistics', async () => {
     const [absence] = (await sample.send('POST', `${paths.absences}/filter?size=1`, {})).json().data
       .content
     const catalogs: readonly (readonly [string, (body: Json) => Json])[] = [
@@ -158,7 +158,7 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
     expect(labelsOf(stats.fields)).toContain('Salário')
   })
 
-  test('a cursor goes on in another language', async () => {
+  test('a cursor can be continued in another language', async () => {
     const url = `${paths.employees}/filter/cursor?size=2`
     const first = await sample.send('POST', url, {})
     const after = encodeURIComponent(first.json().data.next)
@@ -166,7 +166,7 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
     expect(second.statusCode).toBe(200)
   })
 
-  test('the entity tag of a record covers the language', async () => {
+  test('the entity tag of a record depends on the language', async () => {
     const url = `${paths.employees}/1`
     const [portuguese, english] = [await sample.get(url, inPortuguese), await sample.get(url)]
     expect(portuguese.headers['etag']).not.toBe(english.headers['etag'])

@@ -1,4 +1,4 @@
-/** Texts that a language of an application lacks. */
+/** Texts that are missing in a language of an application. */
 import { expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { checkMessages, missingMessages } from '../../src/discovery/schemas/check-messages.js'
@@ -11,7 +11,7 @@ test('the sample has every text in Portuguese', () => {
   expect(missingMessages(model, people.messages!, '(none)')).toEqual(new Map([['pt', []]]))
 })
 
-test('what is missing is told, with the first twenty', () => {
+test('missing texts are reported, with the first twenty of them', () => {
   const { Salary: _, ...rest } = people.messages!['pt']!
   const diagnostics = new Diagnostics()
   checkMessages(model, { pt: rest, fr: {} }, '(none)', diagnostics)

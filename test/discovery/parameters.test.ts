@@ -1,4 +1,7 @@
-/** Parameters made from nothing but the published schemas: valid ones are taken, broken ones refused. */
+/**
+ * Parameters generated from the published schemas alone: valid ones are accepted, invalid ones
+ * refused.
+ */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Answer, Json } from '../http/use-people.js'
@@ -17,7 +20,7 @@ import {
 
 const runs = Number(process.env['PARAMETER_RUNS'] ?? 8)
 
-/** Characters that a header may have. */
+/** Characters that are allowed in a header. */
 const visible = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
   minLength: 1,
@@ -25,7 +28,7 @@ const visible = fc.string({
 
 const cursors = new Set(['after', 'before'])
 
-/** A value that a parameter takes. */
+/** A value that the parameter accepts. */
 const validOf = (schema: Json, document: Json): fc.Arbitrary<unknown> => {
   const { type, enum: values, items, format, pattern, ...limits } = resolved(schema, document)
   if (values) return fc.constantFrom(...values)
@@ -48,7 +51,7 @@ interface Broken {
   readonly value: unknown
 }
 
-/** Values that break one thing that the schema says, as they stand in an address or a header. */
+/** Values with one defect according to the schema, encoded for a URL or a header. */
 const brokenOf = (schema: Json, document: Json): readonly Broken[] => {
   const { type, enum: values, items, pattern, ...limits } = resolved(schema, document)
   const { minimum, maximum, minLength = 0, maxLength, maxItems } = limits
@@ -62,14 +65,14 @@ const brokenOf = (schema: Json, document: Json): readonly Broken[] => {
     return [...ofItems, ...(maxItems && !known ? [{ what: 'too many', value: many }] : [])]
   }
   const rules: readonly (readonly [string, unknown, boolean])[] = [
-    ['no enum value', 'no-such-value', values !== undefined],
-    ['no integer', 'one', type === 'integer'],
+    ['an unknown enum value', 'no-such-value', values !== undefined],
+    ['not an integer', 'one', type === 'integer'],
     ['a fraction', '1.5', type === 'integer'],
     ['too small', minimum - 1, Number(minimum) > Number.MIN_SAFE_INTEGER],
     ['too large', BigInt(maximum ?? 0) + 1n, maximum !== undefined],
     ['too short', 'x'.repeat(Math.max(minLength - 1, 0)), minLength > 1],
     ['too long', 'x'.repeat((maxLength ?? 0) + 1), maxLength !== undefined],
-    ['no match', 'a b', pattern !== undefined],
+    ['no match of the pattern', 'a b', pattern !== undefined],
   ]
   return rules.filter(([, , applies]) => applies).map(([what, value]) => ({ what, value }))
 }
@@ -87,7 +90,7 @@ const bodyOf = ({ operation }: Described): Json => {
   return examples && Object.values<Json>(examples)[0].value
 }
 
-/** Reading operations, which leave the records as they are. */
+/** Read operations, which do not change records. */
 const isReading = ({ method, path, operation }: Described): boolean =>
   operation.parameters.length > 0 &&
   !path.startsWith('/schemas') &&
@@ -124,7 +127,7 @@ const codeOf = (answer: Answer): string | undefined =>
 describe.each(sampleNames)('parameters of %s', (name) => {
   const sample = useSample(name)
 
-  test(`what fits its schema is taken (seed ${seed})`, async () => {
+  test(`parameters that match their schema are accepted (seed ${seed})`, async () => {
     let sent = 0
     const refused: string[] = []
     for (const [index, described] of operationsIn(sample.document).filter(isReading).entries()) {
@@ -149,7 +152,7 @@ describe.each(sampleNames)('parameters of %s', (name) => {
         const answer = await send(sample, described, asked)
         sent++
         expectDescribed(answer, described, sample.document)
-        // A page that lies too deep in the set depends on the data.
+        // Whether the offset of a page is too large depends on the data.
         const isDeep = codeOf(answer) === 'LIMIT_EXCEEDED' && chosen['page'] > 0
         if ([400, 422].includes(answer.statusCode) && !isDeep) {
           refused.push(`${method} ${path} ${JSON.stringify(asked)}: ${answer.json().message}`)
@@ -160,7 +163,7 @@ describe.each(sampleNames)('parameters of %s', (name) => {
     expect(refused).toEqual([])
   }, 120_000)
 
-  test(`headers that fit are not 400 (seed ${seed})`, async () => {
+  test(`valid headers are not 400 (seed ${seed})`, async () => {
     for (const described of operationsIn(sample.document)) {
       if (!isWriting(described) || !described.path.includes('{id}')) continue
       const headers = described.operation.parameters.filter((one: Json) => one.in === 'header')
@@ -169,7 +172,7 @@ describe.each(sampleNames)('parameters of %s', (name) => {
           headers.map((one: Json) => [one.name, validOf(one.schema, sample.document)]),
         ),
       )
-      // Of a record that does not exist, which is found out after the headers were read.
+      // For a record that does not exist, which is checked after the headers.
       const none = { name: 'id', in: 'path', value: 999_999_999 }
       for (const chosen of fc.sample<Json>(values, { seed, numRuns: runs })) {
         const asked = headers.map((one: Json) => ({ ...one, value: chosen[one.name] }))
@@ -179,7 +182,7 @@ describe.each(sampleNames)('parameters of %s', (name) => {
     }
   })
 
-  test('what breaks its schema is 400 or 422', async () => {
+  test('parameters that do not match their schema are 400 or 422', async () => {
     let sent = 0
     const taken: string[] = []
     for (const described of operationsIn(sample.document)) {

@@ -1,4 +1,4 @@
-/** Rules of API linters and code generators that the published documents keep. */
+/** Rules of API linters and code generators that the published documents satisfy. */
 import { describe, expect, test } from 'vitest'
 import movies from '../../examples/movies/app.js'
 import people from '../../examples/people/app.js'
@@ -7,7 +7,7 @@ import { describeContract } from '../../src/server/service.js'
 import type { Json } from '../http/use-people.js'
 import { operationsIn, resourcesIn } from './use-discovery.js'
 
-/** Every schema anywhere in a document, with where it is. */
+/** Every schema anywhere in a document, with its path. */
 const nodesIn = (node: Json, at = '#'): readonly (readonly [at: string, node: Json])[] => {
   if (typeof node !== 'object' || node === null) return []
   const inner = Object.entries<Json>(node)
@@ -45,14 +45,14 @@ describe.each([
     }
   }
 
-  test('every list says what its items are', () =>
+  test('every list declares its items', () =>
     eachDocument((document) =>
       nodesIn(document)
         .filter(([, node]) => typesOf(node).includes('array') && node.items === undefined)
         .map(([at]) => at),
     ))
 
-  test('no alternative of a schema is a list, which no Java client could hold', () =>
+  test('no alternative of a schema is a list, because Java clients cannot represent it', () =>
     eachDocument((document) =>
       nodesIn(document)
         .filter(([, node]) => (node.anyOf ?? node.oneOf ?? []).some((one: Json) => one.items))

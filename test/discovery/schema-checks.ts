@@ -47,6 +47,6 @@ const checkerOfDocument = (document: Json): Checker => {
   return checker
 }
 
-/** What checks a value by a schema that refers into the components of a document. */
+/** Validates a value with a schema that refers to the components of a document. */
 export const checkerOf = (schema: Json, document: Json): ValidateFunction =>
   (byDocument.get(document) ?? checkerOfDocument(document))(schema)

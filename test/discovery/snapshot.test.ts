@@ -1,4 +1,4 @@
-/** The description of the samples, held against the one that is committed. */
+/** Compares the API description of the samples with the committed one. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import movies from '../../examples/movies/app.js'
@@ -12,18 +12,21 @@ const { settings } = readSettings({ environment: {} })
 test.each([
   ['people', people],
   ['movies', movies],
-])('the API of %s is the one of its openapi.json', (name, { resources, title, version, info }) => {
-  const file = `examples/${name}/openapi.json`
-  const committed = JSON.parse(readFileSync(file, 'utf8'))
-  const described = describeContract({
-    resources,
-    settings,
-    title,
-    version,
-    info,
-    group: undefined,
-  })
-  expect(formatChanges(compareDocuments(committed, described))).toBe('No changes.\n'.trim())
-  const renew = `npm run -s corollary -- openapi --app examples/${name}/app.ts > ${file}`
-  expect(JSON.parse(JSON.stringify(described)), `to renew it: ${renew}`).toEqual(committed)
-})
+])(
+  'the API description of %s is equal to its openapi.json',
+  (name, { resources, title, version, info }) => {
+    const file = `examples/${name}/openapi.json`
+    const committed = JSON.parse(readFileSync(file, 'utf8'))
+    const described = describeContract({
+      resources,
+      settings,
+      title,
+      version,
+      info,
+      group: undefined,
+    })
+    expect(formatChanges(compareDocuments(committed, described))).toBe('No changes.\n'.trim())
+    const renew = `npm run -s corollary -- openapi --app examples/${name}/app.ts > ${file}`
+    expect(JSON.parse(JSON.stringify(described)), `to renew it: ${renew}`).toEqual(committed)
+  },
+)

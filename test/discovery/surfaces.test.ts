@@ -1,4 +1,4 @@
-/** Surfaces and capabilities: references to real operations, and what can be done with them. */
+/** Surfaces and capabilities: references to operations, and their availability. */
 import { describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -14,8 +14,8 @@ const get = async (url: string): Promise<Json> => {
 }
 const idsOf = ({ surfaces }: Json) => surfaces.map(({ id }: Json) => id)
 
-describe('the catalog of a resource', () => {
-  test('has what every resource has, and what the contract declares, in order', async () => {
+describe('the catalog of surfaces', () => {
+  test('a resource has the default surfaces and those of the contract, in order', async () => {
     const catalog = await get('/schemas/surfaces?resource=human-resources.employees')
     expect(idsOf(catalog)).toEqual([
       ...['create', 'list', 'detail', 'edit', 'profile', 'compensation', 'absences'],
@@ -50,21 +50,21 @@ describe('the catalog of a resource', () => {
     expect(create.availability).toEqual({ allowed: true, reason: null, metadata: {} })
   })
 
-  test('of a read-only resource shows what can be seen', async () => {
+  test('a read-only resource has only surfaces that read', async () => {
     expect(idsOf(await get('/schemas/surfaces?resource=payroll.monthly-costs'))).toEqual([
       'list',
       'detail',
     ])
   })
 
-  test('leads to schemas that are there', async () => {
+  test('surfaces link to existing schemas', async () => {
     for (const { data } of people.resources) {
       const { surfaces } = await get(`/schemas/surfaces?resource=${data.key}`)
       for (const { schemaUrl } of surfaces) await get(schemaUrl)
     }
   })
 
-  test('knows groups, and has an entity tag', async () => {
+  test('the catalog supports groups, and has an entity tag', async () => {
     const catalog = await get('/schemas/surfaces?group=payroll')
     expect(catalog).toMatchObject({ resourceKey: null, resourcePath: null, group: 'payroll' })
     const keys = catalog.surfaces.map(({ order, resourceKey, id }: Json) => [
@@ -95,8 +95,8 @@ describe('the catalog of a resource', () => {
   })
 })
 
-describe('of a record', () => {
-  test('the surfaces are open, with the version of the data', async () => {
+describe('surfaces of a record', () => {
+  test('surfaces of a record are available, with the dataset version', async () => {
     const answer = await app.get(`${employees}/1/surfaces`)
     expect(answer.headers['x-data-version']).toBeDefined()
     const catalog = answer.json()
@@ -106,7 +106,7 @@ describe('of a record', () => {
     expect((await get(`${costs}/2026-01-7/surfaces`)).resourceId).toBe('2026-01-7')
   })
 
-  test.each(['surfaces', 'capabilities'])('that is missing there are no %s', async (what) => {
+  test.each(['surfaces', 'capabilities'])('a missing record has no %s', async (what) => {
     expectFailure(await app.get(`${employees}/999999/${what}`), {
       status: 404,
       code: 'RESOURCE_NOT_FOUND',
@@ -120,7 +120,7 @@ describe('of a record', () => {
 })
 
 describe('capabilities', () => {
-  test('repeat the surfaces, and tell operations and statistics', async () => {
+  test('capabilities contain the surfaces, operations and statistics', async () => {
     const all = await get(`${employees}/capabilities`)
     const catalog = await get('/schemas/surfaces?resource=human-resources.employees')
     expect(all.surfaces).toEqual(catalog.surfaces)
@@ -152,7 +152,7 @@ describe('capabilities', () => {
     expect(one.operations.edit.availability.allowed).toBe(true)
   })
 
-  test('are those of the schemas', async () => {
+  test('capabilities are equal to those of the schemas', async () => {
     for (const { data } of people.resources) {
       const path = `/api/${data.key.replaceAll('.', '/')}`
       const { canonicalOperations } = await get(`${path}/capabilities`)
@@ -165,7 +165,7 @@ describe('capabilities', () => {
     })
   })
 
-  test('say of each field which statistics take it', async () => {
+  test('capabilities state for each field which statistics support it', async () => {
     const { fields } = (await get(`${employees}/capabilities`)).stats
     const requests = {
       groupByEligible: ['group-by', {}],
@@ -182,7 +182,7 @@ describe('capabilities', () => {
     }
   })
 
-  test('say that filters cannot be combined yet', async () => {
+  test('capabilities state that filters cannot be combined', async () => {
     const { canonicalOperations, operations } = await get(`${employees}/capabilities`)
     expect(canonicalOperations.filterExpression).toBe(false)
     expect(operations.filterExpression).toEqual({
@@ -196,7 +196,7 @@ describe('capabilities', () => {
   })
 })
 
-test('without a workflow there are no actions', async () => {
+test('a resource without a workflow has no actions', async () => {
   for (const url of [`${employees}/actions`, `${employees}/1/actions`]) {
     expectFailure(await app.get(url), { status: 404, code: 'CATALOG_NOT_FOUND' })
   }

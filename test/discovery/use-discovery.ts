@@ -1,4 +1,4 @@
-/** The samples as they describe themselves, and what holds their answers against that description. */
+/** The samples with their API description, and the validation of responses against it. */
 import { createHash } from 'node:crypto'
 import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -30,7 +30,7 @@ export interface Sample {
   readonly document: Json
   send(method: Method, url: string, body?: unknown, headers?: Headers): Promise<Answer>
   get(url: string, headers?: Headers): Promise<Answer>
-  /** The body of `/schemas/filtered`, which must succeed. */
+  /** The body of `/schemas/filtered`; the request must succeed. */
   schema(query: Readonly<Record<string, string>>, headers?: Headers): Promise<Json>
   /** Ids of up to two records. */
   idsOf(resource: string): Promise<readonly (number | string)[]>
@@ -67,9 +67,9 @@ export const askWith = (service: () => TestService): Omit<Sample, 'document'> =>
 }
 
 export interface SampleOptions {
-  /** Default: everybody may do everything. */
+  /** Default: every caller may do everything. */
   readonly callers?: Readonly<Record<string, TestCaller>>
-  /** As the settings say; for the description. */
+  /** Settings, as in the description. */
   readonly contextPath?: string
 }
 
@@ -130,13 +130,13 @@ export const withFirstSources = (operations: readonly Described[]): readonly Des
 
 export const jsonOf = (holder: Json): Json => holder?.content?.['application/json']
 
-/** Every resource of a sample: its path, by its operations. */
+/** Every resource of a sample: its path, and its operations. */
 export const resourcesIn = (document: Json): readonly string[] =>
   operationsIn(document)
     .filter(({ path, method }) => path.endsWith('/all') && method === 'GET')
     .map(({ path }) => path.slice(0, -'/all'.length))
 
-/** Each side of each operation that has a schema, as `/schemas/filtered` is asked for it. */
+/** Request and response of each operation with a schema, as parameters of `/schemas/filtered`. */
 export const sidesIn = (
   document: Json,
   contextPath = '',
@@ -163,7 +163,7 @@ const canonical = (value: Json, name = ''): Json => {
   return Object.fromEntries(names.map((key) => [key, canonical(value[key], key)]))
 }
 
-/** SHA-256 of the canonical JSON, examples left out. */
+/** SHA-256 of the canonical JSON without the examples. */
 export const hashOf = (body: Json): string => {
   const { operationExamples: _, ...ui } = body['x-ui'] ?? {}
   const hashed = body['x-ui'] ? { ...body, 'x-ui': ui } : body
@@ -172,7 +172,7 @@ export const hashOf = (body: Json): string => {
     .digest('hex')
 }
 
-/** A reference, which must resolve. */
+/** The target of a reference, which must exist. */
 export const resolved = (node: Json, document: Json): Json => {
   if (typeof node?.$ref !== 'string') return node
   const found = node.$ref
@@ -191,7 +191,7 @@ export const expectFits = (value: unknown, schema: Json, document: Json, what: s
   expect(fits).toBe(true)
 }
 
-/** Holds an answer against what its operation says of the status: schema, and code of a failure. */
+/** Validates the schema of a response and the code of a failure against the operation. */
 export const expectDescribed = (answer: Answer, described: Described, document: Json): void => {
   const { path, method, operation } = described
   const what = `${method} ${path} ${answer.statusCode}`
@@ -224,7 +224,7 @@ export const withBody = (document: Json): readonly WithBody[] =>
       resource: resourcesIn(document).find((path) => `${described.path}/`.startsWith(`${path}/`))!,
     }))
 
-/** Sends a body to its operation; one of a record is performed on the first. */
+/** Sends a body to its operation; an operation on a record uses the first one. */
 export const sendBody = async (
   { send, idsOf }: Sample,
   { path, method, resource, schema }: WithBody,
@@ -233,7 +233,7 @@ export const sendBody = async (
   const [id] = /\{id\}|locate$/.test(path) ? await idsOf(resource) : []
   const url = path.replace('{id}', String(id))
   const { filter = {} } = body
-  // A blank criterion is none: the source would miss the field that it depends on.
+  // A blank criterion is ignored: the source would lack the field that it depends on.
   const needed = schema.properties?.filter?.required ?? []
   const values = Object.fromEntries(needed.map((name: string) => [name, 1]))
   const needsMore = needed.length > 0 && 'filter' in body && typeof filter === 'object'

@@ -1,4 +1,6 @@
-/** A contract with a field of every kind, and the schemas of its forms, grids and filters. */
+/**
+ * A contract with a field of every column type, and the schemas of its forms, tables and filters.
+ */
 import {
   BETWEEN,
   belongsTo,
@@ -211,7 +213,7 @@ export interface Gadgets extends Omit<Sample, 'document'> {
   readonly creates: (resource: string) => Promise<Json>
 }
 
-/** The service is started before the tests of a file. */
+/** Starts the service before the tests of a file. */
 export const useGadgets = (): Gadgets => {
   let database: FreshDatabase
   let service: TestService

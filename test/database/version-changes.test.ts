@@ -1,4 +1,4 @@
-/** Which statements move which dataset versions: what is done by plain SQL, past the service. */
+/** The statements that change dataset versions: plain SQL, without the service. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -12,7 +12,7 @@ import {
 let dataset: DatasetDatabase
 beforeAll(async () => {
   dataset = await datasetDatabase()
-  // A department of its own for a row of each kind, so that nothing stands in the way of a delete.
+  // A separate department for a row of each table, so that deletes are not blocked.
   await run(`insert into departments (id, code, name) values (900, 'D-900', 'Probe')`)
   await run(`insert into employees (id, code, full_name, email, salary, hired_on, department_id)
     select id, 'P-' || id, 'Probe ' || id, id || '@example.com', 1, '2026-01-01', 900
@@ -28,7 +28,7 @@ const versions = async (): Promise<Readonly<Record<string, string>>> => {
   for (const name of names) read[name] = await dataset.versionOf(name)
   return read
 }
-/** The resources whose version is another one afterwards. */
+/** The resources whose version has changed afterwards. */
 const movedBy = async (work: () => Promise<void>): Promise<readonly Name[]> => {
   const before = await versions()
   await work()
@@ -36,7 +36,7 @@ const movedBy = async (work: () => Promise<void>): Promise<readonly Name[]> => {
   return names.filter((name) => before[name] !== after[name])
 }
 
-/** Resources that reach the table, each in the order of `names`. */
+/** Resources that reach the table, in the order of `names`. */
 const reached = {
   departments: ['employees', 'departments', 'absences', 'payslips', 'costs'],
   employees: ['employees', 'absences', 'payslips'],
@@ -48,7 +48,7 @@ const reached = {
 } as const satisfies Record<string, readonly Name[]>
 const tables = Object.keys(reached) as readonly (keyof typeof reached)[]
 
-/** `pg` itself refuses to send rows; what it calls for them is its own protocol all the same. */
+/** `pg` does not support COPY from the client; this uses the protocol of its own connection. */
 const copyIn = (client: pg.Client, text: string, lines: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const copy = Object.assign(new pg.Query(text), {
@@ -67,13 +67,16 @@ interface CopyConnection {
   endCopyFrom(): void
 }
 
-describe('a version moves with', () => {
-  test.each(tables)('an update of %s, where the resource reaches it', async (table) => {
-    const column = table === 'employee_skills' ? 'skill_id' : 'id'
-    const update = `update ${table} set ${column} = ${column}
+describe('statements that change versions', () => {
+  test.each(tables)(
+    'an update of %s changes the version where the resource reaches it',
+    async (table) => {
+      const column = table === 'employee_skills' ? 'skill_id' : 'id'
+      const update = `update ${table} set ${column} = ${column}
       where ctid = (select min(ctid) from ${table})`
-    expect(await movedBy(() => run(update))).toEqual(reached[table])
-  })
+      expect(await movedBy(() => run(update))).toEqual(reached[table])
+    },
+  )
 
   const employee = 'employee_id = 902'
   const statements: readonly (readonly [string, string, readonly Name[]])[] = [
@@ -81,9 +84,9 @@ describe('a version moves with', () => {
     ['a delete', `delete from skills where code = 'D-1'`, reached.skills],
     ['the name of a department', `update departments set name = name || '!'`, reached.departments],
     ['a new link', 'insert into employee_skills values (902, 1)', ['employees']],
-    ['a link that goes', `delete from employee_skills where ${employee}`, ['employees']],
+    ['a deleted link', `delete from employee_skills where ${employee}`, ['employees']],
     [
-      'a payslip, which monthly costs are made of',
+      'a payslip, from which monthly costs are computed',
       `insert into payslips (employee_id, department_id, period, gross, net)
        values (902, 900, '2026-01-01', 2, 1)`,
       reached.payslips,
@@ -106,7 +109,7 @@ describe('a version moves with', () => {
        select employee_id, 'OTHER', '2026-01-01', '2026-01-01', 1 from gone`,
       ['employees', 'absences'],
     ],
-    ['a touch by hand', `select corollary.touch('skills')`, reached.skills],
+    ['a manual touch', `select corollary.touch('skills')`, reached.skills],
     [
       'a write inside a function',
       `do $$ begin ${insertSkill()}; perform pg_sleep(0); end $$`,
@@ -114,11 +117,11 @@ describe('a version moves with', () => {
     ],
     ['a truncate', 'truncate payslips', reached.payslips],
   ]
-  test.each(statements)('%s', async (_name, sql, moved) => {
+  test.each(statements)('the version is changed by %s', async (_name, sql, moved) => {
     expect(await movedBy(() => run(sql))).toEqual(moved)
   })
 
-  test('a delete that cascades, in the tables that it cascades to', async () => {
+  test('a cascading delete changes the versions of all its tables', async () => {
     const reader = await dataset.connect()
     const probe = `select weight from corollary.dataset_change where dataset = 'public.dependents'
       and transaction_id = pg_current_xact_id()`
@@ -129,7 +132,7 @@ describe('a version moves with', () => {
     )
   })
 
-  test('COPY', async () => {
+  test('COPY changes the version', async () => {
     const client = await dataset.connect()
     const rows = ['C-1\tCopied\tTest\n', 'C-2\tCopied\tTest\n']
     const copy = (lines: readonly string[]) => () =>
@@ -138,7 +141,7 @@ describe('a version moves with', () => {
     expect(await movedBy(copy([]))).toEqual([])
   })
 
-  test('MERGE, on servers that have it', async () => {
+  test('MERGE changes the version, on servers that have it', async () => {
     const { rows } = await dataset.fresh.client.query('show server_version_num')
     if (Number(rows[0].server_version_num) < 150_000) return
     const merge = (name: string) => `merge into skills as s
@@ -151,7 +154,7 @@ describe('a version moves with', () => {
     expect(await movedBy(() => run(removal))).toEqual(reached.skills)
   })
 
-  test('each of two transactions, and once with a transaction of two statements', async () => {
+  test('two transactions change the version twice, and a transaction with two statements once', async () => {
     const [first, second] = [await dataset.connect(), await dataset.connect()]
     const seen = [await dataset.versionOf('skills')]
     await first.query(`begin; ${insertSkill()}; ${insertSkill()}`)
@@ -164,26 +167,26 @@ describe('a version moves with', () => {
     expect(new Set(seen).size).toBe(3)
   })
 
-  test('a transaction that a savepoint was rolled back in, when it wrote besides', async () => {
+  test('a transaction with a partial rollback to a savepoint changes the version', async () => {
     const sql = `begin; ${insertSkill()}; savepoint a; ${insertSkill()}; rollback to a; commit`
     expect(await movedBy(() => run(sql))).toEqual(reached.skills)
     const after = `begin; savepoint a; ${insertSkill()}; rollback to a; ${insertSkill()}; commit`
     expect(await movedBy(() => run(after))).toEqual(reached.skills)
   })
 
-  test('a truncate that cascades', async () => {
+  test('a cascading truncate changes the version', async () => {
     const moved = [...reached.employees, 'costs']
     expect(await movedBy(() => run('truncate employees cascade'))).toEqual(moved)
   })
 })
 
-describe('no version moves with', () => {
+describe('statements that change no version', () => {
   const statements: readonly (readonly [string, string])[] = [
     ['an insert of no row', 'insert into skills select * from skills where false'],
     ['an update of no row', `update skills set name = name where code = 'none'`],
     ['a delete of no row', `delete from skills where code = 'none'`],
     [
-      'a conflict that nothing is done about',
+      'on conflict do nothing',
       `insert into skills (id, code, name, category) values (1, 'x', 'x', 'x') on conflict do nothing`,
     ],
     ['a transaction that was rolled back', `begin; ${insertSkill()}; rollback`],
@@ -192,17 +195,17 @@ describe('no version moves with', () => {
       `begin; savepoint a; ${insertSkill()}; rollback to a; commit`,
     ],
     ['a lock', 'begin; select from skills for update; commit'],
-    ['housekeeping of the server', 'analyze skills'],
+    ['maintenance of the server', 'analyze skills'],
     [
       'a write to a table that no resource reaches',
       'create table others (id int); insert into others values (1); truncate others; drop table others',
     ],
   ]
-  test.each(statements)('%s', async (_name, sql) => {
+  test.each(statements)('no version is changed by %s', async (_name, sql) => {
     expect(await movedBy(() => run(sql))).toEqual([])
   })
 
-  test('a statement that fails', async () => {
+  test('a failing statement changes no version', async () => {
     const fails = `insert into skills (id, code, name, category) values (9000, 'F', 'F', 'F'), (1, '1', '1', '1')`
     expect(await movedBy(() => expect(run(fails)).rejects.toThrow(/duplicate key/))).toEqual([])
   })
