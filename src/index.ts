@@ -33,13 +33,12 @@ export {
 } from './contract/columns.js'
 export { ApiResource, ResourceIntent, UiSurface, WorkflowAction } from './contract/decorators.js'
 export { defineEntity, type Entity, type RowAccess, type VisibleRows } from './contract/entity.js'
+export type { FilterField } from './contract/filter/definition.js'
 export {
   BETWEEN,
   BETWEEN_EXCLUSIVE,
   ENDS_WITH,
   EQUAL,
-  type FilterField,
-  type FilterOperation,
   GREATER_OR_EQUAL,
   GREATER_THAN,
   IN,
@@ -62,7 +61,8 @@ export {
   SIZE_GT,
   SIZE_LT,
   STARTS_WITH,
-} from './contract/filter-operations.js'
+} from './contract/filter/operations.js'
+export type { FilterOperation } from './contract/filter/table.js'
 export type { AvailabilityRule, Guard, Guards, RuleFacts } from './contract/guards.js'
 export type { FieldHints, JsonLogic } from './contract/hints.js'
 export type { ActionTypes, Patch } from './contract/members.js'

@@ -3,7 +3,7 @@ import type { ActionData, Bulk, Interaction } from './actions.js'
 import type * as columns from './columns.js'
 import type { Deprecation, Deprecations } from './deprecation.js'
 import type { Entity, EntityOptions, RowAccess } from './entity.js'
-import type { FilterField } from './filter-operations.js'
+import type { FilterField } from './filter/definition.js'
 import {
   anything,
   code,

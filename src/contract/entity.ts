@@ -1,6 +1,6 @@
 /** An entity: a table or a view, its columns and its relations. */
 import type { Column } from './columns.js'
-import type { FilterField } from './filter-operations.js'
+import type { FilterField } from './filter/definition.js'
 import type { Principal } from './principal.js'
 import type { Relation } from './relations.js'
 import type { NoOthers } from './wrong.js'

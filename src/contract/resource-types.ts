@@ -1,6 +1,6 @@
 /** The static types that follow from the specification of a resource. */
 import type { Column } from './columns.js'
-import type { FilterField } from './filter-operations.js'
+import type { FilterField } from './filter/definition.js'
 import type { ActionTypes } from './members.js'
 import type { Entities, Here, KeyOf, Walk } from './paths.js'
 import type { Resource } from './resource.js'

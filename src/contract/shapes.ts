@@ -1,6 +1,7 @@
 /** The shapes of a resource: declared as data, with their static types inferred. */
 import type { Column } from './columns.js'
-import type { FilterField, FilterOperation, KindsOf, OperandOf } from './filter-operations.js'
+import type { FilterField } from './filter/definition.js'
+import type { FilterOperation, KindsOf, OperandOf } from './filter/table.js'
 import type { Entities, FieldsOf, Here, InAt, KindAt, OutAt, ToMany, Walk } from './paths.js'
 import type { BelongsTo, ManyToMany } from './relations.js'
 import type { Wrong } from './wrong.js'
@@ -87,7 +88,7 @@ export type CheckWrite<S extends Entities, E extends keyof S, W> = {
 }
 
 export type CheckFilter<S extends Entities, E extends keyof S, F> = {
-  readonly [K in keyof F]: F[K] extends FilterField<infer O, infer P>
+  readonly [K in keyof F]: F[K] extends FilterField<infer O extends FilterOperation, infer P>
     ? CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
     : Wrong<'not a filter operation, for example LIKE()'>
 }
@@ -214,7 +215,7 @@ type OperandType<O extends FilterOperation, V> = {
   size: number
 }[OperandOf<O>]
 export type FilterOf<S extends Entities, E extends keyof S, F> = {
-  readonly [K in keyof F]?: F[K] extends FilterField<infer O, infer P>
+  readonly [K in keyof F]?: F[K] extends FilterField<infer O extends FilterOperation, infer P>
     ? OperandType<O, InAt<Walk<S, E, Here<K, P>>>> | null
     : never
 }

@@ -1,5 +1,5 @@
 /** The structure of a case: the operand of one filter field, and the rows that match. */
-import type { FilterOperation } from '../../src/contract/filter-operations.js'
+import type { FilterOperation } from '../../src/contract/filter/table.js'
 import { everyId, type TestColumn } from './ladders.js'
 
 /** Every operation has at least one case of each group for every column type that it supports. */

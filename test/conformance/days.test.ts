@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FilterOperation } from '../../src/contract/filter-operations.js'
+import type { FilterOperation } from '../../src/contract/filter/table.js'
 import { fieldOf } from '../support/filter-contract.js'
 import { type FilterService, type Find, startFilterService } from '../support/filter-service.js'
 import { onlyParcels, rowWith } from './ladders.js'

@@ -2,7 +2,7 @@
  * Cases of the operations that compare values, written once for all column types: the values of a
  * ladder are its rungs a to f in the rows 1 to 6, and the matches follow from their order alone.
  */
-import type { FilterOperation } from '../../src/contract/filter-operations.js'
+import type { FilterOperation } from '../../src/contract/filter/table.js'
 import { takes } from '../support/filter-contract.js'
 import { all, type Case, type CaseTable, casesFor, nothing, present, refused } from './cases.js'
 import { type Ladder, ladderColumns } from './ladders.js'

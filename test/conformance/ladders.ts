@@ -3,7 +3,7 @@
  * include the limits of the type: its least and greatest value, neighbours that differ in the last
  * digit, days of daylight saving. In the NOT NULL twin of a column, row 7 has the value of row 1.
  */
-import type { TargetKind } from '../../src/contract/filter-operations.js'
+import type { TargetKind } from '../../src/contract/filter/definition.js'
 import { columnKinds, levels } from '../support/filter-contract.js'
 import type { ParcelRow, Rows } from '../support/filter-tables.js'
 

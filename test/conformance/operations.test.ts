@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filterOperations } from '../../src/contract/filter-operations.js'
+import { filterOperations } from '../../src/contract/filter/table.js'
 import { fieldOf, operations } from '../support/filter-contract.js'
 import { type FilterService, startFilterService } from '../support/filter-service.js'
 import { type CaseTable, caseClasses, type Outcome } from './cases.js'

@@ -1,5 +1,5 @@
 /** Cases of the column types and operations without ladders, each derived by hand. */
-import type { FilterOperation } from '../../src/contract/filter-operations.js'
+import type { FilterOperation } from '../../src/contract/filter/table.js'
 import {
   all,
   type Case,

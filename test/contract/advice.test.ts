@@ -5,7 +5,7 @@
 
 import { BETWEEN, decimal, EQUAL, IN, LIKE, ON_DATE, STARTS_WITH, text } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FilterField } from '../../src/contract/filter-operations.js'
+import type { FilterField } from '../../src/contract/filter/definition.js'
 import { readCatalog, tablesOf } from '../../src/database/catalog.js'
 import { adviseIndexes } from '../../src/database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filterOperations } from '../../src/contract/filter-operations.js'
+import { filterOperations } from '../../src/contract/filter/table.js'
 import { errorTable } from '../../src/foundation/errors/error-codes.js'
 import { settingTable } from '../../src/foundation/settings.js'
 import { readSource, sourceFiles } from '../architecture/sources.js'

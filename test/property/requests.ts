@@ -1,11 +1,7 @@
 /** Random filter payloads: every operation over every path that it fits. */
 import fc from 'fast-check'
-import {
-  type FilterOperation,
-  filterOperations,
-  type OperandForm,
-  type TargetKind,
-} from '../../src/contract/filter-operations.js'
+import type { OperandForm, TargetKind } from '../../src/contract/filter/definition.js'
+import { type FilterOperation, filterOperations } from '../../src/contract/filter/table.js'
 import {
   columnKinds,
   fieldOf,

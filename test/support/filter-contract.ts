@@ -23,11 +23,8 @@ import {
   uuid,
   version,
 } from 'corollary'
-import {
-  type FilterOperation,
-  filterOperations,
-  type TargetKind,
-} from '../../src/contract/filter-operations.js'
+import type { TargetKind } from '../../src/contract/filter/definition.js'
+import { type FilterOperation, filterOperations } from '../../src/contract/filter/table.js'
 
 /** One of them is hostile: it must survive being an item of an array literal. */
 export const levels = ['LOW', 'MID', 'HIGH', 'TOP', `d'Arc, "X" {\\}`, 'NULL', 'UNUSED'] as const

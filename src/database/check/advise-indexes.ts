@@ -3,7 +3,12 @@
  * with the statement that would help. Never at start: most applications live well without some. Nor for
  * tables of a page, which are read as fast as an index; an empty table does not say how it will grow.
  */
-import type { FilterOperation } from '../../contract/filter-operations.js'
+import type {
+  DefinitionOf,
+  FilterDefinition,
+  OperandForm,
+} from '../../contract/filter/definition.js'
+import { filterOperations } from '../../contract/filter/table.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type {
   ColumnModel,
@@ -20,27 +25,30 @@ import type {
 } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogIndex, type CatalogTable, tableKey } from '../catalog.js'
 
-/** How an index serves an operation; operations that are not here read most of the table anyway. */
+/** How an index serves an operation. */
 type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection'
 
-const uses: Partial<Record<FilterOperation, IndexUse>> = {
-  EQUAL: 'equality',
-  IN: 'equality',
-  GREATER_THAN: 'equality',
-  GREATER_OR_EQUAL: 'equality',
-  LESS_THAN: 'equality',
-  LESS_OR_EQUAL: 'equality',
-  BETWEEN: 'equality',
-  BETWEEN_EXCLUSIVE: 'equality',
-  ON_DATE: 'equality',
-  IN_LAST_DAYS: 'equality',
-  IN_NEXT_DAYS: 'equality',
-  STARTS_WITH: 'prefix',
-  LIKE: 'contains',
-  ENDS_WITH: 'contains',
-  SIZE_EQ: 'collection',
-  SIZE_GT: 'collection',
-  SIZE_LT: 'collection',
+/** Undefined for operations that read most of the table anyway: no index would help. */
+const uses: {
+  readonly [Form in OperandForm]: (definition: DefinitionOf<Form>) => IndexUse | undefined
+} = {
+  value: ({ comparison }) => (comparison === '<>' ? undefined : 'equality'),
+  text: ({ place, negated }) => {
+    if (negated) return undefined
+    return place === 'start' ? 'prefix' : 'contains'
+  },
+  list: ({ negated }) => (negated ? undefined : 'equality'),
+  range: ({ keeps }) => (keeps === 'outside' ? undefined : 'equality'),
+  switch: () => undefined,
+  flag: () => undefined,
+  day: () => 'equality',
+  days: () => 'equality',
+  size: () => 'collection',
+}
+
+const useOf = (definition: FilterDefinition): IndexUse | undefined => {
+  const use = uses[definition.operand] as (definition: FilterDefinition) => IndexUse | undefined
+  return use(definition)
 }
 
 export const adviseIndexes = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
@@ -65,7 +73,7 @@ export const adviseIndexes = (model: Model, catalog: Catalog, diagnostics: Diagn
 }
 
 const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | undefined => {
-  const use = uses[field.operation]
+  const use = useOf(filterOperations[field.operation])
   if (!use) return undefined
   const collection = field.target.hops.find((hop) => hop.type === 'toMany')
   const missing = collection && missingForCollection(collection, catalog)

@@ -1,5 +1,5 @@
 /** The shapes of a resource as JSON Schemas: made of the very schemas that its readers check with. */
-import type { OperandForm } from '../../contract/filter-operations.js'
+import type { OperandForm } from '../../contract/filter/definition.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import { kinds } from '../../model/kinds/kinds.js'

@@ -1,11 +1,10 @@
 /** Compiles a filter shape: each field an operation over a target that it fits. */
+import type { FilterField, OperandForm, TargetKind } from '../../contract/filter/definition.js'
 import {
-  type FilterField,
   type FilterOperation,
   filterOperations,
-  type OperandForm,
-  type TargetKind,
-} from '../../contract/filter-operations.js'
+  isFilterOperation,
+} from '../../contract/filter/table.js'
 import type { FilterShape } from '../../contract/shapes.js'
 import { didYouMean } from '../../foundation/diagnostics.js'
 import type { ValueType } from '../kinds/kinds.js'
@@ -40,7 +39,7 @@ const compileField = (
     diagnostics.error('DUPLICATE', at, `'${name}' is ignored in every body; choose another name.`)
     return undefined
   }
-  if (!Object.hasOwn(filterOperations, operation)) {
+  if (!isFilterOperation(operation)) {
     const hint = didYouMean(operation, Object.keys(filterOperations))
     diagnostics.error('FILTER_OPERATION_UNKNOWN', at, `No operation '${operation}'${hint}`)
     return undefined

@@ -1,6 +1,6 @@
 /** Resolves the dotted paths of a contract. */
 
-import type { TargetKind } from '../../contract/filter-operations.js'
+import type { TargetKind } from '../../contract/filter/definition.js'
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import type {
   ColumnModel,

@@ -1,13 +1,14 @@
 /** Turns criteria into the condition of a WHERE: the one place that makes it, for every way to a row. */
 
 import type { ColumnKind } from '../../contract/columns.js'
+import { filterOperations } from '../../contract/filter/table.js'
 import { defined } from '../../foundation/defined.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, relatedRows, type Scope } from '../rows/visible-rows.js'
 import { columnSql, type Sql, sql } from '../sql/sql.js'
 import { wireTextSql } from '../sql/wire-text.js'
-import type { Applied, Clock, Operand } from './operations/meaning.js'
-import { meanings } from './operations/meanings.js'
+import type { Applied, Clock } from './operations/meaning.js'
+import { conditionOf } from './operations/meanings.js'
 import type { Criterion } from './read-filter.js'
 
 /** All criteria, each a condition of its own; several over one collection are independent of each other. */
@@ -18,14 +19,11 @@ export const predicates = (
 ): readonly Sql[] => criteria.map((criterion) => predicate(criterion, scope, clock))
 
 const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): Sql => {
-  const meaning = meanings[field.operation] as (
-    target: Applied,
-    operand: Operand,
-    clock: Clock,
-  ) => Sql
+  const definition = filterOperations[field.operation]
   const { fallback, target } = field
   const apply = (applied: Applied) =>
-    meaning(
+    conditionOf(
+      definition,
       fallback
         ? orFallback(applied, wireTextSql(scope.column(fallback), fallback.column))
         : applied,

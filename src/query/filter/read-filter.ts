@@ -1,6 +1,7 @@
 /** Reads a filter payload: wire terms in, typed operands out. No SQL, no I/O. */
 
-import type { OperandForm } from '../../contract/filter-operations.js'
+import type { OperandForm } from '../../contract/filter/definition.js'
+import { filterOperations } from '../../contract/filter/table.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
@@ -31,7 +32,7 @@ export interface FilterSettings extends InputSettings {
   readonly allowScalarRange: boolean
   /** Called when a scalar was read as a range. */
   readonly onScalarRange?: (resource: string, field: string) => void
-  /** What an empty list means for IN. Default: `ignore`, the criterion is blank. NOT_IN ignores it always. */
+  /** What an empty list means for IN. Default: `ignore`, the criterion is blank. A negated list is always ignored. */
   readonly emptyList?: 'ignore' | 'nothing'
 }
 
@@ -98,7 +99,7 @@ const isBlank = (
   if (value === null || value === undefined) return true
   if (value === '') return form === 'text' || reader.type.kind !== 'text'
   const isEmptyList = form === 'list' && Array.isArray(value) && value.length === 0
-  return isEmptyList && (operation === 'NOT_IN' || emptyList === 'ignore')
+  return isEmptyList && (emptyList === 'ignore' || 'negated' in filterOperations[operation])
 }
 
 /** Why an operand is refused, to complete "Filter field 'x' …". */
@@ -147,7 +148,8 @@ const readValue = (
 const value: OperandReader = (sent, field, settings) => readValue(sent, field.reader, settings)
 
 const list: OperandReader = (sent, field, settings) => {
-  if (!Array.isArray(sent)) return new OperandError(valueFault('notList', { got: describeValue(sent) }))
+  if (!Array.isArray(sent))
+    return new OperandError(valueFault('notList', { got: describeValue(sent) }))
   const { maxListLength } = settings
   if (sent.length > maxListLength) {
     return new OperandError(valueFault('tooManyItems', { limit: maxListLength }), true)

@@ -10,7 +10,7 @@ import { castOf } from '../../model/kinds/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ColumnTarget } from '../../model/types/path.js'
 import type { Clock } from '../filter/operations/meaning.js'
-import { meanings } from '../filter/operations/meanings.js'
+import { contains } from '../filter/operations/text.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { optionColumns, optionDecoder } from '../rows/option-row.js'
@@ -151,7 +151,7 @@ const sought = (
     kind: 'text' as const,
     collation,
   })
-  return meanings.LIKE(target, search, { now: new Date(0), zone: 'UTC' })
+  return contains(target, search)
 }
 
 /** Which options: those of matching records, and of them only these ids. */

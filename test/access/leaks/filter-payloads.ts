@@ -1,5 +1,5 @@
 /** Filter payloads of a resource: every field, with values of hidden and of visible rows. */
-import type { OperandForm } from '../../../src/contract/filter-operations.js'
+import type { OperandForm } from '../../../src/contract/filter/definition.js'
 import type { ColumnModel } from '../../../src/model/types/entity-model.js'
 import type { FilterFieldModel, ResourceModel } from '../../../src/model/types/resource-model.js'
 import type { Json } from '../../http/use-people.js'

@@ -1,6 +1,6 @@
-/** What the operations have in common: their operands, read and typed, and what they are applied to. */
+/** What the meanings of the operations share: operands, read and typed, and the target they apply to. */
 
-import type { FilterOperation, OperandOf } from '../../../contract/filter-operations.js'
+import type { DefinitionOf, OperandForm } from '../../../contract/filter/definition.js'
 import type { SqlType } from '../../../model/kinds/kinds.js'
 import type { Sql } from '../../sql/sql.js'
 
@@ -21,7 +21,7 @@ export interface Range {
   readonly to?: Bound
 }
 
-interface OperandTypes {
+interface Operands {
   readonly value: string
   readonly text: string
   readonly list: readonly string[]
@@ -32,9 +32,9 @@ interface OperandTypes {
   readonly days: number
   readonly size: string
 }
-export type Operand = OperandTypes[keyof OperandTypes]
+export type Operand = Operands[OperandForm]
 
-/** One instant per request, and the zone whose days are meant. */
+/** One instant per request, and the time zone that days are counted in. */
 export interface Clock {
   readonly now: Date
   readonly zone: string
@@ -46,10 +46,10 @@ export interface Applied extends SqlType {
   readonly collation?: string
 }
 
-export type Meaning<O extends FilterOperation> = (
+/** Makes the condition of an operation whose operand has this form. */
+export type Meaning<Form extends OperandForm> = (
   target: Applied,
-  operand: OperandTypes[OperandOf<O>],
+  operand: Operands[Form],
+  definition: DefinitionOf<Form>,
   clock: Clock,
 ) => Sql
-
-export type Meanings<O extends FilterOperation> = { readonly [K in O]: Meaning<K> }

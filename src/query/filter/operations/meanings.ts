@@ -1,16 +1,37 @@
-/** What each of the 26 filter operations means in SQL. A missing one does not compile. */
-import type { FilterOperation } from '../../../contract/filter-operations.js'
-import { calendar } from './calendar.js'
-import { compare } from './compare.js'
-import type { Meanings } from './meaning.js'
-import { presence } from './presence.js'
+/** What the filter operations mean in SQL: one function for each form of operand. */
+import type { FilterDefinition, OperandForm } from '../../../contract/filter/definition.js'
+import type { Sql } from '../../sql/sql.js'
+import { onDay, withinDays } from './calendar.js'
+import { compare, isAmong } from './compare.js'
+import type { Applied, Clock, Meaning, Operand } from './meaning.js'
+import { isNull, isTrue } from './presence.js'
 import { range } from './range.js'
 import { text } from './text.js'
 
-export const meanings: Meanings<FilterOperation> = {
-  ...compare,
-  ...text,
-  ...range,
-  ...presence,
-  ...calendar,
+const meanings: { readonly [Form in OperandForm]: Meaning<Form> } = {
+  value: compare,
+  size: compare,
+  text,
+  list: isAmong,
+  range,
+  switch: isNull,
+  flag: isTrue,
+  day: onDay,
+  days: withinDays,
+}
+
+/** The condition of an operation, for an operand that the reader of its form has made. */
+export const conditionOf = (
+  definition: FilterDefinition,
+  target: Applied,
+  operand: Operand,
+  clock: Clock,
+): Sql => {
+  const meaning = meanings[definition.operand] as (
+    target: Applied,
+    operand: Operand,
+    definition: FilterDefinition,
+    clock: Clock,
+  ) => Sql
+  return meaning(target, operand, definition, clock)
 }

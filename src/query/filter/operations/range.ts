@@ -1,10 +1,8 @@
-/**
- * Ranges: four meanings made of two cuts, `x before the bound` and `x after the bound`. NULL never
- * matches. A bound that is missing leaves its half open.
- */
+/** Ranges, made of two cuts: `x before the bound` and `x after the bound`. NULL never matches. */
+import type { DefinitionOf } from '../../../contract/filter/definition.js'
 import { dayStart } from '../../sql/day-starts.js'
-import { and, parameter, type Sql, sql } from '../../sql/sql.js'
-import type { Applied, Bound, Clock, Meanings, Range } from './meaning.js'
+import { parameter, type Sql, sql } from '../../sql/sql.js'
+import type { Applied, Bound, Clock, Meaning } from './meaning.js'
 
 type Cut = (target: Applied, bound: Bound, clock: Clock) => Sql
 
@@ -30,30 +28,25 @@ const notAfter = byDay(cut('<', 'end'), cut('<=', 'end'))
 interface Cuts {
   readonly lower: Cut
   readonly upper: Cut
+  readonly join: Sql
 }
 
-const cuts = (
-  target: Applied,
-  { from, to }: Range,
-  clock: Clock,
-  { lower, upper }: Cuts,
-): readonly Sql[] => [
-  ...(from ? [lower(target, from, clock)] : []),
-  ...(to ? [upper(target, to, clock)] : []),
-]
-
-/** `(x < $1 or x > $2)` */
-const outside = (target: Applied, range: Range, clock: Clock): Sql =>
-  sql`(${sql.join(cuts(target, range, clock, { lower: before, upper: after }), sql` or `)})`
-
-export const range: Meanings<'BETWEEN' | 'BETWEEN_EXCLUSIVE' | 'NOT_BETWEEN' | 'OUTSIDE_RANGE'> = {
+/** A missing bound leaves out its cut. */
+const cuts: Readonly<Record<DefinitionOf<'range'>['keeps'], Cuts>> = {
   /** `x >= $1 and x <= $2`; with days `x >= start of $1 and x < start of the day after $2` */
-  BETWEEN: (target, operand, clock) =>
-    and(cuts(target, operand, clock, { lower: notBefore, upper: notAfter })),
+  inside: { lower: notBefore, upper: notAfter, join: sql` and ` },
   /** `x > $1 and x < $2`; with days both are left out. */
-  BETWEEN_EXCLUSIVE: (target, operand, clock) =>
-    and(cuts(target, operand, clock, { lower: after, upper: before })),
-  /** The same set as OUTSIDE_RANGE: for a value that is not null, outside is not between. */
-  NOT_BETWEEN: outside,
-  OUTSIDE_RANGE: outside,
+  between: { lower: after, upper: before, join: sql` and ` },
+  /** `(x < $1 or x > $2)` */
+  outside: { lower: before, upper: after, join: sql` or ` },
+}
+
+export const range: Meaning<'range'> = (target, { from, to }, { keeps }, clock) => {
+  const { lower, upper, join } = cuts[keeps]
+  const conditions = [
+    ...(from ? [lower(target, from, clock)] : []),
+    ...(to ? [upper(target, to, clock)] : []),
+  ]
+  const joined = sql.join(conditions, join)
+  return keeps === 'outside' ? sql`(${joined})` : joined
 }

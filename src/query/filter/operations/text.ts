@@ -5,25 +5,27 @@
 
 import { type Sql, sql } from '../../sql/sql.js'
 import { wireTextSql } from '../../sql/wire-text.js'
-import type { Applied, Meanings } from './meaning.js'
+import type { Applied, Meaning } from './meaning.js'
 
 const escapeLike = (value: string): string => value.replace(/[\\%_]/g, '\\$&')
 
-/** `lower(x) like lower($1::text)` */
-const matches =
-  (pattern: (escaped: string) => string, operator: 'like' | 'not like' = 'like') =>
-  (target: Applied, operand: string): Sql => {
-    const collate =
-      target.collation === undefined ? sql`` : sql` collate ${sql.id(target.collation)}`
-    const sought = pattern(escapeLike(operand))
-    // The label of an option may be of any kind.
-    const value = wireTextSql(target.sql, target)
-    return sql`lower(${value}${collate}) ${sql.raw(operator)} lower(${sought}::text${collate})`
-  }
+const patterns = {
+  anywhere: (escaped: string) => `%${escaped}%`,
+  start: (escaped: string) => `${escaped}%`,
+  end: (escaped: string) => `%${escaped}`,
+}
 
-export const text: Meanings<'LIKE' | 'NOT_LIKE' | 'STARTS_WITH' | 'ENDS_WITH'> = {
-  LIKE: matches((value) => `%${value}%`),
-  NOT_LIKE: matches((value) => `%${value}%`, 'not like'),
-  STARTS_WITH: matches((value) => `${value}%`),
-  ENDS_WITH: matches((value) => `%${value}`),
+/** `lower(x) like lower($1::text)` */
+export const text: Meaning<'text'> = (target, operand, { place, negated }) =>
+  like(target, patterns[place](escapeLike(operand)), negated ? 'not like' : 'like')
+
+/** Means LIKE. */
+export const contains = (target: Applied, search: string): Sql =>
+  like(target, patterns.anywhere(escapeLike(search)), 'like')
+
+const like = (target: Applied, pattern: string, operator: 'like' | 'not like'): Sql => {
+  const collate = target.collation === undefined ? sql`` : sql` collate ${sql.id(target.collation)}`
+  // The label of an option may be of any column type.
+  const value = wireTextSql(target.sql, target)
+  return sql`lower(${value}${collate}) ${sql.raw(operator)} lower(${pattern}::text${collate})`
 }
