@@ -9,7 +9,14 @@ import Cursor from 'pg-cursor'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
-import { isBroken, isTransient, poolBusy, translateDatabaseError, unreachable } from './errors.js'
+import {
+  isBroken,
+  isStalePlan,
+  isTransient,
+  poolBusy,
+  translateDatabaseError,
+  unreachable,
+} from './errors.js'
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
@@ -166,8 +173,7 @@ export class Database implements Session {
       try {
         return await this.#transact(['begin', ...limits].join('; '), work)
       } catch (error) {
-        if (!(error instanceof AppError && isTransient(error.cause)) || attempt === attempts)
-          throw error
+        if (!isTransient(error) || attempt === attempts) throw error
         await sleep(attempt * 20 * Math.random())
       }
     }
@@ -366,8 +372,8 @@ const queryTimeout = (milliseconds: number): AppError =>
   new AppError(problem('queryTimedOut', { limitMs: milliseconds }))
 
 /**
- * After an answer of the server, or an error of our own, the connection is as good as before. After a
- * cancelled statement it is not: the cancel request may still be on its way.
+ * After a response of the server, or an error of our own, the connection is sound. After a cancelled
+ * statement it is not: the cancel request may still be on its way.
  */
 const isReusable = (error: unknown): boolean =>
   (error instanceof ClientGone && !error.wasSent) ||
@@ -378,9 +384,3 @@ const isReusable = (error: unknown): boolean =>
 
 const plain = (text: string): SqlText => ({ text, values: [] })
 const plainOf = ({ text, values }: SqlText): SqlText => ({ text, values })
-
-/** A prepared statement that a change of the table, or a pooler, has taken away. */
-const isStalePlan = (error: unknown): boolean =>
-  error instanceof AppError &&
-  error.cause instanceof pg.DatabaseError &&
-  ['0A000', '26000', '42P05'].includes(error.cause.code ?? '')

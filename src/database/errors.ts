@@ -1,10 +1,6 @@
-/** Maps errors of PostgreSQL to API errors. */
+/** What the errors of PostgreSQL mean: the SQLSTATE codes that the service handles, and their API errors. */
 import pg from 'pg'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
-
-/** Worth trying again as a whole: serialization failure, deadlock. */
-export const isTransient = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01')
 
 interface Translation {
   readonly problem: Problem
@@ -15,34 +11,125 @@ const retryAfter = { 'Retry-After': '1' }
 const unavailable: Translation = { problem: problem('databaseUnreachable'), headers: retryAfter }
 const busy: Translation = { problem: problem('recordBusy'), headers: retryAfter }
 
-/** By SQLSTATE, then by its class (the first two characters). */
+/** SQLSTATE codes and classes, by their names in the PostgreSQL manual (appendix A). */
+const states = {
+  connectionExceptionClass: '08',
+  featureNotSupported: '0A000',
+  stringTooLong: '22001',
+  numberOutOfRange: '22003',
+  datetimeOverflow: '22008',
+  characterNotInRepertoire: '22021',
+  invalidTextRepresentation: '22P02',
+  untranslatableCharacter: '22P05',
+  notNullViolation: '23502',
+  foreignKeyViolation: '23503',
+  uniqueViolation: '23505',
+  checkViolation: '23514',
+  exclusionViolation: '23P01',
+  readOnlyTransaction: '25006',
+  idleInTransactionTimeout: '25P03',
+  invalidStatementName: '26000',
+  serializationFailure: '40001',
+  deadlockDetected: '40P01',
+  insufficientPrivilege: '42501',
+  duplicatePreparedStatement: '42P05',
+  insufficientResourcesClass: '53',
+  lockNotAvailable: '55P03',
+  queryCanceled: '57014',
+  adminShutdown: '57P01',
+  crashShutdown: '57P02',
+  cannotConnectNow: '57P03',
+  idleSessionTimeout: '57P05',
+} as const
+
+/** By SQLSTATE, else by its class (the first two characters). */
 const translations: Readonly<Record<string, Translation>> = {
-  '23505': { problem: problem('valueTaken') },
-  '23503': { problem: problem('referenceBroken') },
-  '23P01': { problem: problem('recordConflicts') },
-  '23514': { problem: problem('checkFailed') },
-  '23502': { problem: problem('someValueRequired') },
-  '22001': { problem: problem('textTooLongForColumn') },
-  '22003': { problem: problem('numberOutOfRange') },
-  '22008': { problem: problem('timeOutOfRange') },
-  '22021': { problem: problem('charactersNotStorable') },
-  '22P02': { problem: problem('formNotStorable') },
-  '22P05': { problem: problem('charactersNotStorable') },
-  '40001': busy,
-  '40P01': busy,
-  '55P03': busy,
-  '57014': { problem: problem('queryTooSlow') },
-  '57P01': unavailable,
-  '57P02': unavailable,
-  '57P03': unavailable,
-  '57P05': unavailable,
-  '25006': unavailable,
-  '25P03': unavailable,
-  '53': unavailable,
-  '08': unavailable,
+  [states.uniqueViolation]: { problem: problem('valueTaken') },
+  [states.foreignKeyViolation]: { problem: problem('referenceBroken') },
+  [states.exclusionViolation]: { problem: problem('recordConflicts') },
+  [states.checkViolation]: { problem: problem('checkFailed') },
+  [states.notNullViolation]: { problem: problem('someValueRequired') },
+  [states.stringTooLong]: { problem: problem('textTooLongForColumn') },
+  [states.numberOutOfRange]: { problem: problem('numberOutOfRange') },
+  [states.datetimeOverflow]: { problem: problem('timeOutOfRange') },
+  [states.characterNotInRepertoire]: { problem: problem('charactersNotStorable') },
+  [states.untranslatableCharacter]: { problem: problem('charactersNotStorable') },
+  [states.invalidTextRepresentation]: { problem: problem('formNotStorable') },
+  [states.serializationFailure]: busy,
+  [states.deadlockDetected]: busy,
+  [states.lockNotAvailable]: busy,
+  [states.queryCanceled]: { problem: problem('queryTooSlow') },
+  [states.adminShutdown]: unavailable,
+  [states.crashShutdown]: unavailable,
+  [states.cannotConnectNow]: unavailable,
+  [states.idleSessionTimeout]: unavailable,
+  [states.readOnlyTransaction]: unavailable,
+  [states.idleInTransactionTimeout]: unavailable,
+  [states.insufficientResourcesClass]: unavailable,
+  [states.connectionExceptionClass]: unavailable,
 }
 
-/** Errors of the connection have a code of the system or none, and never an SQLSTATE. */
+/** The error that PostgreSQL reported, also where an API error was made from it. */
+const databaseErrorOf = (error: unknown): pg.DatabaseError | undefined => {
+  const origin = error instanceof AppError ? error.cause : error
+  return origin instanceof pg.DatabaseError ? origin : undefined
+}
+
+/** SQLSTATE; undefined for errors that PostgreSQL did not report. For messages to operators. */
+export const sqlStateOf = (error: unknown): string | undefined => databaseErrorOf(error)?.code
+
+const hasState =
+  (...accepted: readonly string[]) =>
+  (error: unknown): boolean =>
+    accepted.includes(sqlStateOf(error) ?? '')
+
+/** The transaction may succeed when it is repeated as a whole. */
+export const isTransient = hasState(states.serializationFailure, states.deadlockDetected)
+export const isSerializationFailure = hasState(states.serializationFailure)
+export const isPermissionDenied = hasState(states.insufficientPrivilege)
+export const isLockTimeout = hasState(states.lockNotAvailable)
+export const isStatementTimeout = hasState(states.queryCanceled)
+
+/** A prepared statement that became invalid with a change of its table, or that a pooler dropped. */
+export const isStalePlan = hasState(
+  states.featureNotSupported,
+  states.invalidStatementName,
+  states.duplicatePreparedStatement,
+)
+
+const violations = {
+  [states.uniqueViolation]: 'unique',
+  [states.foreignKeyViolation]: 'foreignKey',
+  [states.notNullViolation]: 'notNull',
+  [states.checkViolation]: 'check',
+} as const
+
+/** A constraint that a write violated. Names are empty where PostgreSQL does not report them. */
+export interface Violation {
+  readonly type: (typeof violations)[keyof typeof violations]
+  readonly schema: string
+  readonly table: string
+  readonly constraint: string
+  /** Of a NOT NULL. */
+  readonly column: string | undefined
+}
+
+const isViolation = (state: string): state is keyof typeof violations => state in violations
+
+export const violationOf = (error: unknown): Violation | undefined => {
+  const {
+    code = '',
+    schema = '',
+    table = '',
+    constraint = '',
+    column,
+  } = databaseErrorOf(error) ?? {}
+  return isViolation(code)
+    ? { type: violations[code], schema, table, constraint, column }
+    : undefined
+}
+
+/** Errors of the connection have a system code or none, never an SQLSTATE. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   !(error instanceof pg.DatabaseError) &&
@@ -53,38 +140,39 @@ const isUnreachable = (error: unknown): boolean =>
       error.message,
     ))
 
-/** After such an answer the server has closed the connection. */
-export const isBroken = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) ||
-  error.severity === 'FATAL' ||
-  /^(57P|08)/.test(error.code ?? '')
+/** The server closes the connection after such an error. */
+export const isBroken = (error: unknown): boolean => {
+  const reported = databaseErrorOf(error)
+  return !reported || reported.severity === 'FATAL' || /^(57P|08)/.test(reported.code ?? '')
+}
 
-/** Whatever prevents a connection, the database is unavailable to this request. */
-export const unreachable = (error: unknown, busy: Problem = connectionsBusy): AppError =>
-  error instanceof AppError
-    ? error
-    : new AppError(isPoolBusy(error) ? busy : unavailable.problem, {
-        cause: error,
-        headers: retryAfter,
-      })
+const connectionsBusy = problem('connectionsBusy')
 
 /** The error of `pg-pool` when all connections of this process are in use. */
 const isPoolBusy = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
-const connectionsBusy = problem('connectionsBusy')
+
+/** Whatever prevented the connection, the database is unavailable to this request. */
+export const unreachable = (error: unknown, busyProblem: Problem = connectionsBusy): AppError =>
+  error instanceof AppError
+    ? error
+    : new AppError(isPoolBusy(error) ? busyProblem : unavailable.problem, {
+        cause: error,
+        headers: retryAfter,
+      })
 
 /** For a request that is refused at once, because too many others wait for a connection. */
-export const poolBusy = (busy: Problem = connectionsBusy): AppError =>
-  new AppError(busy, { headers: retryAfter })
+export const poolBusy = (busyProblem: Problem = connectionsBusy): AppError =>
+  new AppError(busyProblem, { headers: retryAfter })
+
+const translationOf = (error: unknown): Translation | undefined => {
+  const state = sqlStateOf(error)
+  if (state !== undefined) return translations[state] ?? translations[state.slice(0, 2)]
+  return isUnreachable(error) ? unavailable : undefined
+}
 
 export const translateDatabaseError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
-  const translation =
-    error instanceof pg.DatabaseError
-      ? (translations[error.code ?? ''] ?? translations[(error.code ?? '').slice(0, 2)])
-      : isUnreachable(error)
-        ? unavailable
-        : undefined
-  const { problem: found, headers = {} } = translation ?? { problem: problem('internalError') }
-  return new AppError(found, { cause: error, headers })
+  const found = translationOf(error) ?? { problem: problem('internalError') }
+  return new AppError(found.problem, { cause: error, headers: found.headers ?? {} })
 }

@@ -1,11 +1,11 @@
 /**
- * Which columns a constraint binds, read from the catalog at the start, so that a broken one is told
- * with the fields to blame and without any value.
+ * Reads from the catalog which columns each constraint binds, so that the error of a violated
+ * constraint names the fields to blame, without any value.
  */
-import pg from 'pg'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import type { Catalog } from './catalog.js'
+import { type Violation, violationOf } from './errors.js'
 
 export interface IntegrityFacts {
   /** Some trigger may wait for the end of its transaction, and write then. */
@@ -44,38 +44,43 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   }
 }
 
-/** The problem of one field of a broken constraint, by SQLSTATE. */
-const problems: Readonly<Record<string, (target: string, fields: readonly string[]) => Problem>> = {
-  '23505': (target, fields) => problem('fieldsTaken', { target, fields }),
-  '23503': (target) => problem('referenceMissing', { target }),
-  '23502': (target) => problem('valueRequired', { target }),
+/** The problem of one field of a violated constraint. */
+const problems: Readonly<
+  Record<
+    Exclude<Violation['type'], 'check'>,
+    (target: string, fields: readonly string[]) => Problem
+  >
+> = {
+  unique: (target, fields) => problem('fieldsTaken', { target, fields }),
+  foreignKey: (target) => problem('referenceMissing', { target }),
+  notNull: (target) => problem('valueRequired', { target }),
 }
 
-/** Adds the fields to blame to an error that a write met. Other errors pass unchanged. */
+/** Adds the fields to blame to an error of a write. Other errors are returned unchanged. */
 export const blameFields = (
   error: unknown,
   resource: ResourceModel,
   shape: WriteShapeModel | undefined,
   facts: IntegrityFacts,
 ): unknown => {
-  if (!(error instanceof AppError) || !(error.cause instanceof pg.DatabaseError)) return error
-  const { code = '', schema = '', table = '', constraint = '', column } = error.cause
-  const check = resource.entity.checks.get(constraint)
-  if (code === '23514' && check && !resource.hidden?.has(check.field)) {
+  const violation = violationOf(error)
+  if (!(error instanceof AppError) || !violation) return error
+  const { type, schema, table, constraint, column } = violation
+  if (type === 'check') {
+    const check = resource.entity.checks.get(constraint)
+    if (!check || resource.hidden?.has(check.field)) return error
     const target = memberOf(shape, check.field)
     return withProblems(error, problem('declaredCheckFailed', { declared: check.message, target }))
   }
-  const problemOf = problems[code]
-  if (!problemOf) return error
   if (!shape) {
-    return code === '23503' ? withProblems(error, problem('recordStillReferenced')) : error
+    return type === 'foreignKey' ? withProblems(error, problem('recordStillReferenced')) : error
   }
   const columns = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
   const fields = membersOf(shape, facts.tableOf(schema, table), columns)
   if (fields.length === 0) return error
   return withProblems(
     error,
-    fields.map((target) => problemOf(target, fields)),
+    fields.map((target) => problems[type](target, fields)),
   )
 }
 

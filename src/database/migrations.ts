@@ -2,9 +2,10 @@
  * The platform's own tables, in a schema of their own. Numbered, forward only, under an advisory lock.
  * Tables of the application are never touched here; their triggers are made by `dataset-triggers.ts`.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
 import { datasetVersionTables } from './datasets/dataset-tables.js'
+import { isPermissionDenied, sqlStateOf } from './errors.js'
 
 export interface Migration {
   readonly number: number
@@ -88,7 +89,7 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
   const { rows } = await client
     .query(`select max(number) as number, max(needs) as needs from ${schema}.migration`)
     .catch((error: unknown) => {
-      if (!isDenied(error)) throw explainMigration(schema, error)
+      if (!isPermissionDenied(error)) throw explainMigration(schema, error)
       throw new StartError(
         `This database role may not read the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
         { cause: error },
@@ -102,9 +103,6 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
   }
   return number ?? 0
 }
-
-export const isDenied = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '42501'
 
 /** What the role of the service needs when another role made the tables. */
 export const grantsOf = (schema: string): string =>
@@ -125,7 +123,7 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
     return Math.max(0, newest - before)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (isDenied(error)) throw deniedMigration(schema, error)
+    if (isPermissionDenied(error)) throw deniedMigration(schema, error)
     throw explainMigration(schema, error)
   }
 }
@@ -148,11 +146,13 @@ const deniedMigration = (schema: string, cause?: unknown): StartError =>
     { cause },
   )
 
-/** What the database said, for the operator: it holds no values of records. */
-const explainMigration = (schema: string, error: unknown): unknown =>
-  error instanceof pg.DatabaseError
-    ? new StartError(
-        `The platform tables in schema '${schema}' could not be read, created or updated: ${error.message} (SQLSTATE ${error.code}).`,
-        { cause: error },
-      )
-    : error
+/** Repeats the message of the database, which contains no values of records here. */
+const explainMigration = (schema: string, error: unknown): unknown => {
+  const state = sqlStateOf(error)
+  if (state === undefined) return error
+  const { message } = error as Error
+  return new StartError(
+    `The platform tables in schema '${schema}' could not be read, created or updated: ${message} (SQLSTATE ${state}).`,
+    { cause: error },
+  )
+}

@@ -1,8 +1,9 @@
-/** Values that all nodes share and that nobody configured: made by the first, read by the others. */
+/** Values that all nodes share without configuration: the first node makes them, the others read them. */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
-import { grantsOf, isDenied } from './migrations.js'
+import { isPermissionDenied, isSerializationFailure } from './errors.js'
+import { grantsOf } from './migrations.js'
 
 /** A random secret, the same for every node of this database. @throws StartError */
 export const sharedSecret = async (
@@ -13,7 +14,7 @@ export const sharedSecret = async (
   try {
     return (await readValue(client, schema, name)) ?? (await makeValue(client, schema, name))
   } catch (error) {
-    if (!isDenied(error)) throw error
+    if (!isPermissionDenied(error)) throw error
     throw new StartError(
       `This database role may not use the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
       { cause: error },
@@ -26,14 +27,14 @@ const readValue = async (client: pg.ClientBase, schema: string, name: string) =>
   return (await client.query(text, [name])).rows[0]?.value as string | undefined
 }
 
-/** Of several nodes that make one at once, one wins, and all read it. */
+/** When several nodes make a value at the same time, the first wins, and all read its value. */
 const makeValue = async (client: pg.ClientBase, schema: string, name: string): Promise<string> => {
   const text = `insert into ${schema}.shared_value (name, value) values ($1, $2) on conflict (name) do nothing`
   await client
     .query(text, [name, randomBytes(32).toString('base64url')])
     .catch((error: unknown) => {
-      // Under a stricter isolation than the default, the one who came second is told so.
-      if ((error as pg.DatabaseError).code !== '40001') throw error
+      // Under a stricter isolation than the default, the insert of the second node fails instead.
+      if (!isSerializationFailure(error)) throw error
     })
   return (await readValue(client, schema, name))!
 }

@@ -88,6 +88,15 @@ describe('inside src', () => {
     expect(outside.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
+  test('only the database layer and the composition root import pg', () => {
+    const outside = importsOf('src').filter(
+      ({ from, to }) =>
+        /^pg(-|$)/.test(to) &&
+        !['database', 'embedded-postgres', 'server', 'testing.ts'].includes(layerOf(from)),
+    )
+    expect(outside.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+  })
+
   test('the client takes types alone from other layers, and no packages', () => {
     const wrong = importsOf('src').filter(
       ({ from, to, isPackage, isTypeOnly }) =>

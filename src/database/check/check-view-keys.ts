@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
+import { isStatementTimeout, sqlStateOf } from '../errors.js'
 
 /** Rows of a view that are looked at. */
 const maxRows = 100_000
@@ -30,8 +31,9 @@ export const checkViewKeys = async (
         diagnostics.error('PRIMARY_KEY', path, message)
       }
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) throw error
-      const reason = error.code === '57014' ? `within ${timeoutMs} ms` : `(SQLSTATE ${error.code})`
+      const state = sqlStateOf(error)
+      if (state === undefined) throw error
+      const reason = isStatementTimeout(error) ? `within ${timeoutMs} ms` : `(SQLSTATE ${state})`
       const message = `Whether '${column}' is unique in the view '${view}' could not be checked ${reason}; pages repeat records if it is not.`
       diagnostics.advise('PRIMARY_KEY', path, message)
     }

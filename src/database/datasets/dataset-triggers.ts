@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { StartError } from '../../foundation/start-error.js'
 import type { BaseTable } from '../catalog.js'
 import type { Database } from '../database.js'
-import { advisoryLock, isDenied } from '../migrations.js'
+import { isLockTimeout, isPermissionDenied } from '../errors.js'
+import { advisoryLock } from '../migrations.js'
 
 /** Which rows a statement touched; TRUNCATE does not say. */
 const events = {
@@ -95,8 +96,8 @@ const deniedTriggers = (tables: readonly string[], cause?: unknown): StartError 
   new StartError(`This database role may not create ${wantedOn(tables)}. ${remedy}`, { cause })
 
 const explain = (error: unknown, tables: readonly string[]): unknown => {
-  if (isDenied(error)) return deniedTriggers(tables, error)
-  if ((error as pg.DatabaseError).code === '55P03') {
+  if (isPermissionDenied(error)) return deniedTriggers(tables, error)
+  if (isLockTimeout(error)) {
     const message = `Could not create ${wantedOn(tables)}: another transaction has the tables locked. Start again, or see pg_stat_activity. ${remedy}`
     return new StartError(message, { cause: error })
   }

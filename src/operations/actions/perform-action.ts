@@ -196,7 +196,7 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
 
 /** What the record or the command says; a fault of the service ends everything. */
 const isOfItem = (error: unknown): error is AppError =>
-  error instanceof AppError && error.status < 500 && !isTransient(error.cause)
+  error instanceof AppError && error.status < 500 && !isTransient(error)
 
 /** The record as it is now: the one before it may have changed it. */
 const performOne = async ({ work, operation, action, request, records }: Many, id: string) => {

@@ -2,8 +2,8 @@
  * Requests that may be sent again: the first statement of the writing transaction claims the key, the
  * last one stores the answer, so that write and answer are committed together or not at all.
  */
-import pg from 'pg'
 import type { Transaction } from '../../database/database.js'
+import { isLockTimeout } from '../../database/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { visibleIdsStatement } from '../../query/statements/write-statements.js'
 import type { Limits, Writing } from '../context.js'
@@ -116,7 +116,7 @@ const claim = async (
       }),
     )
     .catch((error: unknown) => {
-      throw isLockTimeout(error) ? inProgress((error as AppError).cause) : error
+      throw isLockTimeout(error) ? inProgress(error) : error
     })
   await transaction.query({
     text: `set local lock_timeout = ${settings['platform.database.lock-timeout-ms']}`,
@@ -132,11 +132,6 @@ const claim = async (
   }
   return JSON.parse(row[1]!) as StoredOutcome
 }
-
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof AppError &&
-  error.cause instanceof pg.DatabaseError &&
-  error.cause.code === '55P03'
 
 const inProgress = (cause: unknown): AppError =>
   new AppError(problem('idempotentRequestRunning'), { cause, headers: { 'Retry-After': '1' } })

@@ -1,7 +1,7 @@
 /** One transaction that writes, with what the code of a contract gets in it, and what follows its commit. */
-import pg from 'pg'
 import type { CallContext, Refusal } from '../../contract/calls.js'
 import type { Transaction } from '../../database/database.js'
+import { violationOf } from '../../database/errors.js'
 import { blameFields } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
@@ -120,8 +120,9 @@ const explain = async (
 ): Promise<unknown> => {
   const { resource, integrity, database } = call
   if (!written) return blameFields(error, resource, undefined, integrity)
-  const told = isForeignKey(error) && (await explainReferences(resource, written, database))
-  return told || blame(error, call, written.shape)
+  const isForeignKey = violationOf(error)?.type === 'foreignKey'
+  const explained = isForeignKey && (await explainReferences(resource, written, database))
+  return explained || blame(error, call, written.shape)
 }
 
 /** By the members of a body, else by the fields of the entity. */
@@ -130,8 +131,3 @@ export const blame = (
   { resource, integrity }: Pick<Writing, 'resource' | 'integrity'>,
   shape: WriteShapeModel | undefined,
 ): unknown => blameFields(error, resource, withOwnFields(resource, shape), integrity)
-
-const isForeignKey = (error: unknown): boolean =>
-  error instanceof AppError &&
-  error.cause instanceof pg.DatabaseError &&
-  error.cause.code === '23503'
