@@ -8,6 +8,8 @@ import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { onWireSql } from '../query/sql/wire-text.js'
+import { printList, printShape } from '../wire/print.js'
+import type { DistributionBucket, DistributionResponse } from '../wire/stats-responses.js'
 import { type DayStarts, startsInUtc } from './calendar.js'
 import { extremesOf, isAnyMisplaced, isZoned } from './days-sql.js'
 import type { Care } from './metrics.js'
@@ -174,9 +176,13 @@ export const histogramJson = (
     to: scale.edge(offset + 1, starts),
     count: counts.get(offset) ?? 0,
   }))
-  const printed = sorted(buckets, request.order).map(printBucket).join(',')
-  const facts = `"field":${JSON.stringify(request.field.name)},"mode":"HISTOGRAM","metric":{"operation":"COUNT"}`
-  return `{${facts},"buckets":[${printed}],"truncated":${shown < scale.buckets}}`
+  return printShape<DistributionResponse>({
+    field: JSON.stringify(request.field.name),
+    mode: '"HISTOGRAM"',
+    metric: '{"operation":"COUNT"}',
+    buckets: printList(sorted(buckets, request.order).map(printBucket)),
+    truncated: String(shown < scale.buckets),
+  })
 }
 
 /** Buckets by their place behind the first. */
@@ -245,9 +251,14 @@ const labelOf = ({ from, to }: Bucket): string =>
 
 const printBucket = (bucket: Bucket): string => {
   const { from, to, count } = bucket
-  const label = JSON.stringify(labelOf(bucket))
-  const end = to === undefined ? '' : `"to":${to},`
-  return `{"from":${from},${end}"key":${from},"label":${label},"value":${count},"count":${count}}`
+  return printShape<DistributionBucket>({
+    from,
+    ...(to === undefined ? {} : { to }),
+    key: from,
+    label: JSON.stringify(labelOf(bucket)),
+    value: String(count),
+    count: String(count),
+  })
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

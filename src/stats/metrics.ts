@@ -5,6 +5,12 @@ import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
 import { onWireSql } from '../query/sql/wire-text.js'
+import { type MemberTexts, printList } from '../wire/print.js'
+import type {
+  GroupByResponse,
+  Metric as MetricShape,
+  TermsBucket,
+} from '../wire/stats-responses.js'
 
 export interface Metric {
   readonly operation: MetricOperation
@@ -98,27 +104,34 @@ export const metricKey = (metric: Metric, all: readonly Metric[]): string => {
   return naming.length === 1 ? field.name : `${operation}_${field.name}`
 }
 
-const metricJson = ({ operation, field, alias }: Metric): string =>
-  JSON.stringify({ operation, field: field?.name, alias })
-
-/** `"metric":{…},"metrics":[…]`: of an answer; the second only when several were asked. */
-export const metricsJson = (metrics: readonly Metric[]): string => {
-  const [primary] = metrics
-  const several = metrics.length > 1 ? `,"metrics":[${metrics.map(metricJson).join(',')}]` : ''
-  return `"metric":${metricJson(primary!)}${several}`
+const metricJson = ({ operation, field, alias }: Metric): string => {
+  const metric: MetricShape = {
+    operation,
+    ...(field ? { field: field.name } : {}),
+    ...(alias === undefined ? {} : { alias }),
+  }
+  return JSON.stringify(metric)
 }
 
-/** `"value":…,"count":…,"values":{…}`: of a bucket, with the texts of all metrics. */
-export const valuesJson = (
+/** The metrics of a response; `metrics` only when several were requested. */
+export const metricTexts = (
+  metrics: readonly Metric[],
+): Pick<MemberTexts<GroupByResponse>, 'metric' | 'metrics'> => ({
+  metric: metricJson(metrics[0]!),
+  ...(metrics.length > 1 ? { metrics: printList(metrics.map(metricJson)) } : {}),
+})
+
+/** The values of a bucket or a point, made of the texts of all metrics. */
+export const valueTexts = (
   metrics: readonly Metric[],
   count: string,
   texts: readonly (string | null)[],
-): string => {
+): Pick<MemberTexts<TermsBucket>, 'value' | 'count' | 'values'> => {
   const printed = metrics.map((metric, index) => printMetric(metric, texts[index] ?? null))
-  const value = `"value":${printed[0]},"count":${count}`
+  const value = { value: printed[0]!, count }
   if (metrics.length === 1) return value
-  const members = metrics.map(
+  const values = metrics.map(
     (metric, index) => `${JSON.stringify(metricKey(metric, metrics))}:${printed[index]}`,
   )
-  return `${value},"values":{${members.join(',')}}`
+  return { ...value, values: `{${values.join(',')}}` }
 }

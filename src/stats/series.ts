@@ -8,6 +8,8 @@ import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { dayStart } from '../query/sql/day-starts.js'
 import { and, parameter, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { onWireSql } from '../query/sql/wire-text.js'
+import { printList, printShape } from '../wire/print.js'
+import type { Point, TimeSeriesResponse } from '../wire/stats-responses.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './days-sql.js'
 import {
@@ -16,8 +18,8 @@ import {
   isAnyUnplain,
   metricColumns,
   metricNames,
-  metricsJson,
-  valuesJson,
+  metricTexts,
+  valueTexts,
 } from './metrics.js'
 import type { SeriesRequest } from './request.js'
 
@@ -64,7 +66,7 @@ export interface SeriesResult {
   readonly json: string
 }
 
-interface Point {
+interface FoundPoint {
   /** Number of the bucket, see `steps`. */
   readonly index: number
   readonly count: string
@@ -78,7 +80,7 @@ interface Point {
 const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResult => {
   const { indexOf } = steps[request.granularity]
   const [datasetVersion = null, doubtful, first] = rows[0]!
-  const found = rows.flatMap(([, , , start, count, ...metrics]): readonly Point[] =>
+  const found = rows.flatMap(([, , , start, count, ...metrics]): readonly FoundPoint[] =>
     start == null ? [] : [{ index: indexOf(toDay(start)), count: count!, metrics }],
   )
   const oldest = first == null ? undefined : indexOf(toDay(first))
@@ -110,7 +112,7 @@ const boundsSql = (
 
 const seriesJson = (
   request: SeriesRequest,
-  found: readonly Point[],
+  found: readonly FoundPoint[],
   oldest: number | undefined,
 ): string => {
   const { field, granularity, metrics, maxPoints } = request
@@ -125,17 +127,21 @@ const seriesJson = (
     .map((index) => {
       const point = drawn.get(index)
       const start = startOf(index)
-      const facts = {
-        start: dayText(start),
-        end: dayText(startOf(index + 1) - 1),
-        label: label(start),
-      }
       const texts = point?.metrics ?? metrics.map(emptyValue)
-      const values = valuesJson(metrics, point?.count ?? '0', texts)
-      return `${JSON.stringify(facts).slice(0, -1)},${values}}`
+      return printShape<Point>({
+        start: JSON.stringify(dayText(start)),
+        end: JSON.stringify(dayText(startOf(index + 1) - 1)),
+        label: JSON.stringify(label(start)),
+        ...valueTexts(metrics, point?.count ?? '0', texts),
+      })
     })
-  const truncated = found.length > maxPoints || indexes.length > maxPoints
-  return `{"field":${JSON.stringify(field.name)},"granularity":"${granularity}",${metricsJson(metrics)},"points":[${points.join(',')}],"truncated":${truncated}}`
+  return printShape<TimeSeriesResponse>({
+    field: JSON.stringify(field.name),
+    granularity: JSON.stringify(granularity),
+    ...metricTexts(metrics),
+    points: printList(points),
+    truncated: String(found.length > maxPoints || indexes.length > maxPoints),
+  })
 }
 
 /**

@@ -11,13 +11,15 @@ import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { enumLabelSql, onWireSql, wireTextSql } from '../query/sql/wire-text.js'
+import { printList, printShape } from '../wire/print.js'
+import type { DistributionResponse, GroupByResponse, TermsBucket } from '../wire/stats-responses.js'
 import {
   type Care,
   isAnyUnplain,
   metricColumns,
   metricNames,
-  metricsJson,
-  valuesJson,
+  metricTexts,
+  valueTexts,
 } from './metrics.js'
 import type { BucketOrder, TermsRequest } from './request.js'
 
@@ -79,8 +81,11 @@ const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult =
     if (count == null) return []
     shown += Number(count)
     const text = key == null ? request.nullLabel : (label ?? key)
-    const values = valuesJson(request.metrics, count, metrics)
-    return `{"key":${key == null ? 'null' : print(key)},"label":${JSON.stringify(text)},${values}}`
+    return printShape<TermsBucket>({
+      key: key == null ? 'null' : print(key),
+      label: JSON.stringify(text),
+      ...valueTexts(request.metrics, count, metrics),
+    })
   })
   return {
     isDoubtful: unplain === 't',
@@ -153,11 +158,25 @@ const orderSql = (order: BucketOrder, { target, labelTarget }: StatsFieldModel):
 const collated = (expression: Sql, collation: string | undefined): Sql =>
   collation === undefined ? expression : sql`${expression} collate ${sql.id(collation)}`
 
-export const groupByJson = (request: TermsRequest, result: TermsResult): string =>
-  `{"field":${JSON.stringify(request.field.name)},${metricsJson(request.metrics)},"buckets":[${result.buckets.join(',')}],"totalBuckets":${result.totalBuckets},"truncated":${isTruncated(result)},"otherCount":${result.otherCount}}`
+export const groupByJson = ({ field, metrics }: TermsRequest, result: TermsResult): string =>
+  printShape<GroupByResponse>({
+    field: JSON.stringify(field.name),
+    ...metricTexts(metrics),
+    buckets: printList(result.buckets),
+    totalBuckets: String(result.totalBuckets),
+    truncated: String(isTruncated(result)),
+    otherCount: String(result.otherCount),
+  })
 
-export const termsJson = (request: TermsRequest, result: TermsResult): string =>
-  `{"field":${JSON.stringify(request.field.name)},"mode":"TERMS",${metricsJson(request.metrics)},"buckets":[${result.buckets.join(',')}],"truncated":${isTruncated(result)}}`
+/** The mode TERMS of a distribution, which has one metric. */
+export const termsJson = ({ field, metrics }: TermsRequest, result: TermsResult): string =>
+  printShape<DistributionResponse>({
+    field: JSON.stringify(field.name),
+    mode: '"TERMS"',
+    metric: metricTexts(metrics).metric,
+    buckets: printList(result.buckets),
+    truncated: String(isTruncated(result)),
+  })
 
 const isTruncated = ({ totalBuckets, buckets }: TermsResult): boolean =>
   totalBuckets > buckets.length

@@ -1,32 +1,26 @@
 /** The envelopes of responses: data with links, or errors as RFC 9457 describes them. */
 import Type, { type TSchema } from 'typebox'
 import { type ErrorCode, errorTable } from '../foundation/errors/error-codes.js'
-import {
-  anyObject,
-  constant,
-  instant,
-  integer,
-  mapOf,
-  nullable,
-  oneOf,
-  text,
-  type Wire,
-} from './forms.js'
+import { anyObject, constant, instant, integer, nullable, oneOf, text, type Wire } from './forms.js'
 
 export const Link = Type.Object({ href: text }, { $id: 'Link' })
 export type Link = Wire<typeof Link>
 
-/** Links by rel. */
-export const Links = mapOf(Link, { $id: 'Links' })
+/** Links of a response, by rel; several links of one rel are a list. */
+export type Links = Readonly<Record<string, Link | readonly Link[]>>
 
-/** Statistics link to both of their schemas: lists in `Links` would break generated clients. */
+/** Published without lists, which would break generated clients. */
+export const Links = Type.Unsafe<Links>({
+  type: 'object',
+  additionalProperties: Link,
+  $id: 'Links',
+})
+
+/** Statistics link to the schemas of their request and their response. */
 export const StatsLinks = Type.Object(
   { filter: Link, schema: Type.Array(Link) },
   { $id: 'StatsLinks' },
 )
-
-/** Links of any response, by rel; several of one rel are a list. */
-export type Links = Readonly<Record<string, Link | readonly Link[]>>
 
 export const successOf = (data: TSchema, links: typeof Links | typeof StatsLinks = Links) =>
   Type.Object({

@@ -1,5 +1,5 @@
 /** The type of a shape, and the small schemas that shapes are made of. No names, no descriptions. */
-import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox'
+import Type, { type Static, type TSchema } from 'typebox'
 
 type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T
 
@@ -25,12 +25,8 @@ export const oneOf = <const V extends readonly string[]>(values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values] })
 
 /** Members of any name, all of one form. */
-export const mapOf = <S extends TSchema>(members: S, options: TSchemaOptions = {}) =>
-  Type.Unsafe<Record<string, Static<S>>>({
-    type: 'object',
-    additionalProperties: members,
-    ...options,
-  })
+export const mapOf = <S extends TSchema>(members: S) =>
+  Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: members })
 
 /** The same, or null: a list of types, because code generators turn an `anyOf` into a class of its own. */
 export const nullable = <S extends TSchema & { readonly type: string }>(schema: S) =>

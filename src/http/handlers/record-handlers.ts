@@ -18,6 +18,7 @@ import {
   deleteRecords,
   updateRecord,
 } from '../../operations/write/write.js'
+import type { CursorFacts, Position } from '../../wire/page.js'
 import { sendStream } from '../connections/send-stream.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
@@ -224,8 +225,8 @@ export const recordHandlers = {
     const page = await readCursorPage(call, { payload: request.body, ...query })
     const { next, prev, datasetVersion } = page
     const content = page.rows.map((row) => rowJson(exchange, row)).join(',')
-    const facts = JSON.stringify({ next, prev, size: query.size }).slice(1)
-    const data = `{"content":[${content}],${facts}`
+    const facts: CursorFacts = { next, prev, size: query.size }
+    const data = `{"content":[${content}],${JSON.stringify(facts).slice(1)}`
     const all = enabledLinks(exchange, links.collection)
     return sendJson(versioned(reply, datasetVersion), success(data, all, call.clock.now))
   },
@@ -237,8 +238,8 @@ export const recordHandlers = {
       payload: request.body,
       ...query,
     })
-    const page = Math.floor(position / query.size)
-    return sendJson(versioned(reply, datasetVersion), JSON.stringify({ position, page }))
+    const body: Position = { position, page: Math.floor(position / query.size) }
+    return sendJson(versioned(reply, datasetVersion), JSON.stringify(body))
   },
 
   schemas: async ({ call, links, reply, contextPath }) => {

@@ -1,25 +1,36 @@
-/** The envelopes of answers. Data comes as JSON text: it was printed once, from what the database sent. */
+/** Prints the envelopes of responses. Data is JSON text, printed once from what the database sent. */
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { errorPage, errorTable } from '../../foundation/errors/error-codes.js'
+import type { Failure, Links as LinkObjects, Success } from '../../wire/envelope.js'
 import type { Hrefs } from './links.js'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-const printLinks = (links: Hrefs | undefined): string => {
-  if (!links || Object.keys(links).length === 0) return ''
-  const objects = Object.fromEntries(
+const linkObjects = (links: Hrefs): LinkObjects =>
+  Object.fromEntries(
     Object.entries(links).map(([rel, hrefs]) => [
       rel,
       typeof hrefs === 'string' ? { href: hrefs } : hrefs.map((href) => ({ href })),
     ]),
   )
-  return `,"_links":${JSON.stringify(objects)}`
+
+const head: Pick<Success, 'status' | 'message'> = {
+  status: 'success',
+  message: 'Request processed successfully.',
 }
 
-export const successHead = '{"status":"success","message":"Request processed successfully.","data":'
+/** Everything before the data. */
+export const successHead = `${JSON.stringify(head).slice(0, -1)},"data":`
 
-export const successTail = (links: Hrefs | undefined, now: Date): string =>
-  `${printLinks(links)},"timestamp":"${now.toISOString()}"}`
+/** Everything after the data. */
+export const successTail = (links: Hrefs | undefined, now: Date): string => {
+  const hasLinks = links && Object.keys(links).length > 0
+  const tail: Pick<Success, '_links' | 'timestamp'> = {
+    ...(hasLinks ? { _links: linkObjects(links) } : {}),
+    timestamp: now.toISOString(),
+  }
+  return `,${JSON.stringify(tail).slice(1)}`
+}
 
 export const success = (data: string, links: Hrefs | undefined, now: Date): string =>
   `${successHead}${data}${successTail(links, now)}`
@@ -36,8 +47,8 @@ export interface FailureContext {
 export const failure = (
   error: AppError,
   { contextPath, instance, traceId, now }: FailureContext,
-): string =>
-  JSON.stringify({
+): string => {
+  const body: Failure = {
     status: 'failure',
     message: error.message,
     errors: error.problems.map(({ code, message, target, properties }) => {
@@ -56,4 +67,6 @@ export const failure = (
       }
     }),
     timestamp: now.toISOString(),
-  })
+  }
+  return JSON.stringify(body)
+}

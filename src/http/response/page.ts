@@ -2,6 +2,8 @@
 import { stringify } from 'lossless-json'
 import type { PageCounts } from '../../operations/read/read.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
+import type { PageFacts } from '../../wire/page.js'
+import type { Printable } from '../../wire/print.js'
 import type { PageQuery } from '../request/parameters.js'
 import type { Hrefs } from './links.js'
 
@@ -16,7 +18,7 @@ export const pageJson = (
 ): string => {
   const { total, order } = found
   const totalPages = pagesOf(found, size)
-  const facts = {
+  const facts: Printable<PageFacts> = {
     totalElements: total,
     totalPages,
     size,
@@ -31,7 +33,7 @@ export const pageJson = (
       empty: order.length === 0,
       orders: order.map(({ name, direction }) => ({
         property: name,
-        direction: direction.toUpperCase(),
+        direction: direction === 'asc' ? 'ASC' : 'DESC',
       })),
     },
     pageable: {
