@@ -1,4 +1,4 @@
-/** Named schemas: a shape is described once and referred to from wherever it is sent. */
+/** Named schemas: a shape is described once, and other schemas refer to it. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 
@@ -22,7 +22,7 @@ type Json = unknown
 const mapValues = (value: object, map: (member: Json) => Json): object =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]))
 
-/** The schema with every reference replaced by what it refers to; no shape of a contract holds itself. */
+/** Replaces every reference by the schema that it refers to. No shape of a contract is recursive. */
 export const inlined = (schema: Json, schemas: Schemas): Json => {
   if (Array.isArray(schema)) return schema.map((item) => inlined(item, schemas))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -32,7 +32,7 @@ export const inlined = (schema: Json, schemas: Schemas): Json => {
   return name === undefined ? own : { ...(inlined(schemas[name], schemas) as object), ...own }
 }
 
-/** What a schema refers to, directly or behind others. */
+/** The schemas that a schema refers to, directly or through others. */
 export const referredBy = (schema: Json, schemas: Schemas): Schemas => {
   const found: Record<string, JsonSchema> = {}
   const visit = (value: Json): void => {

@@ -1,4 +1,4 @@
-/** The routes of discovery in the API description. */
+/** The routes of discovery, for the API description. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { text } from '../schemas/schema-forms.js'
 import { errorResponses } from './error-responses.js'
@@ -20,27 +20,27 @@ const routes: readonly DiscoveryRoute[] = [
   {
     path: '/schemas/filtered',
     operationId: 'platform-discovery.filteredSchema',
-    summary: 'The schema of one side of one operation, with UI metadata',
+    summary: 'Schema of the request or the response of an operation, with UI metadata',
     description:
-      'Returns the shape itself, without envelope, page or list, for the language of `Accept-Language`.',
+      'Returns the shape without envelope, page or list, in the language of `Accept-Language`.',
     parameters: [
       ['path', 'Path of the operation, with its template variables.', true],
-      ['operation', 'Method in lower case; default get.'],
-      ['schemaType', 'request or response; default response.'],
-      ['includeInternalSchemas', 'true inlines every $ref; default false.'],
-      ['idField', 'Default: the id field of the resource.'],
-      ['readOnly', 'Default: whether the resource is.'],
+      ['operation', 'Method in lower case; default `get`.'],
+      ['schemaType', '`request` or `response`; default `response`.'],
+      ['includeInternalSchemas', '`true` inlines every `$ref`; default `false`.'],
+      ['idField', 'Id field in the metadata; default: the id field of the resource.'],
+      ['readOnly', '`readOnly` in the metadata; default: whether the resource is read-only.'],
     ],
     errors: ['MISSING_REQUEST_PARAMETER', 'INVALID_PARAMETER', 'SCHEMA_NOT_FOUND'],
   },
   {
     path: '/schemas/catalog',
     operationId: 'platform-discovery.catalog',
-    summary: 'The operations of a group, with their shapes',
+    summary: 'Operations of a group, with their shapes',
     description:
       'Lists operations with their fields, relations, parameters and examples, flat enough for tools.',
     parameters: [
-      ['group', 'API group; default all.'],
+      ['group', 'API group; default: all groups.'],
       ['path', 'Only operations at this path.'],
       ['operation', 'Only operations with this method.'],
     ],
@@ -49,9 +49,8 @@ const routes: readonly DiscoveryRoute[] = [
   {
     path: '/schemas/surfaces',
     operationId: 'platform-discovery.surfaces',
-    summary: 'The surfaces of a resource or of a group',
-    description:
-      'Lists forms and views. `resource` and `group` exclude each other; one of them is required.',
+    summary: 'Surfaces of a resource or of a group',
+    description: 'Lists forms and views. Either `resource` or `group` is required, not both.',
     parameters: [
       ['resource', 'Key of a resource. Excludes `group`.'],
       ['group', 'API group. Excludes `resource`.'],
@@ -61,8 +60,8 @@ const routes: readonly DiscoveryRoute[] = [
   {
     path: '/schemas/actions',
     operationId: 'platform-discovery.actions',
-    summary: 'The workflow actions of a resource, of a group, or of all',
-    description: 'Lists workflow actions. `resource` and `group` exclude each other.',
+    summary: 'Workflow actions of a resource, of a group, or of all resources',
+    description: 'Lists workflow actions. Takes `resource` or `group`, not both.',
     parameters: [
       ['resource', 'Key of a resource. Excludes `group`.'],
       ['group', 'API group. Excludes `resource`.'],
@@ -71,8 +70,8 @@ const routes: readonly DiscoveryRoute[] = [
   },
 ]
 
-/** What any of them may answer. */
-const everywhere = ['INVALID_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL_ERROR'] as const
+/** Errors of every route. */
+const commonErrors = ['INVALID_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL_ERROR'] as const
 
 export const discoveryPaths = (
   contextPath: string,
@@ -101,8 +100,8 @@ export const discoveryPaths = (
                 },
               },
             },
-            304: { description: 'The client has it already.' },
-            ...errorResponses([...errors, ...everywhere]),
+            304: { description: 'The client already has this version.' },
+            ...errorResponses([...errors, ...commonErrors]),
           },
         },
       },

@@ -1,10 +1,10 @@
-/** The error answers of an operation. */
+/** The error responses of an operation, and their examples. */
 import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Failure } from '../../wire/envelope.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
 
-/** One response for each status, with an example for each code. */
+/** One response per status, with an example for each code. */
 export const errorResponses = (
   codes: readonly ErrorCode[],
 ): Readonly<Record<string, JsonSchema>> => {
@@ -16,15 +16,15 @@ export const errorResponses = (
   return Object.fromEntries(
     [...byStatus]
       .sort(([a], [b]) => a - b)
-      .map(([status, own]) => [
+      .map(([status, codes]) => [
         String(status),
         {
-          description: own.map((code) => errorTable[code].title).join('; '),
+          description: codes.map((code) => errorTable[code].title).join('; '),
           content: {
             'application/json': {
               schema: schemaOf(Failure),
               examples: Object.fromEntries(
-                own.map((code) => [code, { $ref: `${examplePrefix}${code}` }]),
+                codes.map((code) => [code, { $ref: `${examplePrefix}${code}` }]),
               ),
             },
           },
@@ -59,7 +59,7 @@ const failureExample = (code: ErrorCode, contextPath: string): Failure => {
 
 const examplePrefix = '#/components/examples/'
 
-/** An example of each error that the paths refer to. */
+/** Examples of the errors that the paths refer to. */
 export const usedExamples = (
   paths: unknown,
   contextPath: string,

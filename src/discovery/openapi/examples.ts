@@ -1,4 +1,4 @@
-/** Examples: those of the contract, else one that is made of the schema, the same every time. */
+/** Examples: those of the contract, else one that is generated from the schema. Always the same. */
 import type { Example, Examples } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { refName, type Schemas } from './components.js'
@@ -11,7 +11,7 @@ const texts: Readonly<Record<string, string>> = {
   uri: 'https://example.com',
 }
 
-/** A value that fits a schema. */
+/** Generates a value that is valid against a schema. */
 export const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
   const name = refName(schema)
   if (name !== undefined) {
@@ -22,7 +22,7 @@ export const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
     const: constant,
     enum: values,
     anyOf,
-    default: usual,
+    default: byDefault,
   } = schema as {
     const?: unknown
     enum?: readonly unknown[]
@@ -30,7 +30,7 @@ export const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
     default?: unknown
   }
   if (constant !== undefined) return constant
-  if (usual !== undefined) return usual
+  if (byDefault !== undefined) return byDefault
   if (values) return values[0]
   if (anyOf) return exampleOf(anyOf[0]!, schemas)
   const [type] = [schema['type'] ?? 'null'].flat() as string[]
@@ -65,7 +65,7 @@ const makers: Readonly<Record<string, (schema: JsonSchema, schemas: Schemas) => 
   },
 }
 
-/** Of the contract, else one named `default`. */
+/** The declared examples, else a generated one named `default`. */
 export const examplesOf = (
   declared: Examples | undefined,
   schema: JsonSchema,

@@ -1,4 +1,4 @@
-/** The API description: OpenAPI 3.1, made of the operation table and the shapes of the model. */
+/** The API description (OpenAPI 3.1), built from the operation table and the shapes of the model. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -33,7 +33,7 @@ export type OpenApiDocument = JsonSchema & {
   }
 }
 
-/** Groups by their names; `undefined` stands for the whole. */
+/** Documents by group; the document of the whole API has the key `undefined`. */
 export type Documents = ReadonlyMap<string | undefined, OpenApiDocument>
 
 export const discoveryGroup = 'platform-discovery'
@@ -41,7 +41,7 @@ export const discoveryGroup = 'platform-discovery'
 /** `/api/human-resources/employees` is the group `api-human-resources-employees`. */
 export const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
 
-/** What an application says of its API as a whole. */
+/** What an application says about its API as a whole. */
 export interface ApiInfo {
   readonly description?: string
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string }
@@ -106,7 +106,7 @@ const discoveryTag: Tag = {
   description: 'Schemas, surfaces and actions of all resources.',
 }
 
-const usualDescription = 'Described by the contracts of its resources.'
+const usualDescription = 'Generated from the contracts of its resources.'
 
 const toDocument = (
   title: string,
@@ -160,7 +160,7 @@ const describeOperation = (published: Published, schemas: Schemas): JsonSchema =
     ...(deprecation ? deprecatedKeywords(deprecation) : {}),
     tags: [resource.key],
     ...textsOf(published),
-    // Callers need not say who they are.
+    // Anonymous callers are allowed too.
     ...(isGuarded && resource.guards.get(operation)?.isPublic
       ? { security: [{}, { bearer: [] }] }
       : {}),
@@ -169,14 +169,14 @@ const describeOperation = (published: Published, schemas: Schemas): JsonSchema =
     responses: {
       [doc.status]: successResponse(published, doc, schemas),
       ...(doc.parameters.includes('If-None-Match')
-        ? { 304: { description: 'The client has it already.' } }
+        ? { 304: { description: 'The client already has this version.' } }
         : {}),
       ...errorResponses([...doc.errors, ...bodyErrorsOf(operation, request), ...commonErrors]),
     },
   }
 }
 
-/** A body that nobody asked for is held against its media type too. */
+/** Operations that ignore a body check its media type and size nevertheless. */
 const bodyErrorsOf = ({ method }: Operation, request: JsonSchema | undefined) =>
   request || method !== 'GET' ? bodyErrors : []
 
@@ -202,7 +202,7 @@ const requestBody = (
 
 const jsonFile = 'application/json'
 const binary: JsonSchema = { type: 'string', format: 'binary' }
-/** Generated clients read every file as the first of these: as bytes, which fits all three. */
+/** Generated clients read every file as the first of these types: as bytes, which all three are. */
 const files: Readonly<Record<string, JsonSchema>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': binary,
   'text/csv': text,
@@ -217,8 +217,8 @@ const containers: Readonly<Record<Container, (shape: JsonSchema) => JsonSchema>>
   cursor: (row) => schemaOf(cursorPageOf(row)),
 }
 
-/** The whole body of an answer. */
-const answerSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
+/** The schema of a whole response body. */
+const responseSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
   const shape = doc.response?.(published)
   if (!shape) return undefined
   const data = containers[doc.container](shape)
@@ -235,7 +235,7 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
   if (doc.status === 302)
     return { description: 'See Location.', headers: { Location: { schema: text } } }
   const sent = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
-  const schema = answerSchema(published, doc)
+  const schema = responseSchema(published, doc)
   if (operation.file) {
     const content = Object.fromEntries(
       Object.entries(files).map(([type, file]) => [type, { schema: file }]),
@@ -245,7 +245,7 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
   if (!schema) return { description: 'Done.', headers: sent }
   const examples = examplesOf(undefined, schema, schemas)
   return {
-    description: doc.status === 201 ? 'Created.' : 'The answer.',
+    description: doc.status === 201 ? 'Created.' : 'Success.',
     headers: sent,
     content: { 'application/json': { schema, examples } },
   }

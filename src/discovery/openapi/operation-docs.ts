@@ -1,5 +1,5 @@
 /**
- * What each operation of a resource takes and answers: one row each, read by the API description, the
+ * What each operation of a resource takes and returns: one row each, read by the API description, the
  * schemas and the catalog.
  */
 import type { TSchema } from 'typebox'
@@ -26,23 +26,24 @@ import { componentName, refTo } from './components.js'
 import type { ParameterName } from './parameters.js'
 import type { Published } from './published.js'
 
-/** How the domain shape is wrapped in an answer. */
+/** How a response wraps its shape. */
 export type Container = 'object' | 'list' | 'page' | 'cursor'
 
 export interface OperationDoc {
   readonly status: number
-  /** The body's schema, as it is published. */
+  /** Schema of the request body. */
   readonly request?: (published: Published) => JsonSchema
   /** An absent body is read as `{}`. */
   readonly isBodyOptional?: true
-  /** The domain shape of the answer; none for an empty one and for bytes. */
+  /** Schema of a record, or of another result, without its container; none for files and `204`. */
   readonly response?: (published: Published) => JsonSchema
   readonly container: Container
-  /** Shape of `_links`. Default: Links. */
+  /** Shape of `_links`. Default: `Links`. */
   readonly links?: typeof Links | typeof StatsLinks
+  /** The response has no envelope. */
   readonly isBare?: true
   readonly parameters: readonly ParameterName[]
-  /** Beside those that every operation may answer. */
+  /** Errors beside `commonErrors` and `bodyErrors`. */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -68,7 +69,7 @@ const versionErrors = [
   'STALE_RESOURCE_VERSION',
   'RESOURCE_VERSION_REQUIRED',
 ] as const
-/** What a state, or a hook of the contract, may refuse. */
+/** Errors of states and of hooks. */
 const guardErrors = ['RESOURCE_STATE_BLOCKED', 'BUSINESS_RULE_VIOLATION'] as const
 const optionErrors = [...filterErrors, 'INVALID_PARAMETER', 'OPTION_SOURCE_NOT_FOUND'] as const
 
@@ -106,7 +107,7 @@ const perform: OperationDoc = {
   status: 200,
   request: ({ resource, operation }) =>
     refTo(componentName(resource, actionShape(operation.action!, 'request'))),
-  // Of many records the outcome, of one what it declares, else the record.
+  // A bulk action returns its outcome; others what they declare, else the record.
   response: (published) => {
     const { id, kind, response } = actionOf(published)
     if (kind === 'BULK') return schemaOf(BulkOutcome)
@@ -311,7 +312,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
   },
 }
 
-/** What any operation may answer. */
+/** Errors of every operation. */
 export const commonErrors: readonly ErrorCode[] = [
   'AUTHENTICATION_REQUIRED',
   'ACCESS_DENIED',
@@ -320,7 +321,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'SERVICE_UNAVAILABLE',
   'QUERY_TIMEOUT',
 ]
-/** What any operation with a body may answer. */
+/** Errors of every operation with a body. */
 export const bodyErrors: readonly ErrorCode[] = [
   'REQUEST_PAYLOAD_INVALID',
   'PAYLOAD_TOO_LARGE',

@@ -1,4 +1,4 @@
-/** The parameters of operations in path, query and headers. */
+/** Parameters of operations in the path, the query and the headers. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import {
@@ -27,7 +27,7 @@ export type ParameterName =
   | 'If-None-Match'
   | 'Idempotency-Key'
 
-/** Undefined where the operation does not take it. */
+/** Returns undefined where the operation does not take the parameter. */
 type Describe = (published: Published) => Parameter | undefined
 
 const query =
@@ -42,7 +42,6 @@ const query =
     ...(required ? { required } : {}),
   })
 
-/** A header that an action may need, or not take at all. */
 const header = (name: string, description: string, schema: JsonSchema, isNeeded = false) => ({
   ...({ name, in: 'header', description, schema } as const),
   ...(isNeeded ? { required: true } : {}),
@@ -81,12 +80,16 @@ const table: Readonly<Record<ParameterName, Describe>> = {
   page: query('page', 'Zero-based page; default 0.', () => ({
     ...{ type: 'integer', minimum: 0 },
   })),
-  size: query('size', 'Rows of a page; default 20.', (published) => ({
+  size: query('size', 'Rows per page; default 20.', (published) => ({
     ...{ type: 'integer', minimum: 1, maximum: maxSizeOf(published) },
   })),
-  sort: query('sort', 'Repeat it in order of precedence.', sortOf),
-  includeIds: query('includeIds', 'Records that come first on page 0, filtered or not.', idsOf),
-  ids: query('ids', 'Ids, repeated or with commas.', idsOf),
+  sort: query('sort', 'Sort term; repeat the parameter in order of precedence.', sortOf),
+  includeIds: query(
+    'includeIds',
+    'Ids of records that come first on page 0, even if they do not match the filter.',
+    idsOf,
+  ),
+  ids: query('ids', 'Ids, separated by commas or as repeated parameters.', idsOf),
   after: query('after', '`next` of an earlier response. Excludes `before`.', () => text),
   before: query('before', '`prev` of an earlier response. Excludes `after`.', () => text),
   locateId: query(
@@ -104,11 +107,15 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     return header('If-Match', description, { ...text, pattern: entityTagsPattern }, isNeeded)
   },
   'If-None-Match': () =>
-    header('If-None-Match', 'ETag that the client has; unchanged is `304`.', text),
+    header(
+      'If-None-Match',
+      'ETag that the client has; if it still matches, the response is `304`.',
+      text,
+    ),
   'Idempotency-Key': (published) => {
     const need = actionOf(published)?.idempotencyKey
     if (need === 'NONE') return undefined
-    const description = 'Requests with the same key are carried out once in 24 hours.'
+    const description = 'Requests with the same key are processed once within 24 hours.'
     const schema = { ...text, pattern: idempotencyKeyPattern, minLength: 1 }
     const limited = { ...schema, maxLength: maxIdempotencyKeyLength }
     return header('Idempotency-Key', description, limited, need === 'REQUIRED')

@@ -1,4 +1,4 @@
-/** The operations of a resource as they are published: each option source has operations of its own. */
+/** The operations that are published for a resource. Each option source has operations of its own. */
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
@@ -10,7 +10,7 @@ export interface Published {
   readonly operation: Operation
   /** The option source that the path names. */
   readonly source?: OptionSourceModel
-  /** With its template variables, behind the context path. */
+  /** Path with template variables, without the context path. */
   readonly path: string
   readonly settings: Settings
 }
@@ -21,7 +21,7 @@ const statsEndpoints: Partial<Record<Operation['name'], StatsEndpoint>> = {
   statsDistribution: 'distribution',
 }
 
-/** Operations that would answer 501 or 404 to every request are left out. */
+/** Leaves out operations whose every response would be 501 or 404. */
 const isPublished = ({ stats, actions }: ResourceModel, { name, supported }: Operation) => {
   if (name === 'actions' || name === 'itemActions') return actions.size > 0
   const endpoint = statsEndpoints[name]
@@ -39,12 +39,12 @@ export const publishedOf = (resource: ResourceModel, settings: Settings): readon
       if (!path.includes(sourceVariable)) return [{ resource, operation, path, settings }]
       return [...resource.optionSources.values()].map((source) => ({
         ...{ resource, operation, source, settings },
-        // Sources differ in the type of their ids: with one path for all, no client could be typed.
+        // The ids of sources differ in type; with one path for all of them, no client could be typed.
         path: path.replace(sourceVariable, source.key),
       }))
     })
 
-/** The path as its route has it. */
+/** The path of the route, with `{sourceKey}` for all option sources. */
 export const routePathOf = ({ resource, operation }: Published): string =>
   `${resource.path}${operation.path}`
 
