@@ -1,4 +1,4 @@
-/** The catalogs of workflow actions: references to real operations and their schemas, and how to perform them. */
+/** The catalogs of workflow actions: their operations and schemas, and how to perform them. */
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ActionModel, ResourceModel } from '../../model/types/resource-model.js'
@@ -16,7 +16,7 @@ import {
 } from './surfaces.js'
 
 export interface ActionOptions {
-  /** Ids of a bulk action at the most, where it says nothing. */
+  /** Maximum number of ids of a bulk action; an action may declare a lower one. */
   readonly maxItems: number
 }
 
@@ -65,7 +65,7 @@ const describeAction = (
   }
 }
 
-/** Of one resource: of its records where there is one, of the collection, or both in the global catalog. */
+/** Actions of one resource, on the records or on the collection. Without a scope: both. */
 export const actionsOf = (
   resource: ResourceModel,
   context: CatalogContext & { readonly scope?: Operation['scope'] },
@@ -75,8 +75,8 @@ export const actionsOf = (
   resource.operations
     .flatMap((operation) => {
       const action = resource.actions.get(operation.action ?? '')
-      const isAsked = context.scope === undefined || context.scope === operation.scope
-      return action && isAsked
+      const isInScope = context.scope === undefined || context.scope === operation.scope
+      return action && isInScope
         ? [describeAction(action, operation, resource, context, source, options)]
         : []
     })

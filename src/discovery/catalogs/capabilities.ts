@@ -1,4 +1,4 @@
-/** What a resource can do: references to operations, surfaces and actions; no schemas. */
+/** Capabilities of a resource: references to operations, surfaces and actions; no schemas. */
 import type { StatsOperation } from '../../contract/stats.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
@@ -46,7 +46,7 @@ export const canonicalOperations = (
   switches: StatsSwitches,
 ): Readonly<Record<CanonicalOperation, boolean>> => {
   const works = (name: OperationName) =>
-    resource.operations.some((one) => one.name === name && one.supported)
+    resource.operations.some((operation) => operation.name === name && operation.supported)
   const entries = [
     ...Object.entries(operations).map(([name, operation]) => [name, works(operation)] as const),
     ...Object.entries(endpoints).map(
@@ -72,7 +72,7 @@ const statsOperations = {
 export interface CapabilityOptions {
   readonly switches: StatsSwitches
   readonly maxExportRows: number
-  /** Ids of a bulk action at the most. */
+  /** Maximum number of ids of a bulk action. */
   readonly maxItems: number
 }
 
@@ -128,7 +128,7 @@ const describeOperation = (
   resource: ResourceModel,
   { decide }: CatalogContext,
 ): Capability => {
-  const operation = resource.operations.find((one) => one.name === name)
+  const operation = resource.operations.find((each) => each.name === name)
   const scope = operation?.scope ?? 'COLLECTION'
   return {
     id,
@@ -157,7 +157,7 @@ const describeStats = (
   })),
 })
 
-/** Whether requests of each kind take the field; none do while their endpoint is off. */
+/** Which statistics take the field. None does while its endpoint is off. */
 const eligibilityOf = (
   { operations }: StatsFieldModel,
   stats: StatsModel,

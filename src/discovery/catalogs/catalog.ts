@@ -1,4 +1,4 @@
-/** `/schemas/catalog`: the operations of a group with their shapes, flat enough to be read by tools. */
+/** `/schemas/catalog`: the operations of a group with their shapes, flat enough for tools. */
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
@@ -40,9 +40,12 @@ export const describeCatalog = (
   return {
     group: group ?? null,
     endpoints: found
-      .filter((one) => group === undefined || one.resource.group === group)
-      .filter((one) => operation === undefined || one.operation.method.toLowerCase() === operation)
-      .map((one) => describeEndpoint(one, source)),
+      .filter(({ resource }) => group === undefined || resource.group === group)
+      .filter(
+        (endpoint) =>
+          operation === undefined || endpoint.operation.method.toLowerCase() === operation,
+      )
+      .map((endpoint) => describeEndpoint(endpoint, source)),
   }
 }
 
@@ -81,8 +84,8 @@ const describeShape = (
   return {
     name,
     mediaType: 'application/json',
-    fields: Object.entries(properties).map(([field, one]) =>
-      describeField(field, one, required.includes(field)),
+    fields: Object.entries(properties).map(([field, property]) =>
+      describeField(field, property, required.includes(field)),
     ),
     relations: relationsOf(resource, Object.keys(properties), model),
   }
@@ -127,21 +130,21 @@ const relationsOf = (
   { resources }: Model,
 ): readonly CatalogRelation[] =>
   fields.flatMap((field) => {
-    const shown = response.get(field)
-    const written = create?.fields.get(field) ?? update?.fields.get(field)
-    const sought = filter.get(field)?.target
+    const responseField = response.get(field)
+    const writeField = create?.fields.get(field) ?? update?.fields.get(field)
+    const filterTarget = filter.get(field)?.target
     const column =
-      (shown?.type === 'column' ? shown.target.column : undefined) ??
-      (written?.type === 'column' ? written.column : undefined) ??
-      (sought?.type === 'column' ? sought.column : undefined)
+      (responseField?.type === 'column' ? responseField.target.column : undefined) ??
+      (writeField?.type === 'column' ? writeField.column : undefined) ??
+      (filterTarget?.type === 'column' ? filterTarget.column : undefined)
     const many =
-      shown && shown.type !== 'column'
-        ? shown.target.relation.target
-        : written?.type === 'links'
-          ? written.relation.target
+      responseField && responseField.type !== 'column'
+        ? responseField.target.relation.target
+        : writeField?.type === 'links'
+          ? writeField.relation.target
           : undefined
     const entity = many ?? column?.references?.target
-    const target = entity && resources.find((one) => one.entity === entity)
-    if (!target || (shown?.type === 'count' && !many)) return []
+    const target = entity && resources.find((resource) => resource.entity === entity)
+    if (!target) return []
     return [{ field, targetResourceKey: target.key, cardinality: many ? 'MANY' : 'ONE' }]
   })

@@ -1,4 +1,4 @@
-/** The operations of all resources, to be found by path and method. */
+/** The published operations of all resources, and how a path finds them. */
 import type { Example, Examples } from '../../contract/hints.js'
 import type { StatsOperation } from '../../contract/stats.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
@@ -13,7 +13,7 @@ export type SchemaType = 'request' | 'response'
 export interface Endpoint extends Published {
   readonly doc: OperationDoc
   readonly shapes: Readonly<Partial<Record<SchemaType, JsonSchema>>>
-  /** Those of the contract. */
+  /** Examples that the contract declares. */
   readonly examples: Readonly<Record<SchemaType, Readonly<Record<string, Example>>>>
 }
 
@@ -39,42 +39,40 @@ const toEndpoint = (published: Published): Endpoint => {
 const isRecord = (doc: OperationDoc): boolean =>
   doc === operationDocs.byId || doc.response === operationDocs.byId.response
 
-/** Which examples of the contract belong to the body of an operation. */
+/** Examples for the request body of an operation. */
 export const requestExamples = (
   resource: ResourceModel,
   { name, intent }: Operation,
 ): Examples | undefined => {
-  const ofStats = statsExample(resource, name)
-  if (ofStats) return ofStats
+  const generated = statsExample(resource, name)
+  if (generated) return generated
   const isFilter = ['cursor', 'locate', 'options'].includes(name)
   return resource.examples[isFilter ? 'filter' : intent === undefined ? name : `intent.${intent}`]
 }
 
-/** Asks for a field that the registry has; none where it has none. */
+/** A request for statistics of the first field that allows them; undefined where no field does. */
 const statsExample = (resource: ResourceModel, name: Operation['name']): Examples | undefined => {
-  const more = statsMembers[name]
-  if (!more) return undefined
-  const field = [...resource.stats.fields.values()].find(({ operations }) =>
-    operations.has(more[0]),
-  )
+  const [role, members] = statsExamples[name] ?? []
+  if (!role) return undefined
+  const field = [...resource.stats.fields.values()].find(({ operations }) => operations.has(role))
   if (!field) return undefined
-  return { default: { value: { filter: {}, field: field.name, ...more[1] } } }
+  return { default: { value: { filter: {}, field: field.name, ...members } } }
 }
 
-const statsMembers: Partial<
-  Record<Operation['name'], readonly [needs: StatsOperation, members: object]>
+const statsExamples: Partial<
+  Record<Operation['name'], readonly [role: StatsOperation, members: object]>
 > = {
   statsGroupBy: ['GROUP_BY', { metric: { operation: 'COUNT' } }],
   statsTimeSeries: ['TIME_SERIES', { granularity: 'MONTH' }],
   statsDistribution: ['DISTRIBUTION_TERMS', { mode: 'TERMS' }],
 }
 
-/** Names of template variables do not matter. */
+/** The path without the names of its template variables. */
 const normalPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
 
 /**
- * Endpoints at a path, with the context path or without it. The template of a route stands for every
- * option source that it serves.
+ * Endpoints at a path, with or without the context path. The path of a route finds the endpoints of all
+ * option sources that it serves.
  */
 export const endpointsAt = (
   endpoints: readonly Endpoint[],
@@ -84,11 +82,11 @@ export const endpointsAt = (
   const wanted = normalPath(path)
   const at = (pathOf: (endpoint: Endpoint) => string): readonly Endpoint[] =>
     endpoints.filter((endpoint) => normalPath(pathOf(endpoint)) === wanted)
-  const ways = [
+  const forms = [
     (endpoint: Endpoint) => `${contextPath}${endpoint.path}`,
     (endpoint: Endpoint) => endpoint.path,
     (endpoint: Endpoint) => `${contextPath}${routePathOf(endpoint)}`,
     routePathOf,
   ]
-  return ways.map(at).find((found) => found.length > 0) ?? []
+  return forms.map(at).find((found) => found.length > 0) ?? []
 }

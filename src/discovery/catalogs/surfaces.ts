@@ -1,4 +1,4 @@
-/** The catalogs of surfaces: references to real operations and their schemas, and whether they are open. */
+/** The catalogs of surfaces: their operations and schemas, and their availability. */
 import type { Translator } from '../../foundation/messages.js'
 import type { SurfaceModel } from '../../model/compile/compile-surfaces.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -11,21 +11,22 @@ import { operationIdOf } from '../openapi/published.js'
 import { schemaIdOf, schemaUrlOf } from '../schemas/schema-address.js'
 import type { Endpoint, SchemaType } from './endpoints.js'
 
-/** Whether the caller may do something now, where it is offered. */
+/** Decides whether the caller may use an operation now, in the scope of a surface or an action. */
 export type Decide = (
   resource: ResourceModel,
   operation: Operation,
   scope: Operation['scope'],
 ) => Availability
 
-/** The caller whom a catalog is for. */
+/** The caller that reads a catalog. */
 export interface CatalogReader {
   readonly decide: Decide
   readonly translate: Translator
 }
 
-/** The caller and the record of a catalog; the id is null in a catalog of the resource. */
+/** The caller and the record of a catalog. */
 export interface CatalogContext extends CatalogReader {
+  /** Null in a catalog of the collection. */
   readonly resourceId: Subject['resourceId']
 }
 
@@ -54,7 +55,9 @@ export const endpointOf = (
   resourceKey: string,
   operation: Operation,
 ): Endpoint =>
-  endpoints.find((one) => one.resource.key === resourceKey && one.operation === operation)!
+  endpoints.find(
+    (endpoint) => endpoint.resource.key === resourceKey && endpoint.operation === operation,
+  )!
 
 export const translatedOrNull = (text: string | undefined, translate: Translator): string | null =>
   text === undefined ? null : translate(text)
@@ -88,7 +91,7 @@ const describeSurface = (
   }
 }
 
-/** Of one resource; `resourceId` is null in the global catalog, which shows both scopes. */
+/** Surfaces of one resource: of a record those of its scope, else all of them. */
 export const surfacesOf = (
   resource: ResourceModel,
   context: CatalogContext,
@@ -96,7 +99,7 @@ export const surfacesOf = (
 ): readonly Surface[] =>
   resource.surfaces
     .filter(({ scope }) => context.resourceId === null || scope === 'ITEM')
-    // A related operation whose shape the caller does not see has no schema to refer to.
+    // Operations of related resources are missing where the caller sees no field of their shapes.
     .filter(({ resourceKey, operation }) => endpointOf(source, resourceKey, operation))
     .map((surface) => describeSurface(surface, resource, context, source))
 
@@ -108,10 +111,10 @@ export const byOrder = (a: Ordered, b: Ordered): number => {
   return key === undefined ? 0 : a[key] < b[key] ? -1 : 1
 }
 
-/** What a catalog is of. */
+/** What a catalog is about. */
 export interface CatalogSubject {
   readonly resources: readonly ResourceModel[]
-  /** Undefined: of the whole group, or of everything. */
+  /** Undefined in a catalog of a group, or of everything. */
   readonly resource: ResourceModel | undefined
   readonly group: string | null
 }
