@@ -1,4 +1,4 @@
-/** Holds the filter examples of a contract against its reader: an example that is refused would mislead. */
+/** Reads the filter examples of contracts: an example that the service would refuse is an error. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { AppError } from '../../foundation/errors/app-error.js'
 import type { Model } from '../../model/types/resource-model.js'

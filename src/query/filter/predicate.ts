@@ -1,4 +1,8 @@
-/** Turns criteria into the condition of a WHERE: the one place that makes it, for every way to a row. */
+/**
+ * Turns criteria into conditions, for filters of requests and for rules of row access alike.
+ * Statements add conditions of their own (ids, positions, versions, bounds of buckets), always with
+ * `and`.
+ */
 
 import type { ColumnKind } from '../../contract/columns.js'
 import { filterOperations } from '../../contract/filter/table.js'
@@ -11,7 +15,9 @@ import type { Applied, Clock } from './operations/meaning.js'
 import { conditionOf } from './operations/meanings.js'
 import type { Criterion } from './read-filter.js'
 
-/** All criteria, each a condition of its own; several over one collection are independent of each other. */
+/**
+ * One condition for each criterion. Criteria over one collection may hold for different rows of it.
+ */
 export const predicates = (
   criteria: readonly Criterion[],
   scope: Scope,
@@ -41,8 +47,8 @@ const orFallback = (applied: Applied, fallback: Sql): Applied => ({
 })
 
 /**
- * A to-many hop means: some related row for which the rest holds. EXISTS, never a join, so that no row
- * and no total is multiplied.
+ * A path through a collection matches if some related row does. EXISTS, not a join: a join would
+ * multiply rows and totals.
  */
 const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql): Sql => {
   const at = target.hops.findIndex((hop) => hop.type === 'toMany')
@@ -64,7 +70,7 @@ const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) =
 
 const sizeKind: ColumnKind = 'integer'
 
-/** The size of a collection whose owner is missing is not 0: there is no collection. */
+/** If the owner of a collection is missing there is no collection, so its size is null, not 0. */
 const onSize = (target: CollectionTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
   const size = apply({ sql: collectionSize(target, scope), kind: sizeKind })
   if (target.hops.length === 0) return size

@@ -2,7 +2,7 @@
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import { describeValue } from '../../model/kinds/value-reader.js'
 
-/** As they were sent; a bound that is open is undefined, null or an empty text. */
+/** The bounds as the client sent them; an open bound is undefined, null or an empty text. */
 export type Bounds = readonly [from: unknown, to: unknown]
 
 export const isOpen = (bound: unknown): boolean =>
@@ -45,7 +45,7 @@ const readUpper: MemberReader = (bound) => [undefined, bound]
 const readBoth: MemberReader = (bound) => (isOpen(bound) ? noBounds : readList(bound))
 const noBounds: Bounds = [undefined, undefined]
 
-/** By name in lower case: names are taken in any case. */
+/** Readers by lower-case name; names of bounds are case-insensitive. */
 const memberReaders = new Map<string, MemberReader>([
   ...lowerNames.map((name): [string, MemberReader] => [name.toLowerCase(), readLower]),
   ...upperNames.map((name): [string, MemberReader] => [name.toLowerCase(), readUpper]),

@@ -24,19 +24,24 @@ export interface Criterion {
   readonly operand: Operand
 }
 
-/** Limits and forms that the configuration sets. */
+/** Limits and accepted forms, as configured. */
 export interface FilterSettings extends InputSettings {
   readonly maxListLength: number
-  /** Characters. */
+  /** Characters of a text. */
   readonly maxTextLength: number
   readonly allowScalarRange: boolean
   /** Called when a scalar was read as a range. */
   readonly onScalarRange?: (resource: string, field: string) => void
-  /** What an empty list means for IN. Default: `ignore`, the criterion is blank. A negated list is always ignored. */
+  /**
+   * Meaning of an empty list for IN. Default: `ignore`, the criterion is blank. An empty list of a
+   * negated operation is always ignored.
+   */
   readonly emptyList?: 'ignore' | 'nothing'
 }
 
-/** @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED; one problem for each wrong member. */
+/**
+ * @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED, with one problem for each invalid member
+ */
 export const readFilter = (
   resource: Pick<ResourceModel, 'key' | 'filter'>,
   payload: unknown,
@@ -77,7 +82,11 @@ export const readFilter = (
 
 const searchReader = createValueReader({ kind: 'text' })
 
-/** A text to search for; blank is none. @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED */
+/**
+ * Reads a text to search for; undefined if it is blank.
+ *
+ * @throws AppError FILTER_PAYLOAD_INVALID, LIMIT_EXCEEDED
+ */
 export const readSearch = (sent: unknown, settings: FilterSettings): string | undefined => {
   if (sent === undefined || sent === null || sent === '') return undefined
   const read = readValue(sent, searchReader, settings)
@@ -88,8 +97,9 @@ export const readSearch = (sent: unknown, settings: FilterSettings): string | un
 }
 
 /**
- * Form clients send every control, also those that nobody touched. Only an exact text can be meant to be
- * empty. A range without bounds is blank as well; its reader decides that.
+ * Form clients send every control, including those that nobody touched. An empty text is a value
+ * only for text operands that are compared exactly. A range without bounds is blank too; its reader
+ * decides that.
  */
 const isBlank = (
   value: unknown,
@@ -106,7 +116,7 @@ const isBlank = (
 class OperandError {
   constructor(
     readonly message: string,
-    /** It exceeds a limit of the service; otherwise it is wrong in itself. */
+    /** The operand exceeds a configured limit; otherwise it is invalid. */
     readonly isTooLarge = false,
   ) {}
 
@@ -116,7 +126,7 @@ class OperandError {
   }
 }
 
-/** The settings, for one field of one resource. */
+/** Settings with which the operand of one field is read. */
 interface FieldSettings extends FilterSettings {
   readonly resource: string
   readonly onLegacyForm: (() => void) | undefined
@@ -165,14 +175,14 @@ const list: OperandReader = (sent, field, settings) => {
   return items
 }
 
-/** Applies when it is true; false does nothing. */
+/** `true` applies the operation; `false` means no criterion. */
 const readSwitch: OperandReader = (sent, field, settings) => {
   const read = readValue(sent, field.reader, settings)
   if (read instanceof OperandError) return read
   return read === 'true' ? true : undefined
 }
 
-/** Applies whenever it is present, whatever its value. */
+/** Any value applies the operation. */
 const flag: OperandReader = (sent, field, settings) => {
   const read = readValue(sent, field.reader, settings)
   return read instanceof OperandError ? read : true
@@ -183,7 +193,7 @@ const days: OperandReader = (sent, field, settings) => {
   return read instanceof OperandError ? read : Number(read)
 }
 
-/** The bounds as they were sent: `[from, to]`, `[from]`, or an object. */
+/** Reads the bounds of `[from, to]`, `[from]`, an object, or a single value. */
 const boundsOf = (
   sent: unknown,
   field: FilterFieldModel,
@@ -206,11 +216,14 @@ const range: OperandReader = (sent, field, settings) => {
   if (bounds.every(isOpen)) return undefined
   const read: (Bound | undefined)[] = []
   for (const bound of bounds) {
-    const one = isOpen(bound) ? undefined : readBound(bound, field, settings)
-    if (one instanceof OperandError) {
-      return new OperandError(valueFault('invalidBound', { fault: one.message }), one.isTooLarge)
+    const operand = isOpen(bound) ? undefined : readBound(bound, field, settings)
+    if (operand instanceof OperandError) {
+      return new OperandError(
+        valueFault('invalidBound', { fault: operand.message }),
+        operand.isTooLarge,
+      )
     }
-    read.push(one)
+    read.push(operand)
   }
   const [from, to] = read
   if (from && to)
@@ -235,7 +248,7 @@ const readBound = (
   return read instanceof OperandError ? read : { first: read, end: read, day: false }
 }
 
-/** A day and an instant within it are in order, whichever comes first. */
+/** A day and an instant within it are in order, whichever is sent first. */
 const isInverted = (
   from: Bound,
   to: Bound,

@@ -1,27 +1,27 @@
-/** What is selected of an option, whatever its source is, and how it is printed. */
+/** Selects and prints an option, whatever its source. */
 import { kinds, type ValueType } from '../../model/kinds/kinds.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { printedColumn } from './response-fields.js'
 import type { ResourceView } from './row-access.js'
 import { idAt, leadingColumns, othersFrom, type PrintedRow, type Selection } from './select.js'
 
-/** A column or expression, and the type that its value is printed as. */
+/** An expression and the type that prints its value. */
 export interface OptionColumn {
   readonly value: Sql
   readonly type: ValueType
 }
 
-/** The columns that `optionDecoder` reads. */
+/** The columns that `optionDecoder` decodes. */
 export const optionColumns = (resource: ResourceView, id: OptionColumn, label: OptionColumn): Sql =>
   sql.join([
     ...leadingColumns(resource, printedColumn(id.value, id.type), sql`null`),
     printedColumn(label.value, label.type),
   ])
 
-/** How a printer says that JSON cannot hold a value. */
+/** What a printer returns for a value that JSON cannot express. */
 const unprintable = 'null'
 
-/** An option without a label, or with one that JSON cannot hold, is labelled by its id. */
+/** An option without a label, or with a label that JSON cannot express, is labelled by its id. */
 export const optionDecoder = (
   idType: ValueType,
   labelType: ValueType,

@@ -1,4 +1,4 @@
-/** Reads and writes the order of rows. */
+/** Reads sort parameters, and writes ORDER BY. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { isNullable } from '../../model/types/path.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
@@ -6,8 +6,8 @@ import { type Sql, sql } from '../sql/sql.js'
 import { collectionSize, type Scope } from './visible-rows.js'
 
 /**
- * Reads `sort` parameters (`field`, `field,asc`, `field,desc`) in order of precedence; none means the
- * declared default. The primary key is always the last: equal values could hide a row between pages.
+ * Reads `sort` parameters (`field`, `field,asc`, `field,desc`) in order of precedence. Default: the
+ * declared order. The primary key always comes last: equal values could hide a row between pages.
  *
  * @throws AppError SORT_INVALID
  */
@@ -16,9 +16,9 @@ export const readOrder = (
   terms: readonly string[],
   { sortable, defaultSort }: Pick<ResourceModel, 'sortable' | 'defaultSort'> = resource,
 ): readonly SortKey[] => {
-  const asked = terms.length === 0 ? defaultSort : terms.map((term) => readTerm(sortable, term))
+  const requested = terms.length === 0 ? defaultSort : terms.map((term) => readTerm(sortable, term))
   const keys: SortKey[] = []
-  for (const key of asked) {
+  for (const key of requested) {
     if (keys.some(({ name }) => name === key.name)) continue
     keys.push(key)
     if (isPrimaryKey(resource, key)) return keys
@@ -30,7 +30,7 @@ export const readOrder = (
 /** A term of a `sort` parameter. */
 export interface SortTerm {
   readonly name: string
-  /** Undefined: the term names no direction that there is. */
+  /** Undefined: the term does not name a valid direction. */
   readonly direction: 'asc' | 'desc' | undefined
 }
 
@@ -53,7 +53,7 @@ const readTerm = (targets: ResourceModel['sortable'], term: string): SortKey => 
 const isPrimaryKey = ({ entity }: ResourceModel, { target }: SortKey): boolean =>
   target.type === 'column' && target.hops.length === 0 && target.column === entity.primaryKey
 
-/** What a key sorts by; text by the contract's collation. */
+/** The expression that a key sorts by; text uses the contract's collation. */
 export const keyExpression = ({ target }: SortKey, scope: Scope): Sql => {
   if (target.type === 'collection') return collectionSize(target, scope)
   const column = scope.column(target)
@@ -61,7 +61,10 @@ export const keyExpression = ({ target }: SortKey, scope: Scope): Sql => {
   return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
 }
 
-/** Nulls are last both ways; it is written only where there can be some, so that plain indexes serve the rest. */
+/**
+ * Nulls are last in both directions. Written only for nullable keys, so that plain indexes serve
+ * others.
+ */
 export const direction = ({ target, direction: way }: SortKey): Sql => {
   const nulls = target.type === 'column' && isNullable(target) ? ' nulls last' : ''
   return sql.raw(`${way}${nulls}`)

@@ -1,6 +1,6 @@
 /**
- * The fields of a record: what is selected for each, and how its text becomes JSON. The text of a value
- * is handed over as the database printed it; nothing is parsed to be printed again.
+ * The fields of a record: the SQL that selects each, and the printer that turns its text into JSON.
+ * Values stay the text that the database printed; nothing is parsed only to be printed again.
  */
 import type { Row } from '../../foundation/statement.js'
 import { kinds } from '../../model/kinds/kinds.js'
@@ -24,7 +24,7 @@ export const fieldSql = (field: ResponseField, scope: Scope): Sql => {
   }
 }
 
-/** Makes the JSON text of what `fieldSql` selects. */
+/** Makes JSON of the text that `fieldSql` selects. */
 type Print = (text: string) => string
 
 export const fieldPrinter = (field: ResponseField): Print => {
@@ -47,13 +47,16 @@ export const printedColumn = (column: Sql, { kind }: Pick<ColumnModel, 'kind'>):
 const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
 
 /**
- * The text of a value as the driver would hand it over. Collections travel as JSON of such texts, so
- * that their values are printed like all others.
+ * The text of a value as the driver would return it. A collection is selected as JSON of such
+ * texts, so that the same printers serve its values.
  */
 const valueText = (column: Sql, model: ColumnModel): Sql =>
   sql`${printedColumn(column, model)}::text`
 
-/** Means: `array_to_json(array(select skill_id::text from employee_skills where … order by skill_id))` */
+/**
+ * Means: `array_to_json(array(select skill_id::text from employee_skills where … order by
+ * skill_id))`
+ */
 const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
   const { relation, hops } = target
   const { id, from, link } = relatedIds(relation, scope.join(hops).alias, scope.tables)
@@ -91,7 +94,7 @@ interface PrintedMember {
   readonly print: Print
 }
 
-/** Prints `"id":1,"fullName":"…"` of the values of a row from `start` on. */
+/** Prints the values of a row from `start` on as `"id":1,"fullName":"…"`. */
 export const membersPrinter = (
   members: readonly PrintedMember[],
 ): ((row: Row, start: number) => string) => {

@@ -1,4 +1,6 @@
-/** What a caller's row access and field access make of a resource: what every statement is made of. */
+/**
+ * A resource as one caller sees it: permitted rows and fields. Every statement is built from it.
+ */
 import type { Translator } from '../../foundation/messages.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
@@ -6,24 +8,24 @@ import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import type { Restriction, RowAccess } from './visible-rows.js'
 
-/** A resource as one kind of caller sees it: without hidden fields, with the rows that there are. */
+/** Shared by all callers who have the same access and language. */
 export interface ResourceView extends ResourceModel {
   readonly rowAccess: RowAccess
-  /** Of row access and field access: whoever has the same sees the same. */
+  /** Identifies row access and field access: equal for callers who see the same records. */
   readonly accessDigest: string
-  /** Into the caller's language. */
+  /** Translates into the caller's language. */
   readonly translate: Translator
   /** Identifies access and language together: responses of equal views are equal. */
   readonly viewDigest: string
 }
 
-/** Rules do not follow the clock; the zone is that of the settings. */
+/** The conditions of a row rule. They do not depend on the time of the request. */
 export const restrictTo =
   (criteria: readonly Criterion[], zone: string): Restriction =>
   (scope) =>
     predicates(criteria, scope, { now: new Date(0), zone })
 
-/** Tells sets of records apart: what a caller's criteria select of a resource, whatever their order. */
+/** Identifies the set of records that criteria select for a caller; their order does not matter. */
 export const describeSet = (
   { key, accessDigest }: ResourceView,
   criteria: readonly Criterion[],
@@ -33,6 +35,6 @@ export const describeSet = (
   Object.fromEntries(criteria.map(({ field, operand }) => [field.name, operand])),
 ]
 
-/** Some rows of the entity are not there for the caller. */
+/** Whether the caller may see only some rows of this entity. */
 export const isRestricted = ({ rowAccess }: ResourceView, entity: EntityModel): boolean =>
   entity.guarded && rowAccess.get(entity) !== 'all'

@@ -1,6 +1,6 @@
 /**
- * Selects records and reads them. The columns of a record stand together in a row, from a position
- * `start` on that the statement knows; only this file knows what follows there.
+ * Selects records and decodes them. The columns of a record are adjacent; the statement knows the
+ * position `start` of the first one, and only this file knows the positions after it.
  */
 
 import { digestOf } from '../../foundation/canonical-json.js'
@@ -14,9 +14,9 @@ import { fieldPrinter, fieldSql, membersPrinter, printedColumn } from './respons
 import type { ResourceView } from './row-access.js'
 import { createTables, Scope } from './visible-rows.js'
 
-/** What a page or a list can be made of: records, or their options. */
+/** How the rows of a page or list are selected and decoded: as records, or as options. */
 export interface Selection<T> {
-  /** Of what a row looks like: another one after the contract was changed. */
+  /** Digest of the form of a row: it changes when the contract or the view does. */
   readonly fingerprint: string
   /** `employees as "r0" left join …` */
   readonly from: Sql
@@ -30,31 +30,31 @@ export interface Selection<T> {
   readonly decode: (row: Row, start: number) => T | undefined
 }
 
-/** Records, and the version of the dataset that they were read of; null where none can be told. */
+/** Records with the dataset version of their snapshot; null if it is unknown. */
 export interface RecordSet<T> {
   readonly rows: readonly T[]
   readonly datasetVersion: string | null
 }
 
-/** Every selection begins with these columns; `version` is null where a record has none. */
+/** Every selection begins with these columns. */
 export const leadingColumns = (resource: ResourceView, id: Sql, version: Sql): readonly Sql[] => [
   datasetVersionSql(resource),
   id,
   version,
 ]
 
-/** Positions behind `start`. */
+/** Positions relative to `start`. */
 const at = { datasetVersion: 0, id: 1, version: 2, others: 3 } as const
 
-/** Undefined where a statement found no record. */
+/** Undefined if the row holds no record. */
 export const idAt = (row: Row, start: number): string | undefined => row[start + at.id] ?? undefined
 
-/** What follows the leading columns. */
+/** The position after the leading columns. */
 export const othersFrom = (start: number): number => start + at.others
 
 /**
- * Reads the records of a statement, whose columns begin at `start`. A statement that finds none returns
- * one row without an id: the version of an empty set is a version too.
+ * Decodes records whose columns begin at `start`. A statement that finds none returns one row
+ * without an id, because an empty set has a dataset version too.
  */
 export const decodeRecords = <T>(
   rows: readonly Row[],
@@ -65,14 +65,17 @@ export const decodeRecords = <T>(
   datasetVersion: rows[0]?.[start + at.datasetVersion] ?? null,
 })
 
-/** Something that has an id and is printed as a JSON object. */
+/** A row that becomes a JSON object. */
 export interface PrintedRow {
   readonly id: string
   /** The members of the object, without braces: `"id":1,"fullName":"…"`. */
   readonly members: string
 }
 
-/** A record as the database printed it; what it is made into is made when it is read. */
+/**
+ * A record as the database printed it. Its JSON is made when it is read, so unused forms cost
+ * nothing.
+ */
 export class RecordRow implements PrintedRow {
   readonly #row: Row
   readonly #start: number
@@ -102,7 +105,7 @@ export class RecordRow implements PrintedRow {
     return version === null ? members : `${members},"datasetVersion":"${version}"`
   }
 
-  /** The fields as texts without quotes; null for what JSON cannot say. */
+  /** The fields as texts without quotes; null for a value that JSON cannot express. */
   get texts(): readonly (string | null)[] {
     const start = othersFrom(this.#start)
     return this.#form.printers.map((print, index) => {
@@ -113,7 +116,7 @@ export class RecordRow implements PrintedRow {
     })
   }
 
-  /** What guards need to know, by field of the entity. */
+  /** The columns that guards depend on, by field of the entity. */
   get snapshot(): Readonly<Record<string, unknown>> {
     const { printers, snapshot } = this.#form
     const start = othersFrom(this.#start) + printers.length
@@ -126,14 +129,14 @@ export class RecordRow implements PrintedRow {
   }
 }
 
-/** How the records of a resource are read. */
+/** How the records of a resource are decoded. */
 interface RecordForm {
   readonly printers: readonly ((text: string) => string)[]
   readonly print: (row: Row, start: number) => string
   readonly snapshot: readonly ColumnModel[]
 }
 
-/** The columns that `recordDecoder` reads, in a scope that may have other uses. */
+/** The columns that `recordDecoder` decodes, in any scope. */
 export const recordColumns = (resource: ResourceView, scope: Scope): Sql => {
   const { entity, response, snapshot } = resource
   const version = entity.version ? columnSql(scope.alias, entity.version) : sql`null`

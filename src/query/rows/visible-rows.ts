@@ -1,6 +1,6 @@
 /**
- * The FROM of one query level: an entity's visible rows and the to-one relations that paths reach from
- * them. Every table that a read names is named here, so no read can forget row access.
+ * The FROM of one query level: an entity's visible rows and the to-one relations that paths reach
+ * from them. Every table that a read names is named here, so no read can forget row access.
  */
 import type {
   EntityModel,
@@ -33,12 +33,14 @@ export const createTables = (
   return { newAlias: () => `${prefix}${next++}`, rowAccess }
 }
 
-/** The paths of a rule lead through all rows: a rule must not depend on the rules of other entities. */
+/**
+ * The paths of a rule lead through all rows: a rule must not depend on the rules of other entities.
+ */
 const everyRow: RowAccess = { get: () => 'all' }
 
 /**
- * The entity's visible rows as a FROM item. PostgreSQL flattens the subquery into the outer query, so
- * that indexes serve it as they serve the table.
+ * The entity's visible rows as a FROM item. PostgreSQL flattens the subquery into the outer query,
+ * so that indexes serve it as they serve the table.
  *
  * Means: `employees as "t0"`, or `(select "t1".* from employees as "t1" where …) as "t0"`
  */
@@ -60,7 +62,9 @@ interface Joined {
   readonly entity: EntityModel
 }
 
-/** The tables that one level of a statement reads from; paths join further ones as they are used. */
+/**
+ * The tables that one level of a statement reads from; paths join further ones as they are used.
+ */
 export class Scope {
   readonly alias: string
   readonly #joins: Sql[] = []
@@ -79,7 +83,9 @@ export class Scope {
     return columnSql(this.alias, this.entity.primaryKey)
   }
 
-  /** `employees as "t0" left join departments as "t1" on …`: a row stays if its relation is missing. */
+  /**
+   * `employees as "t0" left join departments as "t1" on …`: a row stays if its relation is missing.
+   */
   get from(): Sql {
     return sql.join([this.#table, ...this.#joins], sql` `)
   }
@@ -122,7 +128,10 @@ export class Scope {
   }
 }
 
-/** The rows of a collection: a scope to read them in, and the condition that links them to their owner. */
+/**
+ * The rows of a collection: a scope to read them in, and the condition that links them to their
+ * owner.
+ */
 export interface Related {
   readonly scope: Scope
   readonly link: Sql
@@ -149,7 +158,10 @@ export const relatedRows = (
   return { scope, link: sql`${sql.id(join, via.from)} = ${ownerId}` }
 }
 
-/** The ids of a collection's rows. The join table of a many-to-many has them if every row is visible. */
+/**
+ * The ids of a collection's rows. The join table of a many-to-many has them if every row is
+ * visible.
+ */
 export interface RelatedIds {
   readonly id: Sql
   readonly from: Sql

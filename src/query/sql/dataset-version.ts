@@ -1,4 +1,7 @@
-/** The dataset version as SQL, to be read by the statement that reads the data: on the same snapshot. */
+/**
+ * The dataset version as SQL: the statement that reads data reads their version on the same
+ * snapshot.
+ */
 
 import { memoize } from '../../foundation/memoize.js'
 import type { Statement } from '../../foundation/statement.js'
@@ -6,8 +9,8 @@ import type { ResourceView } from '../rows/row-access.js'
 import { fixed, type Sql, sql, toStatement } from './sql.js'
 
 /**
- * A scalar subquery: what was folded up to the horizon, and the changes since. `null` where no version can
- * be told.
+ * A scalar subquery: the sum that was folded up to the horizon, plus the changes since. `null` if
+ * the version of the resource is unknown.
  */
 export const datasetVersionSql = memoize(({ dataset }: ResourceView): Sql => {
   if (!dataset) return sql`null`
@@ -20,6 +23,6 @@ export const datasetVersionSql = memoize(({ dataset }: ResourceView): Sql => {
     from ${sql.id(schema, 'dataset')} as d where d.name in (${names}))`)
 })
 
-/** `null` where no version can be told. */
+/** `null` if the version of the resource is unknown. */
 export const datasetVersionStatement = (resource: ResourceView): Statement<string | null> =>
   toStatement(sql`select ${datasetVersionSql(resource)}`, ([row]) => row![0] ?? null)

@@ -1,16 +1,16 @@
 /**
- * Where the days of a time zone begin, in SQL. Filters and statistics take them from here, and from the zone
- * data of the database alone: that of Node differs for some zones.
+ * Where the days of a time zone begin, in SQL. Filters and statistics share it, so that both use
+ * the zone data of the database: Node's data differs for some zones.
  */
 import { dayMs, formatDay, fullZoneName, parseDay } from '../../foundation/zoned-time.js'
 import { type Sql, sql } from './sql.js'
 
-/** UTC has no changes of its clocks, and needs no zone data. */
+/** The clocks of UTC never change, so it needs no zone data. */
 export const isUtc = (zone: string): boolean => zone === 'UTC'
 
 /**
- * The instant at which a day begins, as a condition on an instant needs it: the planner folds it into a
- * constant, so that an index on the column serves.
+ * The instant at which a day begins, to compare an instant column with. PostgreSQL folds it into a
+ * constant, so an index on the column can be used.
  */
 export const dayStart = (day: string, zone: string): Sql =>
   isUtc(zone)
@@ -19,20 +19,24 @@ export const dayStart = (day: string, zone: string): Sql =>
 
 const lastDay = '9999-12-31'
 
-/** `yyyy-MM-dd` of the next day; behind the last one a year of five digits, as PostgreSQL reads it. */
+/**
+ * The next day as `yyyy-MM-dd`. After 9999-12-31 the year has five digits, which PostgreSQL reads.
+ */
 export const dayAfter = (day: string): string =>
   day === lastDay ? '10000-01-01' : formatDay(parseDay(day)! + dayMs)
 
 /**
- * The instant of a midnight (a timestamp) in a zone. A midnight that comes twice, where clocks go back, is
- * the first one; PostgreSQL by itself takes the second. One that is skipped is moved behind the gap.
+ * The instant of a midnight (a timestamp) in a zone. Where clocks go back and midnight comes twice,
+ * it is the first one; PostgreSQL alone would take the second. A midnight that is skipped moves to
+ * the end of the gap.
  *
- * Means: 24 hours behind the midnight before, if the clocks show midnight then and it is earlier.
+ * Means: 24 hours after the previous midnight, if clocks show midnight then and that instant is
+ * earlier.
  */
 export const midnightSql = (midnight: Sql, zone: string): Sql => {
   const name = sql`${fullZoneName(zone)}::text`
   const usual = sql`(${midnight} at time zone ${name})`
-  // In timestamps of UTC: adding to a timestamptz depends on the session, and would not be folded.
+  // In UTC timestamps: adding to a timestamptz depends on the session, so it would not be folded.
   const before = sql`((${midnight} - interval '1 day') at time zone ${name}) at time zone 'UTC'`
   const early = sql`((${before} + interval '1 day') at time zone 'UTC')`
   return sql`(case when ${early} at time zone ${name} = ${midnight} then least(${early}, ${usual}) else ${usual} end)`

@@ -1,14 +1,14 @@
 /**
- * SQL as text with holes. A value in a hole becomes a parameter, a fragment becomes part of the text.
- * Identifiers are quoted by `sql.id`; only `sql.raw` takes text as it is, and only the code of this
- * project may call it with constants.
+ * SQL as text with holes. A value in a hole becomes a parameter, a fragment becomes part of the
+ * text. `sql.id` quotes identifiers. Only `sql.raw` inserts text unchanged: call it with constants
+ * only, never with anything from a request.
  */
 import type { SqlText, Statement } from '../../foundation/statement.js'
 
 /** A piece of SQL with its parameters. */
 export class Sql {
   constructor(
-    /** One more than there are holes. */
+    /** One more text than holes. */
     readonly texts: readonly string[],
     readonly holes: readonly unknown[] = [],
   ) {}
@@ -41,7 +41,9 @@ const raw = (text: string): Sql => new Sql([text])
 const id = (...parts: readonly string[]): Sql =>
   raw(parts.map((part) => `"${part.replaceAll('"', '""')}"`).join('.'))
 
-/** A constant in the text, for what cannot be a parameter, such as an ordinal in ORDER BY. */
+/**
+ * A constant in the text, where a parameter is not possible: an ordinal in ORDER BY, for example.
+ */
 const lit = (value: string | number): Sql =>
   raw(typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`)
 

@@ -6,14 +6,14 @@ import { type Sql, sql, toSqlText } from './fragment.js'
 
 export { type Sql, sql, toSqlText, toStatement } from './fragment.js'
 
-/** The text of SQL without parameters, to be made once and used as it is. */
+/** Compiles a fragment without parameters once, so that statements reuse its text. */
 export const fixed = (fragment: Sql): Sql => {
   const { text, values } = toSqlText(fragment)
   if (values.length > 0) throw new Error('fixed SQL takes no parameters')
   return sql.raw(text)
 }
 
-/** Made once where it has no parameters; else as it is, to be made with each statement. */
+/** Compiles a fragment once if it has no parameters; otherwise returns it unchanged. */
 export const settled = (fragment: Sql): Sql => {
   const { text, values } = toSqlText(fragment)
   return values.length === 0 ? sql.raw(text) : fragment
@@ -24,16 +24,16 @@ export const tableSql = ({ schema, name }: TableName): Sql =>
 
 export const columnSql = (alias: string, column: ColumnModel): Sql => sql.id(alias, column.column)
 
-/** An instant without its zone: it prints the same whatever time zone the connection has. */
+/** An instant as a UTC timestamp: it prints the same whatever the time zone of the session. */
 export const inUtc = (instant: Sql): Sql => sql`${instant} at time zone 'UTC'`
 
-/** A value of a column's type: `$1::int8`. Enums are left to the column's own type. */
+/** A value of a column's type: `$1::int8`. An enum gets no cast: the type of its column decides. */
 export const parameter = (value: string, type: SqlType): Sql => {
   const cast = castOf(type)
   return cast === undefined ? sql`${value}` : sql`${value}::${sql.raw(cast)}`
 }
 
-/** A list as one parameter, so that its length does not change the statement: `$1::int8[]`. */
+/** A list as one parameter, `$1::int8[]`: its length does not change the statement. */
 export const arrayParameter = (values: readonly string[], type: SqlType): Sql => {
   const cast = castOf(type)
   return cast === undefined ? sql`${values}` : sql`${values}::${sql.raw(`${cast}[]`)}`

@@ -7,12 +7,12 @@ import { inUtc, type Sql, sql } from './sql.js'
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
 export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql => {
   const cases = (column.values ?? []).map(
-    (one) => sql`when ${one}::text then ${translate(enumLabel(column, one))}::text`,
+    (value) => sql`when ${value}::text then ${translate(enumLabel(column, value))}::text`,
   )
   return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`
 }
 
-/** The text that a value travels as, without quotes; null for what JSON cannot say. */
+/** The text of a value in JSON, without quotes; null for a value that JSON cannot express. */
 export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql => {
   if (type.kind === 'text') return value
   const text =
@@ -23,7 +23,10 @@ export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql =>
   return plain ? sql`case when ${plain} then ${text} end` : text
 }
 
-/** What the wire can say: no `NaN`, no infinity, years 1 to 9999. Undefined: all that the kind has. */
+/**
+ * Condition: JSON can express the value, so it is neither `NaN` nor infinite, and its year is 1 to
+ * 9999. Undefined: JSON can express every value of the kind.
+ */
 export const onWireSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql | undefined =>
   wireLimits[kind]?.(value)
 

@@ -1,6 +1,6 @@
 /**
- * The statements of option sources. Whatever a source is made of, it becomes rows of `(id, label, keys)`,
- * one for each id; search, order, page and total are the same for all.
+ * The statements of option sources. Every kind of source becomes rows of `(id, label, keys)`, one
+ * for each id, so that search, order, page and total are the same for all.
  */
 
 import { digestOf } from '../../foundation/canonical-json.js'
@@ -30,7 +30,7 @@ import { enumLabelSql, onWireSql, wireTextSql } from '../sql/wire-text.js'
 import { type PageRows, pageDecoder } from './read-statements.js'
 
 export interface OptionOrder {
-  /** `id`, `label`, `position` (of a list), or a key that the source declares. */
+  /** `id`, `label`, `position` (in a list), or a key that the source declares. */
   readonly name: string
   readonly direction: 'asc' | 'desc'
 }
@@ -77,7 +77,7 @@ export const optionPageStatement = (
   return toStatement(
     sql`
     with options as materialized (
-      select * from (${found}) as options where ${sought(source, search, sql.id('options', 'label'))}
+      select * from (${found}) as options where ${labelContains(source, search, sql.id('options', 'label'))}
     ),
     page as materialized (
       select * from (
@@ -96,7 +96,7 @@ export const optionPageStatement = (
   )
 }
 
-/** The options with these ids, in their order; those that are not found are left out. */
+/** The options with these ids, in this order; ids that are not found are left out. */
 export const optionsByIdsStatement = (
   resource: ResourceView,
   source: OptionSourceModel,
@@ -105,23 +105,23 @@ export const optionsByIdsStatement = (
   clock: Clock,
 ): Statement<RecordSet<PrintedRow>> => {
   const rows = rowsOf(resource, source, { criteria, ids }, clock)
-  // The database tells which id is which: 7.5 and 7.50 are one. An enum's type is not known here.
+  // The database compares ids: 7.5 and 7.50 are one. The name of an enum's type is unknown here.
   const isTyped = castOf(source.idType) !== undefined
-  const asked = isTyped ? arrayParameter(ids, source.idType) : sql`${ids}::text[]`
+  const idList = isTyped ? arrayParameter(ids, source.idType) : sql`${ids}::text[]`
   const id = isTyped ? sql`page.id` : sql`page.id::text`
   return toStatement(
     sql`
     select ${columnsOf(resource, source)}
     from (select) as one
     left join (
-      unnest(${asked}) with ordinality as asked(id, place) join (${rows}) as page on ${id} = asked.id
+      unnest(${idList}) with ordinality as asked(id, place) join (${rows}) as page on ${id} = asked.id
     ) on true
     order by asked.place`,
     (rows) => decodeRecords(rows, 0, decoderOf(source)),
   )
 }
 
-/** Of what an option looks like: another one after the contract was changed. */
+/** Digest of the form of an option: it changes when the contract or the view does. */
 export const optionFingerprint = (
   { viewDigest }: ResourceView,
   { key, type, idType, labelType }: OptionSourceModel,
@@ -136,15 +136,15 @@ const columnsOf = (resource: ResourceView, { idType, labelType }: OptionSourceMo
 
 const decoderOf = ({ idType, labelType }: OptionSourceModel) => optionDecoder(idType, labelType)
 
-/** The label contains it, as LIKE means. */
-const sought = (
+/** The label contains the text, as LIKE compares. */
+const labelContains = (
   { idType, labelType, rows }: OptionSourceModel,
   search: string | undefined,
   label: Sql,
 ): Sql => {
   if (search === undefined || search === '') return sql`true`
   const collation = rows.from === 'list' ? undefined : rows.label.column.collation
-  // What has no label shows its id.
+  // An option without a label shows its id.
   const id = wireTextSql(sql.id('options', 'id'), idType)
   const target = defined({
     sql: sql`coalesce(${wireTextSql(label, labelType)}, ${id})`,
@@ -154,7 +154,7 @@ const sought = (
   return contains(target, search)
 }
 
-/** Which options: those of matching records, and of them only these ids. */
+/** The options of matching records; of these, only the ones with the ids if there are any. */
 interface Wanted {
   readonly criteria: readonly Criterion[]
   readonly ids: readonly string[] | undefined
@@ -182,7 +182,7 @@ const rowsOf = (
 const amongIds = (id: Sql, { idType }: OptionSourceModel, { ids }: Wanted): readonly Sql[] =>
   ids ? [sql`${id} = ${listParameter(ids, idType)}`] : []
 
-/** What the contract lists is the same for every filter. */
+/** Options that the contract lists do not depend on the filter. */
 const listRows = (
   { translate }: ResourceView,
   { options }: Rows<'list'>,
@@ -206,7 +206,7 @@ const collated = (scope: Scope, target: ColumnTarget): Sql => {
   return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
 }
 
-/** The label of an enum value that is its own label is the text for it. */
+/** An enum value that is its own label shows its translated text. */
 const labelSql = (
   scope: Scope,
   label: ColumnTarget,
@@ -217,7 +217,7 @@ const labelSql = (
     ? enumLabelSql(label.column, scope.column(label), translate)
     : collated(scope, label)
 
-/** `label` and the declared keys, each under its name. */
+/** The label and the declared keys, each under its name. */
 const namedColumns = (
   scope: Scope,
   { id, label }: { readonly id: ColumnTarget; readonly label: ColumnTarget },
@@ -231,7 +231,7 @@ const namedColumns = (
     ),
   ])
 
-/** Many records share a value: of each id one row, with the least of its labels. */
+/** Many records share a value: one row for each id, with the smallest of its labels. */
 const pathRows = (
   resource: ResourceView,
   rows: Rows<'paths'>,
@@ -254,7 +254,7 @@ const pathRows = (
     where ${and(conditions)} order by 1, 2${source.sorts.size > 0 ? sql`, ${keys}` : sql``}`
 }
 
-/** A key that refers to a row outside the caller's access is no option: nothing could be written with it. */
+/** A key of an invisible row is not an option: the caller could not write it. */
 const referredRows = (
   resource: ResourceView,
   { id: { hops, column } }: Rows<'paths'>,

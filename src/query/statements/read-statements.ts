@@ -1,4 +1,4 @@
-/** The statements that read records. Every WHERE is made of `predicates`. */
+/** The statements that read records. */
 
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
@@ -38,13 +38,13 @@ export interface PageRequest {
   readonly criteria: readonly Criterion[]
   readonly order: readonly SortKey[]
   readonly limit: number
-  /** Rows to pass over; undefined: no row is wanted, only the total. */
+  /** Undefined: only the total is read, no rows. */
   readonly offset: number | undefined
-  /** Ids that come first on page 0 and are taken out of the rows on every page. */
+  /** Ids of records that come first on page 0 and are left out of the other rows on every page. */
   readonly includeIds: readonly string[]
   /** True on page 0. */
   readonly showIncluded: boolean
-  /** The total as it was at a dataset version: not counted again while that is the version still. */
+  /** A total that was counted before; it is used while its dataset version is current. */
   readonly known: KnownTotal | undefined
 }
 
@@ -53,21 +53,23 @@ export interface KnownTotal {
   readonly total: number
 }
 
-/** What a page is a part of. The included records stand on page 0, beside `size` others. */
+/**
+ * Counts of the set that a page is a part of. Included records are on page 0, before `size` others.
+ */
 export interface PageCounts {
   /** Rows that match the filter. */
   readonly total: number
   /** Included records that the caller may see, whether they match or not. */
   readonly included: number
-  /** Matching rows that are not included: these are divided into pages. */
+  /** Matching rows that are not included; these are divided into pages. */
   readonly others: number
 }
 
 export type PageRows<T> = RecordSet<T> & PageCounts
 
 /**
- * Reads rows of `[total, shown, matched, ordinal, …record]`: how many rows match, how many included
- * records exist, and how many of those match. Without records, one row without an ordinal.
+ * Decodes rows of `[total, shown, matched, ordinal, …record]`: the number of matching rows, of
+ * included records, and of included records that match. An empty page is one row without a record.
  */
 export const pageDecoder =
   <T>(decode: Selection<T>['decode']) =>
@@ -82,8 +84,8 @@ export const pageDecoder =
   }
 
 /**
- * One statement, so that rows and counts are of one snapshot. The page is found by keys alone; columns
- * and relations of the response are read for its rows only.
+ * One statement, so that rows and counts come from one snapshot. It finds the page by keys alone,
+ * and reads columns and relations of the response only for the rows of the page.
  */
 export const pageStatement = <T>(
   resource: ResourceView,
@@ -100,7 +102,7 @@ export const pageStatement = <T>(
       pageDecoder(decode),
     )
   }
-  const plan = isWorkedOutOnce(request.criteria) ? inOnePass : inTwoPasses
+  const plan = evaluatesOnce(request.criteria) ? inOnePass : inTwoPasses
   const { matching, keys, total } = plan(resource, request, clock)
   return toStatement(
     sql`
@@ -117,7 +119,10 @@ export const pageStatement = <T>(
   )
 }
 
-/** One row: how many of the included records the caller may see, and how many of them match the filter. */
+/**
+ * One row: the number of included records that are visible to the caller, and how many of them
+ * match.
+ */
 const includedCounts = (
   resource: ResourceView,
   { criteria, includeIds }: PageRequest,
@@ -135,31 +140,31 @@ const includedCounts = (
 
 /** How the keys of a page and the total are found. */
 interface PagePlan {
-  /** A common table expression before the page, with its comma; or nothing. */
+  /** A common table expression before the page, with its comma; or empty. */
   readonly matching: Sql
   readonly keys: Sql
   readonly total: Sql
 }
 
 /**
- * A criterion that is worked out row by row costs twice when it is done twice. But a lone search is often
- * broad: then its page is the beginning of an index, and carrying all that matches costs more. At
- * 100 000 employees a name with an `a` in it (81 000) took 43 ms in two passes, 62 ms in one; a filter
- * of three criteria (2 218 rows) 25 ms and 19 ms.
+ * Two passes evaluate a criterion that no index serves twice for each row. But a search that stands
+ * alone often matches many rows: its page is then the beginning of an index, and materializing all
+ * matches costs more. With 100 000 employees, names that contain `a` (81 000) took 43 ms in two
+ * passes and 62 ms in one; a filter of three criteria (2 218 rows) took 25 ms and 19 ms.
  */
-const isWorkedOutOnce = (criteria: readonly Criterion[]): boolean =>
+const evaluatesOnce = (criteria: readonly Criterion[]): boolean =>
   criteria.length > 1 && criteria.some(isCostly)
 
 const isCostly = ({ field }: Criterion): boolean =>
   field.form === 'text' || field.target.type === 'collection' || fansOut(field.target)
 
-/** Read in the same snapshot as the page, so what was known is used only while it is true. */
+/** The statement itself compares the version, on the snapshot of the page. */
 const unlessKnown = (resource: ResourceView, { known }: PageRequest, total: Sql): Sql =>
   known === undefined
     ? total
     : sql`case when ${datasetVersionSql(resource)} = ${known.datasetVersion}::text then ${known.total}::int8 else ${total} end`
 
-/** The matching rows are found once, counted and ordered. */
+/** Finds the matching rows once, then counts and orders them. */
 const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
   const scope = new Scope(resource.entity, createTables('t', resource))
   const conditions = predicates(request.criteria, scope, clock)
@@ -178,8 +183,8 @@ const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): 
 }
 
 /**
- * The page may be the beginning of an index, which a count never is: they are found apart. The total is
- * counted only when the page does not tell it.
+ * Finds page and total separately: the page may be the beginning of an index. A page that is
+ * neither full nor empty shows the total, so nothing is counted.
  */
 const inTwoPasses = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
   const scope = new Scope(resource.entity, createTables('t', resource))
@@ -216,7 +221,10 @@ const window = ({ limit, offset }: PageRequest): Sql =>
 const notIncluded = ({ includeIds }: PageRequest, id: Sql, key: ColumnModel): Sql =>
   includeIds.length === 0 ? sql`true` : sql`not (${id} = ${listParameter(includeIds, key)})`
 
-/** The included records stand before the rows of page 0, in the asked order: their ordinals are negative. */
+/**
+ * Included records come before the rows of page 0, in the requested order: their ordinals are
+ * negative.
+ */
 const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageRequest): Sql => {
   const { entity } = resource
   if (!showIncluded || includeIds.length === 0) return sql``
@@ -237,8 +245,9 @@ const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock:
 }
 
 /**
- * A record; undefined where there is none. Statements that read by id have a name: they have one plan,
- * whatever the id, and planning its joins took most of its time (five times the throughput without it).
+ * Returns the record, or undefined. Statements that read by id have a name, so that PostgreSQL
+ * plans their joins once: planning took most of their time (without it, throughput is five times as
+ * high).
  */
 export const recordStatement = (
   resource: ResourceView,
@@ -248,7 +257,7 @@ export const recordStatement = (
   return { ...statement, values: values.map((value) => (value === idSlot ? id : value)) }
 }
 
-/** Records in the order of the ids; those that are not found are left out. */
+/** Returns the records in the order of the ids; ids that are not found are left out. */
 export const recordsStatement = <T extends PrintedRow>(
   { entity }: ResourceView,
   ids: readonly string[],
@@ -269,10 +278,10 @@ export const recordsStatement = <T extends PrintedRow>(
   return { ...statement, name: nameOf(statement.text) }
 }
 
-/** Of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
+/** A digest of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
 const nameOf = (text: string): string => `record ${digestOf(text).slice(0, 32)}`
 
-/** Only its id changes, so its text is made once. */
+/** Only the id varies, so the text is made once. */
 const unboundRecordStatement = memoize(
   (resource: ResourceView): Statement<RecordRow | undefined> => {
     const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
@@ -285,15 +294,15 @@ const unboundRecordStatement = memoize(
   },
 )
 
-/** Stands where the id will be, among the operands of row access; no text of a request holds it. */
+/** Placeholder for the id among the values; text of a request never contains NUL. */
 const idSlot = '\0id'
 
-/** Records that are read one after another, not by the page. */
+/** Records that are read in a sequence, not by the page. */
 export interface ListRequest {
   readonly criteria: readonly Criterion[]
-  /** Only these. Undefined: all that match. */
+  /** Undefined: all matching records. */
   readonly ids: readonly string[] | undefined
-  /** Rows at the most. */
+  /** Maximum number of rows. */
   readonly limit: number
 }
 
@@ -332,7 +341,7 @@ export interface BoundedCount {
   readonly datasetVersion: string | null
 }
 
-/** How many records there are, counted no further than the limit. */
+/** Counts records, no further than the limit. */
 export const boundedCountStatement = (
   resource: ResourceView,
   request: ListRequest,

@@ -1,7 +1,8 @@
 /**
- * The records of a resource as options: how they are labelled, searched, sorted and printed. They are
- * paged like records, along an index where there is one; the options of a declared source are first
- * collected as a set of their own, see `option-source.ts`.
+ * The records of a resource as options: how they are labelled, searched, sorted and printed. Every
+ * record is an option, so options are paged like records, along an index where there is one. A
+ * declared source may have fewer options than records; its statements must collect them first
+ * (`option-source.ts`).
  */
 
 import { digestOf } from '../../foundation/canonical-json.js'
@@ -17,13 +18,13 @@ import { fixed, settled, toSqlText } from '../sql/sql.js'
 
 export interface RecordOptions {
   readonly selection: Selection<PrintedRow>
-  /** Members of a request that hold the search, unless the filter shape declares them. */
+  /** Names of the search in a request; a filter field with such a name takes precedence. */
   readonly searchMembers: readonly string[]
   /** The criterion of a search: the label contains the text. */
   readonly search: FilterFieldModel
-  /** What the resource sorts by, and `id` and `label`. */
+  /** The sort keys of the resource, and `id` and `label`. */
   readonly sortable: ReadonlyMap<string, SortTarget>
-  /** By label; the id follows as it always does. */
+  /** By label; as in every order, the id follows. */
   readonly defaultSort: readonly SortKey[]
 }
 
@@ -34,7 +35,7 @@ const keyTarget = ({ entity }: ResourceView): ColumnTarget => ({
   reference: false,
 })
 
-/** What names a record: the option label, else the primary key. */
+/** The option label, or the primary key if there is none. */
 const labelTarget = (resource: ResourceView): ColumnTarget => {
   const { optionLabel, response } = resource
   const field = optionLabel === undefined ? undefined : response.get(optionLabel)
@@ -50,7 +51,7 @@ export const recordOptionsOf = memoize((resource: ResourceView): RecordOptions =
     selection: createSelection(resource, target),
     searchMembers,
     search: {
-      // No other criterion has this name; without any, nothing is searched.
+      // No filter field has this name. If both names are taken, options cannot be searched.
       name: searchMembers[0] ?? '',
       operation: 'LIKE',
       form: 'text',

@@ -24,7 +24,7 @@ import {
   toStatement,
 } from '../sql/sql.js'
 
-/** A column and the parameter text to write; null writes NULL. */
+/** A column and the parameter text to write; null for NULL. */
 export interface Assignment {
   readonly column: ColumnModel
   readonly value: string | null
@@ -33,7 +33,7 @@ export interface Assignment {
 const valueSql = ({ column, value }: Assignment): Sql =>
   value === null ? sql`null` : parameter(value, column)
 
-/** The id of the new record. Means: `insert into t (a, b) values ($1, $2) returning id` */
+/** Returns the id of the new record. Means: `insert into t (a, b) values ($1, $2) returning id` */
 export const insertStatement = (
   { table, primaryKey }: EntityModel,
   assignments: readonly Assignment[],
@@ -48,20 +48,23 @@ export const insertStatement = (
   )
 }
 
-/** The record has one of these versions; without a version column it has none. Undefined: any will do. */
+/** The record has one of these versions. Undefined: any version. */
 const hasVersion = ({ version }: EntityModel, versions: readonly string[] | undefined): Sql => {
   if (!versions) return sql`true`
   return version ? sql`${sql.id(version.column)} = ${listParameter(versions, version)}` : sql`false`
 }
 
-/** The id is of a row that there is for the caller. */
+/** The row exists and is visible to the caller. */
 const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
   if (!isRestricted(resource, entity)) return sql`true`
   const scope = new Scope(entity, createTables('v', resource))
   return sql`${id} in (select ${scope.primaryKey} from ${scope.from})`
 }
 
-/** Whether there is such a record. Means: `update t set a = $1, version = version + 1 where id = $2 and version = any($3) returning id` */
+/**
+ * Returns whether a record was updated. Means: `update t set a = $1, version = version + 1 where id
+ * = $2 and version = any($3) returning id`
+ */
 export const updateStatement = (
   resource: ResourceView,
   id: string,
@@ -71,7 +74,9 @@ export const updateStatement = (
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
   const key = sql.id(primaryKey.column)
-  const sets = assignments.map((one) => sql`${sql.id(one.column.column)} = ${valueSql(one)}`)
+  const sets = assignments.map(
+    (assignment) => sql`${sql.id(assignment.column.column)} = ${valueSql(assignment)}`,
+  )
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
   for (const column of columns.values()) {
     if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
@@ -87,15 +92,18 @@ export const updateStatement = (
   )
 }
 
-/** Stronger for a delete: an update that keeps the key lets others go on referring to it. */
+/**
+ * A delete takes the stronger lock: during an update that keeps the key, others may refer to the
+ * row.
+ */
 export type LockStrength = 'no key update' | 'update'
 
-/** Values by field; of a to-one relation its key. */
+/** The columns of a locked row, by field; the key of a to-one relation stands under its name. */
 export type LockedRecord = Readonly<Record<string, unknown>>
 
 /**
- * Locks records in the order of their keys, so that two batches never wait for each other. By id, as
- * they are once they are locked.
+ * Locks records in the order of their keys, so that two batches never wait for each other. Returns
+ * them by id, as they are after the lock was granted.
  */
 export const lockStatement = (
   resource: ResourceView,
@@ -126,7 +134,7 @@ export const lockStatement = (
   )
 }
 
-/** Those of the ids that there are for the caller. */
+/** The ids whose rows are visible to the caller. */
 export const visibleIdsStatement = (
   resource: ResourceView,
   ids: readonly string[],
@@ -141,7 +149,7 @@ export const visibleIdsStatement = (
   )
 }
 
-/** Of each target how many of the ids there are for the caller. */
+/** For each target, the number of its ids whose rows are visible to the caller. */
 export const referencesStatement = (
   resource: ResourceView,
   references: readonly { readonly target: EntityModel; readonly ids: readonly string[] }[],
@@ -155,7 +163,11 @@ export const referencesStatement = (
   return toStatement(sql`select ${sql.join(counts)}`, ([row]) => row!.map(Number))
 }
 
-/** How many were deleted. Means: `delete from t where id = any($1) and version = any($2) returning id` */
+/**
+ * Returns the number of deleted records.
+ *
+ * Means: `delete from t where id = any($1) and version = any($2) returning id`
+ */
 export const deleteStatement = (
   resource: ResourceView,
   ids: readonly string[],
@@ -175,8 +187,8 @@ export const deleteStatement = (
 }
 
 /**
- * Makes the linked ids of a many-to-many exactly these; links that stay, and those to rows that the caller does
- * not see, are not touched.
+ * Makes the linked ids of a many-to-many exactly these. Links that stay, and links to rows that are
+ * invisible to the caller, are not touched.
  */
 export const linkStatements = (
   resource: ResourceView,

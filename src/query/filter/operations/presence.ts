@@ -1,4 +1,4 @@
-/** Null and truth: the operations that take no value. */
+/** Null and truth: operations without an operand value. */
 import { sql } from '../../sql/sql.js'
 import type { Meaning } from './meaning.js'
 
