@@ -38,7 +38,7 @@ export interface Verdict {
 }
 
 /** The day after which a deprecated thing may go, if that day is over. */
-export const pastSunset = (node: JsonObject, today: string | undefined): string | undefined => {
+const pastSunset = (node: JsonObject, today: string | undefined): string | undefined => {
   const sunset = node['x-sunset']
   if (node['deprecated'] !== true || typeof sunset !== 'string') return undefined
   const last = parseDay(sunset)

@@ -74,7 +74,7 @@ export const skillRows: Statement = {
  * earns 0.10 and employee 11 earns 99999999.99; employee 17 has a bio of 2 000 characters that
  * JavaScript counts as 2 500. A third of the salaries are round, so that many are equal.
  */
-export const employeeRows: Statement = {
+const employeeRows: Statement = {
   sql: `insert into employees (id, code, full_name, nickname, email, phone, bio, status, salary,
     hired_on, birth_date, last_review_at, contract_ends_at, remote, rating, department_id,
     manager_id, created_at, updated_at)
@@ -137,7 +137,7 @@ export const employeeRows: Statement = {
 }
 
 /** None for one employee in five, one to five for the others, twelve for every 200th. */
-export const employeeSkillRows: Statement = {
+const employeeSkillRows: Statement = {
   sql: `insert into employee_skills (employee_id, skill_id)
   select i, 1 + (${draw(2, skills.length)} + k * 7) % ${skills.length}
   from generate_series($1::bigint, $2::bigint) as i
@@ -148,7 +148,7 @@ export const employeeSkillRows: Statement = {
 }
 
 /** None for almost half, at most three; they carry the family name that the employee drew. */
-export const dependentRows: Statement = {
+const dependentRows: Statement = {
   sql: `insert into dependents (id, employee_id, full_name, birth_date, kinship)
   select (i - 1) * 3 + k, i,
     ${item(3, `((h / 64 + k * 29) % ${words.firstNames.length})`)} || ' ' || ${drawItem(4, 2, words.lastNames.length)},
@@ -164,7 +164,7 @@ export const dependentRows: Statement = {
 }
 
 /** Three for each employee. Decided ones say when and by whom; a refusal says why. */
-export const absenceRequestRows: Statement = {
+const absenceRequestRows: Statement = {
   sql: `insert into absence_requests (id, employee_id, kind, starts_on, ends_on, days, state, reason,
     decision_comment, decided_at, decided_by, created_at, version)
   select r, (r + 2) / 3, kind, starts_on, starts_on + days - 1, days, state,
@@ -202,7 +202,7 @@ export const absenceRequestRows: Statement = {
  * 99999999.99 is paid once, in the last month: so one department's costs are absurd in one month
  * only. Payslips are issued at the month's last instant, its first one, or an ordinary hour.
  */
-export const payslipRows: Statement = {
+const payslipRows: Statement = {
   sql: `insert into payslips (id, employee_id, department_id, period, gross, net, currency, issued_at)
   select (e.id - 1) * ${PAYSLIP_MONTHS} + m + 1, e.id,
     case when m < 6 and e.id % 20 = 0 then 1 + e.department_id % ${departments.length}

@@ -12,7 +12,7 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** Generates a value that is valid against a schema. */
-export const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
+const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
   const name = refName(schema)
   if (name !== undefined) {
     const { $ref: _, ...beside } = schema

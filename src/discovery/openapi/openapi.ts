@@ -36,10 +36,10 @@ export type OpenApiDocument = JsonSchema & {
 /** Documents by group; the document of the whole API has the key `undefined`. */
 export type Documents = ReadonlyMap<string | undefined, OpenApiDocument>
 
-export const discoveryGroup = 'platform-discovery'
+const discoveryGroup = 'platform-discovery'
 
 /** `/api/human-resources/employees` is the group `api-human-resources-employees`. */
-export const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
+const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
 
 /** What an application says about its API as a whole. */
 export interface ApiInfo {

@@ -80,7 +80,7 @@ const standingOf = (resource: ResourceModel, principal: Principal): string => {
     : JSON.stringify([principal.isAnonymous, authorities.filter((one) => principal.has(one))])
 }
 
-export const createLinks = (
+const createLinks = (
   resource: ResourceModel,
   principal: Principal,
   settings: Settings,

@@ -84,7 +84,7 @@ const defined = (schema: Record<string, unknown>): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined))
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair; silently changing them would lose data. */
-export const textFault = (value: unknown): string | undefined => {
+const textFault = (value: unknown): string | undefined => {
   const text = value as string
   if (text.includes('\u0000')) return valueFault('containsNul')
   return text.isWellFormed() ? undefined : valueFault('notWellFormed')
