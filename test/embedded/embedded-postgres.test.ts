@@ -24,7 +24,7 @@ import {
 afterEach(endEverything)
 
 describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
-  test('starts in an empty folder, and close ends its process', async () => {
+  test('it starts in an empty folder, and close ends its process', async () => {
     const dataFolder = await newDataFolder()
     const reports: string[] = []
     const server = await startNode({ dataFolder, report: (line) => reports.push(line) })
@@ -59,14 +59,14 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
 
     const begun = performance.now()
     const second = await startNode({ dataFolder, disposable: false })
-    // 0.07 s on two free cores; the rest is for a machine under load.
+    // Takes 0.07 s on two free cores; the rest is for a machine under load.
     expect(performance.now() - begun).toBeLessThan(2_000)
     expect(second.adopted).toBe(false)
     expect(await query(second, 'select body from note')).toEqual([{ body: 'kept' }])
     expect(await query(second, 'show fsync')).toEqual([{ fsync: 'on' }])
   })
 
-  test('the server of a killed node is taken over, with what it acknowledged', async () => {
+  test('the server of a killed node is taken over, with all committed data', async () => {
     const dataFolder = await newDataFolder()
     const node = spawnNode(dataFolder)
     await node.nextLine()
@@ -84,7 +84,8 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
 
   test('Ctrl-C in the terminal ends the node and not the server', async () => {
     const dataFolder = await newDataFolder()
-    // A process group of its own stands for the terminal's, which gets the signal as a whole.
+    // A separate process group represents the terminal's group, which receives the signal as a
+    // whole.
     const node = spawnNode(dataFolder, ['--disposable'], { detached: true })
     await node.nextLine()
     const pid = await serverPid(dataFolder)
@@ -94,7 +95,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await isRunning(pid)).toBe(true)
   })
 
-  test('a node killed in the middle of initdb leaves nothing that counts', async () => {
+  test('a node killed in the middle of initdb leaves nothing that is used later', async () => {
     const dataFolder = await newDataFolder()
     const node = spawnNode(dataFolder, ['--report'])
     while (!(await node.nextLine()).startsWith('Creating')) {}
@@ -162,14 +163,14 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
 
     await first.close()
     expect(await isRunning(pid)).toBe(true)
-    // A killed node uses nothing, whatever it did not say goodbye to.
+    // A killed node does not use the server, even though it did not release it.
     await second.kill()
     expect(await query(third, 'select body from note')).toEqual([{ body: 'acknowledged' }])
     await third.close()
     expect(await isRunning(pid)).toBe(false)
   })
 
-  test('a node whose connection was ended takes its share again', async () => {
+  test('a node whose connection was closed uses the server again', async () => {
     const dataFolder = await newDataFolder()
     const [first, second] = [await startNode({ dataFolder }), await startNode({ dataFolder })]
     const pid = await serverPid(dataFolder)
@@ -178,7 +179,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
                          where application_name = 'corollary embedded'`,
     )
-    // Longer than the pause before a node connects again.
+    // Longer than the pause before a node reconnects.
     await sleep(1_300)
     await first.close()
     expect(await isRunning(pid)).toBe(true)
@@ -186,7 +187,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await isRunning(pid)).toBe(false)
   })
 
-  test('starts at the same time on one empty folder make one server', async () => {
+  test('concurrent starts in one empty folder create one server', async () => {
     const dataFolder = await newDataFolder()
     const other = spawnNode(dataFolder, ['--disposable'])
     const [line, ...own] = await Promise.all([
@@ -199,7 +200,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     for (const server of own) expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('a server left with fsync off is not used for data that must last', async () => {
+  test('a server left with fsync off is not used for durable data', async () => {
     const dataFolder = await newDataFolder()
     const node = spawnNode(dataFolder, ['--disposable'])
     await node.nextLine()
@@ -211,7 +212,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(await query(server, 'show fsync')).toEqual([{ fsync: 'on' }])
   })
 
-  test('listens on 127.0.0.1 when asked; a taken port is named', async () => {
+  test('it listens on 127.0.0.1 when configured; a port in use is named', async () => {
     const dataFolder = await newDataFolder()
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
@@ -229,7 +230,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await tcp.end()
   })
 
-  test('another major version is refused, with the way to move the data', async () => {
+  test('another major version is refused, with instructions to move the data', async () => {
     const dataFolder = await newDataFolder()
     await (await startNode({ dataFolder })).close()
     await writeFile(join(dataFolder, 'cluster', 'PG_VERSION'), '17\n')
@@ -238,7 +239,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await expect(start).rejects.toThrow(/PostgreSQL 17.*Dump and restore.*DATABASE_URL/s)
   })
 
-  test('the password is in one 0600 file only: not in argv, environment, log or print', async () => {
+  test('the password is in one 0600 file only: not in argv, environment, log or output', async () => {
     const dataFolder = await newDataFolder()
     const server = await startNode({ dataFolder })
     const { password } = server.connection
@@ -252,13 +253,13 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect(shown).not.toContain(password)
     expect(await readFile(join(dataFolder, 'server.log'), 'utf8')).not.toContain(password)
     expect(JSON.stringify(server)).not.toContain(password)
-    // Yet a pool that is given the object finds it.
+    // A pool that is given the object still finds it.
     const pool = new Pool(server.connection)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await pool.end()
   })
 
-  test('a path through a file is refused with the folder and the way out', async () => {
+  test('a path through a file is refused with the folder and the remedy', async () => {
     const folder = await temporaryFolder()
     await writeFile(join(folder, 'file'), '')
     const start = startNode({ dataFolder: join(folder, 'file', 'data') })
@@ -266,7 +267,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     await expect(start).rejects.toThrow(/data folder .*file.*DATABASE_URL/s)
   })
 
-  test('a lost password file is named', async () => {
+  test('a missing password file is named', async () => {
     const dataFolder = await newDataFolder()
     await (await startNode({ dataFolder })).close()
     await rm(join(dataFolder, 'password'))
@@ -275,38 +276,44 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     )
   })
 
-  test.runIf(isRoot)('as root: a system user runs it, and a closed folder is named', async () => {
-    const dataFolder = await newDataFolder()
-    await startNode({ dataFolder })
-    expect((await stat(`/proc/${await serverPid(dataFolder)}`)).uid).not.toBe(0)
-    expect((await stat(join(dataFolder, 'password'))).uid).toBe(0)
-    expect(defaultDataFolder('/root/people')).toMatch(/^\/var\/lib\/corollary\/people-[0-9a-f]+$/)
+  test.runIf(isRoot)(
+    'as root, a system user runs it, and an inaccessible folder is named',
+    async () => {
+      const dataFolder = await newDataFolder()
+      await startNode({ dataFolder })
+      expect((await stat(`/proc/${await serverPid(dataFolder)}`)).uid).not.toBe(0)
+      expect((await stat(join(dataFolder, 'password'))).uid).toBe(0)
+      expect(defaultDataFolder('/root/people')).toMatch(/^\/var\/lib\/corollary\/people-[0-9a-f]+$/)
 
-    const closed = await temporaryFolder()
-    await chmod(closed, 0o700)
-    const start = startNode({ dataFolder: join(closed, 'data') })
-    await expect(start).rejects.toThrow(`chmod o+x ${closed}`)
-  })
+      const closed = await temporaryFolder()
+      await chmod(closed, 0o700)
+      const start = startNode({ dataFolder: join(closed, 'data') })
+      await expect(start).rejects.toThrow(`chmod o+x ${closed}`)
+    },
+  )
 
-  // Needs root to become somebody else; run by an ordinary user, every other test is this one.
-  test.runIf(isRoot)('as an ordinary user: own cache, filled by two at once', async () => {
-    const home = await temporaryFolder(ordinaryUser)
-    const options = { ...ordinaryUser, env: { ...process.env, HOME: home, XDG_CACHE_HOME: '' } }
-    const folders = [join(home, 'data'), join(home, 'other')]
-    const nodes = folders.map((folder) =>
-      spawnNode(folder, ['--report', '--close', '--disposable'], options),
-    )
-    for (const node of nodes) {
-      expect(await node.nextLine()).toBe('Unpacking PostgreSQL 18.4')
-      let line = ''
-      while (!line.startsWith('{')) line = await node.nextLine()
-      expect(JSON.parse(line)).toMatchObject({
-        uid: ordinaryUser.uid,
-        host: expect.stringMatching(/^\/tmp\/corollary-65534\/[0-9a-f]{12}$/),
-      })
-      expect(await node.ended()).toBe(0)
-    }
-    expect(await readdir(join(home, '.cache', 'corollary'))).toHaveLength(1)
-    expect((await stat(join(home, 'data'))).mode & 0o777).toBe(0o700)
-  })
+  // Needs root to change the user; run by an ordinary user, every other test covers this.
+  test.runIf(isRoot)(
+    'as an ordinary user, it has its own cache, which two starts can fill concurrently',
+    async () => {
+      const home = await temporaryFolder(ordinaryUser)
+      const options = { ...ordinaryUser, env: { ...process.env, HOME: home, XDG_CACHE_HOME: '' } }
+      const folders = [join(home, 'data'), join(home, 'other')]
+      const nodes = folders.map((folder) =>
+        spawnNode(folder, ['--report', '--close', '--disposable'], options),
+      )
+      for (const node of nodes) {
+        expect(await node.nextLine()).toBe('Unpacking PostgreSQL 18.4')
+        let line = ''
+        while (!line.startsWith('{')) line = await node.nextLine()
+        expect(JSON.parse(line)).toMatchObject({
+          uid: ordinaryUser.uid,
+          host: expect.stringMatching(/^\/tmp\/corollary-65534\/[0-9a-f]{12}$/),
+        })
+        expect(await node.ended()).toBe(0)
+      }
+      expect(await readdir(join(home, '.cache', 'corollary'))).toHaveLength(1)
+      expect((await stat(join(home, 'data'))).mode & 0o777).toBe(0o700)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 /**
- * A node for the tests to kill: starts the server of the folder in argv[2], adds one row, says so
- * in one line of JSON and waits. With `--close` it stops properly instead of waiting; `--report`
- * prints the progress lines.
+ * A node that tests can kill: starts the server of the folder in argv[2], adds one row, reports
+ * this in one line of JSON and waits. With `--close` it stops properly instead of waiting;
+ * `--report` prints the progress lines.
  */
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../src/embedded-postgres/embedded-postgres.js'

@@ -1,4 +1,4 @@
-/** What the tests of the embedded server share: temporary folders, and nodes in other processes. */
+/** Shared by tests of the embedded server: temporary folders, and nodes in other processes. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises'
@@ -23,7 +23,7 @@ const servers = new Set<EmbeddedPostgres>()
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
-/** A folder that the server's user can enter, gone after the test. */
+/** A folder that the server's user can access; removed after the test. */
 export async function temporaryFolder(owner?: { uid: number; gid: number }): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'corollary-embedded-'))
   folders.add(folder)
@@ -36,7 +36,7 @@ export async function newDataFolder(): Promise<string> {
   return join(await temporaryFolder(), 'data')
 }
 
-/** A node in this process. Throw-away data unless a test says otherwise. */
+/** A node in this process. Its data is temporary unless a test chooses otherwise. */
 export async function startNode(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ disposable: true, ...options })
   servers.add(server)
@@ -45,15 +45,15 @@ export async function startNode(options: EmbeddedPostgresOptions): Promise<Embed
 
 export interface OtherNode {
   readonly process: ChildProcess
-  /** The next line that it prints; fails when it ends instead. */
+  /** The next line of its output; fails if the process ends instead. */
   nextLine(): Promise<string>
-  /** kill -9, and gone when this returns. */
+  /** Sends kill -9, and waits for the end of the process. */
   kill(): Promise<void>
   /** Waits for its end; returns its exit code. */
   ended(): Promise<number | null>
 }
 
-/** A node in a process of its own (`hold-server.ts`). */
+/** A node in a separate process (`hold-server.ts`). */
 export function spawnNode(
   dataFolder: string,
   flags: readonly string[] = [],
@@ -102,12 +102,14 @@ export async function serverPid(dataFolder: string): Promise<number | undefined>
   return text === undefined ? undefined : Number(text.split('\n')[0])
 }
 
-/** A zombie does not run: an adopted server's parent is the system, which may reap it late. */
+/**
+ * A zombie is not running: the parent of an adopted server is the system, which may reap it late.
+ */
 export async function isRunning(pid: number | undefined): Promise<boolean> {
   return pid !== undefined && isProcessAlive(pid)
 }
 
-/** Ends all that a test started, failed or not, and removes its folders. */
+/** Ends everything that a test started, and removes its folders, also after a failure. */
 export async function endEverything(): Promise<void> {
   for (const child of children) child.kill('SIGKILL')
   for (const server of servers) await server.close().catch(() => {})
@@ -118,7 +120,7 @@ export async function endEverything(): Promise<void> {
   for (const set of [children, servers, folders]) set.clear()
 }
 
-/** What a node that was killed left: its server, and the folder of its socket. */
+/** The remains of a killed node: its server, and the folder of its socket. */
 async function endServer(dataFolder: string): Promise<void> {
   const file = join(dataFolder, 'cluster', 'postmaster.pid')
   const [pid, , , , socketFolder] = (await readFile(file, 'utf8').catch(() => '')).split('\n')

@@ -10,7 +10,7 @@ afterEach(endEverything)
 const silent = () => {}
 
 describe('start lock', { timeout: 30_000 }, () => {
-  test('holds off all but one, also within one process', async () => {
+  test('only one holder has the lock, also within one process', async () => {
     const folder = await temporaryFolder()
     let inside = 0
     let most = 0
@@ -26,19 +26,19 @@ describe('start lock', { timeout: 30_000 }, () => {
     expect(await readdir(join(folder, 'lock'))).toEqual([])
   })
 
-  test('is released when the work fails', async () => {
+  test('the lock is released when the work fails', async () => {
     const folder = await temporaryFolder()
     const failing = withStartLock(folder, silent, () => Promise.reject(new Error('work')))
     await expect(failing).rejects.toThrow('work')
     expect(await withStartLock(folder, silent, async () => 'free')).toBe('free')
   })
 
-  test('a file of the dead holds nobody off', async () => {
+  test('the lock file of a dead process blocks nobody', async () => {
     const folder = await temporaryFolder()
     const own = await nameOfHolder(folder)
     const [pid, startTime, machine] = own.split('_')
     const dead = [
-      // No such process; a pid that is in use again, by a process that started at another time.
+      // No such process; and a pid that is used again by a process with another start time.
       `4194305_${startTime}_${machine}_a`,
       `${pid}_1_${machine}_b`,
     ]
@@ -49,7 +49,7 @@ describe('start lock', { timeout: 30_000 }, () => {
     expect(await readdir(join(folder, 'lock'))).toEqual([])
   })
 
-  test('another machine or container holds it for as long as it gives signs of life', async () => {
+  test('another machine or container holds the lock while its heartbeat continues', async () => {
     const folder = await temporaryFolder()
     await mkdir(join(folder, 'lock'))
     const file = join(folder, 'lock', '1_1_elsewhere_c')

@@ -1,4 +1,4 @@
-/** A client that goes away: its query is stopped at the server, its connection is free again. */
+/** A client that disconnects: its query is cancelled at the server, its connection becomes free. */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     'platform.database.pool-size': 2,
     'platform.database.acquire-timeout-ms': 2_000,
   })
-  // Enough that it fits no buffer of any socket: 64 800 rows, about 17 MB.
+  // Larger than the buffers of any socket: 64 800 rows, about 17 MB.
   await service.database.client.query(`
     insert into payslips (employee_id, department_id, period, gross, net)
     select e, 1, (date '1990-01-01' + n * interval '1 month')::date, 1, 1
@@ -45,7 +45,7 @@ const ask = (text: string): Socket => {
 }
 const isIdle = async (): Promise<boolean> => (await busySessions(service)).length === 0
 
-describe('before its answer', () => {
+describe('clients that disconnect before their response', () => {
   test.each([
     ['a read', request('GET', `${skills}/1`)],
     ['a filter', request('POST', `${skills}/filter`, json('{}'), '{}')],
@@ -61,7 +61,7 @@ describe('before its answer', () => {
     expect((await read(service)).statusCode).toBe(200)
   })
 
-  test('a write is either done or undone, and its connection is free', async () => {
+  test('a write is either completed or undone, and its connection becomes free', async () => {
     await whileHeld(service, 'skills', async () => {
       const socket = ask(request('POST', skills, json(create), create))
       await until(async () => (await busySessions(service)).length === 1)
@@ -74,8 +74,8 @@ describe('before its answer', () => {
   })
 })
 
-describe('in the middle of /all', () => {
-  /** Takes the first bytes and then nothing more. */
+describe('clients that disconnect during /all', () => {
+  /** Reads the first bytes and then nothing more. */
   const startReading = async (): Promise<{ socket: Socket; first: string }> => {
     const socket = ask(request('GET', `${payslips}/all`))
     const first = await new Promise<string>((resolve) =>
@@ -88,7 +88,7 @@ describe('in the middle of /all', () => {
     within(30_000, new Promise((resolve) => socket.once('close', () => resolve())))
   const readingSessions = async (): Promise<number> => (await busySessions(service)).length
 
-  test('the answer is on its way long before the last row is read', async () => {
+  test('the response starts long before the last row is read', async () => {
     const { socket, first } = await startReading()
     expect(first).toMatch(/^HTTP\/1\.1 200/)
     expect(first).toMatch(/transfer-encoding: chunked/i)
@@ -99,7 +99,7 @@ describe('in the middle of /all', () => {
     await until(async () => (await readingSessions()) === 0, 30_000)
   })
 
-  test('the cursor is closed and the connection is free, each time', async () => {
+  test('the cursor is closed and the connection becomes free, each time', async () => {
     for (let round = 0; round < 6; round++) {
       const { socket } = await startReading()
       socket.destroy()
@@ -108,7 +108,7 @@ describe('in the middle of /all', () => {
     expect((await read(service, `${employees}/1`)).statusCode).toBe(200)
   })
 
-  test('whoever reads slowly to the end gets every row', async () => {
+  test('a client that reads slowly to the end gets every row', async () => {
     const { socket } = await startReading()
     await sleep(200)
     let size = 0
@@ -123,8 +123,8 @@ describe('in the middle of /all', () => {
     expect(rest).toMatch(/"timestamp":"[^"]+"\}\r\n0\r\n\r\n$/)
   })
 
-  test('a session that is killed breaks the answer off: it never looks complete', async () => {
-    // The one before has its last row, and may still be ending.
+  test('a killed session breaks off the response: it never looks complete', async () => {
+    // The previous response has sent its last row, and its session may still be ending.
     await until(async () => (await readingSessions()) === 0, 30_000)
     const { socket } = await startReading()
     expect(await readingSessions()).toBe(1)

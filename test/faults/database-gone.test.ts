@@ -1,4 +1,7 @@
-/** The database goes away: requests are told so, nothing hangs, and it is used again when it is back. */
+/**
+ * The database is unreachable: requests get 503, nothing hangs, and service resumes when it is
+ * back.
+ */
 import { startTestServer } from 'corollary/testing'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -42,24 +45,24 @@ const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['the check of readiness', () => read(service, '/health/ready')],
 ]
 
-describe('a connection that is refused', () => {
-  test.each(requests)('answers %s with 503 and Retry-After', async (_name, ask) => {
+describe('refused connections', () => {
+  test.each(requests)('%s gets 503 with Retry-After', async (_name, ask) => {
     await service.proxy.cut()
     expectOutage(await ask(), 503, 'SERVICE_UNAVAILABLE')
   })
 
-  test('does not make the process look dead', async () => {
+  test('the process stays alive without a database', async () => {
     await service.proxy.cut()
     expect((await read(service, '/health/live')).statusCode).toBe(200)
   })
 
-  test('does not hinder what needs no database', async () => {
+  test('requests that need no database are served', async () => {
     await service.proxy.cut()
     expect((await read(service, `${skills}/x`)).statusCode).toBe(400)
     expect((await read(service, '/nope')).statusCode).toBe(404)
   })
 
-  test('is over when the database is back', async () => {
+  test('service resumes when the database is back', async () => {
     expect((await read(service)).statusCode).toBe(200)
     await service.proxy.cut()
     expectOutage(await read(service), 503, 'SERVICE_UNAVAILABLE')
@@ -69,7 +72,7 @@ describe('a connection that is refused', () => {
 })
 
 describe('connections that break while they are idle', () => {
-  test('cost no request more than a 503, and soon none at all', async () => {
+  test('broken idle connections cause at most a 503, and soon none', async () => {
     await Promise.all(Array.from({ length: 8 }, () => read(service)))
     for (let round = 0; round < 5; round++) {
       service.proxy.reset()
@@ -82,10 +85,10 @@ describe('connections that break while they are idle', () => {
   })
 })
 
-describe('a connection that breaks in the middle of a request', () => {
+describe('connections that break during a request', () => {
   const cases = requests.filter(([name]) => name !== 'the check of readiness')
 
-  test.each(cases)('answers %s with 503, and serves the next', async (_name, ask) => {
+  test.each(cases)('%s gets 503, and the next request is served', async (_name, ask) => {
     await whileHeld(service, 'employees, skills', async () => {
       const asked = ask()
       await until(async () => (await busySessions(service)).length > 0)
@@ -96,8 +99,8 @@ describe('a connection that breaks in the middle of a request', () => {
   })
 })
 
-describe('a network that swallows everything', () => {
-  test('answers a request that needs a new connection with 503', async () => {
+describe('a network that drops all packets', () => {
+  test('a request that needs a new connection gets 503', async () => {
     await Promise.all(Array.from({ length: 10 }, () => read(service)))
     service.proxy.reset()
     await until(async () => service.proxy.open === 0)
@@ -105,7 +108,7 @@ describe('a network that swallows everything', () => {
     expectOutage(await within(2_000, read(service)), 503, 'SERVICE_UNAVAILABLE')
   })
 
-  test.each(requests)('answers %s on a standing connection all the same', async (_name, ask) => {
+  test.each(requests)('%s on an open connection is still served', async (_name, ask) => {
     await read(service)
     service.proxy.freeze()
     const answer = await within(1_500, ask())
@@ -113,8 +116,10 @@ describe('a network that swallows everything', () => {
   })
 })
 
-describe('a database that lets nobody in', () => {
-  /** Runs statements from outside, hurts the service by ending its sessions, and looks at its answer. */
+describe('a database that refuses logins', () => {
+  /**
+   * Runs statements from outside, ends the sessions of the service, and returns its next response.
+   */
   const answerAfter = async (change: string, undo: string): Promise<Answer> => {
     const { connection } = service.database
     const outside = new pg.Client({ ...connection, database: 'postgres' })
@@ -130,13 +135,13 @@ describe('a database that lets nobody in', () => {
     }
   }
 
-  test('is away: 503', async () => {
+  test('a database that refuses logins is 503', async () => {
     const answer = await answerAfter('allow_connections false', 'allow_connections true')
     expectOutage(answer, 503, 'SERVICE_UNAVAILABLE')
   })
 })
 
-test('a server that is stopped answers 503, as one that is starting does', async () => {
+test('a server that is shutting down is 503, and so is one that is starting', async () => {
   const server = await startTestServer()
   const client = new pg.Client(server.connection)
   await client.connect()

@@ -1,4 +1,4 @@
-/** The sample service with a log that tests can read, on a database that they can hurt. */
+/** The sample service with a log that tests can read, on a database that they can disrupt. */
 
 import { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,18 +18,18 @@ export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 
 export interface FaultService {
   readonly app: FastifyInstance
-  /** Straight to the database, past the proxy. */
+  /** A direct connection to the database, without the proxy. */
   readonly database: FreshDatabase
   readonly proxy: FaultyProxy
-  /** What was logged so far, one JSON text a line. */
+  /** The log so far, one JSON text for each line. */
   log(): string
   close(): Promise<void>
 }
 
-/** A service that hangs must not hold up the run: it fails the file instead. */
+/** A service that hangs must not block the run: the file fails instead. */
 const stopWithinMs = 5_000
 
-/** Settings by name; the log is at its default level unless told. */
+/** Settings by name; the default log level is that of the service. */
 export const startFaultService = async (
   given: Readonly<Record<string, unknown>> = {},
   lifecycle?: Lifecycle,
@@ -89,7 +89,7 @@ export const post = (
   payload: object,
 ): Promise<Answer> => Promise.resolve(app.inject({ method: 'POST', url, payload }))
 
-/** Holds a failure of the system against the contract: its code, and nothing private. */
+/** Checks a failure of the system: its code, and that it contains nothing private. */
 export const expectOutage = (answer: Answer, status: number, code: string): void => {
   expect({ status: answer.statusCode, body: answer.body }).toMatchObject({ status })
   const [item] = answer.json().errors
@@ -99,7 +99,7 @@ export const expectOutage = (answer: Answer, status: number, code: string): void
   expect(answer.body).not.toMatch(/ECONN|postgres|\bpg\b|select |127\.0\.0\.1|SQLSTATE|terminat/i)
 }
 
-/** Runs the work while a second session holds a table, so that whoever needs it waits. */
+/** Runs the work while a second session locks a table, so that statements on it wait. */
 export const whileHeld = async <T>(
   { database }: FaultService,
   table: string,
@@ -116,7 +116,7 @@ export const whileHeld = async <T>(
   }
 }
 
-/** Sessions of the service that do something, by what they wait for. */
+/** Active sessions of the service, by what they wait for. */
 export const busySessions = async ({ database }: FaultService): Promise<readonly number[]> => {
   const { rows } = await database.client.query(`
     select pid from pg_stat_activity
@@ -126,7 +126,7 @@ export const busySessions = async ({ database }: FaultService): Promise<readonly
   return rows.map(({ pid }) => pid)
 }
 
-/** Asks again until it holds. */
+/** Repeats the check until it is true. */
 export const until = async (holds: () => Promise<boolean>, withinMs = 5_000): Promise<void> => {
   const end = Date.now() + withinMs
   while (!(await holds())) {
@@ -135,7 +135,7 @@ export const until = async (holds: () => Promise<boolean>, withinMs = 5_000): Pr
   }
 }
 
-/** Fails where a request would hang, so that one that hangs does not hold up the run. */
+/** Fails where a request would hang, so that it does not block the run. */
 export const within = <T>(ms: number, work: Promise<T>): Promise<T> => {
   const late = sleep(ms, undefined, { ref: false }).then(() => {
     throw new Error(`no answer within ${ms} ms`)

@@ -1,4 +1,6 @@
-/** An administrator, or a crash, ends sessions of the service: the process lives, the next request works. */
+/**
+ * Sessions of the service are terminated: the process stays alive, and the next request succeeds.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Answer,
@@ -22,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Ends the sessions that run a statement, or those that are idle. */
+/** Terminates the sessions that run a statement, or those that are idle. */
 const kill = async (signal: 'terminate' | 'cancel', isIdle = false): Promise<void> => {
   await service.database.client.query(`
     select pg_${signal}_backend(pid) from pg_stat_activity
@@ -38,28 +40,31 @@ const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
   ['a delete', () => Promise.resolve(service.app.inject({ method: 'DELETE', url: `${skills}/1` }))],
 ]
 
-/** Inside the statement that the lock holds up: a cancel between two statements of a transaction stops nothing. */
+/**
+ * Inside the statement that waits for the lock: a cancel between two statements of a transaction
+ * has no effect.
+ */
 const isWaiting = async (): Promise<boolean> => {
   const { rows } = await service.database.client.query(`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   return rows.length > 0
 }
 
-/** Lets a request wait inside a statement, ends that statement, and hands out what it was answered. */
+/** Lets a request wait inside a statement, ends that statement, and returns the response. */
 const killed = (ask: () => Promise<Answer>, signal: 'terminate' | 'cancel'): Promise<Answer> =>
   whileHeld(service, 'skills', async () => {
     const asked = ask()
     await until(isWaiting)
     await kill(signal)
     const answer = await within(2_000, asked)
-    // At once, before the pool could find out by itself.
+    // Immediately, before the pool could notice by itself.
     const next = await within(2_000, read(service, '/api/human-resources/departments/1'))
     expect({ status: next.statusCode, body: next.body }).toMatchObject({ status: 200 })
     return answer
   })
 
 test.each(requests)(
-  'a session that is terminated in the middle of %s: 503, and the next request works at once',
+  'a session that is terminated during %s: 503, and the next request succeeds immediately',
   async (_name, ask) => {
     for (let round = 0; round < 2; round++) {
       expectOutage(await killed(ask, 'terminate'), 503, 'SERVICE_UNAVAILABLE')
@@ -68,14 +73,14 @@ test.each(requests)(
 )
 
 test.each(requests)(
-  'a statement of %s that an administrator cancels is told as such, not as a fault',
+  'a statement of %s that an administrator cancels is not an internal error',
   async (_name, ask) => {
     const answer = await killed(ask, 'cancel')
     expect([503, 504]).toContain(answer.statusCode)
   },
 )
 
-test('sessions that are terminated while idle cost the next request nothing', async () => {
+test('sessions that are terminated while idle do not affect the next request', async () => {
   for (let round = 0; round < 5; round++) {
     expect((await read(service)).statusCode).toBe(200)
     await kill('terminate', true)
@@ -85,7 +90,7 @@ test('sessions that are terminated while idle cost the next request nothing', as
   }
 })
 
-test('a write that was killed has written nothing', async () => {
+test('a killed write has written nothing', async () => {
   await killed(requests[3]![1], 'terminate').catch(() => undefined)
   const { client } = service.database
   expect((await client.query("select 1 from skills where code = 'KILL'")).rows).toEqual([])

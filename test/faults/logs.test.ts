@@ -1,4 +1,4 @@
-/** What is logged at the default level: enough to find a request, and no value of a record or filter. */
+/** The log at the default level: enough to find a request, and no value of a record or filter. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exchange, listen } from '../http/raw-socket.js'
@@ -32,7 +32,7 @@ const portOf = (): Promise<number> => {
   return listening
 }
 
-/** The lines that a piece of work adds to the log. */
+/** The lines that a function adds to the log. */
 const logOf = async (work: () => Promise<unknown>): Promise<string> => {
   const before = service.log().length
   await work()
@@ -49,7 +49,7 @@ const employee = {
   departmentId: 2,
 }
 
-test('ordinary requests leave their method, route, status and time, and no value', async () => {
+test('requests are logged with method, route, status and duration, without values', async () => {
   const log = await logOf(async () => {
     const created = await post(service, employees, employee)
     expect(created.statusCode).toBe(201)
@@ -74,7 +74,7 @@ test('ordinary requests leave their method, route, status and time, and no value
   expect(log).not.toContain('7654321')
 })
 
-test('refused values are not logged either', async () => {
+test('refused values are not logged', async () => {
   const log = await logOf(async () => {
     await post(service, employees, { ...employee, rating: secret, [secret]: 1 })
     await post(service, employees, { ...employee, code: secret.repeat(10) })
@@ -87,7 +87,7 @@ test('refused values are not logged either', async () => {
   expect(log).not.toContain('424242424')
 })
 
-test('a fault of the database is logged under its trace id, without the row that met it', async () => {
+test('a database error is logged under its trace id, without the affected row', async () => {
   const { client } = service.database
   await client.query(`create function refuse() returns trigger language plpgsql as $$ begin
     raise exception 'refused' using detail = 'Failing row contains (' || new.code || ')',
@@ -144,7 +144,7 @@ const terminate = () =>
 test.each([
   ['is terminated', terminate],
   ['is reset', async () => service.proxy.reset()],
-])('an idle connection that %s is logged in short, without its secrets', async (_name, hurt) => {
+])('an idle connection that %s is logged in one line, without secrets', async (_name, hurt) => {
   const { password } = service.database.connection
   await post(service, `${skills}/filter`, { name: secret })
   const log = await logOf(async () => {
@@ -158,7 +158,7 @@ test.each([
   expect(log).not.toMatch(/secretKey|connectionParameters/)
 })
 
-test('a database that is away is logged, and the answer carries nothing of it', async () => {
+test('an unreachable database is logged, and the response contains no details of it', async () => {
   const log = await logOf(async () => {
     await service.proxy.cut()
     expect((await read(service)).statusCode).toBe(503)
@@ -167,7 +167,7 @@ test('a database that is away is logged, and the answer carries nothing of it', 
   expect(log).toMatch(/SERVICE_UNAVAILABLE/)
 })
 
-test('a busy pool is one line without a stack, however many requests it refuses', async () => {
+test('an exhausted pool is one line without a stack, however many requests it refuses', async () => {
   const busy = await startFaultService({
     'platform.database.pool-size': 1,
     'platform.database.max-waiting': 1,
@@ -194,7 +194,7 @@ test.each([
   ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
   ['a header without a colon', `GET /${secret} HTTP/1.1\r\nHost: a\r\n${secret}\r\n\r\n`, 400],
 ])(
-  '%s are logged under the trace id of the response, and not themselves',
+  '%s are logged under the trace id of the response, without their content',
   async (_name, text, status) => {
     const port = await portOf()
     let traceId = ''

@@ -1,4 +1,4 @@
-/** Too much at once, and too slow: 503 and 504, and everything is as before when it is over. */
+/** Too many requests, and slow ones: 503 and 504, and the service recovers afterwards. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -23,7 +23,7 @@ const start = async (settings: Readonly<Record<string, unknown>>): Promise<Fault
 }
 afterAll(() => Promise.all(started.map((service) => service.close())))
 
-describe('a pool that is exhausted', () => {
+describe('an exhausted pool', () => {
   let service: FaultService
   beforeAll(async () => {
     service = await start({
@@ -32,12 +32,12 @@ describe('a pool that is exhausted', () => {
     })
   })
 
-  test('answers 503 with Retry-After, and those who wait are served in the end', async () => {
+  test('an exhausted pool is 503 with Retry-After, and waiting requests are served eventually', async () => {
     const waiting = await whileHeld(service, 'employees', async () => {
       const reads = [1, 2].map((id) => read(service, `${employees}/${id}`))
       await until(async () => (await busySessions(service)).length === 2)
       expectOutage(await read(service), 503, 'SERVICE_UNAVAILABLE')
-      // What is wrong with a body needs no connection to be told.
+      // Errors in a body are reported without a connection.
       expect((await post(service, skills, { code: 'POOL' })).statusCode).toBe(400)
       const create = { code: 'POOL', name: 'x', category: 'x' }
       expectOutage(await post(service, skills, create), 503, 'SERVICE_UNAVAILABLE')
@@ -47,7 +47,7 @@ describe('a pool that is exhausted', () => {
     expect((await read(service)).statusCode).toBe(200)
   })
 
-  test('does not lose a connection to requests that fail', async () => {
+  test('failing requests lose no connection', async () => {
     const failing = Array.from({ length: 30 }, (_, index) => [
       read(service, `${skills}/999999`),
       read(service, `${skills}/abc`),
@@ -60,7 +60,7 @@ describe('a pool that is exhausted', () => {
   })
 })
 
-test('a full queue for connections is 503 at once', async () => {
+test('a full queue for connections is an immediate 503', async () => {
   const service = await start({
     'platform.database.pool-size': 1,
     'platform.database.max-waiting': 2,
@@ -80,7 +80,7 @@ test('a full queue for connections is 503 at once', async () => {
   expect((await Promise.all(served)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
 })
 
-describe('a statement that takes too long', () => {
+describe('statements that take too long', () => {
   let service: FaultService
   beforeAll(async () => {
     service = await start({
@@ -98,15 +98,18 @@ describe('a statement that takes too long', () => {
     ['a create', () => post(service, skills, { code: 'SLOW', name: 'x', category: 'x' })],
   ]
 
-  test.each(slow)('%s answers 504, and is stopped at the server', async (_name, ask) => {
-    await whileHeld(service, 'skills', async () => {
-      expectOutage(await within(2_000, ask()), 504, 'QUERY_TIMEOUT')
-      await until(async () => (await busySessions(service)).length === 0, 2_000)
-    })
-    expect((await read(service)).statusCode).toBe(200)
-  })
+  test.each(slow)(
+    '%s gets 504, and its statement is cancelled at the server',
+    async (_name, ask) => {
+      await whileHeld(service, 'skills', async () => {
+        expectOutage(await within(2_000, ask()), 504, 'QUERY_TIMEOUT')
+        await until(async () => (await busySessions(service)).length === 0, 2_000)
+      })
+      expect((await read(service)).statusCode).toBe(200)
+    },
+  )
 
-  test('does not hit the request that comes behind it', async () => {
+  test('a timeout does not affect the next request', async () => {
     for (let round = 0; round < 5; round++) {
       await whileHeld(service, 'skills', () => Promise.all([read(service), read(service)]))
       const answers = await Promise.all(
@@ -116,19 +119,19 @@ describe('a statement that takes too long', () => {
     }
   })
 
-  test('wrote nothing', async () => {
+  test('a write that timed out has written nothing', async () => {
     const { rows } = await service.database.client.query("select 1 from skills where code = 'SLOW'")
     expect(rows).toEqual([])
   })
 })
 
-describe('a write that waits for others', () => {
+describe('writes that wait for locks', () => {
   let service: FaultService
   beforeAll(async () => {
     service = await start({ 'platform.database.lock-timeout-ms': 150 })
   })
 
-  test('answers 503 with Retry-After when it has waited long enough', async () => {
+  test('a write that waits too long gets 503 with Retry-After', async () => {
     const { client } = service.database
     await client.query('begin')
     await client.query('select 1 from employees where id = 1 for update')
@@ -139,7 +142,7 @@ describe('a write that waits for others', () => {
     expect((await patch()).statusCode).toBe(200)
   })
 
-  test('is tried again after a deadlock, and then done', async () => {
+  test('a write is repeated after a deadlock, and succeeds', async () => {
     const patient = await start({})
     const { client, connection } = patient.database
     await client.query(`alter database ${connection.database} set deadlock_timeout = '300ms'`)
@@ -150,12 +153,12 @@ describe('a write that waits for others', () => {
     await client.query('update skills set name = name where id = $1', [Math.max(...ids)])
     const batch = { method: 'DELETE', url: `${skills}/batch`, payload: ids } as const
     const deleted = Promise.resolve(patient.app.inject(batch))
-    // Long enough to wait, short enough not to have looked for a deadlock yet.
+    // Long enough to wait, short enough that the deadlock is not yet detected.
     await sleep(100)
-    // Now each waits for the other; the service is the one that finds out and gives way.
+    // Now each waits for the other; the service detects the deadlock and is rolled back.
     await client.query('update skills set name = name where id = $1', [Math.min(...ids)])
     await client.query('commit')
-    // Without a second try it could only be refused: the lock timeout is seconds away.
+    // Without a second attempt it would be refused: the lock timeout is seconds away.
     expect((await deleted).statusCode).toBe(204)
   })
 })

@@ -1,4 +1,4 @@
-/** The process that `npm start` runs outlives what happens to its database connections. */
+/** The process of `npm start` survives failures of its database connections. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,17 +1,20 @@
-/** Stands between the service and PostgreSQL, and fails in the ways that networks do. */
+/** A proxy between the service and PostgreSQL that fails in the ways that networks do. */
 import { createConnection, createServer, type Socket } from 'node:net'
 import type { TestConnection } from 'corollary/testing'
 
 export interface FaultyProxy {
-  /** How the service reaches the database through it. */
+  /** The connection of the service to the database through the proxy. */
   readonly connection: TestConnection
-  /** Connections that stand right now. */
+  /** Number of open connections. */
   readonly open: number
-  /** Resets every connection and refuses new ones, as a machine that is gone. */
+  /** Resets every connection and refuses new ones, like a machine that is down. */
   cut(): Promise<void>
-  /** Passes nothing on any more, neither bytes nor goodbyes: connections stand, new ones are taken. */
+  /**
+   * Forwards nothing any more, neither data nor closing: connections stay open, new ones are
+   * accepted.
+   */
   freeze(): void
-  /** Resets every connection, but takes new ones. */
+  /** Resets every connection, but accepts new ones. */
   reset(): void
   /** Works as before. */
   mend(): Promise<void>
@@ -55,7 +58,7 @@ export const startProxy = async (database: TestConnection): Promise<FaultyProxy>
     })
   const stop = (): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
   const reset = (): void => {
-    // The other half follows when this one is closed.
+    // The other half is closed with this one.
     for (const socket of toService) socket.resetAndDestroy()
   }
   const port = await listen(0)

@@ -1,4 +1,4 @@
-/** Clients that read streams slowly or not at all, on real sockets: other requests go on. */
+/** Clients that read streams slowly or not at all, on real sockets: other requests are served. */
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exchange, listen, request } from '../http/raw-socket.js'
@@ -16,7 +16,7 @@ import {
   within,
 } from './fault-service.js'
 
-/** 12 000 rows of 3 KB that hardly compress: more than the buffers of a socket hold. */
+/** 12 000 rows of 3 KB that hardly compress: larger than the buffers of a socket. */
 const fillSkills = `
   alter table skills alter column category type text;
   insert into skills (code, name, category)
@@ -67,7 +67,7 @@ const connections = ({ app }: FaultService): Promise<number> =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-describe('more slow readers than there are connections', () => {
+describe('more slow readers than connections', () => {
   let service: FaultService
   let port = 0
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('more slow readers than there are connections', () => {
     await until(async () => (await busySessions(service)).length === 2)
   })
 
-  test('reads, pages and readiness go on', async () => {
+  test('reads, pages and readiness are served during slow streams', async () => {
     for (let round = 0; round < 5; round++) {
       const answers = await within(
         10_000,
@@ -113,7 +113,7 @@ describe('more slow readers than there are connections', () => {
     expect(body).toContain('\ndatabase_streams 2\n')
   })
 
-  test('streams are served again when the readers have left', async () => {
+  test('streams are served again when the readers have disconnected', async () => {
     for (const socket of sockets) socket.destroy()
     await until(async () => (await busySessions(service)).length === 0)
     const { status, body } = await exchange(port, [exportOf('csv')])
@@ -132,7 +132,7 @@ describe('more slow readers than there are connections', () => {
   )
 })
 
-test('the readiness check does not wait for a request when all connections are taken', async () => {
+test('the readiness check does not wait for a request when all connections are in use', async () => {
   const [service] = await start({
     'platform.database.pool-size': 1,
     'platform.database.acquire-timeout-ms': 2_000,
@@ -149,30 +149,33 @@ test('the readiness check does not wait for a request when all connections are t
   expect((await waiting[0])!.statusCode).toBe(200)
 })
 
-describe('a client that reads nothing', () => {
+describe('clients that read nothing', () => {
   let service: FaultService
   let port = 0
   beforeAll(async () => {
     ;[service, port] = await start({ 'platform.database.stall-timeout-ms': 500 })
   })
 
-  test.each(formats)('loses connection and socket of an export as %s', async (format) => {
-    open(port, exportOf(format))
-    await until(async () => (await busySessions(service)).length === 1)
-    await until(async () => (await busySessions(service)).length === 0)
-    await until(async () => (await connections(service)) === 0)
-    expect(service.log()).toContain('took nothing for 500 ms')
-  })
+  test.each(formats)(
+    'an export as %s is stopped, and its connection and socket are closed',
+    async (format) => {
+      open(port, exportOf(format))
+      await until(async () => (await busySessions(service)).length === 1)
+      await until(async () => (await busySessions(service)).length === 0)
+      await until(async () => (await connections(service)) === 0)
+      expect(service.log()).toContain('took nothing for 500 ms')
+    },
+  )
 })
 
-describe('a client that reads slowly', () => {
+describe('clients that read slowly', () => {
   let service: FaultService
   let port = 0
   beforeAll(async () => {
     ;[service, port] = await start({ 'platform.http.stream-timeout-ms': 1_500 })
   })
 
-  test.each(formats)('is cut off an export as %s after its time', async (format) => {
+  test.each(formats)('an export as %s is stopped after its maximum duration', async (format) => {
     const socket = open(port, exportOf(format))
     drip(socket, 400_000)
     await until(async () => (await busySessions(service)).length === 1)
@@ -181,7 +184,7 @@ describe('a client that reads slowly', () => {
     expect(service.log()).toContain('longer than 1500 ms')
   })
 
-  test('never takes what it got for a complete answer', async () => {
+  test('an incomplete response never looks complete', async () => {
     const socket = open(port, exportOf('json'))
     await until(async () => (await connections(service)) === 1)
     await until(async () => (await connections(service)) === 0)

@@ -1,4 +1,4 @@
-/** Statements that are prepared under a name, when the table changes or the sessions that knew them end. */
+/** Named prepared statements, when the table changes or the sessions that prepared them end. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PeopleService, startPeople } from '../support/people.js'
 
@@ -16,7 +16,7 @@ const statuses = async () => {
 }
 const allRight = Array(6).fill(200)
 
-test('a column that changes its type under a running service is read all the same', async () => {
+test('a column whose type changes while the service is running can still be read', async () => {
   expect(await statuses()).toEqual(allRight)
   await service.database.client.query('alter table skills alter column category type text')
   expect(await statuses()).toEqual(allRight)
@@ -26,7 +26,7 @@ test('a column that changes its type under a running service is read all the sam
   expect(written.statusCode).toBe(200)
 })
 
-test('statements are prepared again when all sessions that knew them have ended', async () => {
+test('statements are prepared again when all sessions that prepared them have ended', async () => {
   expect(await statuses()).toEqual(allRight)
   const pooled = { method: 'GET' as const, url: skill }
   for (let round = 0; round < 3; round++) {

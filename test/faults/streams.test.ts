@@ -1,4 +1,4 @@
-/** Connections that are given back when they should be, and not when they should not. */
+/** Connections of streams are released at the right time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database } from '../../src/database/database.js'
@@ -34,7 +34,7 @@ const endless = (database: Database) =>
     ),
   )
 
-test('a cancel request that comes too late does not stop the statement of another', async () => {
+test('a late cancel request does not stop the statement of another request', async () => {
   const database = open()
   for (let round = 0; round < 60; round++) {
     const controller = new AbortController()
@@ -49,7 +49,7 @@ test('a cancel request that comes too late does not stop the statement of anothe
   await database.close()
 })
 
-test('who left before the statement was sent costs no connection', async () => {
+test('a client that disconnects before its statement is sent uses no connection', async () => {
   const database = open()
   const before = await backend(database)
   const signal = AbortSignal.abort()
@@ -58,7 +58,7 @@ test('who left before the statement was sent costs no connection', async () => {
   await database.close()
 })
 
-test('a stream that is refused before its first piece costs no connection', async () => {
+test('a stream that is refused before its first chunk uses no connection', async () => {
   const database = open()
   const before = await streamBackend(database)
   const refused = database.stream(async function* (transaction) {
@@ -69,7 +69,7 @@ test('a stream that is refused before its first piece costs no connection', asyn
   await database.close()
 })
 
-test('an open stream leaves the pool to requests, and a further one is refused', async () => {
+test('an open stream leaves the pool to requests, and a further stream is refused', async () => {
   const database = open({ acquireTimeoutMs: 2_000 })
   const rows = endless(database)
   await rows.next()
@@ -85,7 +85,7 @@ test('an open stream leaves the pool to requests, and a further one is refused',
   await database.close()
 })
 
-test('a stop does not wait for a reader', async () => {
+test('a shutdown does not wait for a reader', async () => {
   const database = open()
   const rows = endless(database)
   await rows.next()

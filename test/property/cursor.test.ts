@@ -1,6 +1,6 @@
 /**
- * A walk with cursors and the place of a record, held against `/filter`, whose order the pages suite
- * holds against the contract: whatever the filter, the order and the sizes of the pages.
+ * Iterations by cursor and locate agree with `/filter`, whose order the pages suite tests: for any
+ * filter, sort and page size.
  */
 import { createTestService, type TestService } from 'corollary/testing'
 import fc from 'fast-check'
@@ -38,7 +38,7 @@ interface Asked {
 const anySize = fc.constantFrom(1, 2, 3, 4, 7, 10, 16, 25, 49, 50, 51, 200)
 const asked = { request: criteria(anyCriterion, 0, 1), sort: randomSort }
 
-/** More rows than a set can have: the walk of a wrong cursor has an end, too. */
+/** More rows than a set can have: the iteration of a wrong cursor ends, too. */
 const tooMany = 60
 
 const post = async (route: string, { request, sort }: Asked, query: string) => {
@@ -103,12 +103,12 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   })
 
   test(
-    'next leads to the end through every row once, in the order of /filter',
+    'next visits every row once, in the order of /filter',
     async () => {
       await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
         const [ids, pages] = [await filtered(one), await walkOn(one, size)]
         expect(pages.map((page) => page.ids)).toEqual(inPages(ids, size))
-        // Only the first page has nothing before it.
+        // Only the first page has no previous page.
         expect(pages.map(({ prev }) => prev === null)).toEqual(pages.map((_, page) => page === 0))
       })
     },
@@ -116,7 +116,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   )
 
   test(
-    'prev leads back through the same pages',
+    'prev visits the same pages in reverse',
     async () => {
       await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
         const pages = await walkOn(one, size)
@@ -134,7 +134,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   )
 
   test(
-    'turns and other sizes on the way neither lose nor repeat a row',
+    'changes of direction and size neither lose nor repeat a row',
     async () => {
       const steps = fc.array(fc.record({ isForward: fc.boolean(), size: anySize }), {
         minLength: 1,
@@ -170,27 +170,27 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   )
 
   test(
-    'locate tells where /filter has a record, and that it has none',
+    'locate returns the position of a record in /filter, and no other record has one',
     async () => {
       // Rows have the ids 1 to 50.
       const tried = fc.uniqueArray(fc.integer({ min: 0, max: 51 }), { minLength: 3, maxLength: 6 })
       const all = fc.record({ ...asked, size: anySize, tried, which: fc.nat(49) })
       await holdsAlways(batch, all, async ({ size, tried, which, ...one }) => {
         const ids = await filtered(one)
-        // One that is in the set, if any is, besides those that may not be.
+        // One that is in the set, if any is, together with others that may not be.
         const sought = ids.length === 0 ? tried : [...tried, ids[which % ids.length]!]
         const answers = await Promise.all(
           sought.map(async (id) => {
             const { status, body } = await post('locate', one, `size=${size}&id=${id}`)
-            return { id, status, told: status === 200 ? body : body.errors[0].code }
+            return { id, status, returned: status === 200 ? body : body.errors[0].code }
           }),
         )
         expect(answers).toEqual(
           sought.map((id) => {
             const position = ids.indexOf(id)
-            if (position < 0) return { id, status: 404, told: 'RESOURCE_NOT_FOUND' }
-            const told = { position, page: Math.floor(position / size) }
-            return { id, status: 200, told }
+            if (position < 0) return { id, status: 404, returned: 'RESOURCE_NOT_FOUND' }
+            const returned = { position, page: Math.floor(position / size) }
+            return { id, status: 200, returned }
           }),
         )
       })

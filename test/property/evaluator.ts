@@ -1,6 +1,6 @@
 /**
- * Section 4 of the HTTP contract in memory: which rows a filter payload means. Written from the text of
- * the contract, with plain loops over plain rows; it knows nothing of SQL.
+ * The meaning of filter payloads in memory: which rows match. Written from the specification, with
+ * plain loops over plain rows and without SQL.
  */
 import type { Rows } from '../support/filter-tables.js'
 import type { Criterion } from './requests.js'
@@ -31,7 +31,9 @@ const collections: Readonly<Record<string, (owner: Row, rows: Rows) => readonly 
   depots: (owner, { depots }) => depots.filter(({ region }) => region === owner['id']),
   tags: (owner, { tags }) =>
     tags.filter(({ id }) => (owner['tags'] as readonly number[]).includes(id)),
-  /** A depot's parcels hold its id; a tag's parcels list it. Tags have a weight, depots a region. */
+  /**
+   * A depot's parcels contain its id; a tag's parcels list it. Tags have a weight, depots a region.
+   */
   parcels: (owner, { parcels }) =>
     parcels.filter(({ depot, tags }) =>
       'weight' in owner ? tags.includes(owner['id'] as number) : depot === owner['id'],
@@ -44,9 +46,9 @@ const ownValue = (row: Row, name: string): unknown => {
 }
 
 /**
- * The values that a path leads to. To-one segments lead to one value, which is null when a relation is
- * missing; a to-many segment leads to one for each related row; a collection at the end to its size,
- * and to nothing when its owner is missing.
+ * The values at the end of a path. To-one segments lead to one value, which is null when a relation
+ * is missing; a to-many segment leads to one for each related row; a collection at the end to its
+ * size, and to no value when its owner is missing.
  */
 export const valuesAt = (row: Row, path: string, rows: Rows): readonly unknown[] => {
   const [head = '', ...rest] = path.split('.')
@@ -102,7 +104,7 @@ export const scalar = (kind: string, wire: unknown, world: World): Scalar =>
 
 // ---------- ranges ----------
 
-/** The stretch of values that a bound stands for: one value, or all instants of a day. */
+/** The interval of a bound: one value, or all instants of a day. */
 interface Stretch {
   readonly first: Scalar
   readonly last: Scalar
@@ -189,7 +191,7 @@ const fromNow =
     return isBetween(x, { from: micros(lower), to: micros(upper) })
   }
 
-/** What holds of a value that is not null. */
+/** Whether a value that is not null matches. */
 const rules: Readonly<Record<Criterion['operation'], Rule>> = {
   EQUAL: overValue((x, value) => x === value),
   NOT_EQUAL: overValue((x, value) => x !== value),
@@ -228,7 +230,7 @@ const rules: Readonly<Record<Criterion['operation'], Rule>> = {
   SIZE_LT: overValue((x, value) => x < value),
 }
 
-/** Nothing is meant by null, "" (but for an exact text), an empty list, and a switch that is off. */
+/** Blank: null, "" (unless it is an exact text), an empty list, and a switch that is off. */
 const doesNothing = ({ kind, operation, operand }: Criterion): boolean => {
   if (operand === null || operand === undefined) return true
   if (Array.isArray(operand) && operand.every((item) => item === null)) return true
@@ -245,7 +247,7 @@ const matches = (row: Row, criterion: Criterion, world: World): boolean => {
   })
 }
 
-/** The ids of the rows for which all criteria hold, ascending. */
+/** The ids of the rows that satisfy all criteria, in ascending order. */
 export const idsOf = (criteria: readonly Criterion[], world: World): readonly number[] =>
   world.rows.parcels
     .filter((row) =>

@@ -1,4 +1,4 @@
-/** The rows that /filter finds are those that a plain evaluator of the contract finds in memory. */
+/** /filter finds the same rows as a plain evaluator in memory. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -48,7 +48,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   })
 
   test.each(Object.entries(asked))(
-    '%s finds what the contract says, and counts it',
+    '%s finds the same rows as the evaluator, and counts them',
     async (_, request) => {
       await holdsAlways(
         batch,

@@ -1,4 +1,4 @@
-/** Pages joined are the whole ordered list, whatever the filter, the order and the size of a page. */
+/** All pages together are the whole sorted list, for any filter, sort and page size. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -53,7 +53,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
 
   const ordered = ({ request, sort }: Asked) => inOrder(idsOf(request, world), sort, world, texts)
 
-  /** The pages with rows, and one behind them. */
+  /** The pages with rows, and the next one. */
   const walk = ({ request, sort, size }: Asked, rows: number, more = ''): Promise<Found[]> => {
     const pages = Array.from({ length: Math.ceil(rows / size) + 1 }, (_, page) => page)
     const find = (page: number) =>
@@ -62,7 +62,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   }
 
   test(
-    'pages joined are the whole list in the asked order, and every page has the same total',
+    'all pages together are the whole list in the requested order, and every page has the same total',
     async () => {
       await holdsAlways(batch, fc.record(asked), async (one) => {
         const ids = ordered(one)
@@ -79,7 +79,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   )
 
   test(
-    'included records come first on page 0 in the asked order, once, and are taken out of all pages',
+    'included records are first on page 0 in the requested order, once, and are left out of all pages',
     async () => {
       const included = fc.array(fc.integer({ min: -1, max: 53 }), { minLength: 1, maxLength: 6 })
       const all = fc.record({ ...asked, included, isList: fc.boolean() })

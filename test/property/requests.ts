@@ -1,4 +1,4 @@
-/** Random filter payloads: every operation over every path that it fits. */
+/** Random filter payloads: every operation over every path that it supports. */
 import fc from 'fast-check'
 import type { OperandForm, TargetKind } from '../../src/contract/filter/definition.js'
 import { type FilterOperation, filterOperations } from '../../src/contract/filter/table.js'
@@ -57,14 +57,17 @@ const forms: Readonly<Record<OperandForm, (kind: TargetKind) => fc.Arbitrary<unk
   size: () => number(0, 1, 2, 3, 4, 12),
 }
 
-/** Now and then nothing is meant. */
+/** Some operands are blank. */
 const sent = (operation: FilterOperation, kind: TargetKind): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: forms[filterOperations[operation].operand](kind), weight: 24 },
     { arbitrary: fc.constant(null), weight: 1 },
   )
 
-/** Operations come first, so that the rare ones are tried as often as those that fit every column. */
+/**
+ * Operations are chosen first, so that rare ones are tried as often as those that support every
+ * column.
+ */
 const criterionOver = (kinds: Readonly<Record<string, TargetKind>>): fc.Arbitrary<Criterion> => {
   const choices = operations.flatMap((operation) => {
     const fitting = Object.entries(kinds).filter(([, kind]) => takes(operation, kind))

@@ -1,4 +1,4 @@
-/** Random rows with relations, and what has to be asked of the database about them. */
+/** Random rows with relations, and the facts about them that only the database knows. */
 import fc from 'fast-check'
 import type pg from 'pg'
 import type { ParcelRow, Rows } from '../support/filter-tables.js'
@@ -28,7 +28,7 @@ const parcelValues = fc.record(
 const text = cells['text'] as fc.Arbitrary<string>
 const tagsOfParcel = fc.uniqueArray(idOf(counts.tags - 1), { maxLength: 3 })
 
-/** The last region has no depot, the last depot no parcel, the last tag nothing. */
+/** The last region has no depot, the last depot no parcel, the last tag no relation. */
 export const randomRows: fc.Arbitrary<Rows> = fc.record({
   regions: rows(counts.regions, (id) =>
     fc.record({ id: fc.constant(id), name: text, rank: orNull(fc.constantFrom(0, 1, 2)) }),
@@ -65,7 +65,7 @@ export const randomRows: fc.Arbitrary<Rows> = fc.record({
   ),
 })
 
-/** What only the database knows: its letters, its order of texts, its time zones. */
+/** Facts that depend on the database: letters, the order of texts, time zones. */
 export interface DatabaseFacts {
   /** `lower()` of one character, under the database's collation and under `und-x-icu`. */
   readonly lower: Readonly<Record<'default' | 'icu', ReadonlyMap<string, string>>>

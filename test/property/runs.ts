@@ -1,22 +1,22 @@
-/** How often the properties are tried, and from which seed. */
+/** The number of runs of each property, and their seed. */
 import fc from 'fast-check'
 
 /**
- * Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number. The
- * nightly run has 500.
+ * Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number.
+ * The nightly run uses 500.
  */
 export const numRuns = Number(process.env['FAST_CHECK_RUNS'] ?? 100)
 
-/** Rows and requests follow from it; a failure is repeated with `FAST_CHECK_SEED`. */
+/** Determines rows and requests; `FAST_CHECK_SEED` repeats a failure. */
 export const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
-/** Each batch has rows of its own. */
+/** Each batch has its own rows. */
 export const batches = [0, 1, 2, 3] as const
 
-/** For the names of tests, so that a failure names the seed. */
+/** Part of the test names, so that a failure names the seed. */
 export const named = batches.map((batch) => [batch, seed] as const)
 
-/** Milliseconds; generous, for machines that have other things to do. */
+/** Milliseconds; generous, for machines under load. */
 export const timeoutMs = 120_000
 
 export const sampleOf = <T>(arbitrary: fc.Arbitrary<T>, batch: number): T =>

@@ -1,4 +1,4 @@
-/** Section 2 of the HTTP contract in memory: the order of rows. */
+/** The sort order of the HTTP contract in memory. */
 import fc from 'fast-check'
 import type pg from 'pg'
 import { columnKinds, levels } from '../support/filter-contract.js'
@@ -8,7 +8,7 @@ import { type Scalar, scalar, valuesAt, type World } from './evaluator.js'
 export interface SortTerm {
   readonly name: string
   readonly descending: boolean
-  /** How the direction is written; ascending may be left out. */
+  /** The spelling of the direction; ascending may be omitted. */
   readonly written: string
 }
 
@@ -23,7 +23,7 @@ const columns: Readonly<Record<string, SortField>> = Object.fromEntries(
     .map(([path, kind]) => [path, { path, kind }]),
 )
 
-/** Fields of the answer, and filter fields, which sort by what they filter. */
+/** Fields of the response, and filter fields, which sort by the column that they filter. */
 const sortFields: Readonly<Record<string, SortField>> = {
   ...columns,
   id: { path: 'id', kind: 'integer' },
@@ -42,7 +42,7 @@ const sortFields: Readonly<Record<string, SortField>> = {
 
 const term: fc.Arbitrary<SortTerm> = fc
   .tuple(
-    // Fields with few values come more often: ties are what makes an order interesting.
+    // Fields with few values are more frequent, because ties make a sort interesting.
     fc.oneof(
       fc.constantFrom(...Object.keys(sortFields)),
       fc.constantFrom('boolean', 'version', 'regionRank', 'depotName', 'lineCount', 'levelKept'),
@@ -60,7 +60,7 @@ export const randomSort: fc.Arbitrary<readonly SortTerm[]> = fc.uniqueArray(term
 export const queryOf = (terms: readonly SortTerm[]): string =>
   terms.map(({ name, written }) => `sort=${encodeURIComponent(name + written)}`).join('&')
 
-/** The place of every text in the order of its collation, as the database has it. */
+/** The position of every text in the order of its collation, according to the database. */
 export type TextOrder = Readonly<Record<'default' | 'icu', ReadonlyMap<string, bigint>>>
 
 const icuPaths = new Set(['name', 'nameKept', 'depot.name'])
@@ -86,7 +86,7 @@ export const readTextOrder = async (client: pg.Client, rows: Rows): Promise<Text
   return { default: await orderUnder(''), icu: await orderUnder('collate "und-x-icu"') }
 }
 
-/** What a field sorts by, null included. */
+/** The sort value of a field, which may be null. */
 const sortValue = (
   row: Rows['parcels'][number],
   { path, kind }: SortField,
@@ -95,7 +95,8 @@ const sortValue = (
 ): Scalar | null => {
   const [wire] = valuesAt(row as never, path, world.rows)
   if (wire === null || wire === undefined) return null
-  // An enum type of the database has the order of its declaration; one that is held as text, that of texts.
+  // An enum type of the database has the order of its declaration; an enum stored as text that of
+  // texts.
   if (path.startsWith('grade')) return BigInt(levels.indexOf(wire as (typeof levels)[number]))
   if (kind !== 'text' && kind !== 'enum') return scalar(kind, wire, world)
   return texts[icuPaths.has(path) ? 'icu' : 'default'].get(wire as string)!
@@ -103,7 +104,10 @@ const sortValue = (
 
 const compare = (a: Scalar, b: Scalar): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Ids in order: nulls last both ways, ties broken by the key in the direction of the last sort key. */
+/**
+ * Ids in order: nulls last in both directions, ties sorted by the key in the direction of the last
+ * sort key.
+ */
 export const inOrder = (
   ids: readonly number[],
   terms: readonly SortTerm[],

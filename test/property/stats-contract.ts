@@ -1,4 +1,6 @@
-/** Statistics over the filter contract: each column that takes them, and paths through relations. */
+/**
+ * Statistics over the filter contract: each column that supports them, and paths through relations.
+ */
 import { category, measure, type Resource, reference, series } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { parse } from 'lossless-json'
@@ -23,7 +25,10 @@ const kindsOf: Readonly<Record<string, string>> = {
 }
 const paths = Object.entries(kindsOf).filter(([, kind]) => kind !== 'json')
 
-/** Grouped by, under the name of the path with `_` for `.`; times and numbers are drawn, measured too. */
+/**
+ * Dimensions, named after the path with `_` for `.`; dates and numbers are series and measures,
+ * too.
+ */
 export const groupFields: Readonly<Record<string, StatsField>> = {
   ...Object.fromEntries(paths.map(([path, kind]) => [path.replaceAll('.', '_'), { path, kind }])),
   depot: { path: 'depot.id', kind: 'integer', labelPath: 'depot.name' },
@@ -69,8 +74,8 @@ const api = { ...parcelsApi, data: { ...parcelsApi.data, stats } } as Resource
 
 export interface Found {
   readonly status: number
-  /** With numbers as texts, in whatever member they stand. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely, each look is an assertion
+  /** With numbers as texts, in every member. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests access the members of responses freely, and each access is an assertion
   readonly data: any
   readonly body: string
 }
@@ -111,7 +116,7 @@ export const startStatsService = async (): Promise<StatsService> => {
   }
 }
 
-/** What a JSON value says: the digits of a number, a text, a boolean, nothing. */
+/** The content of a JSON value: the digits of a number, a text, a boolean, or nothing. */
 export const wire = (value: unknown): string | boolean | null =>
   value !== null && typeof value === 'object'
     ? (value as { number: string }).number

@@ -1,4 +1,4 @@
-/** Statistics in memory: values, metrics and places in time, with plain loops over plain rows. */
+/** Statistics in memory: values, metrics and days, with plain loops over plain rows. */
 import type pg from 'pg'
 import { levels } from '../support/filter-contract.js'
 import { idsOf, type Scalar, scalar, valuesAt, type World } from './evaluator.js'
@@ -20,7 +20,7 @@ export const valueAt = (row: Row, { path, kind }: StatsField, world: World): Sca
   return sent === null ? null : scalar(kind, sent, world)
 }
 
-/** Rows by what they have in common. */
+/** Rows grouped by a common value. */
 export const grouped = <K>(rows: readonly Row[], keyOf: (row: Row) => K): ReadonlyMap<K, Row[]> => {
   const groups = new Map<K, Row[]>()
   for (const row of rows) {
@@ -38,7 +38,7 @@ export interface AskedMetric {
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** A sum and what it is divided by, in the digits of the scalars; null where there is no number. */
+/** A sum and its divisor, in the digits of the scalars; null without a number. */
 export const metricOf = ({ operation, field }: AskedMetric, rows: readonly Row[], world: World) => {
   if (!field) return { sum: BigInt(rows.length), by: 1n }
   const values = rows.map((row) => valueAt(row, field, world)).filter((one) => one !== null)
@@ -53,7 +53,7 @@ export const metricOf = ({ operation, field }: AskedMetric, rows: readonly Row[]
   return { sum: operation === 'MIN' ? min : max, by: 1n }
 }
 
-/** Decimals are compared in 40 digits behind the point; counts never are decimals. */
+/** Decimals are compared with 40 fractional digits; counts are never decimals. */
 export const isDecimal = ({ operation, field }: AskedMetric): boolean =>
   field?.kind === 'decimal' && operation !== 'DISTINCT_COUNT'
 
@@ -65,7 +65,7 @@ export const metricKey = (
   return all.filter((one) => one.name === name).length === 1 ? name : `${operation}_${name}`
 }
 
-/** Where the database puts these texts. */
+/** The order of these texts in the database. */
 export const textPlaces = async (
   client: pg.Client,
   texts: readonly string[],
@@ -81,7 +81,7 @@ export const textPlaces = async (
 const icuPaths = new Set(['name', 'nameKept', 'depot.name'])
 export const isIcu = (path: string): boolean => icuPaths.has(path)
 
-/** Keys in their order; an enum type of the database has the order of its declaration. */
+/** Keys in order; an enum type of the database has the order of its declaration. */
 export const keyPlaces = async (
   client: pg.Client,
   { path, kind }: StatsField,
@@ -104,7 +104,7 @@ export const dayText = (number: number): string =>
   new Date(number * dayMs).toISOString().slice(0, 10)
 export const [firstDay, lastDay] = [dayNumber('0001-01-01'), dayNumber('9999-12-31')]
 
-/** The day that a clock on the wall of the zone shows; undefined beyond the years 1 to 9999. */
+/** The day that local clocks show; undefined outside the years 1 to 9999. */
 export const localDay = (instant: string, zone: string): number | undefined => {
   const options = { year: 'numeric', month: 'numeric', day: 'numeric', era: 'short' } as const
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, ...options })
@@ -122,7 +122,7 @@ export const dayAt = (row: Row, { path, kind }: StatsField, zone: string, world:
   return kind === 'date' ? dayNumber(sent) : localDay(sent, zone)
 }
 
-/** First day of the bucket, and of the one behind it. */
+/** The first day of the bucket, and of the next one. */
 export const spans: Readonly<Record<string, (day: number) => readonly [number, number]>> = {
   DAY: (day) => [day, day + 1],
   WEEK: (day) => {

@@ -1,4 +1,4 @@
-/** The buckets of a group-by are those that a plain evaluator makes of the rows that the filter means. */
+/** The buckets of a group-by are those of a plain evaluator over the rows that match the filter. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now } from '../support/filter-service.js'
@@ -33,7 +33,7 @@ const orders = ['KEY_ASC', 'KEY_DESC', 'VALUE_ASC', 'VALUE_DESC', 'LABEL_ASC', '
 const groupBys = fc.record({
   request: anyFilter,
   field: fc.constantFrom(...Object.entries(groupFields)),
-  // An average is rounded; the order by it is that of the others.
+  // An average is rounded; sorting by it works like sorting by the other metrics.
   metrics: someMetrics.filter(([primary]) => primary!.operation !== 'AVG'),
   orderBy: fc.constantFrom(...orders),
   limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
@@ -85,7 +85,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
           }
         }
         const isCut = limit !== undefined && limit < groups.size
-        // Labels of buckets that were cut are known only where rows hold them.
+        // The labels of buckets that were cut are known only from their rows.
         const canOrder = !isCut || !orderBy.startsWith('LABEL') || labels.size === groups.size
         const isLabelIcu = isIcu(labelPath ?? path)
         const labelOrder = await textPlaces(service.client, [...labels.values()], isLabelIcu)
@@ -98,18 +98,18 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
           if (key === null || orderBy.startsWith('KEY')) return placeOf(key)
           return labelOrder.get(labels.get(key)!)!
         }
-        const told = buckets.map(({ key }: { key: unknown }) =>
+        const returned = buckets.map(({ key }: { key: unknown }) =>
           wire(key) === null ? null : scalar(kind, wire(key), world),
         )
         if (canOrder) {
           const sorted = [...groups.keys()].sort(
             (a, b) => nullsLast(termOf(a), termOf(b), way) || nullsLast(placeOf(a), placeOf(b), 1),
           )
-          expect(told).toEqual(sorted.slice(0, limit))
+          expect(returned).toEqual(sorted.slice(0, limit))
         }
         let shown = 0
         for (const [index, bucket] of buckets.entries()) {
-          const of = groups.get(told[index])!
+          const of = groups.get(returned[index])!
           expectValues(bucket, metrics, of, world)
           shown += of.length
         }

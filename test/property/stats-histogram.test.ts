@@ -1,4 +1,7 @@
-/** Every row with a value is in one bucket of a histogram, in the one that plain whole numbers say. */
+/**
+ * Every row with a value is in exactly one bucket of a histogram, which integer arithmetic
+ * confirms.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now } from '../support/filter-service.js'
@@ -80,7 +83,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
     world = { rows, facts, now, zone: 'UTC' }
   })
 
-  /** The number of a row's bucket, and the lower edge of a bucket, both in whole numbers. */
+  /** The number of a row's bucket, and the lower boundary of a bucket, both as integers. */
   const rulerOf = (field: StatsField, size: number | string) => {
     if (!isTime(field)) {
       const width = scalar(
@@ -111,20 +114,20 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
     }
   }
 
-  /** An edge of an answer in the numbers of the ruler. */
-  const edgeOf = (field: StatsField, told: unknown): bigint =>
+  /** A boundary of a response as an integer. */
+  const edgeOf = (field: StatsField, returned: unknown): bigint =>
     isTime(field)
-      ? BigInt(dayNumber(String(told).slice(0, 10)))
-      : (scalar('decimal', wire(told), world) as bigint)
-  /** The lower edge of what begins before the years of the wire is their first day. */
+      ? BigInt(dayNumber(String(returned).slice(0, 10)))
+      : (scalar('decimal', wire(returned), world) as bigint)
+  /** The lower boundary of a bucket that starts before the first possible day is that day. */
   const fromOnWire = (field: StatsField, edge: bigint): bigint =>
     isTime(field) ? BigInt(Math.max(Number(edge), firstDay)) : edge
-  /** What ends behind the years of the wire has no upper edge. */
+  /** A bucket that ends after the last possible day has no upper boundary. */
   const toOnWire = (field: StatsField, edge: bigint): bigint | undefined =>
     isTime(field) && Number(edge) > lastDay ? undefined : edge
 
   test(
-    'of a width',
+    'every row is in its bucket of a histogram by bucketSize',
     async () => {
       await holdsAlways(
         batch,
@@ -153,7 +156,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
             index = next(index)
           }
           const { buckets, truncated } = found.data
-          const told = buckets.map((bucket: Record<string, unknown>) => {
+          const returned = buckets.map((bucket: Record<string, unknown>) => {
             expect(bucket['key']).toEqual(bucket['from'])
             expect(bucket['value']).toEqual(bucket['count'])
             return [
@@ -162,11 +165,11 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
               wire(bucket['count']),
             ]
           })
-          expect(told).toEqual(expected)
+          expect(returned).toEqual(expected)
           const isCut = index !== undefined && index <= known.at(-1)!
           expect(truncated).toBe(isCut)
           if (isCut) return
-          const counted = told.reduce((sum: number, one: unknown[]) => sum + Number(one[2]), 0)
+          const counted = returned.reduce((sum: number, one: unknown[]) => sum + Number(one[2]), 0)
           const valued = rows.filter((row) => valueAt(row, field, world) !== null)
           expect(counted).toBe(valued.length)
         },
@@ -176,13 +179,13 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   )
 
   test(
-    'of a number of buckets',
+    'every row is in its bucket of a histogram by bucketCount',
     async () => {
       await holdsAlways(batch, byCount, async ({ request, field: [name, field], bucketCount }) => {
         const body = { filter: payloadOf(request), field: name, mode: 'HISTOGRAM', bucketCount }
         const found = await service.ask('stats/distribution', body)
         expect(found.status, found.body).toBe(200)
-        // Of decimals the scalars have 40 digits; the column has two or ten.
+        // Scalars of decimals have 40 digits; the column has two or ten.
         const unit =
           field.kind === 'decimal' ? 10n ** (field.path.startsWith('long') ? 30n : 38n) : 1n
         const values = rowsOf(request, world).flatMap((row) => {
@@ -209,7 +212,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         }
         expect(counts).toEqual(expected)
         const edges = [...buckets.map(({ from }: { from: unknown }) => from), buckets.at(-1).to]
-        const told = edges.map((edge) => {
+        const returned = edges.map((edge) => {
           const value = scalar(
             isTime(field) || field.kind === 'decimal' ? field.kind : 'bigint',
             wire(edge),
@@ -218,7 +221,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
           return typeof value === 'string' ? BigInt(dayNumber(value)) : (value as bigint) / unit
         })
         const starts = Array.from({ length: shown }, (_, index) => first + BigInt(index) * width)
-        expect(told).toEqual([...starts, last])
+        expect(returned).toEqual([...starts, last])
       })
     },
     timeoutMs,

@@ -1,4 +1,4 @@
-/** Random metrics and filters for statistics, and what their values must be. */
+/** Random metrics and filters for statistics, and their expected values. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { scalar, type World } from './evaluator.js'
@@ -21,9 +21,9 @@ export const anyFilter = criteria(anyCriterion, 0, 2)
 export const sentMetrics = (metrics: readonly AskedMetric[]) =>
   metrics.map(({ operation, name }) => ({ operation, field: name }))
 
-/** Holds `value`, `count` and `values` of a bucket or a point against its rows. */
+/** Compares `value`, `count` and `values` of a bucket or a point with its rows. */
 export const expectValues = (
-  // biome-ignore lint/suspicious/noExplicitAny: an answer
+  // biome-ignore lint/suspicious/noExplicitAny: a response
   bucket: any,
   metrics: readonly AskedMetric[],
   rows: readonly Row[],
@@ -36,18 +36,20 @@ export const expectValues = (
   expect(bucket.value).toEqual(values[keys[0]!])
   expect('values' in bucket).toBe(metrics.length > 1)
   metrics.forEach((metric, index) => {
-    const told = wire(values[keys[index]!])
+    const returned = wire(values[keys[index]!])
     const expected = metricOf(metric, rows, world)
     if (expected === null) {
-      expect(told).toBeNull()
+      expect(returned).toBeNull()
       return
     }
     const { sum, by } = expected
     if (metric.operation === 'AVG') {
       const exact = Number(sum) / Number(by) / (isDecimal(metric) ? 1e40 : 1)
-      expect(Math.abs(Number(told) - exact)).toBeLessThanOrEqual(Math.abs(exact) * 1e-12 + 1e-12)
+      expect(Math.abs(Number(returned) - exact)).toBeLessThanOrEqual(
+        Math.abs(exact) * 1e-12 + 1e-12,
+      )
     } else {
-      expect(scalar(isDecimal(metric) ? 'decimal' : 'bigint', told, world)).toBe(sum)
+      expect(scalar(isDecimal(metric) ? 'decimal' : 'bigint', returned, world)).toBe(sum)
     }
   })
 }

@@ -1,4 +1,6 @@
-/** The points of a time series are those that a plain evaluator makes of the rows that the filter means. */
+/**
+ * The points of a time series are those of a plain evaluator over the rows that match the filter.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { now } from '../support/filter-service.js'
@@ -42,7 +44,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   })
 
   test(
-    'a time series has each row with a day within the bounds in one point',
+    'each row with a day within the bounds is in exactly one point',
     async () => {
       await holdsAlways(batch, timeSeries, async (asked) => {
         const { request, field, metrics, granularity, bounds, fillGaps, timeZone } = asked
@@ -81,9 +83,12 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         const starts = fillGaps ? filled : days
         const expected = starts.slice(0, maxPoints).reverse()
         const { points, truncated } = found.data
-        const told = points.map(({ start, end }: { start: string; end: string }) => [start, end])
+        const returned = points.map(({ start, end }: { start: string; end: string }) => [
+          start,
+          end,
+        ])
         const lastOf = (start: number) => Math.min(span(start)[1] - 1, lastDay)
-        expect(told).toEqual(expected.map((start) => [dayText(start), dayText(lastOf(start))]))
+        expect(returned).toEqual(expected.map((start) => [dayText(start), dayText(lastOf(start))]))
         expect(truncated).toBe(starts.length > maxPoints)
         for (const [index, start] of expected.entries()) {
           expectValues(points[index], metrics, groups.get(start) ?? [], world)

@@ -1,11 +1,11 @@
 /**
- * Where random values come from. Rows and operands draw from the same small pools, so that equality,
- * bounds and parts of texts are hit often; the pools hold the edges of their kinds.
+ * Random values. Rows and operands use the same small sets, so that equality, bounds and parts of
+ * texts match often; the sets include the limits of the column types.
  */
 import fc from 'fast-check'
 import { levels } from '../support/filter-contract.js'
 
-/** Letters on which `lower()` acts one by one. A map from the database says what it makes of each. */
+/** Letters on which `lower()` acts one by one. The lower-case form comes from the database. */
 export const alphabet = ['a', 'A', 'b', 'B', '%', '_', '\\', "'", '"', ' ', 'é', 'É', 'Ç', 'ß']
 export const emoji = '\u{1F600}'
 
@@ -13,7 +13,10 @@ const letters = fc.constantFrom(...alphabet, emoji)
 const shortText = fc.array(letters, { maxLength: 4 }).map((parts) => parts.join(''))
 const part = fc.array(letters, { minLength: 1, maxLength: 2 }).map((parts) => parts.join(''))
 
-/** Days around changes of the clocks in Lisbon and São Paulo, a leap day, the last but one at both ends. */
+/**
+ * Days around changes of the clocks in Lisbon and São Paulo, a leap day, the second and the second
+ * to last possible day.
+ */
 export const days = [
   '0001-01-02',
   '2018-11-03',
@@ -90,7 +93,7 @@ const uuids = fc.constantFrom(
 )
 const jsons = fc.constantFrom<unknown>({}, [], 0, false, '', { a: null }, [null])
 
-/** What stands in the rows, by column (`Kept` twins alike). */
+/** The values of the rows, by column (also for the `Kept` twins). */
 export const cells: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   text: shortText,
   name: shortText,
@@ -123,7 +126,10 @@ const decimalOperand = beside(
   '99999999999999999999999999',
 )
 
-/** What a request sends for one value, by kind: the cells, their neighbours and other spellings of them. */
+/**
+ * The operands of requests, by column type: the values of the rows, their neighbours and other
+ * spellings.
+ */
 export const operands: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   text: fc.oneof(shortText, part),
   integer: beside(fc.oneof(integers, small), 3, -3, 32768, 999999999999999),

@@ -1,4 +1,4 @@
-/** The films of vega-datasets: all of them, what was odd, and that nothing is lost silently. */
+/** The films of vega-datasets: all of them are loaded, with a report of unusual values. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -53,7 +53,7 @@ describe('the films of the package', () => {
   test.each([
     ['movies', 3201, '1a8992c36c9abedb08b9bf6384ee560b'],
     ['movie_load_findings', 164, 'a6f7da35378243e246f11f7e670110f5'],
-  ])('%s: number and content are the known ones', async (table, rows, md5) => {
+  ])('%s: the number of rows and their content are as expected', async (table, rows, md5) => {
     const digest = `select array[count(*)::text, md5(string_agg(t::text, E'\\n' order by id))]
       from ${table} t`
     expect(await value(database, digest)).toEqual([String(rows), md5])
@@ -82,13 +82,13 @@ describe('the films of the package', () => {
     expect(await value(database, `select ${expression} from movies`)).toBe(expected)
   })
 
-  test('a date that cannot be true is null, and the finding keeps what the file says', async () => {
+  test('an impossible date is stored as null, and the report contains the original', async () => {
     const kept = `select f.value from movies m join movie_load_findings f on f.film = m.id
       where m.title = 'Duel in the Sun' and f.member = 'Release Date' and m.release_date is null`
     expect(await value(database, kept)).toBe('"Dec 31 2046"')
   })
 
-  test('a second run asks one question, says nothing and changes nothing', async () => {
+  test('a second run sends one query, reports nothing and changes nothing', async () => {
     await database.client.query('begin; delete from movies where id > 10')
     const query = vi.spyOn(database.client, 'query')
     const log = vi.fn()
@@ -108,7 +108,7 @@ describe('the films of the package', () => {
 
 const film = { Title: 'A', 'US Gross': 1 }
 
-describe('a film that is hard to read', () => {
+describe('films with unusual values', () => {
   const cases: readonly [string, unknown, string | null][] = [
     ['US Gross', '146083', 'unreadable'],
     ['US Gross', 1.5, 'unreadable'],
@@ -154,7 +154,7 @@ describe('a film that is hard to read', () => {
     expect(findings.map((finding) => finding.kind)).toEqual(kind === null ? [] : [kind])
   })
 
-  test('every readable part is stored, and what is not a film is named', async () => {
+  test('every readable part is stored, and entries that are not films are reported', async () => {
     const database = await freshDatabase()
     const folder = await mkdtemp(path.join(tmpdir(), 'films-'))
     try {
@@ -176,12 +176,12 @@ describe('a film that is hard to read', () => {
     }
   })
 
-  test('an empty file is a report of nothing', () => {
+  test('an empty file has an empty report', () => {
     expect(describeFilms(readFilms([]))[0]).toBe('movies: 0 films in the file, 0 stored.')
   })
 })
 
-describe('loading', () => {
+describe('loading the films', () => {
   let database: FreshDatabase
   beforeEach(async () => {
     database = await freshDatabase()
@@ -195,7 +195,7 @@ describe('loading', () => {
     )
   const films = () => value(database, 'select count(*)::int from movies')
 
-  test('a failure half way leaves nothing, and the next run starts over', async () => {
+  test('a failure during the load leaves nothing, and the next run starts over', async () => {
     const failing = prepareDatabase({
       ...quiet,
       client: database.client,
@@ -221,7 +221,7 @@ describe('loading', () => {
     }
   })
 
-  test('half a schema, a missing file and a file without films are refused', async () => {
+  test('an incomplete schema, a missing file and a file without films are refused', async () => {
     const gone = pathToFileURL(path.join(tmpdir(), 'no-such-folder', 'movies.json'))
     const refused = (source?: URL) =>
       expect(prepareDatabase({ ...quiet, client: database.client }, source)).rejects

@@ -1,4 +1,7 @@
-/** The rows of the sample company: their number, what is hostile in them, and that they repeat. */
+/**
+ * The rows of the sample company: their number, their special characters, and that they are
+ * reproducible.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { prepareDatabase } from '../../examples/people/database/seed.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
@@ -45,13 +48,13 @@ describe('the default data', () => {
   }
 
   test.each(relations)(
-    '%s: number and content are the known ones',
+    '%s: the number of rows and their content are as expected',
     async (name, key, rows, md5) => {
       expect(await digest(database, name, key)).toEqual({ rows, md5 })
     },
   )
 
-  test('the salaries have the known sum', async () => {
+  test('the salaries have the expected sum', async () => {
     expect(await value('select sum(salary) from employees')).toBe('117025624.70')
   })
 
@@ -66,7 +69,7 @@ describe('the default data', () => {
     ],
     ['absence_requests', ['reason', 'decision_comment', 'decided_at', 'decided_by']],
   ]
-  test('the nullable columns are these, and each holds nulls and values', async () => {
+  test('the nullable columns are these, and each contains nulls and values', async () => {
     const { rows } = await database.client.query<{ table: string; columns: string[] }>(
       `select c.relname::text as table,
         array_agg(a.attname::text order by a.attnum) as columns
@@ -96,7 +99,7 @@ describe('the default data', () => {
     ['a name that ends with \\', `right(full_name, 1) = chr(92)`],
     ['a name with "', `strpos(full_name, '"') > 0`],
     ['a name with <b>', `strpos(full_name, '<b>') > 0`],
-    ['a name that a spreadsheet would run', `full_name like '=%'`],
+    ['a name that a spreadsheet would execute', `full_name like '=%'`],
     ['a composed letter', `full_name collate "C" = U&'Zo\\00EB Composed'`],
     ['a decomposed letter', `full_name collate "C" = U&'Zoe\\0308 Decomposed'`],
     ['a nickname of four-byte characters', `nickname = '🦊' and octet_length(nickname) = 4`],
@@ -138,16 +141,13 @@ describe('the default data', () => {
 
   test.each([
     ['a manager with a larger id', 'employees where manager_id >= id'],
-    ['a code out of form', `employees where code !~ '^E[0-9]{6}$'`],
-    [
-      'an e-mail out of form',
-      `employees where email !~ '^[a-z0-9.+{}%_'']+@example[.](com|org|net)$'`,
-    ],
+    ['an invalid code', `employees where code !~ '^E[0-9]{6}$'`],
+    ['an invalid e-mail', `employees where email !~ '^[a-z0-9.+{}%_'']+@example[.](com|org|net)$'`],
     ['a change before the creation', 'employees where updated_at < created_at'],
-    ['a child at work', `employees where birth_date > hired_on - interval '16 years'`],
-    ['days that do not fit', 'absence_requests where days <> ends_on - starts_on + 1'],
+    ['an employee hired as a child', `employees where birth_date > hired_on - interval '16 years'`],
+    ['a wrong number of days', 'absence_requests where days <> ends_on - starts_on + 1'],
     [
-      'a decision without date or person, or the other way round',
+      'a decision without date or person, or either without a decision',
       `absence_requests where (state in ('APPROVED', 'REJECTED')) <> (decided_at is not null)
         or (decided_at is null) <> (decided_by is null)`,
     ],
@@ -162,7 +162,7 @@ describe('the default data', () => {
     expect(await value(`select count(*)::int from ${from}`)).toBe(0)
   })
 
-  test('every state meets every kind', async () => {
+  test('every state occurs with every kind of absence', async () => {
     const pairs = 'select count(distinct (state, kind))::int from absence_requests'
     expect(await value(pairs)).toBe(24)
   })
@@ -185,7 +185,7 @@ describe('the default data', () => {
   })
 
   test.each(['departments', 'skills', 'employees', 'dependents', 'absence_requests', 'payslips'])(
-    'a new row of %s gets the id after the last',
+    'a new row of %s gets the next id',
     async (table) => {
       const next = `select nextval(pg_get_serial_sequence('${table}', 'id'))
         = (select max(id) + 1 from ${table})`

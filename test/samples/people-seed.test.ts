@@ -1,4 +1,4 @@
-/** When the sample company is seeded: once, wholly, and never over what is there. */
+/** Seeding the sample company: once, completely, and never over existing rows. */
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -51,7 +51,7 @@ test.each([
   expect(await tables()).toBe(0)
 })
 
-test('the smallest number is 1, and other arguments are left alone', async () => {
+test('the smallest number is 1, and other arguments are ignored', async () => {
   await seed('--port', '8080', '--employees=1', '--verbose')
   expect(await employees()).toBe(1)
   expect(await value('select count(*)::int from payslips')).toBe(24)
@@ -74,9 +74,9 @@ test('progress counts employees, then keys and indexes, up to their totals', asy
   expect(await employees()).toBe(20_001)
 })
 
-test('a second run asks one question and changes nothing', async () => {
+test('a second run sends one query and changes nothing', async () => {
   await seed('--employees', '30')
-  // What a user of the sample does is no reason to seed again, nor to complain.
+  // Changes by users of the sample cause neither a new seed nor an error.
   await database.client.query(`delete from payslips; delete from absence_requests;
     delete from employees`)
   const query = vi.spyOn(database.client, 'query')
@@ -87,7 +87,7 @@ test('a second run asks one question and changes nothing', async () => {
   expect(await employees()).toBe(0)
 })
 
-test('another number than the seeded one is refused, with both, and nothing is lost', async () => {
+test('another number than the seeded one is refused, with both numbers, and nothing is lost', async () => {
   await seed('--employees', '30')
   await expect(seed('--employees', '31')).rejects.toMatchObject({
     name: 'StartError',
@@ -96,7 +96,7 @@ test('another number than the seeded one is refused, with both, and nothing is l
   expect(await employees()).toBe(30)
 })
 
-test('what the refusal advises works', async () => {
+test('the command that the message suggests works', async () => {
   await seed('--employees', '30')
   const refusal = await seed('--employees', '31').catch((error: Error) => error.message)
   const advice = /\((drop view [^)]*)\)/.exec(String(refusal))?.[1]
@@ -105,7 +105,7 @@ test('what the refusal advises works', async () => {
   expect(await employees()).toBe(31)
 })
 
-test('a failure half way leaves nothing, and the next run starts over', async () => {
+test('a failure during the seed leaves nothing, and the next run starts over', async () => {
   const failing = prepareDatabase({
     client: database.client,
     args: ['--employees', '30'],
@@ -119,7 +119,7 @@ test('a failure half way leaves nothing, and the next run starts over', async ()
   expect(await employees()).toBe(30)
 })
 
-test('a connection lost half way leaves nothing, and the next run starts over', async () => {
+test('a connection lost during the seed leaves nothing, and the next run starts over', async () => {
   const victim = await connect()
   const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
   let killed: Promise<unknown> | undefined
@@ -134,13 +134,13 @@ test('a connection lost half way leaves nothing, and the next run starts over', 
   await expect(lost).rejects.toThrow(/terminat/)
   await killed
   await victim.end().catch(() => undefined)
-  // The server answers the client before it has undone the last of the transaction.
+  // The client gets its error before the server has rolled back the transaction.
   await vi.waitUntil(async () => (await tables()) === 0)
   await seed('--employees', '30')
   expect(await employees()).toBe(30)
 })
 
-test('two nodes that start together seed once', async () => {
+test('two concurrent starts seed once', async () => {
   const other = await connect()
   try {
     await Promise.all([
@@ -153,8 +153,8 @@ test('two nodes that start together seed once', async () => {
   }
 })
 
-test('a statement timeout of the connection does not stop the seed, and comes back', async () => {
-  // The first look is no part of the seed and keeps to the timeout; the payslips take longer.
+test('a statement timeout of the connection does not stop the seed, and is restored', async () => {
+  // The first query is not part of the seed and has the timeout; the payslips take longer.
   await database.client.query(`set statement_timeout to '20ms'`)
   await vi.waitFor(() => seed(), { timeout: 20_000 })
   const { rows } = await database.client.query('show statement_timeout')
@@ -165,13 +165,13 @@ test('a statement timeout of the connection does not stop the seed, and comes ba
 
 const schema = new URL('../../examples/people/database/schema.sql', import.meta.url)
 
-test('tables made by hand are filled while they are empty', async () => {
+test('tables that were created by hand are filled while they are empty', async () => {
   await database.client.query(await readFile(schema, 'utf8'))
   await seed('--employees', '30')
   expect(await employees()).toBe(30)
 })
 
-test('rows made by hand are left alone', async () => {
+test('rows that were created by hand are kept', async () => {
   await database.client.query(await readFile(schema, 'utf8'))
   await database.client.query(`insert into departments (code, name) values ('OWN', 'My own')`)
   await seed()
@@ -183,7 +183,7 @@ test('rows made by hand are left alone', async () => {
   expect(await value('select count(*)::int from departments')).toBe(1)
 })
 
-test('half a schema is refused, naming what is missing', async () => {
+test('an incomplete schema is refused, naming what is missing', async () => {
   await database.client.query('create table employees (id bigint)')
   await expect(seed()).rejects.toMatchObject({
     name: 'StartError',

@@ -1,4 +1,4 @@
-/** The command line, read: options of `corollary` itself, and what is left for the application. */
+/** Parsing the command line: options of `corollary` itself, and arguments for the application. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Command, parseCommand, usage } from '../../src/server/command.js'
 
@@ -15,7 +15,7 @@ const defaults = {
   args: [],
 }
 
-describe('what is understood', () => {
+describe('valid command lines', () => {
   const cases: readonly (readonly [argv: string, command: Partial<Command>])[] = [
     ['', { name: 'help' }],
     ['help', { name: 'help' }],
@@ -41,23 +41,23 @@ describe('what is understood', () => {
       { name: 'start', app: 'a.ts', args: ['--employees=50', 'x'] },
     ],
   ]
-  test.each(cases)("'%s'", (argv, expected) => {
+  test.each(cases)("parses '%s'", (argv, expected) => {
     const words = argv === '' ? [] : argv.split(' ')
     expect(parseCommand(words)).toEqual({ ...defaults, ...expected })
   })
 
-  test('a config file of the environment is used when none is named', () => {
+  test('the configuration file of the environment is used without --config', () => {
     process.env['COROLLARY_CONFIG'] = 'environment.json'
     expect(parseCommand(['start']).config).toBe('environment.json')
     expect(parseCommand(['start', '--config', 'named.json']).config).toBe('named.json')
   })
 
-  test.each(['start', 'check', 'migrate'])("'%s --help' explains and starts nothing", (name) => {
+  test.each(['start', 'check', 'migrate'])("'%s --help' prints help and starts nothing", (name) => {
     expect(parseCommand([name, '--help']).name).toBe('help')
   })
 })
 
-describe('what is refused', () => {
+describe('invalid command lines', () => {
   const cases: readonly (readonly [argv: string, message: string])[] = [
     ['strat', `There is no command 'strat'; did you mean 'start'?\n\n${usage}`],
     ['--app a.ts', `There is no command '--app'\n\n${usage}`],
@@ -87,7 +87,7 @@ describe('what is refused', () => {
     ['start --app=', '--app takes a file.'],
     ['start --app --config c.json', '--app takes a file.'],
   ]
-  test.each(cases)("'%s'", (argv, message) => {
+  test.each(cases)("refuses '%s'", (argv, message) => {
     expect(() => parseCommand(argv.split(' '))).toThrow(
       expect.objectContaining({ name: 'StartError', message }),
     )

@@ -1,4 +1,4 @@
-/** The commands as people run them, in processes of their own: what is printed, and the exit code. */
+/** The commands in separate processes: their output and exit codes. */
 
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ import {
 
 let database: FreshDatabase
 let people: FreshDatabase
-/** A database with the tables of the notes; its platform tables come with the first start. */
+/** A database with the tables of the notes; the first start creates the platform tables. */
 let onNotes: Readonly<Record<string, string>>
 beforeAll(async () => {
   ;[database, people] = await Promise.all([freshDatabase(), peopleDatabase()])
@@ -36,10 +36,10 @@ afterAll(async () => {
   await Promise.all([database.close(), people.close()])
 })
 
-/** A stack would mean a bug; what an operator can mend has none. */
+/** A stack trace would indicate a defect; errors that an operator can correct have none. */
 const noStack = expect.not.stringMatching(/\n {4}at /)
 
-describe.concurrent('faults of the operator: a message without a stack, exit code 1', () => {
+describe.concurrent('errors of the operator: a message without a stack trace, exit code 1', () => {
   const cases: readonly (readonly [string, readonly string[], Record<string, string>, RegExp])[] = [
     [
       'an unknown command',
@@ -48,7 +48,7 @@ describe.concurrent('faults of the operator: a message without a stack, exit cod
       /^\nThere is no command 'strat'; did you mean 'start'\?\n/,
     ],
     [
-      'no application where one is looked for',
+      'no application in the default file',
       ['start'],
       {},
       /^\nThere is no module '\.\/corollary\.app\.js'; name it with --app <file>\.\n\n$/,
@@ -60,7 +60,7 @@ describe.concurrent('faults of the operator: a message without a stack, exit cod
       /^\nThere is no module '\.\.\/absent\/app\.ts'; name it with --app <file>\.\n\n$/,
     ],
     [
-      'a module that is no application',
+      'a module that is not an application',
       ['start', '--app', appFile('no-application')],
       {},
       /^\nThe default export of '.*no-application\.ts' is no application; make it with defineApplication\(\{ … \}\)\.\n\n$/,
@@ -72,7 +72,7 @@ describe.concurrent('faults of the operator: a message without a stack, exit cod
       /^\nDATABASE_URL is missing\. In production /,
     ],
     [
-      'a setting that does not fit',
+      'an invalid setting',
       ['start', '--app', appFile('notes')],
       { PLATFORM_HTTP_PORT: 'eighty' },
       /^\nThe configuration is wrong:\n {2}PLATFORM_HTTP_PORT: takes an integer from 0 to 65535\.\n\n$/,
@@ -86,7 +86,7 @@ describe.concurrent('faults of the operator: a message without a stack, exit cod
     })
   }
 
-  test('a module that is missing further in is told with its stack: it is a bug', async () => {
+  test('a missing nested import is reported with its stack, because it is a defect', async () => {
     const { code, stderr } = await runNode(['start', '--app', appFile('broken-import')])
     expect(code).toBe(1)
     expect(stderr).toContain('not-there.js')
@@ -95,7 +95,7 @@ describe.concurrent('faults of the operator: a message without a stack, exit cod
 })
 
 describe.concurrent('start', () => {
-  test('a broken contract stops it, with every fault in one print', async () => {
+  test('an invalid contract stops the start, with all problems printed together', async () => {
     const { code, stdout, stderr } = await runNode(['start', '--app', appFile('broken')], onNotes)
     expect(code).toBe(1)
     expect(stdout).not.toContain('ready')
@@ -115,7 +115,7 @@ describe.concurrent('start', () => {
     expect(stderr).toMatch(/^\nThe contract has 5 problems:\n/)
   })
 
-  test('reads a file of settings, hands on the arguments, warns of unknown variables', async () => {
+  test('start reads a settings file, passes on arguments, and warns of unknown variables', async () => {
     const file = join(await temporaryFolder(), 'settings.json')
     await writeFile(
       file,
@@ -139,7 +139,7 @@ describe.concurrent('start', () => {
     expect(await node.ended()).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('a port that is taken is named', async () => {
+  test('a port in use is named', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -157,7 +157,7 @@ describe.concurrent('start', () => {
 })
 
 describe.concurrent('check', () => {
-  test('says that everything fits, and advises on indexes', async () => {
+  test('check reports success and recommends indexes', async () => {
     const environment = { ...onNotes, DATABASE_URL: databaseUrl(people.connection) }
     const { code, stdout, stderr } = await runNode(['check', '--app', peopleApp], environment)
     expect([code, stderr]).toEqual([0, ''])
@@ -166,26 +166,26 @@ describe.concurrent('check', () => {
     expect(Number(advice)).toBeGreaterThan(0)
     expect(stdout.match(/^ {2}INDEX_MISSING {2}\S+$/gm)).toHaveLength(Number(advice))
     expect(stdout.match(/^ {6}No index serves this .*;$/gm)).toHaveLength(Number(advice))
-    // It only looks: another one's database has no platform tables afterwards.
+    // It changes nothing: the database has no platform tables afterwards.
     const { rows } = await people.client.query(`select to_regnamespace('corollary') as found`)
     expect(rows).toEqual([{ found: null }])
   })
 
   test.each([
     [
-      'a host that others reach without authentication',
+      'a remote host without authentication',
       { PLATFORM_HTTP_HOST: '0.0.0.0' },
       /^\n'platform\.auth\.mode' is 'none': .* not on '0\.0\.0\.0'/,
     ],
     ['tokens without an issuer', { PLATFORM_AUTH_MODE: 'jwt' }, /platform\.auth\.jwt\.issuer/],
-  ])('refuses what a start would: %s', async (_what, settings, message) => {
+  ])('check refuses what would stop a start: %s', async (_what, settings, message) => {
     const environment = { ...onNotes, ...settings }
     const { code, stderr } = await runNode(['check', '--app', appFile('notes')], environment)
     expect([code, stderr]).toEqual([1, noStack])
     expect(stderr).toMatch(message)
   })
 
-  test('refuses a role that may not create the platform tables', async () => {
+  test('check refuses a role that may not create the platform tables', async () => {
     const fresh = await freshDatabase()
     const role = `reader_${fresh.connection.database}`
     try {
@@ -204,7 +204,7 @@ describe.concurrent('check', () => {
     }
   })
 
-  test('tells the faults of a broken contract without serving', async () => {
+  test('check reports the problems of an invalid contract without serving', async () => {
     const { code, stdout, stderr } = await runNode(['check', '--app', appFile('broken')], onNotes)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^\nThe contract has 5 problems:\n/)
@@ -212,7 +212,7 @@ describe.concurrent('check', () => {
 })
 
 describe('migrate', () => {
-  test('prints what a DBA would run, runs it, and then has nothing to do', async () => {
+  test('migrate prints the statements, runs them, and then has nothing to do', async () => {
     const fresh = await freshDatabase()
     try {
       const environment = { ...onNotes, DATABASE_URL: databaseUrl(fresh.connection) }

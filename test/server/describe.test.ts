@@ -1,4 +1,4 @@
-/** `corollary openapi` and `corollary diff`, as people run them: without a database. */
+/** `corollary openapi` and `corollary diff` in separate processes, without a database. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const saved = async (document: unknown): Promise<string> => {
 const diff = (file: string) => runNode(['diff', file, '--app', peopleApp])
 
 describe.concurrent('openapi', () => {
-  test('prints a document and nothing else', async () => {
+  test('openapi prints a document and nothing else', async () => {
     const { code, stdout, stderr } = await openapi('--group', 'payroll')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const { openapi: version, paths } = JSON.parse(stdout)
@@ -23,7 +23,7 @@ describe.concurrent('openapi', () => {
     expect(Object.keys(paths).every((path) => path.startsWith('/api/payroll/'))).toBe(true)
   })
 
-  test('names the groups that there are', async () => {
+  test('openapi names the existing groups', async () => {
     const { code, stdout, stderr } = await openapi('--group', 'payrol')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain("There is no group 'payrol'; there are platform-discovery, ")
@@ -31,12 +31,12 @@ describe.concurrent('openapi', () => {
 })
 
 describe.concurrent('diff', () => {
-  test('of the same says so', async () => {
+  test('diff of equal documents says so', async () => {
     const { stdout } = await openapi()
     expect(await diff(await saved(stdout))).toMatchObject({ code: 0, stdout: 'No changes.\n' })
   })
 
-  test('fails for what breaks clients, not for what is new', async () => {
+  test('diff fails for breaking changes, not for additions', async () => {
     const document = JSON.parse((await openapi()).stdout)
     const gone = structuredClone(document)
     gone.paths['/api/gone'] = { get: { operationId: 'gone', responses: {} } }
@@ -50,9 +50,9 @@ describe.concurrent('diff', () => {
   })
 
   test.each([
-    ['no JSON', '{', 'is no file with JSON'],
-    ['no document', '[]', 'is no OpenAPI document'],
-  ])('refuses %s', async (_what, content, said) => {
+    ['a file that is not JSON', '{', 'is no file with JSON'],
+    ['a file that is not OpenAPI', '[]', 'is no OpenAPI document'],
+  ])('diff refuses %s', async (_what, content, said) => {
     const { code, stderr } = await diff(await saved(content))
     expect(code).toBe(1)
     expect(stderr).toContain(said)

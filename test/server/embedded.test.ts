@@ -1,4 +1,4 @@
-/** The two commands of a newcomer: start with nothing but a folder, Ctrl-C, kill, start again. */
+/** The first steps of a new user: start in an empty folder, Ctrl-C, kill, start again. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,7 +23,7 @@ const environmentOf = (data: string) => ({
   PLATFORM_DATABASE_EMBEDDED_DATA_FOLDER: data,
 })
 
-/** The line that people paste; `curl` may be missing where tests run, and then a request stands in. */
+/** The printed command; without `curl`, the test sends the same request itself. */
 const paste = async (output: string): Promise<{ data: { totalElements: number } }> => {
   const [, line = ''] = /^ {2}(curl -s .*)$/m.exec(output) ?? []
   expect(line).not.toBe('')
@@ -52,7 +52,7 @@ describe.sequential('the sample company', () => {
     return { url, milliseconds: Math.round(performance.now() - begun) }
   }
 
-  test('the first start makes database and rows, and prints a line that works', async ({
+  test('the first start creates database and rows, and prints a command that works', async ({
     skip,
   }) => {
     const { url, milliseconds } = await start('--employees', '50')
@@ -75,16 +75,16 @@ describe.sequential('the sample company', () => {
     expect(await serverPid(data)).toBeUndefined()
   })
 
-  test('a second start on kept data is quick, and keeps the number of employees', async () => {
+  test('a second start with existing data is quick, and keeps the number of employees', async () => {
     const { milliseconds } = await start()
-    // Told, not gated: a busy machine is no bug.
+    // Printed, not asserted: a machine under load is not a defect.
     console.info(`second start on kept data: ${milliseconds} ms`)
     expect(node.output().stdout).not.toContain('Employees: ')
     node.process.kill('SIGTERM')
     expect((await node.ended()).code).toBe(0)
   })
 
-  test('another number of employees is refused, and the server does not stay', async () => {
+  test('another number of employees is refused, and the server is stopped', async () => {
     const other = startNode(['start', '--app', peopleApp, '--employees', '60'], environmentOf(data))
     const { code, stderr } = await other.ended()
     expect(code).toBe(1)
@@ -93,7 +93,7 @@ describe.sequential('the sample company', () => {
   })
 })
 
-describe.sequential('kill -9 in the middle of writes', () => {
+describe.sequential('kill -9 during writes', () => {
   let data: string
   const acknowledged: string[] = []
   beforeAll(async () => {
@@ -105,7 +105,7 @@ describe.sequential('kill -9 in the middle of writes', () => {
     return { node, notes: `${await addressOf(node)}/api/desk/notes` }
   }
 
-  /** Writes until the node is gone; every answered write is noted. */
+  /** Writes until the node ends; records every acknowledged write. */
   const writeUntilDead = async (notes: string, writer: string): Promise<void> => {
     for (let number = 1; ; number++) {
       const body = `${writer} ${number}`
@@ -124,7 +124,7 @@ describe.sequential('kill -9 in the middle of writes', () => {
       .toBeGreaterThan(before + 40)
     node.process.kill('SIGKILL')
     await Promise.all([...writers, node.ended()])
-    // Its server goes on without it, and the next node takes it over.
+    // The server keeps running, and the next node takes it over.
     const left = await serverPid(data)
     expect(left).toBeDefined()
 
@@ -139,7 +139,7 @@ describe.sequential('kill -9 in the middle of writes', () => {
     expect(await serverPid(data)).toBeUndefined()
   })
 
-  test('the line to paste survives quotes, a dollar and a backslash', async ({ skip }) => {
+  test('the printed command works with quotes, a dollar and a backslash', async ({ skip }) => {
     const { node, notes } = await start()
     await post(notes, { body: `Look: it's $5 or "more" \\ 100%!` })
     if (!hasCurl) skip('there is no curl')

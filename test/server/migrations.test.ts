@@ -1,4 +1,4 @@
-/** The platform's own tables: made once, by whoever comes first, or by a DBA beforehand. */
+/** The platform tables: created once, by the first start, or by a DBA in advance. */
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -36,8 +36,8 @@ const journal = async (schema = 'corollary'): Promise<readonly number[]> => {
 
 const all = migrations.map(({ number }) => number)
 
-describe('who may', () => {
-  test('applies everything to a fresh database, and then nothing', async () => {
+describe('a role with DDL rights', () => {
+  test('all migrations are applied to a fresh database once', async () => {
     expect(await appliedMigration(database.client, 'corollary')).toBe(0)
     expect(await migrate(database.client, 'corollary')).toBe(newest)
     expect(await appliedMigration(database.client, 'corollary')).toBe(newest)
@@ -45,7 +45,7 @@ describe('who may', () => {
     expect(await journal()).toEqual(all)
   })
 
-  test('keeps to the schema of the settings', async () => {
+  test('migrations use the schema of the settings', async () => {
     await migrate(database.client, 'platform_2')
     const { rows } = await database.client.query(
       `select distinct schemaname from pg_tables
@@ -56,10 +56,10 @@ describe('who may', () => {
 
   const isolations = ['read committed', 'repeatable read', 'serializable'] as const
   for (const isolation of isolations) {
-    test(`of four that come at once under ${isolation}, one does the work`, async () => {
+    test(`of four concurrent runs under ${isolation}, one applies the migrations`, async () => {
       const options = `-c default_transaction_isolation=${isolation.replaceAll(' ', '\\ ')}`
       const clients = await Promise.all([1, 2, 3, 4].map(() => connect({ options })))
-      // Several times: they must meet in the middle, and that is a matter of luck.
+      // Repeated, because it depends on timing whether they meet.
       for (const schema of ['one', 'two', 'three', 'four', 'five']) {
         const applied = await Promise.all(clients.map((client) => migrate(client, schema)))
         expect(applied.sort()).toEqual([0, 0, 0, newest])
@@ -68,7 +68,7 @@ describe('who may', () => {
     })
   }
 
-  test('leaves no transaction and no lock behind', async () => {
+  test('no transaction and no lock stays open', async () => {
     await migrate(database.client, 'corollary')
     const { rows } = await database.client.query(
       `select count(*)::int as locks from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
@@ -79,7 +79,7 @@ describe('who may', () => {
 })
 
 describe('the script for a DBA', () => {
-  test('runs, and leaves nothing to do', async () => {
+  test('the script runs, and leaves nothing to do', async () => {
     await database.client.query(printMigrations('corollary', 0))
     expect(await journal()).toEqual(all)
     expect(await migrate(database.client, 'corollary')).toBe(0)
@@ -88,7 +88,7 @@ describe('the script for a DBA', () => {
     )
   })
 
-  test('holds what is still to do only, each with its number and name', () => {
+  test('the script contains only missing migrations, each with its number and name', () => {
     for (const { number, name } of migrations) {
       expect(printMigrations('corollary', number - 1)).toContain(`-- ${number}: ${name}\n`)
       expect(printMigrations('corollary', number)).not.toContain(`-- ${number}: ${name}\n`)
@@ -110,22 +110,22 @@ describe('a role without DDL rights', () => {
     return connect({ user: role(), password: 'runtime' })
   }
   afterEach(async () => {
-    // Its grants are in this database; the other hook ends its connection.
+    // Its grants are in this database; another hook closes its connection.
     for (const client of opened.splice(0)) await client.end()
     await database.client.query(`drop owned by ${role()}; drop role ${role()}`)
   })
 
-  test('is told to have the tables made', async () => {
+  test('the error for missing tables says that they must be created', async () => {
     const client = await connectAsRole()
     const failure = await migrate(client, 'corollary').catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(StartError)
     expect((failure as Error).message).toContain("Run 'corollary migrate' as a role that may")
     expect((failure as Error).message).toContain("'corollary migrate --print'")
-    // The connection is as good as before.
+    // The connection can still be used.
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   })
 
-  test('needs none once they are there', async () => {
+  test('a role needs no DDL rights when the tables exist', async () => {
     const client = await connectAsRole()
     await migrate(database.client, 'corollary')
     await database.client.query(
@@ -137,7 +137,7 @@ describe('a role without DDL rights', () => {
   test.each([
     ['the schema', ''],
     ['the journal', 'grant usage on schema corollary to %'],
-  ])('that may not even read %s is told so as an operator', async (_, grant) => {
+  ])('the error for a role that cannot read %s is one for operators', async (_, grant) => {
     const client = await connectAsRole()
     await migrate(database.client, 'corollary')
     await database.client.query(grant.replaceAll('%', role()))
@@ -147,20 +147,20 @@ describe('a role without DDL rights', () => {
   })
 })
 
-describe('tables that a newer release made', () => {
+describe('tables of a newer release', () => {
   const future = (needs: number) =>
     database.client.query(
       `insert into corollary.migration (number, name, needs) values (${newest + 1}, 'later', ${needs})`,
     )
 
-  test('are used while they need no newer program', async () => {
+  test('newer tables are used while their migrations allow it', async () => {
     await migrate(database.client, 'corollary')
     await future(newest)
     expect(await appliedMigration(database.client, 'corollary')).toBe(newest + 1)
     expect(await migrate(database.client, 'corollary')).toBe(0)
   })
 
-  test('are refused once they do', async () => {
+  test('newer tables are refused if a migration forbids it', async () => {
     await migrate(database.client, 'corollary')
     await future(newest + 1)
     const failure = await migrate(database.client, 'corollary').catch((error: unknown) => error)
@@ -171,7 +171,7 @@ describe('tables that a newer release made', () => {
   })
 })
 
-test('the table of migrations is in order, without gaps, and none needs a later one', () => {
+test('migrations are numbered without gaps, and none requires a later one', () => {
   expect(all).toEqual(all.map((_, index) => index + 1))
   for (const { number, needs } of migrations) expect(needs).toBeLessThanOrEqual(number)
 })

@@ -1,4 +1,7 @@
-/** Real nodes for the tests: `corollary` in a process of its own, with folders that go with the test. */
+/**
+ * Real nodes for tests: `corollary` in a separate process, with folders that are removed after the
+ * test.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -17,7 +20,7 @@ export const peopleApp = join(projectFolder, 'examples/people/app.ts')
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
-/** A folder that the embedded server's user can enter. */
+/** A folder that the embedded server's user can access. */
 export const temporaryFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'corollary-node-'))
   folders.add(folder)
@@ -34,9 +37,9 @@ export const databaseUrl = (connection: TestConnection): string => {
 
 export interface Node {
   readonly process: ChildProcess
-  /** Everything that it printed so far. */
+  /** All output so far. */
   output(): { readonly stdout: string; readonly stderr: string }
-  /** Waits for a text on stdout; fails with what was printed when the node ends instead. */
+  /** Waits for a text on stdout; fails with the output if the node ends instead. */
   printed(pattern: RegExp): Promise<RegExpExecArray>
   /** Waits for its end. */
   ended(): Promise<Ended>
@@ -51,8 +54,8 @@ export interface Ended {
 const patienceMs = 30_000
 
 /**
- * Starts `corollary` with a clean environment: what the machine sets for others must not change what a
- * test sees.
+ * Starts `corollary` with a clean environment, so that variables of the machine do not affect the
+ * test.
  */
 export const startNode = (
   args: readonly string[],
@@ -98,7 +101,7 @@ export const runNode = (
   environment?: Readonly<Record<string, string>>,
 ): Promise<Ended> => startNode(args, environment).ended()
 
-/** The address that a started node prints. */
+/** The URL that a started node prints. */
 export const addressOf = async (node: Node): Promise<string> =>
   (await node.printed(/is ready at (http:\/\/\S+) on [\s\S]*Ctrl-C stops it/))[1]!
 
@@ -117,7 +120,10 @@ export const serverPid = async (dataFolder: string): Promise<number | undefined>
   return pid > 0 && (await isProcessAlive(pid)) ? pid : undefined
 }
 
-/** Ends what the tests of a file started, failed or not: nodes, servers that a kill left, folders. */
+/**
+ * Ends everything that the tests of a file started, also after a failure: nodes, servers of killed
+ * nodes, folders.
+ */
 export const endEverything = async (): Promise<void> => {
   for (const child of children) child.kill('SIGKILL')
   for (const folder of folders) {

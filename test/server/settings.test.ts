@@ -1,4 +1,4 @@
-/** Settings: a file, the environment over it, and everything that is wrong told at once. */
+/** Settings: a file, environment variables that override it, and all problems reported at once. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 const settingsOf = (file: unknown, environment: Environment = {}): Settings =>
   readSettings({ environment, file: file === undefined ? undefined : fileOf(file) }).settings
 
-/** What the start says, with the file's name replaced. */
+/** The message of the start, with the file's name replaced. */
 const refusalOf = (content: unknown, environment: Environment = {}): readonly string[] => {
   const file = content === undefined ? undefined : fileOf(content)
   try {
@@ -32,10 +32,10 @@ const refusalOf = (content: unknown, environment: Environment = {}): readonly st
   return []
 }
 
-describe('where a value comes from', () => {
+describe('sources of values', () => {
   const port = 'platform.http.port'
   const cases: readonly (readonly [string, unknown, Environment, number])[] = [
-    ['nobody sets it: the default', undefined, {}, 8080],
+    ['the default', undefined, {}, 8080],
     ['the file', { 'platform.http.port': 1 }, {}, 1],
     ['the file, nested', { platform: { http: { port: 2 } } }, {}, 2],
     ['the file, half nested', { 'platform.http': { port: 3 } }, {}, 3],
@@ -49,24 +49,24 @@ describe('where a value comes from', () => {
     ['the environment with spaces', undefined, { PLATFORM_HTTP_PORT: ' 7 ' }, 7],
     ['an empty file', {}, {}, 8080],
   ]
-  test.each(cases)('%s', (_, file, environment, expected) => {
+  test.each(cases)('the value comes from %s', (_, file, environment, expected) => {
     expect(settingsOf(file, environment)[port]).toBe(expected)
   })
 
-  test('every setting has a name in the environment, and no two the same', () => {
+  test('every setting has a unique environment variable', () => {
     const names = (Object.keys(settingTable) as SettingName[]).map(environmentName)
     expect(new Set(names).size).toBe(names.length)
     for (const name of names) expect(name).toMatch(/^PLATFORM(_[A-Z0-9]+)+$/)
   })
 
-  test('every default is a value that the setting itself takes', () => {
+  test('every default is a valid value of its setting', () => {
     for (const { parse, default: value } of Object.values(settingTable)) {
       expect(parse(value)).toEqual(value)
     }
   })
 })
 
-describe('forms of values', () => {
+describe('formats of values', () => {
   const read: readonly (readonly [SettingName, unknown, unknown])[] = [
     ['platform.hateoas.enabled', false, false],
     [
@@ -100,7 +100,7 @@ describe('forms of values', () => {
     expect(settingsOf(undefined, { [environmentName(name)]: text })[name]).toEqual(expected)
   })
 
-  /** Name, a value that does not fit, and what would. */
+  /** Name, an invalid value, and the accepted values. */
   const wrong: readonly (readonly [SettingName, unknown, string])[] = [
     ['platform.http.port', 70_000, 'an integer from 0 to 65535'],
     ['platform.http.port', -1, 'an integer from 0 to 65535'],
@@ -134,7 +134,7 @@ describe('forms of values', () => {
     ['platform.database.mode', ['url'], 'one of auto, url, embedded'],
     ['platform.log.level', 'loud', 'one of trace, debug, info, warn, error, fatal, silent'],
   ]
-  test.each(wrong)('%s does not take %j', (name, value, accepts) => {
+  test.each(wrong)('%s refuses %j', (name, value, accepts) => {
     expect(refusalOf({ [name]: value })).toEqual([
       'The configuration is wrong:',
       `  ${name} (in file): takes ${accepts}.`,
@@ -142,8 +142,8 @@ describe('forms of values', () => {
   })
 })
 
-describe('what stops the start', () => {
-  test('an unknown name in the file, with the nearest one', () => {
+describe('settings that stop the start', () => {
+  test('an unknown name in the file is reported, with the nearest one', () => {
     expect(refusalOf({ platform: { http: { prot: 1 } }, 'platform.pagination.max': 1 })).toEqual([
       'The configuration is wrong:',
       "  platform.http.prot (in file): no such setting; did you mean 'platform.http.port'?",
@@ -151,25 +151,25 @@ describe('what stops the start', () => {
     ])
   })
 
-  test('an unknown name in the file that holds nothing', () => {
+  test('an unknown empty member in the file is reported', () => {
     expect(refusalOf({ platfrom: {} })[1]).toMatch(/^ {2}platfrom \(in file\): no such setting/)
   })
 
-  test('a wrong value in the environment is named as the variable', () => {
+  test("a wrong value in the environment is reported under the variable's name", () => {
     expect(refusalOf(undefined, { PLATFORM_HTTP_PORT: '' })).toEqual([
       'The configuration is wrong:',
       '  PLATFORM_HTTP_PORT: takes an integer from 0 to 65535.',
     ])
   })
 
-  test('a wrong value in the file, also where the environment wins', () => {
+  test('a wrong value in the file is reported, even if the environment overrides it', () => {
     expect(refusalOf({ 'platform.http.port': 'x' }, { PLATFORM_HTTP_PORT: '80' })).toEqual([
       'The configuration is wrong:',
       '  platform.http.port (in file): takes an integer from 0 to 65535.',
     ])
   })
 
-  test('several problems are told at once', () => {
+  test('several problems are reported at once', () => {
     const file = { 'platform.http.port': 'x', 'platform.colour': 'red' }
     const problems = refusalOf(file, { PLATFORM_LOG_LEVEL: 'loud', PLATFORM_HATEOAS_ENABLED: 'no' })
     expect(problems.map((line) => line.trim().split(/[: ]/)[0])).toEqual([
@@ -180,7 +180,7 @@ describe('what stops the start', () => {
 
   const files: readonly (readonly [string, string, string])[] = [
     [
-      'no JSON',
+      'text that is not JSON',
       '{ platform: 1 }',
       'The configuration file file was not understood: it is not JSON.',
     ],
@@ -198,11 +198,11 @@ describe('what stops the start', () => {
     ['nothing', '', 'The configuration file file was not understood: it is not JSON.'],
     ['null', 'null', 'The configuration file file must hold a JSON object.'],
   ]
-  test.each(files)('a file that holds %s', (_, content, message) => {
+  test.each(files)('a file with %s is refused', (_, content, message) => {
     expect(refusalOf(content)).toEqual([message])
   })
 
-  test('a file that does not exist', () => {
+  test('a file that does not exist is refused', () => {
     const file = join(folder, 'absent.json')
     expect(() => readSettings({ environment: {}, file })).toThrow(
       `The configuration file ${file} was not understood: it cannot be read.`,
@@ -210,7 +210,7 @@ describe('what stops the start', () => {
   })
 })
 
-test('an unknown variable only warns, with the nearest one; others are nobody’s business', () => {
+test('an unknown PLATFORM variable causes a warning with the nearest one; other variables are ignored', () => {
   const environment = { PLATFORM_HTTP_PROT: '1', PLATFORM: 'x', HTTP_PORT: '2', PLATFORM_X: '3' }
   const { settings, warnings } = readSettings({ environment })
   expect(settings['platform.http.port']).toBe(8080)

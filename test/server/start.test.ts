@@ -1,4 +1,4 @@
-/** What a start refuses, in one process: each time a message that says what to change, and no secret. */
+/** Conditions that stop a start: each message says what to change, and contains no secret. */
 
 import dns from 'node:dns'
 import { once } from 'node:events'
@@ -44,38 +44,38 @@ const listen = async (server: Server): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** A port that nothing listens on. */
+/** A port without a listener. */
 const closedPort = async (): Promise<number> => {
   const port = await listen(createTcpServer())
   await closing.pop()?.()
   return port
 }
 
-describe('which database is used', () => {
-  test('in production none is made up', async () => {
+describe('the database of a start', () => {
+  test('production requires a database', async () => {
     expect(await refusalOf({ NODE_ENV: 'production' })).toMatch(
       /^DATABASE_URL is missing\. .*PLATFORM_DATABASE_MODE/,
     )
   })
 
-  test('the mode url needs an address', async () => {
+  test('the mode url requires an address', async () => {
     expect(await refusalOf({ PLATFORM_DATABASE_MODE: 'url' })).toBe(
       "Set DATABASE_URL: 'platform.database.mode' is 'url'.",
     )
   })
 
   const noAddress = [
-    ['of another kind', 'mysql://app:secret@localhost/app'],
+    ['of another database', 'mysql://app:secret@localhost/app'],
     ['without a scheme', 'localhost:5432/app'],
     ['whose password was not escaped', 'postgresql://app:se/cret@localhost/app'],
   ] as const
-  test.each(noAddress)('an address %s is refused with the form of a right one', async (_, url) => {
+  test.each(noAddress)('an address %s is refused with the valid format', async (_, url) => {
     const message = await refusalOf({ DATABASE_URL: url })
     expect(message).toContain('postgresql://user:password@host:5432/database')
     expect(message).not.toContain('cret')
   })
 
-  /** What `localhost` is on most machines: two addresses, whose two failures are one error. */
+  /** `localhost` on most machines: two addresses, whose two failures are one error. */
   const bothFamilies = (_name: string, ...rest: unknown[]): void => {
     const done = rest.at(-1) as (error: null, addresses: object[]) => void
     done(null, [
@@ -89,7 +89,7 @@ describe('which database is used', () => {
     ['both.test', bothFamilies],
   ] as const
   test.each(places)(
-    'a server at %s that does not answer is named with the reason',
+    'a server at %s that does not respond is named with the reason',
     async (host, lookup) => {
       const port = await closedPort()
       if (lookup) vi.spyOn(dns, 'lookup').mockImplementation(lookup as never)
@@ -103,7 +103,7 @@ describe('which database is used', () => {
     },
   )
 
-  test('a server that takes the connection and says nothing is given up', {
+  test('a server that accepts the connection and sends nothing is given up', {
     timeout: 4_000,
   }, async () => {
     const silent = createTcpServer((socket) => void closing.push(async () => socket.destroy()))
@@ -114,7 +114,7 @@ describe('which database is used', () => {
     expect(message).toMatch(/cannot be reached: /)
   })
 
-  test('a wrong password is told without it', async () => {
+  test('a wrong password is reported without it', async () => {
     const { connection } = await database()
     const message = await refusalOf({
       DATABASE_URL: databaseUrl({ ...connection, password: 'wr0ng' }),
@@ -139,7 +139,7 @@ describe('which database is used', () => {
     (url, host) =>
       `postgresql://${url.pathname}?host=${host}&port=${url.port}&user=${url.username}&password=${url.password}`,
   ]
-  test.each([0, 1, 2])('a Unix socket may be named in form %i of libpq', async (form) => {
+  test.each([0, 1, 2])('a Unix socket may be given in form %i of libpq', async (form) => {
     const { connection } = await database()
     const { user, password, port, database: name, host } = connection
     const url = new URL(`postgresql://${user}:${encodeURIComponent(password)}@h:${port}/${name}`)
@@ -149,8 +149,8 @@ describe('which database is used', () => {
   })
 })
 
-describe('a running service', () => {
-  test('listens, says where and on what, and stops once', async () => {
+describe('running services', () => {
+  test('a service listens, logs its address and database, and stops once', async () => {
     const { connection } = await database()
     const server = await start({
       DATABASE_URL: databaseUrl(connection),
@@ -165,7 +165,7 @@ describe('a running service', () => {
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  test('a port that is taken is named, with the setting, and the pool is closed', async () => {
+  test('a port in use is named, with the setting, and the pool is closed', async () => {
     const { connection, client } = await database()
     const port = await listen(createTcpServer())
     const environment = { DATABASE_URL: databaseUrl(connection), PLATFORM_HTTP_PORT: String(port) }
@@ -182,11 +182,11 @@ describe('a running service', () => {
       .toBe(0)
   })
 
-  test('it does not listen for others while everybody may do everything', async () => {
+  test('a service without authentication does not listen on remote addresses', async () => {
     expect(await refusalOf({ PLATFORM_HTTP_HOST: '0.0.0.0' })).toContain("not on '0.0.0.0'")
   })
 
-  test('an application that fails to prepare stops the start with its own error', async () => {
+  test('an application whose prepare fails stops the start with its own error', async () => {
     const { connection } = await database()
     const prepare = async () => {
       throw new Error('the seed is broken')

@@ -1,4 +1,6 @@
-/** How a service stops: readiness first, then the listener, then what is in progress; nothing waits for idle clients. */
+/**
+ * The steps of a shutdown: readiness, listener, requests in progress; idle clients never delay it.
+ */
 import { createServer, type RunningServer } from 'corollary'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -28,7 +30,7 @@ interface Started {
   open(): Promise<RawConnection>
 }
 
-/** A stop that waits for its whole time would run into the time limit of the test. */
+/** A stop that waits for its whole duration would exceed the time limit of the test. */
 const start = async (drainMs: number): Promise<Started> => {
   const database = await freshDatabase()
   closing.push(() => database.close())
@@ -64,7 +66,7 @@ const ask = async ({ open: connect }: Started, url: string): Promise<RawAnswer> 
   await connection.closed
   return answersOf(connection)[0]!
 }
-/** Holds the requests of the service up until it is called again. */
+/** Blocks the requests of the service until it is called again. */
 const hold = async ({ database }: Started): Promise<() => Promise<void>> => {
   const holder = new pg.Client(database.connection)
   await holder.connect()
@@ -72,7 +74,7 @@ const hold = async ({ database }: Started): Promise<() => Promise<void>> => {
   return () => holder.end()
 }
 
-test('readiness says no while everything is still served, and connections are closed behind responses', async () => {
+test('readiness is 503 while requests are still served, and connections are closed after responses', async () => {
   const started = await start(2_000)
   const idle = await started.open()
   idle.write(request('GET', '/health/ready', keepAlive))
@@ -90,7 +92,7 @@ test('readiness says no while everything is still served, and connections are cl
   await idle.closed
 })
 
-test('idle, silent and half-sent connections do not hold a stop up', async () => {
+test('idle, silent and half-sent connections do not delay a stop', async () => {
   const started = await start(0)
   const idle = await started.open()
   idle.write(request('GET', '/health/live', keepAlive))
@@ -102,7 +104,7 @@ test('idle, silent and half-sent connections do not hold a stop up', async () =>
   await Promise.all([idle.closed, silent.closed, half.closed])
 })
 
-test('a request in progress is answered, and its connection closed behind it', async () => {
+test('a request in progress gets its response, and its connection is closed', async () => {
   const started = await start(0)
   const release = await hold(started)
   const connection = await started.open()
@@ -116,7 +118,7 @@ test('a request in progress is answered, and its connection closed behind it', a
   expect(connection.received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i)
 })
 
-test('a request that arrives while the service closes is refused in the envelope of errors', async () => {
+test('a request that arrives during the shutdown is refused with an error envelope', async () => {
   const lifecycle = new Lifecycle()
   const service = await startFaultService({}, lifecycle)
   closing.push(() => service.close())
@@ -132,7 +134,7 @@ test('a request that arrives while the service closes is refused in the envelope
   expect(error.properties.traceId).toBe(headers['x-request-id'])
 })
 
-/** Whether nothing listens any more. */
+/** Whether nothing listens on the port. */
 const isRefused = ({ open: connect }: Started): Promise<boolean> =>
   connect().then(
     (connection) => {
@@ -142,7 +144,7 @@ const isRefused = ({ open: connect }: Started): Promise<boolean> =>
     () => true,
   )
 
-/** Until a request of the service waits for the lock. */
+/** Waits until a request of the service waits for the lock. */
 const waitForLock = ({ database: { client } }: Started): Promise<void> =>
   until(async () => {
     const { rows } = await client.query(

@@ -1,3 +1,3 @@
-/** A module that imports one that does not exist: that is no missing `--app`. */
+/** A module with an import that does not exist: this is not a missing `--app`. */
 const missing = './not-there.js'
 export default await import(missing)

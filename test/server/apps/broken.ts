@@ -1,4 +1,4 @@
-/** An application whose contract is wrong in five ways that the type checker would have refused. */
+/** An application with five errors in its contract that the type checker would refuse. */
 import { BETWEEN, defineApplication, type Resource, SIZE_GT } from 'corollary'
 import notes, { notesApi } from './notes.js'
 

@@ -1,4 +1,4 @@
-/** The smallest application: one table, made at the start. */
+/** The smallest application: one table, created at start. */
 import { defineApplication, defineEntity, defineSchema, integer, LIKE, text } from 'corollary'
 
 const notes = defineEntity('notes', {
@@ -14,7 +14,7 @@ export const notesApi = defineSchema({ notes }).resource('notes', {
   update: { body: '.' },
   filter: { body: LIKE() },
   defaultSort: ['body'],
-  // A shell must leave the quote and the dollar alone.
+  // A shell must not expand the quote and the dollar.
   examples: { filter: { hostile: { value: { body: `it's $5 or "more" \\ 100%` } } } },
 })
 
