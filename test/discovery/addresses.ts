@@ -21,13 +21,22 @@ export const openDocuments = { 'platform.auth.public': 'health,docs,schemas' } a
 const headersOf = (caller: Caller): Headers =>
   caller === 'anonymous' ? {} : { authorization: `Bearer ${caller}` }
 
-export const textsIn = (node: Json): readonly string[] => {
-  if (typeof node === 'string') return [node]
-  if (typeof node !== 'object' || node === null) return []
-  return [
-    ...(Array.isArray(node) ? [] : Object.keys(node)),
-    ...Object.values(node).flatMap(textsIn),
-  ]
+/** The texts and member names of a document, without `instance`, which is the path of the request. */
+const textsIn = (document: Json): readonly string[] => {
+  const texts: string[] = []
+  const collect = (node: Json): void => {
+    if (typeof node === 'string') texts.push(node)
+    else if (Array.isArray(node)) node.forEach(collect)
+    else if (typeof node === 'object' && node !== null) {
+      for (const name of Object.keys(node)) {
+        if (name === 'instance') continue
+        texts.push(name)
+        collect(node[name])
+      }
+    }
+  }
+  collect(document)
+  return texts
 }
 
 /** The documents that one caller reads, and the URLs in them. */
@@ -52,7 +61,7 @@ export class Walk {
     this.documents++
     const document = answer.body === '' ? {} : answer.json()
     const { location } = answer.headers
-    const texts = [...textsIn(withoutInstances(document)), ...(location ? [String(location)] : [])]
+    const texts = [...textsIn(document), ...(location ? [String(location)] : [])]
     for (const text of texts) {
       if (/^\/\w/.test(text) && !this.addresses.has(text)) {
         this.addresses.set(text, `${method} ${url}`)
@@ -93,17 +102,6 @@ export class Walk {
   filtered(query: Readonly<Record<string, string>>): string {
     return `${this.contextPath}${filteredUrl(query)}`
   }
-}
-
-/** The path of the request itself is not a published URL. */
-const withoutInstances = (node: Json): Json => {
-  if (Array.isArray(node)) return node.map(withoutInstances)
-  if (typeof node !== 'object' || node === null) return node
-  return Object.fromEntries(
-    Object.entries(node)
-      .filter(([name]) => name !== 'instance')
-      .map(([name, member]) => [name, withoutInstances(member)]),
-  )
 }
 
 /** Template variables are replaced by existing values. */

@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import type { Headers, Json, Method } from '../http/use-people.js'
 import { expectFailure } from '../http/use-people.js'
+import { isNightly } from '../support/effort.js'
 import {
   type Described,
   expectDescribed,
@@ -15,6 +16,9 @@ import {
   useSample,
   withFirstSources,
 } from './use-discovery.js'
+
+/** It compiles the schema of OpenAPI once. */
+const validator = new Validator()
 
 const apiGroups = { people: ['human-resources', 'payroll'], movies: ['cinema'] }
 
@@ -38,6 +42,11 @@ const queries = [
   ...['after=x&before=y', 'ids=x', 'includeIds=x', `ids=${'1,'.repeat(2_000)}`, 'group=none'],
   ...['group=a&group=b', 'path=/api/none&path=/api/other', 'schemaType=x', 'search=a&search=b'],
 ]
+/** By default only those of parameters that the operation has. */
+const queriesOf = ({ operation }: Described): readonly string[] => {
+  const names = new Set((operation.parameters ?? []).map(({ name }: Json) => name))
+  return isNightly ? queries : queries.filter((query) => names.has(/^\w+/.exec(query)![0]))
+}
 const headers: readonly Headers[] = [
   { accept: 'text/html' },
   { 'content-type': 'text/plain' },
@@ -73,7 +82,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
   test('every document is valid OpenAPI 3.1', async () => {
     for (const [group, document] of await documents()) {
       expect(document.openapi).toBe('3.1.0')
-      const { valid, errors } = await new Validator().validate(structuredClone(document))
+      const { valid, errors } = await validator.validate(structuredClone(document))
       expect(errors, group).toBeUndefined()
       expect(valid).toBe(true)
     }
@@ -196,7 +205,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
       const body = operation.requestBody ? {} : undefined
       const bare = url.replace(/\?.*/, '')
       const attempts = [
-        ...queries.map((query) => [`${url}&${query}`, body, {}] as const),
+        ...queriesOf(described).map((query) => [`${url}&${query}`, body, {}] as const),
         ...headers.map((own) => [url, body, own] as const),
         ...(body ? [7, [], ['x'], ['x'.repeat(2_000_000)]] : []).map(
           (one) => [url, one, {}] as const,

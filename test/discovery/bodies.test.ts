@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
-import { seed } from '../property/runs.js'
+import { effort, seed } from '../support/effort.js'
 import { checkerOf } from './schema-checks.js'
 import {
   expectDescribed,
@@ -13,7 +13,7 @@ import {
   withBody,
 } from './use-discovery.js'
 
-const runs = Number(process.env['BODY_RUNS'] ?? 30)
+const runs = effort(8, 100)
 
 /** A text with NUL cannot be stored in the database; no schema can express this. */
 const text = ({ minLength = 0, maxLength = 30 }: Json) =>

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Answer, Json } from '../http/use-people.js'
-import { seed } from '../property/runs.js'
+import { effort, seed } from '../support/effort.js'
 import { checkerOf } from './schema-checks.js'
 import {
   type Described,
@@ -18,7 +18,7 @@ import {
   useSample,
 } from './use-discovery.js'
 
-const runs = Number(process.env['PARAMETER_RUNS'] ?? 8)
+const runs = effort(4, 50)
 
 /** Characters that are allowed in a header. */
 const visible = fc.string({

@@ -1,14 +1,9 @@
 /** The number of runs of each property, and their seed. */
 import fc from 'fast-check'
+import { effort, seed } from '../support/effort.js'
 
-/**
- * Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number.
- * The nightly run uses 500.
- */
-export const numRuns = Number(process.env['FAST_CHECK_RUNS'] ?? 100)
-
-/** Determines rows and requests; `FAST_CHECK_SEED` repeats a failure. */
-export const seed = Number(process.env['FAST_CHECK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number. */
+export const numRuns = Number(process.env['FAST_CHECK_RUNS'] ?? effort(40, 500))
 
 /** Each batch has its own rows. */
 export const batches = [0, 1, 2, 3] as const

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { TestConnection } from 'corollary/testing'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { peopleTemplate } from './global-setup.js'
+import { createTemplate, type Template } from './templates.js'
 
 export interface FreshDatabase {
   readonly connection: TestConnection
@@ -32,8 +32,23 @@ const createDatabase = async (template: string): Promise<FreshDatabase> => {
   }
 }
 
+/** Names of databases, by template. */
+const templates = new Map<Template, Promise<string>>()
+
+const copyOf = async (template: Template): Promise<FreshDatabase> => {
+  const name = templates.get(template) ?? createTemplate(inject('server'), template)
+  templates.set(template, name)
+  return createDatabase(await name)
+}
+
 /** Without any table. */
 export const freshDatabase = (): Promise<FreshDatabase> => createDatabase('template0')
 
 /** With the people of the sample: 300 employees. */
-export const peopleDatabase = (): Promise<FreshDatabase> => createDatabase(peopleTemplate)
+export const peopleDatabase = (): Promise<FreshDatabase> => copyOf('people')
+
+/** With the people of the sample, but 100 employees: for tests that read whole tables often. */
+export const fewPeopleDatabase = (): Promise<FreshDatabase> => copyOf('few_people')
+
+/** With 100 movies of the sample. */
+export const fewMoviesDatabase = (): Promise<FreshDatabase> => copyOf('few_movies')

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
 import people from '../../examples/people/app.js'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
-import { type FreshDatabase, freshDatabase, peopleDatabase } from '../support/database.js'
+import { type FreshDatabase, fewPeopleDatabase, freshDatabase } from '../support/database.js'
 
 export type Callers = Readonly<Record<string, TestCaller>>
 
@@ -96,7 +96,7 @@ export const usePeopleCallers = (
   useService({
     resources: people.resources,
     callers: peopleCallers,
-    database: peopleDatabase,
+    database: fewPeopleDatabase,
     settings,
     ...(now ? { now } : {}),
   })

@@ -9,11 +9,12 @@ import type { Operation } from '../../../src/model/operation-table.js'
 import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import type { Answer, Json } from '../../http/use-people.js'
 import { generators } from './generators.js'
+import { leakRequests } from './operation-context.js'
 import { commonRows } from './twin-rows.js'
 import { clock, sender, shown, type TestRequest, useTwins } from './twins.js'
 import { readWorld, type World } from './world.js'
 
-const limit = Number(process.env['LEAK_REQUESTS'] ?? 24) / 4
+const limit = leakRequests / 2
 const twins = useTwins([commonRows], [commonRows])
 let world: World
 /** A service without authentication: every caller is the development principal. */

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/model/operation-table.js'
 import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import { generators } from './generators.js'
+import { leakRequests } from './operation-context.js'
 import { trace } from './secrets-entities.js'
 import { shown, type TestRequest } from './twins.js'
 import { useSecrets } from './use-secrets.js'
 import { readWorld, type World } from './world.js'
 
-const limit = Number(process.env['LEAK_REQUESTS'] ?? 24)
 const secrets = useSecrets()
 let world: World
 let requestCount = 0
@@ -37,7 +37,9 @@ for (const resource of secrets.model.resources) {
   describe(resource.name, () => {
     for (const operation of resource.operations.filter(({ supported }) => supported)) {
       test(`${operation.id}: a hidden name is refused like an unknown one`, async () => {
-        for (const request of requestsOf(resource, operation).filter(named).slice(0, limit)) {
+        for (const request of requestsOf(resource, operation)
+          .filter(named)
+          .slice(0, leakRequests)) {
           const what = JSON.stringify(request)
           expect(await responseTo(request, 'plain'), what).toBe(
             await responseTo(invented(request), 'plain'),
@@ -51,7 +53,7 @@ for (const resource of secrets.model.resources) {
         const requests = requestsOf(resource, operation).filter(
           (request) => !trace.test(JSON.stringify(request)),
         )
-        for (const request of requests.slice(0, limit)) {
+        for (const request of requests.slice(0, leakRequests)) {
           expect(await responseTo(request, 'plain'), JSON.stringify(request)).not.toMatch(trace)
         }
       })
@@ -75,7 +77,7 @@ describe('responses to a caller who sees the fields', () => {
   for (const operation of staff.operations.filter(({ name }) => operations.includes(name))) {
     test(`${operation.id} shows the fields to a caller who sees them`, async () => {
       const answers: string[] = []
-      for (const request of requestsOf(staff, operation).slice(0, limit))
+      for (const request of requestsOf(staff, operation).slice(0, leakRequests))
         answers.push(await responseTo(request, 'reader'))
       expect(answers.join('\n')).toMatch(trace)
     })

@@ -26,6 +26,8 @@ const hashless = (text: string): string => text.replace(/"x-schema-hash":"\w+"/,
 
 /** The surroundings of each trace of a field, to make failures readable. */
 const tracesIn = (text: string): readonly string[] => {
+  // Most texts have none, and the search with the surroundings is slow.
+  if (!trace.test(text)) return []
   const found = text.matchAll(new RegExp(`.{0,30}(?:${trace.source}).{0,20}`, 'gi'))
   return [...found].map(([around]) => around)
 }

@@ -8,7 +8,7 @@ import { shown, type TestRequest, useTwins } from './twins.js'
 
 const settings = {
   'platform.query.all.max': 200,
-  'platform.pagination.max-offset': 200,
+  'platform.pagination.max-offset': 100,
   'platform.export.max-rows': 200,
   'platform.stats.max-buckets': 60,
 }
@@ -19,10 +19,10 @@ const histogram = { filter: {}, field: 'startsOn', mode: 'HISTOGRAM', bucketSize
 /** Over the limit for a caller who sees all rows, within it for one department. */
 const requests: Readonly<Record<string, TestRequest>> = {
   all: { method: 'GET', url: `${url}/all` },
-  'a deep page': { method: 'POST', url: `${url}/filter?page=30&size=10`, body: {} },
+  'a deep page': { method: 'POST', url: `${url}/filter?page=15&size=10`, body: {} },
   'a deep page of options': {
     method: 'POST',
-    url: `${url}/options/filter?page=30&size=10`,
+    url: `${url}/options/filter?page=15&size=10`,
     body: {},
   },
   'an export': { method: 'POST', url: `${url}/export`, body: {} },

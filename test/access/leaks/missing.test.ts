@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/model/operation-table.js'
 import type { EntityModel } from '../../../src/model/types/entity-model.js'
 import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import { generators } from './generators.js'
+import { leakRequests } from './operation-context.js'
 import {
   asUnknown,
   commonRows,
@@ -16,7 +17,6 @@ import {
 import { shown, type TestRequest, useTwins } from './twins.js'
 import { readWorld, type World } from './world.js'
 
-const limit = Number(process.env['LEAK_REQUESTS'] ?? 24) / 2
 /** Equal twins: one receives the ids of hidden rows, the other ids that do not exist. */
 const rows = [commonRows, knownHiddenRows]
 const twins = useTwins(rows, rows)
@@ -61,7 +61,7 @@ for (const resource of twins.model.resources) {
         const differing = hidden
           .map((request, index) => [request, unknown[index]!] as const)
           .filter(([one, other]) => JSON.stringify(one) !== JSON.stringify(other))
-        for (const requests of differing.slice(0, limit)) {
+        for (const requests of differing.slice(0, leakRequests)) {
           const [first, second] = await Promise.all(
             twins.pair.map((twin, index) => twin.send(requests[index]!, 'leader')),
           )

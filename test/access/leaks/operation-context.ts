@@ -1,6 +1,7 @@
 /** The parts of requests for an operation: URL, ids, filters and sort terms. */
 import type { Operation } from '../../../src/model/operation-table.js'
 import type { ResourceModel } from '../../../src/model/types/resource-model.js'
+import { effort } from '../../support/effort.js'
 import { filterPayloads } from './filter-payloads.js'
 import type { TestRequest } from './twins.js'
 import { inTurn, type World } from './world.js'
@@ -12,6 +13,9 @@ export interface OperationContext {
   /** A number that no other call returns. */
   readonly unique: () => number
 }
+
+/** Requests of one operation of one resource, at most. */
+export const leakRequests = effort(10, 48)
 
 /** The requests that reveal most come first: those beyond the limit of a run are cut. */
 export type Generator = (context: OperationContext) => readonly TestRequest[]

@@ -7,15 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/model/operation-table.js'
 import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import { generators } from './generators.js'
-import type { OperationContext } from './operation-context.js'
+import { leakRequests, type OperationContext } from './operation-context.js'
 import { canary, commonRows, otherHiddenRows, visibleRows } from './twin-rows.js'
 import { type CallerName, hiddenDigest, shown, type TestRequest, useTwins } from './twins.js'
 import { readWorld, type World } from './world.js'
 
-/** Maximum number of requests for each operation of each resource. */
-const limit = Number(process.env['LEAK_REQUESTS'] ?? 24)
 /** Number of values taken from each column and each half. */
-const breadth = Math.max(3, Math.ceil(limit / 20))
+const breadth = Math.max(3, Math.ceil(leakRequests / 20))
 const cursorPages = 4
 
 type Pair = readonly [unknown, unknown]
@@ -34,7 +32,7 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
     const generate = generators[operation.name]
     expect(generate, `no requests for the operation '${operation.name}'`).toBeDefined()
     const context: OperationContext = { resource, operation, world, unique: () => turn++ }
-    return generate(context).slice(0, operation.name === 'filter' ? 3 * limit : limit)
+    return generate(context)
   }
 
   /** The responses of both twins; an iteration continues in each with its own cursor. */
@@ -65,7 +63,8 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
     resource: ResourceModel,
     operation: Operation,
   ): Promise<void> => {
-    const requests = requestsOf(resource, operation)
+    const limit = operation.name === 'filter' ? 3 * leakRequests : leakRequests
+    const requests = requestsOf(resource, operation).slice(0, limit)
     const key = `${resource.name}.${operation.id}`
     for (const request of requests) {
       const all = await answers(request, 'leader', operation.name === 'cursor' ? cursorPages : 1)

@@ -10,7 +10,7 @@ import { Diagnostics } from '../../../src/foundation/diagnostics.js'
 import { compileModel } from '../../../src/model/compile/compile.js'
 import type { Model } from '../../../src/model/types/resource-model.js'
 import type { Answer, Json, Method } from '../../http/use-people.js'
-import { type FreshDatabase, peopleDatabase } from '../../support/database.js'
+import { type FreshDatabase, fewPeopleDatabase } from '../../support/database.js'
 import { department, hiddenHalves } from './twin-rows.js'
 
 const mayDo = ['absence:decide', 'employee:compensation']
@@ -65,7 +65,7 @@ const startTwin = async (
   changes: readonly string[],
   more: Readonly<Record<string, unknown>>,
 ): Promise<Twin> => {
-  const database = await peopleDatabase()
+  const database = await fewPeopleDatabase()
   for (const change of changes) await database.client.query(change)
   const { connection } = database
   const settings = { ...usual, ...more }

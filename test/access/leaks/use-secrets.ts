@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { Diagnostics } from '../../../src/foundation/diagnostics.js'
 import { compileModel } from '../../../src/model/compile/compile.js'
 import type { Model } from '../../../src/model/types/resource-model.js'
-import { peopleDatabase } from '../../support/database.js'
+import { fewPeopleDatabase } from '../../support/database.js'
 import { secretResources } from './secrets-contract.js'
 import { secretRows } from './secrets-entities.js'
 import { clock, sender, type Twin } from './twins.js'
@@ -28,7 +28,7 @@ export const useSecrets = (settings: Readonly<Record<string, unknown>> = {}): Se
   const model = compileModel(secretResources, diagnostics)
   beforeAll(async () => {
     expect(diagnostics.all).toEqual([])
-    const database = await peopleDatabase()
+    const database = await fewPeopleDatabase()
     await database.client.query(secretRows)
     const service = await createTestService({
       resources: secretResources,

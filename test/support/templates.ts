@@ -1,0 +1,63 @@
+/** Databases with the rows of the samples. Tests copy them: a copy costs less than the rows. */
+import type { TestConnection } from 'corollary/testing'
+import pg from 'pg'
+import { prepareDatabase as prepareMovies } from '../../examples/movies/database/load.js'
+import { prepareDatabase as preparePeople } from '../../examples/people/database/seed.js'
+
+const report = () => {}
+const people = (employees: number) => (client: pg.Client) =>
+  preparePeople({ client, args: ['--employees', String(employees)], report })
+const movies = (client: pg.Client) => prepareMovies({ client, args: [], report, log: report })
+
+const templates = {
+  /** Enough for every kind of row, few enough for a plain evaluator. */
+  people: people(300),
+  /** For tests that read whole tables again and again. */
+  few_people: people(100),
+  few_movies: async (client: pg.Client) => {
+    await movies(client)
+    await client.query('delete from movies where id > 100')
+  },
+}
+export type Template = keyof typeof templates
+
+const prefix = 'corollary_template_'
+/** Any number, as long as all workers take the same one. */
+const lock = 7_032_026_002
+
+/**
+ * Makes a template unless another worker has made it. It gets its name at the end, so that a worker that
+ * is killed leaves no half-filled template. @returns the name of the database
+ */
+export const createTemplate = async (
+  server: TestConnection,
+  template: Template,
+): Promise<string> => {
+  const name = prefix + template
+  const admin = new pg.Client(server)
+  await admin.connect()
+  try {
+    await admin.query('select pg_advisory_lock($1)', [lock])
+    const found = await admin.query('select from pg_database where datname = $1', [name])
+    if (found.rowCount !== 0) return name
+    const unfinished = `${name}_unfinished`
+    await admin.query(`drop database if exists ${unfinished}`)
+    await admin.query(`create database ${unfinished} template template0 encoding 'UTF8'`)
+    const client = new pg.Client({ ...server, database: unfinished })
+    await client.connect()
+    await templates[template](client).finally(() => client.end())
+    await admin.query(`alter database ${unfinished} rename to ${name}`)
+    return name
+  } finally {
+    await admin.end()
+  }
+}
+
+/** Drops the templates of this run, or of one that was killed. */
+export const dropTemplates = async (admin: pg.Client): Promise<void> => {
+  for (const template of Object.keys(templates)) {
+    for (const end of ['', '_unfinished']) {
+      await admin.query(`drop database if exists ${prefix}${template}${end}`)
+    }
+  }
+}
