@@ -1,9 +1,8 @@
 /** Compiles short programs in memory, all in one go, and says what the compiler says of each. */
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
+import { join } from 'node:path'
+import { projectFolder } from '../architecture/sources.js'
+import { createProgram, messagesOf } from './compiler.js'
 
-const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 const caseFolder = join(projectFolder, 'test/types/in-memory')
 
 /** What every program starts from. */
@@ -46,28 +45,12 @@ ${body}
 
 /** The messages of each program; none: it compiles. */
 export const compile = (bodies: readonly string[]): readonly (readonly string[])[] => {
-  const files = new Map([[join(caseFolder, 'prelude.ts'), prelude]])
-  const names = bodies.map((body, index) => {
-    const name = join(caseFolder, `case-${index}.ts`)
-    files.set(name, programOf(body))
-    return name
-  })
-  const { config } = ts.readConfigFile(join(projectFolder, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, projectFolder)
-  const host = ts.createCompilerHost(options)
-  const { fileExists, readFile, directoryExists } = host
-  host.fileExists = (file) => files.has(file) || fileExists(file)
-  host.readFile = (file) => files.get(file) ?? readFile(file)
-  host.directoryExists = (folder) =>
-    folder === caseFolder || folder === dirname(caseFolder) || directoryExists!(folder)
-  const program = ts.createProgram([...files.keys()], options, host)
-  const messagesOf = (name: string): readonly string[] => {
-    const file = program.getSourceFile(name)
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(
-      ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
-    )
-  }
-  const broken = messagesOf(join(caseFolder, 'prelude.ts'))
+  const preludeFile = join(caseFolder, 'prelude.ts')
+  const cases = bodies.map(
+    (body, index) => [join(caseFolder, `case-${index}.ts`), programOf(body)] as const,
+  )
+  const program = createProgram(new Map([[preludeFile, prelude], ...cases]))
+  const broken = messagesOf(program, preludeFile)
   if (broken.length > 0) throw new Error(`The prelude does not compile:\n${broken.join('\n')}`)
-  return names.map(messagesOf)
+  return cases.map(([name]) => messagesOf(program, name))
 }

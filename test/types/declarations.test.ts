@@ -1,42 +1,14 @@
 /** A package that exports contracts: its declaration files need nothing but the public names. */
-import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import type ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-
-const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
-const timeoutMs = 300_000
-
-let folder: string
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-const compile = (...args: readonly string[]): Promise<string> =>
-  promisify(execFile)(process.execPath, [
-    join(projectFolder, 'node_modules/typescript/bin/tsc'),
-    ...args,
-  ]).then(
-    () => '',
-    (error: { stdout: string }) => error.stdout,
-  )
-
-/** The checkout as a package of the consumer, beside what it depends on. */
-const install = async (): Promise<void> => {
-  const packages = join(folder, 'node_modules')
-  const text = await readFile(join(projectFolder, 'package.json'), 'utf8')
-  const { dependencies } = JSON.parse(text) as { dependencies: Readonly<Record<string, string>> }
-  await mkdir(join(packages, 'corollary'), { recursive: true })
-  await writeFile(join(packages, 'corollary/package.json'), text)
-  for (const name of [...Object.keys(dependencies), '@types/node', 'vega-datasets']) {
-    await mkdir(dirname(join(packages, name)), { recursive: true })
-    await symlink(join(projectFolder, 'node_modules', name), join(packages, name))
-  }
-}
+import { projectFolder } from '../architecture/sources.js'
+import { createProgram, declarationMessagesOf, messagesOf, optionsOf } from './compiler.js'
 
 /** An action and a resource that the samples do not have. */
-const further = `
+const actions = `
 import { defineEntity, defineSchema, EQUAL, integer, json, money, text } from 'corollary'
 export const notes = defineEntity('notes', {
   id: integer({ primaryKey: true }), body: text(), extra: json(),
@@ -50,46 +22,81 @@ export const notesApi = desk.resource('notes', {
   actions: { close, sweep },
 })`
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'corollary-consumer-'))
-  await install()
-  await cp(join(projectFolder, 'examples'), join(folder, 'src'), { recursive: true })
-  await writeFile(join(folder, 'src/further.ts'), further)
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  const compilerOptions = {
-    ...{ target: 'es2023', lib: ['es2023', 'esnext.decorators', 'dom'], module: 'nodenext' },
-    ...{ strict: true, exactOptionalPropertyTypes: true, types: ['node'], skipLibCheck: true },
-    ...{ declaration: true, composite: true, outDir: 'out', rootDir: 'src' },
-  }
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, include: ['src'] }),
-  )
-  const dist = join(folder, 'node_modules/corollary/dist')
-  const build = join(projectFolder, 'tsconfig.build.json')
-  expect(await compile('-p', build, '--emitDeclarationOnly', '--outDir', dist)).toBe('')
-}, timeoutMs)
-
-test(
-  'exported contracts compile with declaration and composite on',
-  async () => {
-    expect(await compile('-p', folder)).toBe('')
-  },
-  timeoutMs,
-)
-
-test(
-  'the connection that prepare gets is typed without further packages',
-  async () => {
-    const program = `
+/** It uses `pg` by way of the declarations of the package alone. */
+const wrongPrepare = `
 import { defineApplication } from 'corollary'
 export default defineApplication({
   title: 'x', resources: [], prepare: async ({ client }) => client.thisDoesNotExist(1),
 })`
-    const file = join(folder, 'wrong.ts')
-    await writeFile(file, program)
-    const options = ['--module', 'nodenext', '--strict', '--skipLibCheck', '--noEmit']
-    expect(await compile(...options, '--ignoreConfig', file)).toMatch(/thisDoesNotExist/)
-  },
-  timeoutMs,
-)
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'corollary-consumer-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+type Files = ReadonlyMap<string, string>
+
+/** The TypeScript files below a folder of the project, as files below another folder. */
+const copyOf = async (name: string, target: string): Promise<Files> => {
+  const source = join(projectFolder, name)
+  const names = (await readdir(source, { recursive: true })).filter((file) => file.endsWith('.ts'))
+  const files = names.map(
+    async (file) => [join(target, file), await readFile(join(source, file), 'utf8')] as const,
+  )
+  return new Map(await Promise.all(files))
+}
+
+/** The declaration files of the package, as a build would put them into `target`. */
+const declarations = async (target: string): Promise<Files> => {
+  const sources = await copyOf('src', join(projectFolder, 'src'))
+  const files = new Map<string, string>()
+  const text = await readFile(join(projectFolder, 'tsconfig.json'), 'utf8')
+  const { compilerOptions } = JSON.parse(text) as { compilerOptions: object }
+  const options = optionsOf({ ...compilerOptions, noEmit: false, declaration: true })
+  const write: ts.WriteFileCallback = (name, content) => void files.set(name, content)
+  const build = { rootDir: join(projectFolder, 'src'), outDir: target }
+  createProgram(sources, { ...options, ...build }).emit(undefined, write, undefined, true)
+  return files
+}
+
+/** The package in the folder of the consumer, beside what it depends on. */
+const installed = async (): Promise<Files> => {
+  const packages = join(folder, 'node_modules')
+  const text = await readFile(join(projectFolder, 'package.json'), 'utf8')
+  const { dependencies } = JSON.parse(text) as { dependencies: Readonly<Record<string, string>> }
+  for (const name of [...Object.keys(dependencies), '@types/node', 'vega-datasets']) {
+    await mkdir(dirname(join(packages, name)), { recursive: true })
+    await symlink(join(projectFolder, 'node_modules', name), join(packages, name))
+  }
+  const corollary = join(packages, 'corollary')
+  return new Map([
+    [join(folder, 'package.json'), '{ "type": "module" }'],
+    [join(corollary, 'package.json'), text],
+    ...(await declarations(join(corollary, 'dist'))),
+  ])
+}
+
+test('exported contracts compile with declaration and composite on', async () => {
+  const source = join(folder, 'src')
+  const wrong = join(source, 'wrong.ts')
+  const sources = new Map([
+    ...(await copyOf('examples', source)),
+    [join(source, 'actions.ts'), actions],
+    [wrong, wrongPrepare],
+  ])
+  const options = optionsOf({
+    ...{ target: 'es2023', lib: ['es2023', 'esnext.decorators', 'dom'], module: 'nodenext' },
+    ...{ strict: true, exactOptionalPropertyTypes: true, types: ['node'], skipLibCheck: true },
+    ...{ declaration: true, composite: true, outDir: join(folder, 'out'), rootDir: source },
+  })
+  const program = createProgram(sources, options, await installed())
+  for (const name of sources.keys()) {
+    if (name === wrong) continue
+    expect([...messagesOf(program, name), ...declarationMessagesOf(program, name)], name).toEqual(
+      [],
+    )
+  }
+  // The connection that `prepare` gets is typed without further packages.
+  expect(messagesOf(program, wrong).join('\n')).toMatch(/thisDoesNotExist/)
+})
