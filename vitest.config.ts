@@ -55,7 +55,12 @@ export default defineConfig({
         exclude: [...pure, ...types, ...process_, ...nightly],
         sequence: { groupOrder: 1 },
       }),
-      project('process', { include: process_, maxWorkers: 1, sequence: { groupOrder: 2 } }),
+      project('process', {
+        include: process_,
+        globalSetup: ['test/support/built-package.ts'],
+        maxWorkers: 1,
+        sequence: { groupOrder: 2 },
+      }),
       ...(isNight
         ? [project('nightly', { include: nightly, maxWorkers: 1, sequence: { groupOrder: 3 } })]
         : []),

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
+import { inject } from 'vitest'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
@@ -59,8 +59,8 @@ export function spawnNode(
   flags: readonly string[] = [],
   options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv; detached?: boolean } = {},
 ): OtherNode {
-  const script = fileURLToPath(new URL('hold-server.ts', import.meta.url))
-  const args = ['--import', 'tsx', script, dataFolder, ...flags]
+  const script = join(inject('builtPackage'), 'test/embedded/hold-server.js')
+  const args = [script, dataFolder, ...flags]
   const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
   const child = spawn(process.execPath, args, { ...options, stdio })
   children.add(child)

@@ -25,11 +25,15 @@ const fillSkills = `
 
 const started: FaultService[] = []
 const sockets: Socket[] = []
-const start = async (
-  settings: Readonly<Record<string, unknown>>,
-): Promise<readonly [FaultService, port: number]> => {
+const start = async (settings: Readonly<Record<string, unknown>>): Promise<FaultService> => {
   const service = await startFaultService(settings)
   started.push(service)
+  return service
+}
+const startWithSkills = async (
+  settings: Readonly<Record<string, unknown>>,
+): Promise<readonly [FaultService, port: number]> => {
+  const service = await start(settings)
   await service.database.client.query(fillSkills)
   return [service, await listen(service.app)]
 }
@@ -71,7 +75,7 @@ describe('more slow readers than connections', () => {
   let service: FaultService
   let port = 0
   beforeAll(async () => {
-    ;[service, port] = await start({
+    ;[service, port] = await startWithSkills({
       'platform.database.pool-size': 2,
       'platform.database.stream-pool-size': 2,
       'platform.database.acquire-timeout-ms': 1_500,
@@ -133,7 +137,7 @@ describe('more slow readers than connections', () => {
 })
 
 test('the readiness check does not wait for a request when all connections are in use', async () => {
-  const [service] = await start({
+  const service = await start({
     'platform.database.pool-size': 1,
     'platform.database.acquire-timeout-ms': 2_000,
   })
@@ -149,15 +153,18 @@ test('the readiness check does not wait for a request when all connections are i
   expect((await waiting[0])!.statusCode).toBe(200)
 })
 
-describe('clients that read nothing', () => {
+describe('clients that read too slowly', () => {
   let service: FaultService
   let port = 0
   beforeAll(async () => {
-    ;[service, port] = await start({ 'platform.database.stall-timeout-ms': 500 })
+    ;[service, port] = await startWithSkills({
+      'platform.database.stall-timeout-ms': 500,
+      'platform.http.stream-timeout-ms': 1_500,
+    })
   })
 
   test.each(formats)(
-    'an export as %s is stopped, and its connection and socket are closed',
+    'an export as %s is stopped when the client reads nothing, and its connection and socket are closed',
     async (format) => {
       open(port, exportOf(format))
       await until(async () => (await busySessions(service)).length === 1)
@@ -166,14 +173,6 @@ describe('clients that read nothing', () => {
       expect(service.log()).toContain('took nothing for 500 ms')
     },
   )
-})
-
-describe('clients that read slowly', () => {
-  let service: FaultService
-  let port = 0
-  beforeAll(async () => {
-    ;[service, port] = await start({ 'platform.http.stream-timeout-ms': 1_500 })
-  })
 
   test.each(formats)('an export as %s is stopped after its maximum duration', async (format) => {
     const socket = open(port, exportOf(format))
@@ -186,6 +185,7 @@ describe('clients that read slowly', () => {
 
   test('an incomplete response never looks complete', async () => {
     const socket = open(port, exportOf('json'))
+    drip(socket, 400_000)
     await until(async () => (await connections(service)) === 1)
     await until(async () => (await connections(service)) === 0)
     let rest = ''

@@ -61,17 +61,17 @@ test('progress counts employees, then keys and indexes, up to their totals', asy
   const steps: { label: string; done: number; total: number }[] = []
   await prepareDatabase({
     client: database.client,
-    args: ['--employees', '20001'],
+    args: ['--employees', '5001'],
     report: (step) => steps.push(step),
   })
   expect(steps.slice(0, 3)).toEqual([
-    { label: 'Employees', done: 0, total: 20_001 },
-    { label: 'Employees', done: 20_000, total: 20_001 },
-    { label: 'Employees', done: 20_001, total: 20_001 },
+    { label: 'Employees', done: 0, total: 5_001 },
+    { label: 'Employees', done: 5_000, total: 5_001 },
+    { label: 'Employees', done: 5_001, total: 5_001 },
   ])
   const last = steps.at(-1)
   expect(last).toMatchObject({ label: 'Keys and indexes', done: last?.total })
-  expect(await employees()).toBe(20_001)
+  expect(await employees()).toBe(5_001)
 })
 
 test('a second run sends one query and changes nothing', async () => {
@@ -125,9 +125,9 @@ test('a connection lost during the seed leaves nothing, and the next run starts 
   let killed: Promise<unknown> | undefined
   const lost = prepareDatabase({
     client: victim,
-    args: ['--employees', '40000'],
+    args: ['--employees', '10000'],
     report: ({ done }) => {
-      if (done !== 20_000) return
+      if (done !== 5_000) return
       killed = database.client.query('select pg_terminate_backend($1)', [rows[0]?.pid])
     },
   })

@@ -63,7 +63,7 @@ describe.concurrent('errors of the operator: a message without a stack trace, ex
       'a module that is not an application',
       ['start', '--app', appFile('no-application')],
       {},
-      /^\nThe default export of '.*no-application\.ts' is no application; make it with defineApplication\(\{ … \}\)\.\n\n$/,
+      /^\nThe default export of '.*no-application\.js' is no application; make it with defineApplication\(\{ … \}\)\.\n\n$/,
     ],
     [
       'production without a database',

@@ -8,14 +8,13 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { TestConnection } from 'corollary/testing'
+import { inject } from 'vitest'
 import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
 
-const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
-export const appFile = (name: string): string =>
-  fileURLToPath(new URL(`apps/${name}.ts`, import.meta.url))
-export const peopleApp = join(projectFolder, 'examples/people/app.ts')
+const packageFolder = inject('builtPackage')
+export const appFile = (name: string): string => join(packageFolder, `test/server/apps/${name}.js`)
+export const peopleApp = join(packageFolder, 'examples/people/app.js')
 
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
@@ -62,9 +61,8 @@ export const startNode = (
   environment: Readonly<Record<string, string>> = {},
 ): Node => {
   const { PATH = '', HOME = '' } = process.env
-  const command = ['--conditions=@corollary/source', '--import', 'tsx', 'src/cli.ts', ...args]
-  const child = spawn(process.execPath, command, {
-    cwd: projectFolder,
+  const child = spawn(process.execPath, ['src/cli.js', ...args], {
+    cwd: packageFolder,
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
