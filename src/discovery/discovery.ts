@@ -1,4 +1,4 @@
-/** Everything that is published about a model: made at start or at first use, served from memory. */
+/** Everything that is published about a model: built at start or at first use, served from memory. */
 
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Translator } from '../foundation/messages.js'
@@ -26,8 +26,8 @@ import {
   type SchemaRequest,
 } from './schemas/filtered-schema.js'
 
-/** At most one of the two. */
-export interface Asked {
+/** A resource by its key, a group, or everything; never both members. */
+export interface CatalogQuery {
   readonly resource?: string
   readonly group?: string
 }
@@ -43,15 +43,15 @@ export interface Discovery {
   catalog(filter: CatalogFilter): HashedDocument
   /** Surfaces of a record. */
   itemSurfaces(resourceKey: string, context: CatalogContext): string
-  /** Actions of a record, or of the collection. @throws AppError CATALOG_NOT_FOUND without workflow */
+  /** Actions of a record, or of the collection. @throws AppError CATALOG_NOT_FOUND if it has none */
   resourceActions(resourceKey: string, context: CatalogContext): string
-  /** Of a resource by its key, or of a group. @throws AppError CATALOG_NOT_FOUND */
-  surfaces(asked: Asked, reader: CatalogReader): HashedDocument
-  /** Of a resource, of a group, or all. @throws AppError CATALOG_NOT_FOUND */
-  actions(asked: Asked, reader: CatalogReader): HashedDocument
-  /** Of a resource, or of one of its records. */
+  /** Surfaces of a resource or of a group. @throws AppError CATALOG_NOT_FOUND */
+  surfaces(query: CatalogQuery, reader: CatalogReader): HashedDocument
+  /** Actions of a resource, of a group, or of everything. @throws AppError CATALOG_NOT_FOUND */
+  actions(query: CatalogQuery, reader: CatalogReader): HashedDocument
+  /** Capabilities of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
-  /** Labels of the response's fields, by name. */
+  /** Labels of the fields of the response, by name. */
   columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string>
 }
 
@@ -83,20 +83,22 @@ export const createDiscovery = (
   const maxExportRows = settings['platform.export.max-rows']
   const capabilityOptions = { switches, maxExportRows, maxItems }
   const findResource = (key: string): ResourceModel => {
-    const found = model.resources.find((one) => one.key === key)
+    const found = model.resources.find((resource) => resource.key === key)
     if (found) return found
-    throw new AppError(problem('resourceUnknown', { known: model.resources.map((one) => one.key) }))
+    throw new AppError(
+      problem('resourceUnknown', { known: model.resources.map((resource) => resource.key) }),
+    )
   }
   const ofResource = (resource: ResourceModel): CatalogSubject => ({
     resources: [resource],
     resource,
     group: resource.group,
   })
-  const subjectOf = ({ resource: key, group }: Asked): CatalogSubject => {
+  const subjectOf = ({ resource: key, group }: CatalogQuery): CatalogSubject => {
     if (key !== undefined) return ofResource(findResource(key))
     if (group === undefined) return { resources: model.resources, resource: undefined, group: null }
     if (!groups.has(group)) throw unknownGroup(groups)
-    const resources = model.resources.filter((one) => one.group === group)
+    const resources = model.resources.filter((resource) => resource.group === group)
     return { resources, resource: undefined, group }
   }
   const hashed = (document: object): HashedDocument => ({
@@ -116,11 +118,11 @@ export const createDiscovery = (
         actionCatalog(ofResource(resource), { ...context, scope }, source, { maxItems }),
       )
     },
-    surfaces: (asked, reader) =>
-      hashed(surfaceCatalog(subjectOf(asked), { ...reader, resourceId: null }, source)),
-    actions: (asked, reader) => {
-      const subject = subjectOf(asked)
-      const isAll = asked.resource === undefined && asked.group === undefined
+    surfaces: (query, reader) =>
+      hashed(surfaceCatalog(subjectOf(query), { ...reader, resourceId: null }, source)),
+    actions: (query, reader) => {
+      const subject = subjectOf(query)
+      const isAll = query.resource === undefined && query.group === undefined
       if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noActions()
       return hashed(actionCatalog(subject, { ...reader, resourceId: null }, source, { maxItems }))
     },
@@ -144,8 +146,8 @@ export const createDiscovery = (
           request,
           translate,
         )
-      // What a client may make up is not kept.
-      if (!isUsual(request, endpoint.resource)) return make()
+      // Clients can invent endless id fields; only the schema of the default one is cached.
+      if (!isDefault(request, endpoint.resource)) return make()
       const { schemaType, includeInternalSchemas } = request
       const key = JSON.stringify([
         endpoint.path,
@@ -166,7 +168,7 @@ export const createDiscovery = (
   }
 }
 
-const isUsual = (
+const isDefault = (
   { idField, readOnly }: SchemaRequest,
   resource: { readonly idField: string; readonly readOnly: boolean },
 ): boolean =>
@@ -174,10 +176,10 @@ const isUsual = (
   (readOnly ?? resource.readOnly) === resource.readOnly
 
 const memo = <T>() => {
-  const known = new Map<string, T>()
+  const cache = new Map<string, T>()
   return (key: string, make: () => T): T => {
-    const value = known.get(key) ?? make()
-    known.set(key, value)
+    const value = cache.get(key) ?? make()
+    cache.set(key, value)
     return value
   }
 }

@@ -1,4 +1,4 @@
-/** Finds texts that a language of the application lacks, so that clients get English instead. */
+/** Finds texts that are not translated into a language of the application; clients get them in English. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   createTranslator,
@@ -11,7 +11,7 @@ import { schemasOf } from '../openapi/openapi.js'
 import { decorate } from './decorate.js'
 import { fieldInfosOf } from './field-info.js'
 
-/** Texts of catalogs, options and statistics; those of schemas are found by decorating them. */
+/** Texts of catalogs, options and statistics. Decorating the schemas finds theirs. */
 const catalogTexts = ({ surfaces, actions, stats, optionSources }: ResourceModel) => [
   ...surfaces.flatMap(({ title, description }) => [title, description]),
   ...[...actions.values()].flatMap(({ title, description, successMessage }) => [
@@ -25,7 +25,7 @@ const catalogTexts = ({ surfaces, actions, stats, optionSources }: ResourceModel
   ),
 ]
 
-/** `nullLabel`: the label of the null bucket in statistics. */
+/** Missing texts by language. `nullLabel` is the label of the null bucket in statistics. */
 export const missingMessages = (
   model: Model,
   catalogs: MessageCatalogs,
@@ -38,13 +38,13 @@ export const missingMessages = (
     if (language === defaultLanguage) continue
     const texts = new Set<string>()
     const translate = createTranslator(catalogs, language, (text) => texts.add(text))
-    // Shapes that no contract declares are for programs; their names are their labels.
+    // Shapes that no contract declares are for programs; their labels are derived from their names.
     for (const [name, schema] of Object.entries(schemas)) {
-      const own = infos.get(name)
-      if (!own) continue
-      const isResponse = [...own.values()].some(({ response }) => response !== undefined)
+      const fields = infos.get(name)
+      if (!fields) continue
+      const isResponse = [...fields.values()].some(({ response }) => response !== undefined)
       const side = isResponse ? 'response' : 'request'
-      decorate(schema, own, { translate, schemas, side, isDetail: false })
+      decorate(schema, fields, { translate, schemas, side, isDetail: false })
     }
     for (const text of [nullLabel, ...model.resources.flatMap(catalogTexts)]) {
       if (text !== undefined) translate(text)
@@ -54,7 +54,8 @@ export const missingMessages = (
   return missing
 }
 
-const shown = 20
+/** Texts that a diagnostic lists. */
+const maxListed = 20
 
 export const checkMessages = (
   model: Model,
@@ -64,9 +65,9 @@ export const checkMessages = (
 ): void => {
   for (const [language, texts] of missingMessages(model, catalogs, nullLabel)) {
     if (texts.length === 0) continue
-    const listed = texts.slice(0, shown).map((text) => JSON.stringify(text))
-    const more = texts.length > shown ? ` and ${texts.length - shown} more` : ''
-    const message = `No text in '${language}' for ${listed.join(', ')}${more}; clients get English.`
+    const listed = texts.slice(0, maxListed).map((text) => JSON.stringify(text))
+    const more = texts.length > maxListed ? ` and ${texts.length - maxListed} more` : ''
+    const message = `'${language}' has no text for ${listed.join(', ')}${more}; clients get English.`
     diagnostics.advise('MESSAGE_MISSING', `messages.${language}`, message)
   }
 }

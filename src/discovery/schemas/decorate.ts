@@ -1,4 +1,4 @@
-/** Puts `x-ui` on every property of a schema, and of all that it refers to. */
+/** Adds `x-ui` to every property of a schema, nested ones included. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { fieldLabel } from '../../model/labels.js'
 import { refName } from '../openapi/components.js'
@@ -7,8 +7,8 @@ import { type UiContext, uiOf } from './x-ui.js'
 
 const none: FieldInfos = new Map()
 
-/** A field of which nothing but its schema is known. */
-const unknownField = (name: string): FieldInfo => ({ label: fieldLabel(name) })
+/** A field of a shape that no contract declares. */
+const undeclaredField = (name: string): FieldInfo => ({ label: fieldLabel(name) })
 
 export const decorate = (
   schema: JsonSchema,
@@ -28,7 +28,7 @@ export const decorate = (
     additionalProperties?: JsonSchema | boolean
   }
   if (refName(schema) !== undefined) return schema
-  const inner = (one: JsonSchema) => decorate(one, undefined, context)
+  const inner = (schema: JsonSchema) => decorate(schema, undefined, context)
   return {
     ...schema,
     ...(properties
@@ -48,7 +48,7 @@ const decorateAll = (
 ) =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema], index) => {
-      const info = infos.get(name) ?? unknownField(name)
+      const info = infos.get(name) ?? undeclaredField(name)
       const demand = Array.isArray(required) ? { required: required.includes(name) } : {}
       const ui = uiOf({ name, schema, info, index, ...demand }, context)
       return [name, { ...decorate(schema, undefined, context), 'x-ui': ui }]

@@ -1,4 +1,4 @@
-/** How a deprecation is told in schemas and descriptions. */
+/** The keywords of a deprecation in schemas and in the API description. */
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 

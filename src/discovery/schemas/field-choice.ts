@@ -1,11 +1,11 @@
-/** Where the values of a field are chosen: the options of a resource, or a declared option source. */
+/** Where a form gets the choices of a field: the options of a resource, or a declared option source. */
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import { type Place, referredBy } from '../../model/types/path.js'
 import type { FilterFieldModel, Model, ResourceModel } from '../../model/types/resource-model.js'
 import { defaultPageSize } from '../../wire/page-size.js'
 
-/** What addresses in field infos depend on. */
+/** What the addresses of choices depend on. */
 export interface ChoiceContext {
   readonly model: Model
   readonly contextPath: string
@@ -37,11 +37,11 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
   a.hops.length === b.hops.length &&
   a.hops.every((hop, index) => hop === b.hops[index])
 
-/** The resource whose options show an entity. */
+/** The resource whose options are the records of an entity. */
 export const resourceOf = (model: Model, entity: EntityModel): ResourceModel | undefined =>
-  model.resources.find((one) => one.entity === entity)
+  model.resources.find((resource) => resource.entity === entity)
 
-/** Of a reference: the source that is declared for exactly its path, else the options of its records. */
+/** The choice of a reference: the source that is declared for its path, else the records that it refers to. */
 export const referenceChoice = (
   resource: ResourceModel,
   place: Place,
@@ -53,22 +53,24 @@ export const referenceChoice = (
   return source ? choiceOfSource(resource, source, context) : recordChoice(entity, context)
 }
 
-/** The records of an entity, by their label. */
+/** The choice among the records of an entity. */
 export const recordChoice = (entity: EntityModel, context: ChoiceContext): Choice | undefined => {
   const shown = resourceOf(context.model, entity)
   return shown && { endpoint: `${context.contextPath}${shown.path}/options/filter` }
 }
 
-/** Of a filter field that takes values: also lists of plain values, where a source is declared. */
+/** The choice of a filter field: of a reference, or of plain values that a source is declared for. */
 export const filterChoice = (
   resource: ResourceModel,
   { name, form, target }: FilterFieldModel,
   context: ChoiceContext,
 ): Choice | undefined => {
   if (target.type !== 'column' || (form !== 'value' && form !== 'list')) return undefined
-  // Their values are options of the schema itself.
+  // The schema lists these values itself.
   if (hasOwnOptions(target.column)) return undefined
-  const declared = [...resource.optionSources.values()].find((one) => one.filterField === name)
+  const declared = [...resource.optionSources.values()].find(
+    ({ filterField }) => filterField === name,
+  )
   const source = declared ?? sourceOf(resource, target)
   const choice = referenceChoice(resource, target, context, source)
   if (choice) return choice
@@ -78,15 +80,15 @@ export const filterChoice = (
 
 const hasOwnOptions = ({ kind }: ColumnModel): boolean => kind === 'enum' || kind === 'boolean'
 
-/** The source whose ids are the values at a place, by its own path or by that of its filter field. */
+/** The source whose ids are the values at a place, by the path of its rows or of its filter field. */
 const sourceOf = (resource: ResourceModel, place: Place): OptionSourceModel | undefined => {
   const sources = [...resource.optionSources.values()]
-  const isHere = (other: Place | undefined) => other !== undefined && isSamePlace(other, place)
+  const isAtPlace = (other: Place | undefined) => other !== undefined && isSamePlace(other, place)
   return (
-    sources.find(({ rows }) => isHere(placeOfRows(rows))) ??
+    sources.find(({ rows }) => isAtPlace(placeOfRows(rows))) ??
     sources.find(({ filterField }) => {
       const target = resource.filter.get(filterField ?? '')?.target
-      return target?.type === 'column' && isHere(target)
+      return target?.type === 'column' && isAtPlace(target)
     })
   )
 }

@@ -31,14 +31,14 @@ const types: Readonly<Record<string, Control>> = {
   object: { type: 'object', controlType: 'json' },
 }
 
-/** Longer texts get more than one line. */
+/** Characters. Longer texts get more than one line. */
 const longText = 300
 
-/** `value` is the schema of a value, without null, references and alternatives. */
+/** `value` is the schema of a value that `valueSchema` returned. */
 export const controlOf = (value: JsonSchema, info: FieldInfo, schemas: Schemas): Control => {
   const { column, filter, choice } = info
   if (filter?.form === 'range') return rangeOf(info)
-  // A switch could not be emptied again.
+  // A checkbox could not be left empty.
   if (isPresence(info)) return { type: 'boolean', controlType: 'select' }
   const items = itemSchema(value, schemas)
   if (items) return { type: 'array', controlType: ofList(items, info) }
@@ -55,7 +55,7 @@ export const controlOf = (value: JsonSchema, info: FieldInfo, schemas: Schemas):
     : base
 }
 
-/** A filter that is on or absent, such as IS_NULL. */
+/** A filter that is either on or absent, such as IS_NULL. */
 export const isPresence = ({ filter }: FieldInfo): boolean =>
   filter?.form === 'switch' || filter?.form === 'flag'
 
@@ -74,7 +74,7 @@ const ofList = (items: JsonSchema, { choice }: FieldInfo): string => {
 const baseOf = (value: JsonSchema, { column }: FieldInfo): Control => {
   if (column?.kind === 'json') return types['object']!
   const format = formats[String(value['format'] ?? column?.format ?? '')]
-  // A decimal is taken as number and as text; it is a number to people.
+  // Requests take a decimal as a number or as text; people type a number.
   const [type = 'string'] = [(value['type'] as string | readonly string[]) ?? 'string'].flat()
   return format ?? types[column?.kind === 'decimal' ? 'number' : type] ?? types['string']!
 }

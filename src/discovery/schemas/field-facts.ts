@@ -1,4 +1,4 @@
-/** What the JSON Schema of a field says, in the words of `x-ui`, and the messages that go with it. */
+/** Translates the keywords of a field's schema to members of `x-ui`, and makes their messages. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import { refName, type Schemas } from '../openapi/components.js'
@@ -6,16 +6,16 @@ import { refName, type Schemas } from '../openapi/components.js'
 type Ui = Readonly<Record<string, unknown>>
 
 /**
- * The schema of a value that is sent: without null, references, and all alternatives but the first. Of
- * several types a list is the one that form clients send.
+ * The schema of a value as form clients send it: null is left out, references are resolved, the first
+ * alternative is taken, and of several types a list.
  */
 export const valueSchema = (sent: JsonSchema, schemas: Schemas): JsonSchema => {
   const name = refName(sent)
   const { $ref: _, anyOf, ...beside } = sent as JsonSchema & { anyOf?: readonly JsonSchema[] }
-  const first = name === undefined ? anyOf?.find((one) => one['type'] !== 'null') : schemas[name]
+  const first = name === undefined ? anyOf?.find(({ type }) => type !== 'null') : schemas[name]
   const whole = first ? { ...valueSchema(first, schemas), ...beside } : sent
   const { type, enum: values } = whole
-  const types = [type ?? []].flat().filter((one) => one !== 'null')
+  const types = [type ?? []].flat().filter((name) => name !== 'null')
   return {
     ...whole,
     ...(types.length > 0 ? { type: oneType(types) } : {}),
@@ -26,14 +26,14 @@ export const valueSchema = (sent: JsonSchema, schemas: Schemas): JsonSchema => {
 const oneType = (types: readonly unknown[]): unknown =>
   types.includes('array') ? 'array' : types.length === 1 ? types[0] : types
 
-/** The schema of the items of a list; undefined for anything else. */
+/** The schema of a list's items; undefined for other values. */
 export const itemSchema = (value: JsonSchema, schemas: Schemas): JsonSchema | undefined => {
   const { type, items } = value
   if (type !== 'array') return undefined
   return valueSchema((items ?? {}) as JsonSchema, schemas)
 }
 
-/** The values that a schema lists, its own or those of its items. */
+/** The values that a schema, or the schema of its items, lists. */
 export const listedValues = (
   value: JsonSchema,
   schemas: Schemas,
@@ -59,13 +59,13 @@ const pick = (schema: JsonSchema, names: Readonly<Record<string, string>>): Ui =
     ),
   )
 
-/** Limits, patterns, formats and defaults; those of items hold for each of them. */
+/** Limits, patterns, formats and defaults of a value, or of each item of a list. */
 export const factsOf = (value: JsonSchema, schemas: Schemas): Ui => ({
   ...pick(itemSchema(value, schemas) ?? {}, ofItems),
   ...pick(value, ofValues),
 })
 
-/** A range is drawn between its limits, and nothing can be drawn between those of JSON numbers. */
+/** Facts of a range. The limits of JSON numbers are left out, because no slider can span them. */
 export const boundFacts = (bound: JsonSchema, schemas: Schemas): Ui => {
   const { min, max, ...rest } = factsOf(valueSchema(bound, schemas), schemas)
   return {
@@ -77,8 +77,9 @@ export const boundFacts = (bound: JsonSchema, schemas: Schemas): Ui => {
 
 interface Message {
   readonly name: string
-  /** Facts that must be there; without one of `not`. */
+  /** Facts that the message needs. */
   readonly needs: readonly string[]
+  /** A fact that another message covers. */
   readonly not?: string
   readonly text: string
 }
@@ -104,12 +105,12 @@ const messages: readonly Message[] = [
   { name: 'patternMessage', needs: ['pattern'], text: '{label} does not have the right form.' },
 ]
 
-/** What a form says when a value breaks one of the facts. */
+/** Messages of a form for values that violate a fact. */
 export const messagesOf = (facts: Ui, label: string, translate: Translator): Ui => {
   const values = { ...(facts as Readonly<Record<string, string | number>>), label }
   return Object.fromEntries(
     messages
-      .filter(({ needs, not }) => needs.every((one) => one in facts) && !(not && not in facts))
+      .filter(({ needs, not }) => needs.every((fact) => fact in facts) && !(not && not in facts))
       .map(({ name, text }) => [name, translate(text, values)]),
   )
 }

@@ -1,4 +1,4 @@
-/** What is known of the fields of a shape beyond their schema: what `x-ui` is made of. */
+/** Facts about the fields of a shape that their schema does not have; `x-ui` is built from them. */
 import type { FieldHints } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
@@ -32,18 +32,18 @@ export interface FieldInfo {
   readonly column?: ColumnModel
   readonly filter?: FilterFieldModel
   readonly choice?: Choice
-  /** Text of an enum's value. */
+  /** Label of an enum value. */
   readonly optionLabel?: (value: string) => string
   readonly response?: ResponseInfo
 }
 
-/** Of a field of a response. */
+/** Facts about a field of a response. */
 export interface ResponseInfo {
-  /** How the create shape, else the update shape, takes the field: forms are built from responses too. */
+  /** The field in the create shape, else in the update shape: forms are built from responses too. */
   readonly written?: { readonly schema: JsonSchema; readonly required: boolean }
   /** The resource has a create or an update shape. */
   readonly hasForms: boolean
-  /** Neither forms nor grids show it: a version. */
+  /** Forms and grids hide it, such as a version. */
   readonly isTechnical: boolean
   readonly tableHidden: boolean
   readonly sortable: boolean
@@ -52,11 +52,11 @@ export interface ResponseInfo {
 
 export type FieldInfos = ReadonlyMap<string, FieldInfo>
 
-/** Labels by field name, as forms and grids show them. */
+/** Labels by field name, for forms and grids. */
 export const labelsOf = (infos: FieldInfos, translate: Translator): ReadonlyMap<string, string> =>
   new Map([...infos].map(([name, { hints, label }]) => [name, translate(hints?.label ?? label)]))
 
-/** Of every shape that has fields of a resource, by component name. */
+/** Field infos of every shape of the resources, by component name. */
 export const fieldInfosOf = (context: ChoiceContext): ReadonlyMap<string, FieldInfos> =>
   new Map(context.model.resources.flatMap((resource) => [...infosOfResource(resource, context)]))
 
@@ -86,7 +86,7 @@ const infosOfResource = (
   ])
 }
 
-/** A bulk action names its records beside its members. */
+/** The request of a bulk action has the ids of its records beside its members. */
 const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
   [...resource.actions.values()].flatMap(({ id, kind, request }) => {
     if (kind !== 'BULK') return []
@@ -100,7 +100,7 @@ const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
 
 const withChoice = (choice: Choice | undefined) => (choice ? { choice } : {})
 
-/** A reference is called by what it leads to: `departmentId` reads "Department". */
+/** The label of a reference is that of its target: `departmentId` is "Department". */
 const nameOf = (name: string, column: ColumnModel | undefined): string =>
   fieldLabel(column?.references && /Ids?$/.test(name) ? column.references.field : name)
 
@@ -165,7 +165,7 @@ const writtenBy = (
   return {}
 }
 
-/** Grids show neither structures nor the key of a record whose label stands beside it. */
+/** Grids hide structures, and keys of records whose label is a column too. */
 const isTableHidden = (
   resource: ResourceModel,
   field: ResponseField,
@@ -182,11 +182,11 @@ const isTableHidden = (
     column: label.target.column,
   }
   return [...resource.response.values()].some(
-    (one) => one.type === 'column' && isSamePlace(one.target, place),
+    (other) => other.type === 'column' && isSamePlace(other.target, place),
   )
 }
 
-/** Some filter is over the same values. */
+/** Whether a filter field has the same values. */
 const isFilterable = ({ filter }: ResourceModel, { name, target }: ResponseField): boolean =>
   filter.has(name) ||
   [...filter.values()].some(

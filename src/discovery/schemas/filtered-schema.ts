@@ -1,6 +1,6 @@
 /**
- * `/schemas/filtered`: the schema of one side of one operation, unwrapped from envelope, page and list,
- * with everything that a form or a grid needs.
+ * `/schemas/filtered`: the schema of the request or the response of an operation, without envelope, page
+ * or list, with everything that a form or a grid needs.
  */
 import { digestOf } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
@@ -17,8 +17,9 @@ export interface SchemaRequest {
   readonly operation: string
   readonly schemaType: SchemaType
   readonly includeInternalSchemas: boolean
-  /** Undefined: those of the resource. */
+  /** Default: the id field of the resource. */
   readonly idField: string | undefined
+  /** Default: whether the resource is read-only. */
   readonly readOnly: boolean | undefined
 }
 
@@ -41,7 +42,7 @@ export const findEndpoint = (
   { path, operation, schemaType }: Pick<SchemaRequest, 'path' | 'operation' | 'schemaType'>,
 ): Endpoint => {
   const found = endpointsAt(endpoints, contextPath, path).find(
-    (one) => one.operation.method.toLowerCase() === operation,
+    (endpoint) => endpoint.operation.method.toLowerCase() === operation,
   )
   if (found?.shapes[schemaType]) return found
   throw new AppError(
@@ -94,7 +95,7 @@ export const filteredSchema = (
   }
 }
 
-/** Members that a reference requires of its component: an option source requires some of its filter. */
+/** Members that a reference requires beside its component: an option source may require filter fields. */
 const requiredOf = ({ properties = {} }: JsonSchema, name: string): unknown => {
   const members = Object.values(properties as Readonly<Record<string, JsonSchema>>)
   return members.find((member) => refName(member) === name)?.['required']
@@ -106,11 +107,11 @@ const infosFor = ({ infos }: SchemaSource, name: string | undefined): FieldInfos
 const resourceBlock = (
   source: SchemaSource,
   endpoint: Endpoint,
-  { idField: asked, readOnly }: SchemaRequest,
+  { idField: requested, readOnly }: SchemaRequest,
   { properties }: JsonSchema,
 ) => {
   const { resource } = endpoint
-  const idField = asked ?? resource.idField
+  const idField = requested ?? resource.idField
   const idFieldValid = Object.hasOwn((properties ?? {}) as object, idField)
   return {
     resourceKey: resource.key,
@@ -122,7 +123,7 @@ const resourceBlock = (
   }
 }
 
-/** `required` is a set; other arrays have an order that means something. */
+/** The order of `required` has no meaning, and does not change the hash; the order of other arrays does. */
 export const hashOf = (document: unknown): string => digestOf(withSortedRequired(document))
 
 const withSortedRequired = (value: unknown): unknown => {

@@ -1,4 +1,7 @@
-/** The shapes of a resource as JSON Schemas: made of the very schemas that its readers check with. */
+/**
+ * The shapes of a resource as JSON Schemas, built from the schemas that requests are validated
+ * against.
+ */
 import type { OperandForm } from '../../contract/filter/definition.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
@@ -18,7 +21,7 @@ import { anyOf, count, flag, listOf, nullable, objectOf, text } from './schema-f
 import { sortTerms } from './sort-terms.js'
 import { schemaOf } from './wire-shapes.js'
 
-/** All shapes of a resource by component name. */
+/** All shapes of a resource, by component name. */
 export const shapesOf = (resource: ResourceModel): Schemas => {
   const { create, update, intents } = resource
   const { fields, filters } = resource.deprecated
@@ -63,14 +66,14 @@ const actionShapes = (resource: ResourceModel): Schemas =>
   Object.fromEntries(
     [...resource.actions.values()].flatMap(({ id, kind, maxItems, request, response }) => {
       const name = (side: 'request' | 'response') => componentName(resource, actionShape(id, side))
-      const taken = writeSchema(request)
-      const body = kind === 'BULK' ? withIds(taken, resource, maxItems) : taken
-      const answer = response ? [[name('response'), answerOf(response)] as const] : []
-      return [[name('request'), body] as const, ...answer]
+      const members = writeSchema(request)
+      const body = kind === 'BULK' ? withIds(members, resource, maxItems) : members
+      const result = response ? [[name('response'), resultOf(response)] as const] : []
+      return [[name('request'), body] as const, ...result]
     }),
   )
 
-/** A bulk action names its records. */
+/** Adds the ids of the records of a bulk action. */
 const withIds = (
   body: JsonSchema,
   { idReader }: ResourceModel,
@@ -89,7 +92,7 @@ const withIds = (
   required: [idsField, ...(body['required'] as readonly string[])],
 })
 
-const answerOf = ({ fields }: WriteShapeModel): JsonSchema =>
+const resultOf = ({ fields }: WriteShapeModel): JsonSchema =>
   objectOf(
     Object.fromEntries(
       [...fields.values()].flatMap((field) => {
@@ -100,7 +103,7 @@ const answerOf = ({ fields }: WriteShapeModel): JsonSchema =>
     ),
   )
 
-/** What the database holds is sent, whatever limits the contract has for writing. */
+/** The schema of a stored value: responses may exceed the limits that the contract has for writing. */
 const stored = ({ kind, values, precision, scale }: Parameters<typeof kinds.text.schema>[0]) =>
   kinds[kind].schema({
     kind,
@@ -159,13 +162,13 @@ const writeSchema = (shape: WriteShapeModel): JsonSchema => {
 const hasDefaults = (mode: WriteShapeModel['mode']): boolean =>
   mode === 'create' || mode === 'action'
 
-/** A member of a write shape, as the shape takes it. */
+/** The schema of a member of a write shape. */
 export const writeField = (field: WriteField, { mode }: WriteShapeModel): JsonSchema => {
   const { schema } = field.reader
   const whole = field.type === 'links' ? listOf(schema) : schema
-  const taken = field.nullable ? nullable(whole) : whole
+  const member = field.nullable ? nullable(whole) : whole
   const value = field.type === 'column' ? field.column.default : undefined
-  return hasDefaults(mode) && value !== undefined ? { ...taken, default: value } : taken
+  return hasDefaults(mode) && value !== undefined ? { ...member, default: value } : member
 }
 
 const filterSchema = ({ filter }: ResourceModel): JsonSchema => ({
@@ -176,7 +179,7 @@ const filterSchema = ({ filter }: ResourceModel): JsonSchema => ({
   additionalProperties: false,
 })
 
-/** What each form of an operand takes, beside null. */
+/** Schemas of operands by their form, without null. */
 const operandSchemas: Readonly<Record<OperandForm, (field: FilterFieldModel) => JsonSchema>> = {
   value: ({ reader }) => reader.schema,
   text: () => text,
@@ -190,8 +193,8 @@ const operandSchemas: Readonly<Record<OperandForm, (field: FilterFieldModel) => 
 }
 
 /**
- * `[from, to]` with null for an open bound, or an object. Code generators read the list and skip the
- * patterns; an `anyOf` of list and object breaks some of them.
+ * `[from, to]` with null for an open bound, or an object. Code generators read the list and ignore the
+ * patterns; some of them fail on an `anyOf` of list and object.
  */
 const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
   const bound = dayReader

@@ -1,4 +1,4 @@
-/** Where the schema of one side of an operation is, and what it is called. */
+/** The id and the URL of the schema of an operation's request or response. */
 import type { Endpoint, SchemaType } from '../catalogs/endpoints.js'
 
 /** `<path>|<method>|<schemaType>|internal:<bool>|idField:<f>|readOnly:<bool>`; the path as published. */
@@ -9,7 +9,6 @@ export const schemaIdOf = (
 ): string =>
   `${contextPath}${path}|${operation.method.toLowerCase()}|${schemaType}|internal:false|idField:${resource.idField}|readOnly:${resource.readOnly}`
 
-/** Where the schema is. */
 export const schemaUrlOf = (
   { path, operation, resource }: Endpoint,
   schemaType: SchemaType,

@@ -1,4 +1,4 @@
-/** Small JSON Schemas that others are made of. */
+/** Small JSON Schemas for shapes that are built from a model; `src/wire` has its own, with types. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 
 export const text: JsonSchema = { type: 'string' }
@@ -9,17 +9,14 @@ export const day: JsonSchema = { type: 'string', format: 'date' }
 
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-/** An object whose members are always there, but for those that are named. */
-export const objectOf = (
-  properties: Readonly<Record<string, JsonSchema>>,
-  optional: readonly string[] = [],
-): JsonSchema => ({
+/** An object with all of these members. */
+export const objectOf = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  required: Object.keys(properties),
 })
 
-/** The same, or null. */
+/** The same schema, or null. */
 export const nullable = (schema: JsonSchema): JsonSchema => {
   const { type, enum: values } = schema
   if (type === undefined)
@@ -37,8 +34,8 @@ export const anyOf = (...schemas: readonly JsonSchema[]): JsonSchema => ({ anyOf
 type Rule = JsonSchema & { readonly properties?: Readonly<Record<string, JsonSchema | false>> }
 
 /**
- * Adds rules that depend on a member: `met` where the value fits `test`, else `unmet`. Each names all
- * members, because some tools take the members that a rule does not name for unknown ones.
+ * Adds rules that depend on a member: `met` applies where the value fits `test`, else `unmet`. Each rule
+ * names all members, because some tools treat members that a rule does not name as unknown.
  */
 export const when = (schema: Rule, test: Rule, met: Rule, unmet: Rule): JsonSchema => {
   const all = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, {}]))

@@ -1,4 +1,4 @@
-/** The terms that `sort` takes. */
+/** The values of `sort` terms. */
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 
 /** Each name alone and with its direction. */

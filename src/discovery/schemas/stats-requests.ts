@@ -1,4 +1,4 @@
-/** The bodies of requests for statistics as they are published: what the registry of a resource accepts. */
+/** Request bodies of the statistics as they are published: what the registry of a resource accepts. */
 import { metricOperations, type StatsOperation } from '../../contract/stats.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
@@ -24,7 +24,7 @@ const metricOf = ({ stats }: ResourceModel): JsonSchema => {
   )
   const fields = [...new Set(measures.map(({ name }) => name))]
   const operations = metricOperations.filter(
-    (one) => one === 'COUNT' || measures.some(({ operation }) => operation === one),
+    (name) => name === 'COUNT' || measures.some(({ operation }) => operation === name),
   )
   const metric = {
     type: 'object',
@@ -87,7 +87,8 @@ export const timeSeriesBody = (published: Published): JsonSchema => {
 
 const bucketSize: JsonSchema = {
   type: ['number', 'string'],
-  description: 'Width of a bucket: a number or decimal text; of dates a count of days, or a step.',
+  description:
+    'Width of a bucket: a number or decimal text; for dates a number of days, or a granularity.',
   exclusiveMinimum: 0,
   pattern: `^(${granularities.join('|')}|[0-9]+(\\.[0-9]+)?)$`,
 }
@@ -97,7 +98,7 @@ const given = (name: string): JsonSchema => ({
 })
 const absent: JsonSchema = { type: 'null' }
 
-/** A mode without fields is refused whatever is sent. */
+/** A mode that no field allows is left out. */
 export const distributionBody = (published: Published): JsonSchema => {
   const terms = fieldsWith(published, ['DISTRIBUTION_TERMS'])
   const measured = fieldsWith(published, ['DISTRIBUTION_HISTOGRAM'])

@@ -1,6 +1,6 @@
 /**
- * `x-ui`: what a form or a grid needs to draw a field. Form clients read only this, so nothing that the
- * schema says is missing here. What a contract says explicitly wins over what is derived.
+ * `x-ui`: what a form or a grid needs to draw a field. Form clients read nothing else, so it repeats
+ * everything that the schema says. Hints of the contract override derived members.
  */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
@@ -20,13 +20,13 @@ import type { FieldInfo } from './field-info.js'
 
 type Ui = Readonly<Record<string, unknown>>
 
-/** Where the field stands. */
+/** The shape that a field belongs to. */
 export interface UiContext {
   readonly translate: Translator
-  /** Named schemas that others refer to. */
+  /** Components that schemas refer to. */
   readonly schemas: Schemas
   readonly side: SchemaType
-  /** One record is shown, with all its fields; otherwise forms may be built from the schema. */
+  /** The shape shows one record with all its fields. Forms may be built from other shapes. */
   readonly isDetail: boolean
 }
 
@@ -36,14 +36,14 @@ export interface UiField {
   readonly info: FieldInfo
   /** Position in the shape. */
   readonly index: number
-  /** The shape of a request demands it. Undefined: the shape demands nothing. */
+  /** Whether the shape requires the field; undefined where the shape requires none. */
   readonly required?: boolean
 }
 
 export const uiOf = (field: UiField, context: UiContext): Ui => {
   const { name, info, index } = field
   const { translate, schemas } = context
-  // Forms are built from responses too: there the limits are those of the form.
+  // Forms are built from responses too; there the limits of the form apply.
   const value = valueSchema(info.response?.written?.schema ?? field.schema, schemas)
   const control = controlOf(value, info, schemas)
   const label = translate(info.hints?.label ?? info.label)
@@ -79,22 +79,24 @@ const texts = ({ description, hints }: FieldInfo, translate: Translator): Ui => 
 const yes = { value: true, label: 'Yes' } as const
 const no = { value: false, label: 'No' } as const
 
-/** Values of a shape that no contract declares are spoken as names are. */
-const spoken = (value: unknown): string => {
+/** The label of a value that no contract declares. */
+const valueLabel = (value: unknown): string => {
   const text = String(value)
   return /^[A-Za-z]\w*$/.test(text) ? fieldLabel(text) : text
 }
 
 const optionsOf = (value: JsonSchema, info: FieldInfo, { schemas, translate }: UiContext): Ui => {
   const listed = listedValues(value, schemas)
-  const label = info.optionLabel ?? spoken
+  const label = info.optionLabel ?? valueLabel
   const isChoice = info.filter?.form === 'value' && value['type'] === 'boolean'
   const options = isPresence(info)
     ? [yes]
     : isChoice
       ? [yes, no]
-      : listed?.map((one) => ({ value: one, label: label(one as string) }))
-  return options ? { options: options.map((one) => ({ ...one, label: translate(one.label) })) } : {}
+      : listed?.map((each) => ({ value: each, label: label(each as string) }))
+  return options
+    ? { options: options.map((option) => ({ ...option, label: translate(option.label) })) }
+    : {}
 }
 
 const choiceOf = (value: JsonSchema, { choice }: FieldInfo, schemas: Schemas): Ui => ({
@@ -104,7 +106,7 @@ const choiceOf = (value: JsonSchema, { choice }: FieldInfo, schemas: Schemas): U
     : {}),
 })
 
-/** How a number is typed and shown. */
+/** Step and format of a number. */
 const numbersOf = (value: JsonSchema, { choice, column }: FieldInfo): Ui => {
   if (choice) return {}
   if (column?.kind !== 'decimal') return value['type'] === 'integer' ? { numericStep: 1 } : {}
@@ -128,12 +130,12 @@ const writingOf = (
   const facts = isRange ? boundFacts(info.filter.reader.schema, schemas) : factsOf(value, schemas)
   const { written } = info.response ?? {}
   const required = side === 'request' ? field.required : written?.required
-  const isAsked = side === 'request' || written !== undefined
+  const isWritten = side === 'request' || written !== undefined
   return {
     ...(required === undefined ? {} : { required }),
     ...(required ? { requiredMessage: translate('{label} is required.', { label }) } : {}),
     ...facts,
-    ...(isAsked ? messagesOf(facts, label, translate) : {}),
+    ...(isWritten ? messagesOf(facts, label, translate) : {}),
   }
 }
 
@@ -150,7 +152,7 @@ const readingOf = ({ response }: FieldInfo, { isDetail }: UiContext): Ui => {
   }
 }
 
-/** Authorities that see and write a field; only callers who see it read this. */
+/** Authorities that may see and write a field. Callers who may not see it do not get its schema. */
 const accessOf = ({ column }: FieldInfo): Ui => {
   const { visibleTo, editableBy } = column ?? {}
   if (!visibleTo && !editableBy) return {}
@@ -162,7 +164,7 @@ const accessOf = ({ column }: FieldInfo): Ui => {
 const deprecationOf = ({ 'x-deprecated': deprecated }: JsonSchema): Ui =>
   deprecated === undefined ? {} : { deprecated }
 
-/** Hints that people read. */
+/** Hints that people read, and that are therefore translated. */
 const read = new Set(['placeholder', 'helpText', 'group'])
 
 const translated = (hints: object, translate: Translator): Ui =>
