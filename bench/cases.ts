@@ -1,4 +1,7 @@
-/** What is asked of both servers: the cases that are measured, and the requests whose answers must agree. */
+/**
+ * The requests to both servers: the cases that are measured, and the requests whose responses must
+ * agree.
+ */
 import type { HttpRequest } from './load.js'
 
 const base = '/api/human-resources/employees'
@@ -24,14 +27,14 @@ export const createRandom = (seed: number): (() => number) => {
 
 export interface Case {
   readonly name: string
-  /** Throughput of the service by that of the hand-written server that is hoped for. */
+  /** The goal for the ratio of the service's throughput to that of the hand-written server. */
   readonly target: number
-  /** The same sequence of requests each time. */
+  /** The same sequence of requests in every run. */
   readonly requests: (employees: number) => () => HttpRequest
 }
 
 const page3 = '?sort=salary,desc&sort=fullName&page=3&size=20'
-/** A filter, a filter over a to-one and one over a to-many relation. */
+/** A filter, a filter over a to-one relation and one over a to-many relation. */
 const measuredFilters = [
   { departmentName: 'engineer', skillName: 'sql', salaryBetween: [5000, null] },
   { departmentName: 'sales', skillName: 'script', salaryBetween: [3000, 12000] },
@@ -68,7 +71,7 @@ const ids = (employees: number): readonly number[] => {
   ]
 }
 
-/** Whose whole answers must be the same: records, ids, totals, page and links. */
+/** Requests whose whole responses must agree: records, ids, totals, page and links. */
 export const comparedRequests = (employees: number): readonly HttpRequest[] => [
   ...measuredFilters,
   ...ids(employees).map(read),
@@ -87,7 +90,7 @@ export const comparedRequests = (employees: number): readonly HttpRequest[] => [
   filter('', { salaryBetween: [4200], skillName: "workers' rights" }),
 ]
 
-/** Whose refusals must have the same status, codes and targets. */
+/** Invalid requests, whose errors must have the same status, codes and targets. */
 export const refusedRequests: readonly HttpRequest[] = [
   read(999_999_999_999),
   read('abc'),

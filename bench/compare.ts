@@ -1,13 +1,13 @@
-/** Holds the answers of the two servers against each other. */
+/** Compares the responses of the two servers. */
 import { isDeepStrictEqual } from 'node:util'
 import { comparedRequests, refusedRequests } from './cases.js'
 import type { HttpRequest } from './load.js'
 
 export interface Comparison {
   readonly compared: number
-  /** One line each; none when all answers agree. */
+  /** One line for each difference; empty if all responses agree. */
   readonly differences: readonly string[]
-  /** Links that only the service sends: it has more routes. */
+  /** Links that only the service sends, because it has more routes. */
   readonly moreLinks: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export const compareAnswers = async (
   return { compared: count, differences, moreLinks: [...moreLinks] }
 }
 
-/** Takes the links out of `a`, at any depth, that `b` does not have. */
+/** Removes the links from `a`, at any depth, that `b` does not have. */
 const dropMoreLinks = (a: unknown, b: unknown, dropped: Set<string>): void => {
   if (!isObject(a) || !isObject(b)) return
   for (const [name, value] of Object.entries(a)) {

@@ -17,7 +17,10 @@ export function createPool(connection: Connection): pg.Pool {
   return pool
 }
 
-/** By type: int8 (ids), date, timestamp (selected in UTC), numeric (12 digits: a number is exact). */
+/**
+ * By type: int8 (ids), date, timestamp (selected in UTC), numeric (12 digits: a JavaScript number
+ * is exact).
+ */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number,
   1082: (text) => text,
@@ -57,7 +60,7 @@ const joins = `
 
 const byId = `select ${columns} from employees e ${joins} where e.id = $1`
 
-/** A named statement keeps its plan. Behind some poolers it cannot be used: `--unnamed`. */
+/** A named statement keeps its plan. Some poolers do not support it: `--unnamed`. */
 const named = process.env['BENCH_UNNAMED'] === 'true' ? {} : { name: 'employee-by-id' }
 
 export async function findEmployee(pool: pg.Pool, id: number): Promise<EmployeeRow | undefined> {
@@ -65,7 +68,7 @@ export async function findEmployee(pool: pg.Pool, id: number): Promise<EmployeeR
   return rows[0]
 }
 
-/** Rows and total in one statement: of one snapshot. */
+/** Rows and total in one statement, and so from one snapshot. */
 export async function findPage(
   pool: pg.Pool,
   filter: Filter,
@@ -79,8 +82,8 @@ export async function findPage(
   const keys = order.map(({ column }, index) => `${column} as k${index}`).join(', ')
   const sort = order.map((key, index) => `k${index} ${key.order}`).join(', ')
   const matching = `select e.id, ${keys} from employees e ${joins} where ${conditions.join(' and ')}`
-  // A filter is worked through once; without one the count needs no sort keys, and the page is the
-  // beginning of an index.
+  // A filter is evaluated once; without a filter the count needs no sort keys, and the page is the
+  // start of an index.
   const filtered = conditions.length > 1
   const { rows } = await pool.query<EmployeeRow & { total: number; pageId: number | null }>(
     `with hits as ${filtered ? '' : 'not'} materialized (${matching}),
@@ -97,7 +100,7 @@ export async function findPage(
   )
   const total = rows[0]!.total
   if (offset > maxOffset && offset < total) {
-    const message = `Pages reach ${maxOffset} rows deep at the most.`
+    const message = `Pages reach at most ${maxOffset} rows deep.`
     throw new RequestError('LIMIT_EXCEEDED', message, 'page', { limit: maxOffset })
   }
   const found = offset > maxOffset ? [] : rows.filter((row) => row.pageId !== null)

@@ -1,4 +1,4 @@
-/** The validation of the hand-written server: what a request may ask, and the `400` when it may not. */
+/** The validation of the hand-written server: valid requests, and the `400` for others. */
 
 export class RequestError extends Error {
   constructor(
@@ -62,7 +62,7 @@ export const readId = (text: string): number => {
   throw new RequestError('INVALID_PARAMETER', "'id' takes an integer.", 'id')
 }
 
-/** What can be sorted by, as SQL over `employees e`, `departments d`, `employees m`. */
+/** The sort fields, as SQL over `employees e`, `departments d`, `employees m`. */
 const sortColumns: Readonly<Record<string, string>> = {
   id: 'e.id',
   code: 'e.code',
@@ -106,7 +106,7 @@ export const readSort = (terms: readonly string[]): readonly SortKey[] => {
     if (!keys.has(key.property)) keys.set(key.property, key)
     if (key.property === 'id') return [...keys.values()]
   }
-  // Without the id, equal values could hide a row between pages.
+  // Without the id, equal sort values could hide a row between pages.
   const last = [...keys.values()].at(-1)!
   return [...keys.values(), readSortTerm(`id,${last.direction}`)]
 }
@@ -127,7 +127,7 @@ const readSortTerm = (term: string): SortKey => {
 export interface Filter {
   readonly departmentName?: string
   readonly skillName?: string
-  /** Decimal texts. */
+  /** Decimals as text. */
   readonly salaryBetween?: readonly [string | null, string | null]
 }
 
@@ -196,7 +196,7 @@ const rangeOfObject = (name: string, value: unknown): [unknown, unknown] => {
 const readDecimal = (name: string, value: unknown): string | null => {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'number') {
-    // A longer one was rounded when it was parsed.
+    // A longer number was rounded by the parser.
     const digits = String(value).replace(/e.*$|[-.]/g, '')
     if (digits.length <= 15) return String(value)
     throw invalid(name, 'takes numbers of at most 15 digits; send longer ones as text')

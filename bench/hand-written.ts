@@ -1,6 +1,6 @@
 /**
- * The other side of the benchmark: two routes of employees as one would write them by hand with
- * Fastify and `pg`, for this table and these filters only. Answers are those of the service, but for
+ * The other side of the benchmark: two routes for employees, written by hand with Fastify and `pg`
+ * for this table and these filters only. Responses are equal to those of the service, except for
  * `message` and `detail` of errors.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,7 +1,7 @@
 /**
- * A small load generator: as many connections as asked, each sends its next request when the answer to
- * the last one is complete. It reads status and length only, so that it costs little beside what it
- * measures.
+ * A small load generator with a number of connections, each of which sends its next request when
+ * the response to the previous one is complete. It checks only status and length, so that it uses
+ * little CPU time itself.
  */
 import { connect } from 'node:net'
 
@@ -28,7 +28,7 @@ export interface LoadResult {
   readonly count: number
 }
 
-/** @throws Error at an answer other than 200 */
+/** @throws Error for a response other than 200 */
 export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
   const { hostname, port } = new URL(options.url)
   const begun = performance.now()
@@ -63,7 +63,7 @@ const keepAsking = (
   new Promise((resolve, reject) => {
     const socket = connect(address).setNoDelay(true)
     let sent = 0
-    /** Bytes of the answer that are still to come; undefined before its head is complete. */
+    /** Bytes of the response that are still missing; undefined before its head is complete. */
     let missing: number | undefined
     let head = ''
 

@@ -1,6 +1,9 @@
-/** What the processes of the benchmark tell each other. */
+/** Messages between the processes of the benchmark. */
 
-/** What `pg` needs to connect. It travels between processes only: no argument, no log. */
+/**
+ * The connection parameters of `pg`. They are passed between processes only, never in arguments or
+ * logs.
+ */
 export interface Connection {
   readonly host: string
   readonly port: number
@@ -18,7 +21,7 @@ export type ToServer =
   | { readonly type: 'start'; readonly employees: number; readonly connection?: Connection }
   | { readonly type: 'stop' }
 
-/** A server with a process of its own. */
+/** A server in a separate process. */
 export interface BenchServer {
   readonly url: string
   readonly connection: Connection
@@ -34,12 +37,14 @@ const send = (message: FromServer): void => {
   process.send?.(message)
 }
 
-/** Runs a server for the process that forked this one, until that asks to stop or is gone. */
+/**
+ * Runs a server for the process that forked this one, until that process asks to stop or has ended.
+ */
 export const serve = (start: Start): void => {
   let running: Promise<BenchServer> | undefined
   const stop = async (): Promise<void> => {
     await running?.then((server) => server.close()).catch(() => undefined)
-    // The profile of --cpu-prof is written at an exit.
+    // Node.js writes the profile of --cpu-prof at exit.
     process.exit(0)
   }
   const begin = async (message: Extract<ToServer, { type: 'start' }>): Promise<void> => {

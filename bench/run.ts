@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the service and a hand-written server, side by side. README.md says what it measures,
- * which options it takes and how to read it.
+ * `npm run bench`: compares the service with a hand-written server. README.md describes what it
+ * measures, its options and how to read the results.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -32,16 +32,16 @@ const rounds = 3
 const warmUpMs = 2_000
 const shownDifferences = 10
 
-let toldAt = 0
-/** Progress: one line that is written over on a terminal, now and then a line elsewhere. */
-const tell = (text: string): void => {
+let printedAt = 0
+/** Progress: one line that is overwritten on a terminal, otherwise a line every few seconds. */
+const showProgress = (text: string): void => {
   if (process.stdout.isTTY) process.stdout.write(`\r${text}\u001b[K`)
-  else if (performance.now() - toldAt > 5_000) {
-    toldAt = performance.now()
+  else if (performance.now() - printedAt > 5_000) {
+    printedAt = performance.now()
     console.log(text)
   }
 }
-const say = (line: string): void => {
+const print = (line: string): void => {
   if (process.stdout.isTTY) process.stdout.write('\r\u001b[K')
   console.log(line)
 }
@@ -50,7 +50,7 @@ interface Child extends BenchServer {
   readonly process: ChildProcess
 }
 
-/** Forks a server; it says where it listens. */
+/** Forks a server, which reports its address. */
 const startServer = (
   name: string,
   file: string,
@@ -70,7 +70,7 @@ const startServer = (
       await exited
     }
     child.on('message', (message: FromServer) => {
-      if (message.type === 'progress') tell(message.text)
+      if (message.type === 'progress') showProgress(message.text)
       if (message.type === 'ready') {
         const { url, connection } = message
         resolve({ url, connection, process: child, close })
@@ -87,20 +87,20 @@ const startServer = (
 interface Figures {
   readonly service: LoadResult
   readonly handWritten: LoadResult
-  /** Throughput of the service by that of the hand-written server. */
+  /** The throughput of the service divided by that of the hand-written server. */
   readonly ratio: number
 }
 
-/** Rounds alternate, so that a machine that slows down or is busy for a while slows both. */
+/** Rounds alternate, so that a machine that is temporarily slow affects both servers. */
 const measure = async (one: Case, service: string, handWritten: string): Promise<Figures[]> => {
   const load = (url: string, forMs: number): Promise<LoadResult> =>
     runLoad({ url, connections, durationMs: forMs, next: one.requests(employees) })
-  tell(`${one.name}: warm-up`)
+  showProgress(`${one.name}: warm-up`)
   await load(service, warmUpMs)
   await load(handWritten, warmUpMs)
   const figures: Figures[] = []
   for (let round = 1; round <= rounds; round++) {
-    tell(`${one.name}: round ${round} of ${rounds}`)
+    showProgress(`${one.name}: round ${round} of ${rounds}`)
     const a = await load(service, durationMs)
     const b = await load(handWritten, durationMs)
     figures.push({
@@ -116,20 +116,20 @@ const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
 const printCase = ({ name, target }: Case, figures: readonly Figures[]): void => {
-  say(`\n${name}`)
+  print(`\n${name}`)
   for (const [label, side] of [
     ['service', 'service'],
     ['hand-written', 'handWritten'],
   ] as const) {
     const of = (member: 'requestsPerSecond' | 'p50' | 'p95') =>
       median(figures.map((round) => round[side][member]))
-    say(
+    print(
       `  ${label.padEnd(13)}${of('requestsPerSecond').toFixed(0).padStart(7)} requests/s   p50 ${of('p50').toFixed(2)} ms   p95 ${of('p95').toFixed(2)} ms`,
     )
   }
   const ratios = figures.map(({ ratio }) => ratio.toFixed(2))
   const ratio = median(figures.map((round) => round.ratio))
-  say(`  ratio ${ratio.toFixed(2)} (rounds ${ratios.join(', ')}; at least ${target} is the aim)`)
+  print(`  ratio ${ratio.toFixed(2)} (rounds ${ratios.join(', ')}; at least ${target} is the aim)`)
 }
 
 const run = async (): Promise<number> => {
@@ -151,13 +151,13 @@ const run = async (): Promise<number> => {
       employees,
     )
     if (differences.length > 0) {
-      say(`${differences.length} of ${compared} answers differ (service, hand-written):`)
-      for (const difference of differences.slice(0, shownDifferences)) say(`  ${difference}`)
+      print(`${differences.length} of ${compared} answers differ (service, hand-written):`)
+      for (const difference of differences.slice(0, shownDifferences)) print(`  ${difference}`)
       return 1
     }
-    say(`${compared} answers agree: ids, totals, records, links and refusals.`)
-    if (moreLinks.length > 0) say(`Only the service sends the links ${moreLinks.join(', ')}.`)
-    say(
+    print(`${compared} answers agree: ids, totals, records, links and refusals.`)
+    if (moreLinks.length > 0) print(`Only the service sends the links ${moreLinks.join(', ')}.`)
+    print(
       `${employees} employees, ${connections} connections, ${rounds} rounds of ${values.seconds} s each.`,
     )
     for (const one of cases) printCase(one, await measure(one, service.url, handWritten.url))

@@ -10,10 +10,10 @@ serve(async ({ employees }, tell) => {
   let connection: Connection | undefined
   const application = {
     ...people,
-    // Called with a client of the database in use, embedded or not: the other server needs the same.
+    // Receives a client of the database, embedded or not: the other server needs the same database.
     prepare: async (context: Parameters<NonNullable<typeof people.prepare>>[0]) => {
       await people.prepare?.(context)
-      // As autovacuum does soon after a load; in the middle of a round it would favour one side.
+      // As autovacuum does soon after a load; during a round it would favour one side.
       tell('Vacuum')
       await context.client.query(`vacuum analyze ${tables}`)
       connection = connectionOf(context.client)
@@ -21,7 +21,7 @@ serve(async ({ employees }, tell) => {
   }
   const server = await createServer(application, {
     environment: { ...process.env, PLATFORM_HTTP_PORT: '0', PLATFORM_LOG_LEVEL: 'silent' },
-    // A folder for each size: a second run starts on the data of the first.
+    // Each size has its own folder: a second run reuses the data of the first.
     projectFolder: join('.corollary', `bench-${employees}`),
     args: ['--employees', String(employees)],
     log: tell,
@@ -30,7 +30,7 @@ serve(async ({ employees }, tell) => {
   return { url: server.url, connection: connection!, close: () => server.close() }
 })
 
-/** Every client of `pg` has them; the types name them on `Client` only. */
+/** Every client of `pg` has these; the types declare them on `Client` only. */
 const connectionOf = (client: object): Connection => {
   const { host, port, user, password, database } = client as Connection
   return { host, port, user, password, database }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:stats`: statistics of a million employees, each request against the same SQL written by hand
- * and run through `pg` directly, side by side in one run.
+ * `npm run bench:stats`: statistics of a million employees; each request is compared with the same
+ * SQL written by hand and run through `pg` directly, in one run.
  */
 import { parseArgs } from 'node:util'
 import { createTestService, startTestServer } from 'corollary/testing'
@@ -15,22 +15,25 @@ const { values } = parseArgs({
 })
 const employees = Number(values.employees)
 const rounds = Number(values.rounds)
-/** What the sample's own seed makes; the others are made of these, by the database. */
+/**
+ * The number of employees that the sample's own seed creates; the database copies them to create
+ * the others.
+ */
 const seeded = 2_000
 
 interface StatsCase {
   readonly name: string
   readonly path: string
   readonly body: object
-  /** By hand; `$1 …` are the values. */
+  /** The hand-written SQL; `$1 …` are the values. */
   readonly sql: string
   readonly values?: readonly unknown[]
-  /** What both must agree on. */
+  /** The result that both must return. */
   readonly ofAnswer: (data: Json) => unknown
   readonly ofRows: (rows: readonly Json[]) => unknown
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into, each look is compared
+// biome-ignore lint/suspicious/noExplicitAny: members of responses are accessed freely, and each access is compared
 type Json = any
 
 const counts = (list: readonly Json[]): unknown => list.map(({ count }) => Number(count))
@@ -168,7 +171,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 const median = (all: readonly number[]): number =>
   all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
 
-/** Buckets without rows are in the answer only. */
+/** Buckets without rows are in the response only. */
 const withoutEmpty = (list: Json): readonly number[] => list.filter((count: number) => count > 0)
 
 const lines: string[] = []

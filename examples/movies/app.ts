@@ -1,4 +1,4 @@
-/** Real data: what `npm run start:movies` runs. */
+/** Real data: the application of `npm run start:movies`. */
 import { defineApplication } from 'corollary'
 import { prepareDatabase } from './database/load.js'
 import { cinema } from './movies.js'

@@ -25,7 +25,7 @@ import {
 const names = 'und-x-icu'
 const dollars = { precision: 14, scale: 2, currency: 'USD', minimum: '0', nullable: true } as const
 
-/** What the columns hold. */
+/** The types of the columns. */
 const int4 = 2_147_483_647
 
 const movies = defineEntity('movies', {

@@ -1,4 +1,6 @@
-/** Which rows of the sample a caller sees: those of the departments that the authorities name. */
+/**
+ * The rows of the sample that a caller sees: those of the departments that the authorities name.
+ */
 import { IN, type Principal, type RowAccess } from 'corollary'
 
 const ofDepartment = /^hr:department:(\d{1,15})$/
@@ -9,7 +11,9 @@ const departmentsOf = ({ authorities }: Principal): readonly number[] =>
     return id === undefined ? [] : [Number(id)]
   })
 
-/** Everything with `hr:all`, else the rows of the departments; `path` leads to the department. */
+/**
+ * Everything with `hr:all`, otherwise the rows of the departments; `path` leads to the department.
+ */
 export const byDepartment = (path: string): RowAccess => ({
   filter: { departmentIds: IN(path) },
   visibleTo: (caller) => {

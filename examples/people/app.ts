@@ -1,4 +1,4 @@
-/** The sample company: what `npm start` runs. */
+/** The sample company: the application of `npm start`. */
 import { defineApplication } from 'corollary'
 import { prepareDatabase } from './database/seed.js'
 import { messages } from './messages.js'

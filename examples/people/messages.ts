@@ -1,4 +1,4 @@
-/** Texts in other languages, by the English text; `corollary check` tells what is missing. */
+/** Texts in other languages, by the English text; `corollary check` reports missing ones. */
 export const messages = {
   pt: {
     '(none)': '(nenhum)',

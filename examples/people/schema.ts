@@ -1,4 +1,4 @@
-/** The entities of the sample company, joined: the only place where relation targets are resolved. */
+/** The schema of the sample company, which resolves the targets of relations. */
 import { defineSchema } from 'corollary'
 import { absenceRequests } from './entities/absence-requests.js'
 import { departments } from './entities/departments.js'

@@ -1,8 +1,14 @@
-/** The picture of the layers, held against the import lines: read downwards, never up, no circles. */
+/**
+ * Compares the layers with the import lines: imports point downwards, and no files import each
+ * other in a circle.
+ */
 import { describe, expect, test } from 'vitest'
 import { type Import, importsOf, sourceFiles } from './sources.js'
 
-/** What a folder of `src/` may import beside itself. A new folder must be placed here first. */
+/**
+ * The folders that a folder of `src/` may import besides itself. A new folder must be added here
+ * first.
+ */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   foundation: [],
   wire: ['foundation'],
@@ -12,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   stats: ['query', 'model', 'contract', 'wire', 'foundation'],
   access: ['query', 'model', 'contract', 'wire', 'foundation'],
   database: ['model', 'contract', 'foundation'],
-  // Products of their own: they know nothing of contracts.
+  // Independent products: they know nothing of contracts.
   'embedded-postgres': ['foundation'],
   'openapi-diff': ['foundation'],
   operations: [
@@ -27,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   server: ['*'],
   'cli.ts': ['server', 'foundation'],
-  // The public entries only gather names: nobody imports them.
+  // The public entries only collect exports: no file imports them.
   'index.ts': ['server', 'contract', 'wire', 'foundation'],
   'testing.ts': ['server', 'access', 'database', 'embedded-postgres', 'contract', 'foundation'],
   'client.ts': ['client', 'wire'],
@@ -37,7 +43,10 @@ const entries = new Set(['index.ts', 'testing.ts', 'client.ts', 'cli.ts'])
 const layerOf = (file: string): string => file.split('/')[0]!
 const inside = importsOf('src').filter(({ isPackage }) => !isPackage)
 
-/** Every circle once, as `a.ts → b.ts → a.ts`; imports of types count, they make readers go round too. */
+/**
+ * Every circle once, as `a.ts → b.ts → a.ts`; imports of types count, because readers follow them
+ * too.
+ */
 const circlesOf = (imports: readonly Import[]): readonly string[] => {
   const found: string[] = []
   const done = new Set<string>()
@@ -52,14 +61,14 @@ const circlesOf = (imports: readonly Import[]): readonly string[] => {
   return found
 }
 
-describe('inside src', () => {
-  test('every folder has its place in the picture', () => {
+describe('imports inside src', () => {
+  test('every folder is assigned to a layer', () => {
     const unplaced = sourceFiles('src').filter((file) => !(layerOf(file) in mayImport))
     expect(unplaced).toEqual([])
     expect(inside.length).toBeGreaterThan(100)
   })
 
-  test('a layer imports what lies below it, and nothing else', () => {
+  test('a layer imports only lower layers', () => {
     const upwards = inside.filter(({ from, to }) => {
       const allowed = mayImport[layerOf(from)] ?? []
       return (
@@ -78,7 +87,7 @@ describe('inside src', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
-  test('the layers that know no HTTP import neither fastify nor node:http', () => {
+  test('the layers below HTTP import neither fastify nor node:http', () => {
     const packages = importsOf('src').filter(({ to }) =>
       /^(fastify|@fastify|node:https?$)/.test(to),
     )
@@ -97,7 +106,7 @@ describe('inside src', () => {
     expect(outside.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
-  test('the client takes types alone from other layers, and no packages', () => {
+  test('the client imports only types from other layers, and no packages', () => {
     const wrong = importsOf('src').filter(
       ({ from, to, isPackage, isTypeOnly }) =>
         layerOf(from) === 'client' && (isPackage || (layerOf(to) !== 'client' && !isTypeOnly)),
@@ -105,7 +114,7 @@ describe('inside src', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
-  test('a circle would be told with its path', () => {
+  test('a circle is reported with its path', () => {
     const edge = (from: string, to: string): Import => ({
       from,
       to,
@@ -117,15 +126,15 @@ describe('inside src', () => {
   })
 })
 
-describe('outside src', () => {
-  test.each(['examples', 'bench'])('%s use the public entries of the package only', (folder) => {
+describe('imports outside src', () => {
+  test.each(['examples', 'bench'])('%s use only the public entries of the package', (folder) => {
     const wrong = importsOf(folder).filter(({ to, isPackage }) =>
       isPackage ? /^corollary\/(?!(testing|client)$)/.test(to) : /(^|\/)src\//.test(to),
     )
     expect(wrong.map(({ from, to }) => `${folder}/${from} imports ${to}`)).toEqual([])
   })
 
-  test('the applications of the tests do so too', () => {
+  test('the applications of the tests use only the public entries', () => {
     const wrong = importsOf('test/server/apps').filter(({ to }) => /(^|\/)src\//.test(to))
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })

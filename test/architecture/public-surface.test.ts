@@ -1,4 +1,4 @@
-/** The public surface, name by name: a new one is a decision, a lost one a breaking change. */
+/** The public surface, name by name: a new name is a decision, a removed one a breaking change. */
 import * as corollary from 'corollary'
 import * as testing from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const entries = [
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],
-      // markers of a resource class
+      // decorators of a resource class
       ...['ApiResource', 'ResourceIntent', 'UiSurface', 'WorkflowAction'],
       // statistics
       ...['category', 'measure', 'reference', 'series'],
@@ -30,7 +30,7 @@ const entries = [
       ...['defineApplication', 'createServer', 'AppError', 'ContractError', 'StartError'],
     ],
     types: [
-      // what a declaration file of a contract names
+      // names that declaration files of contracts need
       ...['Column', 'BelongsTo', 'HasMany', 'ManyToMany', 'FilterField', 'Count', 'Ids', 'List'],
       ...['ResourceOf', 'ResourceNames', 'SpecTypes', 'ResourceClass', 'IntentOf', 'Patch'],
       ...['ActionTypes', 'ActionKind', 'ShapeBody', 'ShapeValues'],
@@ -39,7 +39,7 @@ const entries = [
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
       ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],
       ...['MetricOperation', 'StatsField'],
-      // who may what, and the code of a contract
+      // access rules, and the code of a contract
       ...['Principal', 'RowAccess', 'VisibleRows', 'Guard', 'Guards'],
       ...['AvailabilityRule', 'RuleFacts', 'Action', 'ActionOptions', 'ActionShape'],
       ...['ActionCall', 'ActionCallOf', 'BulkCallOf', 'CollectionCall', 'WriteCall'],
@@ -75,7 +75,7 @@ const entries = [
   },
 ]
 
-/** The names that a file exports, types marked. */
+/** The exports of a file, with types marked. */
 const exportedNames = (source: string): { values: string[]; types: string[] } => {
   const names = { values: [] as string[], types: [] as string[] }
   for (const [, typeOnly, list = ''] of source.matchAll(/^export (type )?\{([^}]*)\}/gm)) {
@@ -104,7 +104,7 @@ describe.each(entries)('$file', ({ file, module, values, types }) => {
     expect(exported.values.sort()).toEqual([...values].sort())
   })
 
-  test('writes every export out', () => {
+  test('lists every export', () => {
     expect(readSource(file)).not.toMatch(/^export (\*|default)/m)
   })
 })

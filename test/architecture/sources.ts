@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Import {
-  /** Files below the folder, with `/`; a package keeps its name. */
+  /** Files below the folder, with `/`; a package by its name. */
   readonly from: string
   readonly to: string
   readonly isPackage: boolean
-  /** `import type …`: nothing of it is there at run time. */
+  /** `import type …`: does not exist at run time. */
   readonly isTypeOnly: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Import {
 const importLine =
   /^(?:import|export)\b[^'";=]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm
 
-/** A folder that does not exist (yet) has no files. */
+/** A folder that does not exist has no files. */
 export const sourceFiles = (folder: string): readonly string[] => {
   const root = join(projectFolder, folder)
   if (!existsSync(root)) return []

@@ -59,7 +59,7 @@ const kindOf = (declared: object): string => (declared as { kind: string }).kind
 
 export const kindFaults: readonly DatabaseCase[] = [
   ...misfits.map(([field, declared, found, fits]): DatabaseCase => {
-    const says = `the kind ${kindOf(declared)} over a column of type ${found} is told with what fits`
+    const says = `the kind ${kindOf(declared)} over a column of type ${found} is reported, with those that fit`
     // Only diagnostics of the database matter here.
     const tasks = { create: undefined, update: undefined, filter: {} }
     const one = column(

@@ -45,7 +45,7 @@ const member = ([type, name]: readonly [string, string], path: string): object =
 
 const columnFaults: readonly FaultCase[] = [
   ...columnMembers.map((one) =>
-    source(`a ${one[1]} of a ${one[0]} that does not exist is told`, member(one, 'taem.name'), [
+    source(`a ${one[1]} of a ${one[0]} that does not exist is reported`, member(one, 'taem.name'), [
       'PATH_UNKNOWN',
       `picked.${one[1]}`,
       "Path 'taem.name': no relation 'taem' in tasks; did you mean 'team'?",
@@ -99,11 +99,15 @@ const entityFaults: readonly FaultCase[] = [
       "Path 'taem': 'taem' is no to-one relation of tasks; did you mean 'team'?",
     ],
   ),
-  source('a relation behind one is told with who lacks it', { ...entity, path: 'parent.tema' }, [
-    'PATH_INVALID',
-    'picked.path',
-    "Path 'parent.tema': 'tema' is no to-one relation of tasks; did you mean 'team'?",
-  ]),
+  source(
+    'the error for an unknown nested relation names its entity',
+    { ...entity, path: 'parent.tema' },
+    [
+      'PATH_INVALID',
+      'picked.path',
+      "Path 'parent.tema': 'tema' is no to-one relation of tasks; did you mean 'team'?",
+    ],
+  ),
   source('a way through a collection is refused', { ...entity, path: 'children.team' }, [
     'PATH_INVALID',
     'picked.path',
@@ -114,7 +118,7 @@ const entityFaults: readonly FaultCase[] = [
     'picked.path',
     "Path 'title': 'title' is no to-one relation of tasks",
   ]),
-  source('a way to another entity is told with both', { ...entity, path: 'parent' }, [
+  source('the error for a path to another entity names both', { ...entity, path: 'parent' }, [
     'PATH_INVALID',
     'picked.path',
     "Path 'parent' leads to tasks, but 'board.teams' shows teams.",
@@ -188,10 +192,10 @@ const listed = (says: string, members: object): FaultCase =>
     noList,
   ])
 const listFaults: readonly FaultCase[] = [
-  listed('a list without options is told', {}),
-  listed('a list of none is told', { options: [] }),
-  listed('a column that is no enum lists nothing', { path: 'title' }),
-  listed('a listed id stands once', {
+  listed('a list without options is reported', {}),
+  listed('an empty list of options is reported', { options: [] }),
+  listed('a list over a column that is not an enum is refused', { path: 'title' }),
+  listed('a repeated id in a list is refused', {
     options: [
       { id: 'A', label: 'a' },
       { id: 'B', label: 'b' },
@@ -228,7 +232,7 @@ const typeFaults: readonly FaultCase[] = [
   ['DISTINCT_DIMENSIONS', "; did you mean 'DISTINCT_DIMENSION'?"],
   ['TREE', ''],
 ].map(([type, hint]) =>
-  source(`the type '${type}' is told with those that are`, { type, path: 'title' }, [
+  source(`the type '${type}' is reported, with those that are`, { type, path: 'title' }, [
     'MEMBER_INVALID',
     'picked.type',
     `There is no type '${type}'${hint}; there are ${types}.`,

@@ -40,7 +40,7 @@ export const nameFaults: readonly FaultCase[] = [
       `The path '${path}' is not absolute and plain, such as '/api/human-resources/employees'.`,
     ]),
   ),
-  more('an entity that the schema does not have is told with the nearest one', { entity: 'team' }, [
+  more('the error for an unknown entity suggests the nearest one', { entity: 'team' }, [
     'RELATION_TARGET',
     'teams',
     "No usable entity 'team'; did you mean 'teams'?",
@@ -51,7 +51,7 @@ export const nameFaults: readonly FaultCase[] = [
     ['DUPLICATE', 'tasks.key', "Another resource already has the key 'board.tasks'."],
     ['DUPLICATE', 'tasks.path', "Another resource already has the path '/api/board/tasks'."],
   ),
-  more('a path that another resource has is told', { path: '/api/board/tasks' }, [
+  more('a path that another resource has is reported', { path: '/api/board/tasks' }, [
     'DUPLICATE',
     'teams.path',
     "Another resource already has the path '/api/board/tasks'.",
@@ -227,7 +227,12 @@ export const exampleFaults: readonly FaultCase[] = [
     "'dueOn' takes a date, yyyy-MM-dd; got a day that does not exist.",
     "'tagIds' takes an integer; got a text.",
   ),
-  example('an example that is no object is told', 'update', [task], 'The value is no object.'),
+  example(
+    'an example that is not an object is reported',
+    'update',
+    [task],
+    'The value is no object.',
+  ),
   example(
     'a member of a filter example that the shape lacks is reported',
     'filter',

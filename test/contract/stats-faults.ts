@@ -2,14 +2,14 @@
 import { category, measure, reference, series } from 'corollary'
 import type { Fault, FaultCase } from './board.js'
 
-/** The tasks with one field, `told`; faults stand under `tasks.stats`. */
-const field = (says: string, told: object, ...faults: readonly Fault[]): FaultCase => ({
+/** The tasks with one field, `measured`; errors are under `tasks.stats`. */
+const field = (says: string, measured: object, ...faults: readonly Fault[]): FaultCase => ({
   says,
-  broken: { tasks: { stats: { told } } },
+  broken: { tasks: { stats: { measured } } },
   faults: faults.map(([code, path, message]) => [code, `tasks.stats.${path}`, message]),
 })
-const invalid = (says: string, told: object, ...messages: readonly string[]): FaultCase =>
-  field(says, told, ...messages.map((message): Fault => ['STATS_INVALID', 'told', message]))
+const invalid = (says: string, measured: object, ...messages: readonly string[]): FaultCase =>
+  field(says, measured, ...messages.map((message): Fault => ['STATS_INVALID', 'measured', message]))
 
 const roles = 'GROUP_BY, TIME_SERIES, DISTRIBUTION_TERMS, DISTRIBUTION_HISTOGRAM, METRIC_FIELD'
 const numbers = 'integer, bigint, decimal, version'
@@ -17,23 +17,27 @@ const columnOnly = (what: string): string =>
   `The path is ${what}; statistics take a column, or one behind to-one relations.`
 
 const pathFaults: readonly FaultCase[] = [
-  field('a path that does not exist is told', category({ path: 'titel' }), [
+  field('an unknown path is reported', category({ path: 'titel' }), [
     'PATH_UNKNOWN',
-    'told',
+    'measured',
     "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
   ]),
   field('without a path it is the column of its own name', category(), [
     'PATH_UNKNOWN',
-    'told',
-    "Path 'told': no field 'told' in tasks",
+    'measured',
+    "Path 'measured': no field 'measured' in tasks",
   ]),
   field(
     'errors in both paths of a reference are reported',
     reference({ path: 'taem.id', labelPath: 'team.nmae' }),
-    ['PATH_UNKNOWN', 'told', "Path 'taem.id': no relation 'taem' in tasks; did you mean 'team'?"],
     [
       'PATH_UNKNOWN',
-      'told.labelPath',
+      'measured',
+      "Path 'taem.id': no relation 'taem' in tasks; did you mean 'team'?",
+    ],
+    [
+      'PATH_UNKNOWN',
+      'measured.labelPath',
       "Path 'team.nmae': no field 'nmae' in teams; did you mean 'name'?",
     ],
   ),
@@ -47,12 +51,12 @@ const pathFaults: readonly FaultCase[] = [
   ).flatMap(([what, path, described]) => [
     field(`a path to ${what} is refused`, category({ path }), [
       'PATH_INVALID',
-      'told',
+      'measured',
       columnOnly(described),
     ]),
     field(`a label path to ${what} is refused`, reference({ path: 'team.id', labelPath: path }), [
       'PATH_INVALID',
-      'told.labelPath',
+      'measured.labelPath',
       columnOnly(described),
     ]),
   ]),

@@ -1,4 +1,4 @@
-/** Documents are held against the tables that they describe. */
+/** Compares the documents with the tables that they describe. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -36,7 +36,7 @@ test('every error code is raised somewhere in the sources', () => {
   expect(unused).toEqual([])
 })
 
-test('docs/configuration.md lists every setting with its form, default and description', () => {
+test('docs/configuration.md lists every setting with its values, default and description', () => {
   const listed = rowsOf('docs/configuration.md').filter((row) => row[1]!.startsWith('`platform.'))
   const expected = Object.entries(settingTable).map(([name, setting]) => [
     `\`${name}\``,
@@ -53,7 +53,7 @@ test('docs/filters.md names every filter operation', () => {
   expect(missing).toEqual([])
 })
 
-test('docs/contracts.md names every code of a diagnostic', () => {
+test('docs/contracts.md names every diagnostic code', () => {
   const source = read('src/foundation/diagnostics.ts')
   const codes = [...source.matchAll(/^ {2}\| '([A-Z_]+)'/gm)].map((match) => match[1]!)
   expect(codes.length).toBeGreaterThan(20)
@@ -61,7 +61,7 @@ test('docs/contracts.md names every code of a diagnostic', () => {
   expect(codes.filter((code) => !text.includes(`\`${code}\``))).toEqual([])
 })
 
-test('every relative link of a document leads to a file', () => {
+test('every relative link in a document has a target', () => {
   const documents = [
     'README.md',
     'CONTRIBUTING.md',

@@ -1,4 +1,4 @@
-/** The first contract of the README runs as it stands, and its requests work. */
+/** The first contract of the README runs unchanged, and its requests work. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const readme = readFileSync('README.md', 'utf8')
 const program = /```ts\n([\s\S]*?)```/.exec(readme)![1]!
-/** In the checkout, as the README says; a name that no other test uses. */
+/** Inside the checkout, as the README says; a name that no other test uses. */
 const file = 'readme-first-contract.tmp.ts'
 
 let database: FreshDatabase
@@ -40,11 +40,11 @@ afterAll(async () => {
   await database.close()
 })
 
-test('the first contract takes thirty lines or so', () => {
+test('the first contract takes about thirty lines', () => {
   expect(program.split('\n').length).toBeLessThanOrEqual(42)
 })
 
-test('its two requests answer as a reader expects', async () => {
+test('the two requests of the README return the expected records', async () => {
   const [create, filter] = [...readme.matchAll(/-d '(\{[^']*\})'/g)].map((match) => match[1]!)
   const headers = { 'Content-Type': 'application/json' }
   const created = await fetch(url, { method: 'POST', headers, body: create! })

@@ -1,6 +1,6 @@
 /**
- * Golden cases: a request, the SQL that it runs and its response stand side by side in a folder each.
- * `npm run golden` writes the SQL and the responses anew; the diff is for review.
+ * Golden cases: each folder has a request, the SQL that it runs and its response. `npm run golden`
+ * rewrites the SQL and the responses; review the diff.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createTestService, type TestService, type TestStatement } from 'corollary/testing'
@@ -15,7 +15,7 @@ interface Request {
   readonly headers?: Readonly<Record<string, string>>
   /** Default: everything is visible and allowed. */
   readonly caller?: keyof typeof callers
-  /** It changes rows: it gets a database of its own. */
+  /** The request changes rows, and therefore uses a separate database. */
   readonly writes?: boolean
 }
 
@@ -34,7 +34,7 @@ const isUpdate = process.env['GOLDEN_UPDATE'] !== undefined
 const readRequest = (name: string): Request =>
   JSON.parse(readFileSync(new URL('request.json', folder(name)), 'utf8'))
 
-/** What differs from run to run: versions of data, times of writing, tokens. */
+/** Parts that differ between runs: versions, times, tokens. */
 const steady = (text: string): string =>
   text
     .replaceAll(/"(timestamp|createdAt|updatedAt|decidedAt|traceId)":"[^"]*"/g, '"$1":"…"')
@@ -48,7 +48,7 @@ const indented = (text: string): string =>
     .filter((line) => line !== '')
     .join('\n')
 
-/** A stored response, for example, has times and versions in it. */
+/** Times and versions also occur in stored responses. */
 const maxValueLength = 100
 
 const printedValue = (value: unknown): string => {
@@ -56,7 +56,10 @@ const printedValue = (value: unknown): string => {
   return text.length > maxValueLength ? `${text.slice(0, 20)}…` : text
 }
 
-/** Statements in order, each with its values; transaction control included, for it costs round trips. */
+/**
+ * Statements in order, each with its values; including transaction control, which costs round
+ * trips.
+ */
 const sqlOf = (statements: readonly TestStatement[]): string =>
   statements
     .map(({ text, values }) => {
@@ -76,7 +79,7 @@ const startService = async () => {
     callers,
     settings: {
       'platform.cursor.secret': 'golden cases need the same cursors every time',
-      // A total that an earlier case counted would change the statement.
+      // A total that an earlier case has counted would change the statement.
       'platform.pagination.total-cache.max-bytes': 0,
     },
     now: () => new Date('2026-03-20T12:00:00.000Z'),
@@ -126,7 +129,7 @@ describe('golden cases', () => {
     }
   })
 
-  test('there are at least sixty of them', () => {
+  test('there are at least sixty golden cases', () => {
     expect(names.length).toBeGreaterThanOrEqual(60)
   })
 })

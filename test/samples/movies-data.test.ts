@@ -232,7 +232,7 @@ describe('loading the films', () => {
     expect(await tables()).toBe(0)
     await refused(new URL('../../tsconfig.build.json', import.meta.url)).toMatchObject({
       name: 'StartError',
-      message: expect.stringContaining('is no list of films'),
+      message: expect.stringContaining('is not a list of films'),
     })
     await database.client.query('create table movies (id bigint)')
     await refused().toMatchObject({

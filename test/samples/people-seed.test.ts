@@ -178,7 +178,7 @@ test('rows that were created by hand are kept', async () => {
   expect(await employees()).toBe(0)
   await expect(seed('--employees', '30')).rejects.toMatchObject({
     name: 'StartError',
-    message: expect.stringContaining('rows that no seed has made'),
+    message: expect.stringContaining('rows that were not seeded'),
   })
   expect(await value('select count(*)::int from departments')).toBe(1)
 })

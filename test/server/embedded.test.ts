@@ -88,7 +88,7 @@ describe.sequential('the sample company', () => {
     const other = startNode(['start', '--app', peopleApp, '--employees', '60'], environmentOf(data))
     const { code, stderr } = await other.ended()
     expect(code).toBe(1)
-    expect(stderr).toContain('seeded with 50 employees; --employees 60 asks for another number')
+    expect(stderr).toContain('seeded with 50 employees, but --employees is 60')
     expect(await serverPid(data)).toBeUndefined()
   })
 })

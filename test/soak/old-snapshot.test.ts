@@ -1,7 +1,7 @@
 /**
- * What reading a version costs while an old snapshot, or an old writer, is held. It prints and judges
- * nothing but the version itself. `SOAK_WRITES` writes, 2 000 unless told, and a fold after each
- * `SOAK_FOLD_EVERY` of them, 100 unless told.
+ * The time to read a version while an old snapshot, or an old writer, stays open. The times are
+ * printed; only the version is asserted. `SOAK_WRITES` writes (default 2 000), and a fold after
+ * every `SOAK_FOLD_EVERY` of them (default 100).
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DatasetDatabase, datasetDatabase } from '../database/dataset-database.js'
@@ -17,7 +17,7 @@ afterAll(() => dataset.close())
 
 const run = async (sql: string) => (await dataset.fresh.client.query(sql)).rows
 
-/** Each write is a transaction of its own. */
+/** Each write is a separate transaction. */
 const write = async (): Promise<void> => {
   for (let done = 0; done < writes; done += chunk) {
     await run(`do $$ begin for i in 1..${chunk} loop

@@ -1,6 +1,6 @@
 /**
- * Eight writers and eight readers on two nodes of one database, for `SOAK_SECONDS` (3 unless told): equal
- * versions must mean equal data, whoever reads them and wherever. Both nodes add changes up meanwhile.
+ * Eight writers and eight readers on two nodes of one database, for `SOAK_SECONDS` (default 3):
+ * equal versions must mean equal data, for every reader on each node. Both nodes fold meanwhile.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,15 +33,15 @@ afterAll(async () => {
 
 const counts = {
   ...{ reads: 0, writes: 0, refused: 0, rolledBack: 0, folds: 0 },
-  /** Contents that were held against others of the same version: of readers, of writers. */
+  /** Number of comparisons with other data of the same version: of readers, of writers. */
   ...{ comparedReads: 0, comparedWrites: 0 },
 }
 const versions = new Set<string>()
 const violations: string[] = []
-/** What was seen at a version: of a whole set a digest, of its records the texts by id. */
+/** The data seen at a version: a digest of a whole set, the texts of records by id. */
 const sets = new Map<string, string>()
 const records = new Map<string, ReadonlyMap<number, string>>()
-/** What writes answered: a record, or null for one that is gone. */
+/** The responses of writes: a record, or null for a deleted one. */
 const answered: { version: string; id: number; text: string | null }[] = []
 
 const textOf = ({ datasetVersion: _, _links: __, ...row }: Row): string => JSON.stringify(row)
@@ -70,7 +70,7 @@ const repeat = async (work: (round: number) => Promise<void>): Promise<void> => 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!
 const nodeOf = (index: number): TestService => nodes[index % nodes.length]!
 
-/** Tags of collections are judged too: who has a version is told that nothing changed. */
+/** Checks the tags of collections too: a reader with an equal version gets 304. */
 const reader = async (index: number): Promise<void> => {
   let tag = ''
   await repeat(async (round) => {
@@ -88,7 +88,7 @@ const reader = async (index: number): Promise<void> => {
       const answer = await app.inject({ method: 'GET', url: `${employees}/by-ids?ids=${ids}` })
       note('employees', answer.headers['x-data-version'], answer.json())
     } else {
-      // An included record makes the total one that may have been kept.
+      // With an included record, the total may come from the cache.
       const url = `${skills}/filter?size=200${kind === 1 ? '' : '&includeIds=1'}`
       const answer = await app.inject({ method: 'POST', url, payload: {} })
       const { content, totalElements } = answer.json().data
@@ -99,7 +99,7 @@ const reader = async (index: number): Promise<void> => {
   })
 }
 
-/** Creates, changes and removes skills of its own, and changes those that all change. */
+/** Creates, changes and deletes its own skills, and changes those that all writers change. */
 const serviceWriter = async (index: number): Promise<void> => {
   const own: number[] = []
   await repeat(async (round) => {
@@ -141,7 +141,7 @@ const noteWrite = (answer: Answer, isDone: boolean, removed?: number): boolean =
   return true
 }
 
-/** Several statements a transaction, with pauses in it; a third of them are rolled back. */
+/** Several statements in each transaction, with pauses; a third of them are rolled back. */
 const plainWriter = async (index: number): Promise<void> => {
   const client = await dataset.connect()
   await repeat(async (round) => {

@@ -1,7 +1,8 @@
 /**
- * A contract with a column of every kind, nullable and not, and with every form of relation. Its filter
- * shape has each operation over each path that it fits: it is made from the table of operations, so that
- * a new operation has fields at once and is missed by the suites that lack a case for it.
+ * A contract with a column of every type, nullable and not, and with every form of relation. Its
+ * filter shape has each operation over each path that supports it. It is derived from the table of
+ * operations, so that a new operation gets fields automatically, and suites without a case for it
+ * fail.
  */
 import {
   belongsTo,
@@ -26,7 +27,7 @@ import {
 import type { TargetKind } from '../../src/contract/filter/definition.js'
 import { type FilterOperation, filterOperations } from '../../src/contract/filter/table.js'
 
-/** One of them is hostile: it must survive being an item of an array literal. */
+/** One of them has special characters: it must work as an item of an array literal. */
 export const levels = ['LOW', 'MID', 'HIGH', 'TOP', `d'Arc, "X" {\\}`, 'NULL', 'UNUSED'] as const
 
 const nullable = { nullable: true } as const
@@ -104,14 +105,14 @@ const tags = defineEntity('tags', {
 
 const schema = defineSchema({ parcels, depots, regions, lines, tags })
 
-/** Own columns with their kinds. */
+/** Columns of the entity with their types. */
 export const columnKinds: Readonly<Record<string, TargetKind>> = Object.fromEntries(
   Object.entries(parcels.fields).flatMap(([name, field]) =>
     field.is === 'column' && name !== 'id' ? [[name, field.kind]] : [],
   ),
 )
 
-/** Paths through relations: to-one, to-many, and each behind the other. */
+/** Paths through relations: to-one, to-many, and each through the other. */
 export const relationKinds = {
   depot: 'reference',
   'depot.id': 'integer',
@@ -160,7 +161,7 @@ const filter = Object.fromEntries(
 
 const columns = Object.fromEntries(Object.keys(columnKinds).map((name) => [name, '.']))
 
-/** A resource is data; its typed factory wants names that are known to the compiler. */
+/** A resource is data; its typed factory requires names that the compiler knows. */
 export const parcelsApi: Resource<typeof schema.entities> = {
   schema,
   data: {

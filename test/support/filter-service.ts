@@ -1,11 +1,11 @@
-/** Services over the filter contract: one database, a service for each set of settings. */
+/** Services over the filter contract: one database, one service for each set of settings. */
 import { createTestService, type TestService } from 'corollary/testing'
 import type pg from 'pg'
 import { freshDatabase } from './database.js'
 import { parcelsApi } from './filter-contract.js'
 import { createTables, type Rows, replaceRows } from './filter-tables.js'
 
-/** When every request of these suites is made: the second at which Lisbon goes to summer time. */
+/** The time of every request in these suites: the second at which Lisbon changes to summer time. */
 export const now = new Date('2024-03-31T01:00:00.000Z')
 
 export interface Problem {
@@ -21,19 +21,19 @@ export interface Found {
   readonly problems: readonly Problem[]
 }
 
-/** `payload` as JSON, or as the very text of a body; `query` such as `sort=text&page=1`. */
+/** `payload` as JSON, or as the exact text of a body; `query` such as `sort=text&page=1`. */
 export type Find = (payload: unknown, query?: string) => Promise<Found>
 
 export interface FilterService {
   readonly client: pg.Client
   readonly find: Find
-  /** The same database under other settings, for example another zone. */
+  /** The same database with other settings, for example another zone. */
   with(settings: Readonly<Record<string, unknown>>): Promise<Find>
   replaceRows(rows: Rows): Promise<void>
   close(): Promise<void>
 }
 
-/** A body that must arrive exactly as it is written here. */
+/** A body that is sent exactly as written here. */
 export class RawBody {
   constructor(readonly text: string) {}
 }

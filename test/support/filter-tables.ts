@@ -1,4 +1,7 @@
-/** The tables of the filter contract, and rows for them: wire values, printed by the database itself. */
+/**
+ * The tables of the filter contract, and rows for them, whose JSON values the database itself
+ * prints.
+ */
 import type pg from 'pg'
 import { levels } from './filter-contract.js'
 
@@ -6,7 +9,7 @@ export interface ParcelRow {
   readonly id: number
   readonly depot: number | null
   readonly tags: readonly number[]
-  /** Wire values by field name. */
+  /** JSON values by field name. */
   readonly values: Readonly<Record<string, unknown>>
 }
 
@@ -97,7 +100,7 @@ const insert = async (client: pg.Client, table: string, rows: readonly object[])
   )
 }
 
-/** Puts these rows in the place of all others. */
+/** Replaces all rows with these. */
 export const replaceRows = async (client: pg.Client, rows: Rows): Promise<void> => {
   await client.query('truncate regions, depots, parcels, lines, tags, parcel_tags')
   await insert(client, 'regions', rows.regions)

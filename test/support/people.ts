@@ -1,4 +1,4 @@
-/** The sample service on a database of its own. */
+/** The sample service on a separate database. */
 import { createTestService, type TestService } from 'corollary/testing'
 import people from '../../examples/people/app.js'
 import { type FreshDatabase, peopleDatabase } from './database.js'

@@ -1,4 +1,6 @@
-/** Shops and their sales: a contract with an option source of every type and policy, over tables of its own. */
+/**
+ * Shops and their sales: a contract with an option source of every type and policy, and its tables.
+ */
 import {
   belongsTo,
   bigint,

@@ -1,4 +1,4 @@
-/** Resources as a caller sees them who sees everything. */
+/** Resources as seen by a caller who sees everything. */
 import { developmentPrincipal } from '../../src/access/authentication.js'
 import { createViews } from '../../src/access/views.js'
 import type { Model } from '../../src/model/types/resource-model.js'

@@ -1,4 +1,7 @@
-/** The types of a client: what follows from the contracts, what compiles, and what is said of the rest. */
+/**
+ * The types of a client: what follows from the contracts, what compiles, and the errors of what
+ * does not.
+ */
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import type { departments } from '../../examples/people/resources/departments.js'
 import type { employees } from '../../examples/people/resources/employees.js'
@@ -16,7 +19,7 @@ type Resources = readonly (
 type People = Client<Resources>
 type Data<A> = Awaited<A> extends infer R ? (R extends Success<infer D> ? D : never) : never
 
-/** What programs start from: two resources, one of them at a path of its own. */
+/** The start of each program: two resources, one of them with its own path. */
 const clientOf = (statement: string): string => `
 import { createClient } from 'corollary/client'
 const fields = { title: '.', effort: '.', dueOn: '.', teamId: 'team.id' } as const
@@ -162,7 +165,7 @@ beforeAll(() => {
   said = compile([...refused, ...accepted].map(([, statement]) => clientOf(statement)))
 })
 
-describe('a client does not take', () => {
+describe('calls that a client refuses', () => {
   test.each(refused.map(([says, , message], index) => [says, message, index] as const))(
     '%s',
     (_says, message, index) => {
@@ -171,7 +174,7 @@ describe('a client does not take', () => {
     },
   )
 
-  test('a wrong filter field, in these words', () => {
+  test('the message about a wrong filter field is this', () => {
     const index = refused.findIndex(([says]) => says === 'a filter field')
     expect(said[index]).toEqual([
       "Object literal may only specify known properties, but 'titel' does not exist in type '{ readonly title?: string | null; readonly state?: readonly (\"OPEN\" | \"CLOSED\")[] | null; readonly due?: Range<string> | null; readonly tag?: string | null; readonly done?: boolean | null; }'. Did you mean to write 'title'?",
@@ -179,7 +182,7 @@ describe('a client does not take', () => {
   })
 })
 
-describe('a client takes', () => {
+describe('calls that a client accepts', () => {
   test.each(accepted.map(([says], index) => [says, refused.length + index] as const))(
     '%s',
     (_says, index) => {
@@ -209,11 +212,11 @@ describe('the names of a resource are literal types', () => {
   })
 })
 
-describe('answers', () => {
+describe('results of a client', () => {
   type Employees = ReturnType<typeof employeesOf>
   const employeesOf = (client: People) => client.resource('human-resources.employees')
 
-  test('have the types of the contract', () => {
+  test('results have the types of the contract', () => {
     type Record = Data<ReturnType<Employees['get']>>
     expectTypeOf<Record['managerName']>().toEqualTypeOf<string | null>()
     expectTypeOf<Record['datasetVersion']>().toEqualTypeOf<string | undefined>()
@@ -222,7 +225,7 @@ describe('answers', () => {
     expectTypeOf<Employees>().toHaveProperty('intent')
   })
 
-  test('of a distribution are those of its mode', () => {
+  test('results of a distribution have the types of its mode', () => {
     type Distribution = Employees['stats']['distribution']
     type Names = NamesOf<typeof employees>['stats']
     const ask = {} as Distribution

@@ -1,4 +1,7 @@
-/** The static types that follow from the contracts of the sample; `tsc` checks them, not the run. */
+/**
+ * The static types that are inferred from the contracts of the sample; `tsc` checks them, not the
+ * run.
+ */
 import type { CreateType, FilterType, IntentType, ResponseType, UpdateType } from 'corollary'
 import { describe, expectTypeOf, test } from 'vitest'
 import type { absenceRequests } from '../../examples/people/resources/absence-requests.js'
@@ -10,10 +13,10 @@ import type { skills } from '../../examples/people/resources/skills.js'
 type Status = 'ACTIVE' | 'ON_LEAVE' | 'SUSPENDED' | 'TERMINATED'
 type Kinship = 'CHILD' | 'SPOUSE' | 'PARENT'
 
-describe('a response', () => {
+describe('response types', () => {
   type Employee = ResponseType<typeof employees>
 
-  test('has the type of each column, null where the column may be', () => {
+  test('a response has the type of each column, with null for nullable ones', () => {
     expectTypeOf<Employee['id']>().toEqualTypeOf<number>()
     expectTypeOf<Employee['fullName']>().toEqualTypeOf<string>()
     expectTypeOf<Employee['nickname']>().toEqualTypeOf<string | null>()
@@ -25,12 +28,12 @@ describe('a response', () => {
     expectTypeOf<Employee['status']>().toEqualTypeOf<Status>()
   })
 
-  test('sends a decimal of at most 15 digits as a number', () => {
+  test('a response has a decimal of at most 15 digits as a number', () => {
     expectTypeOf<Employee['salary']>().toEqualTypeOf<number>()
     expectTypeOf<ResponseType<typeof monthlyCosts>['grossTotal']>().toEqualTypeOf<number>()
   })
 
-  test('is null behind a relation that may be missing, and only there', () => {
+  test('a response is nullable behind a relation that may be missing, and only there', () => {
     expectTypeOf<Employee['departmentId']>().toEqualTypeOf<number>()
     expectTypeOf<Employee['departmentName']>().toEqualTypeOf<string>()
     expectTypeOf<Employee['managerId']>().toEqualTypeOf<number | null>()
@@ -40,7 +43,7 @@ describe('a response', () => {
     >()
   })
 
-  test('counts, lists ids and lists rows of collections', () => {
+  test('a response has counts, lists of ids and lists of rows for collections', () => {
     expectTypeOf<Employee['skillCount']>().toEqualTypeOf<number>()
     expectTypeOf<Employee['skillIds']>().toEqualTypeOf<readonly number[]>()
     expectTypeOf<Employee['dependents']>().toEqualTypeOf<
@@ -52,7 +55,7 @@ describe('a response', () => {
     >()
   })
 
-  test('has the declared members and no others', () => {
+  test('a response has the declared members and no others', () => {
     expectTypeOf<ResponseType<typeof skills>>().toEqualTypeOf<{
       readonly id: number
       readonly code: string
@@ -62,8 +65,8 @@ describe('a response', () => {
   })
 })
 
-describe('a create', () => {
-  test('may leave out what may be null or has a default', () => {
+describe('create types', () => {
+  test('a create may omit members that are nullable or have a default', () => {
     expectTypeOf<CreateType<typeof departments>>().toEqualTypeOf<{
       readonly code: string
       readonly name: string
@@ -88,8 +91,8 @@ describe('a create', () => {
   })
 })
 
-describe('an update', () => {
-  test('replaces: it may leave out only what may be null', () => {
+describe('update types', () => {
+  test('an update may omit only nullable members', () => {
     type Update = UpdateType<typeof employees>
     expectTypeOf<UpdateType<typeof departments>>().toEqualTypeOf<{
       readonly code: string
@@ -102,8 +105,8 @@ describe('an update', () => {
   })
 })
 
-describe('an intent', () => {
-  test('may leave out every member, and sends null where the column may be', () => {
+describe('intent types', () => {
+  test('an intent may omit every member, and accepts null for nullable ones', () => {
     expectTypeOf<IntentType<typeof employees, 'profile'>>().toEqualTypeOf<{
       readonly nickname?: string | null
       readonly phone?: string | null
@@ -116,18 +119,18 @@ describe('an intent', () => {
   })
 })
 
-describe('a filter', () => {
+describe('filter types', () => {
   type Filter = FilterType<typeof employees>
   type Range<V> =
     | readonly [V | null, (V | null)?]
     | { readonly from?: V | null; readonly to?: V | null }
 
-  test('may leave out every member, or send null', () => {
+  test('a filter may omit every member, or have null', () => {
     expectTypeOf<object>().toExtend<Filter>()
     expectTypeOf<{ readonly fullName: null }>().toExtend<Filter>()
   })
 
-  test('has the operand of each operation, in the type of its target', () => {
+  test('a filter has the operand of each operation, in the type of its target', () => {
     expectTypeOf<Filter['code']>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<Filter['fullName']>().toEqualTypeOf<string | null | undefined>()
     expectTypeOf<Filter['status']>().toEqualTypeOf<readonly Status[] | null | undefined>()

@@ -84,7 +84,7 @@ export const checkCall = async (
   const before = left.print ?? (await fingerprintOf(workflow))
   const answer = await workflow.send(caller, operation.method, urlOf(wanted, request), request.body)
   const code = codeOf(answer)
-  if (answer.body.includes(secret)) return `${code}, and tells what nobody may read`
+  if (answer.body.includes(secret)) return `${code}, and reveals a secret`
   const expected = expectedOf(walk, operation, variant)
   const isChange = operation.writes === true && answer.statusCode < 400 && !expected.item
   if (isChange) {

@@ -14,38 +14,38 @@ import {
 
 /**
  * Creates the table movies and loads the film file of the npm package `vega-datasets`, once.
- * What the values of the file become is decided in read-films.ts.
+ * read-films.ts converts the values of the file.
  */
 export interface PrepareContext {
-  /** A connection outside a transaction, and nobody else's while this runs. */
+  /** A connection outside a transaction, used by nobody else meanwhile. */
   readonly client: pg.ClientBase
-  /** Arguments of the start command; this reads none. */
+  /** Arguments of the start command; none is used here. */
   readonly args: readonly string[]
   /** Called before the first batch and after each one; counted in films. */
   readonly report: (step: { label: string; done: number; total: number }) => void
-  /** Takes the lines that say what of the file could not be read, or is stored though odd. */
+  /** Receives the report: lines about values that could not be read, or are unusual. */
   readonly log: (line: string) => void
 }
 
 /** 300 films of 17 values: well under the 65 535 parameters that one statement may have. */
 const BATCH_FILMS = 300
-/** Any number will do, as long as every node of this sample takes the same one. */
+/** Any number works, as long as every node of this sample uses the same one. */
 const LOAD_LOCK = 7_032_026_002
 const tables = ['movies', 'movie_load_findings'] as const
 
 /**
- * Makes sure that the database holds the films. One that holds them already costs one query.
- * Tables, films and findings are one transaction under a lock: an interrupted load leaves nothing,
- * and of two nodes that start together one loads. Tables with films of another origin are left
- * alone. Throws a StartError when the file is not there or is no list of films.
+ * Makes sure that the database contains the films. If it does, this takes one query. Tables, films
+ * and findings are created in one transaction under a lock: an interrupted load leaves nothing, and
+ * of two nodes that start together one loads. Tables with films of another origin are kept. Throws
+ * a StartError when the file does not exist or is not a list of films.
  *
- * `source` is the file to load; another than the package's one is for tests.
+ * `source` is the file to load; only tests use another one than the package's.
  */
 export async function prepareDatabase(context: PrepareContext, source?: URL): Promise<void> {
   const { client } = context
   if ((await readState(client)).loaded) return
-  // READ COMMITTED, whatever the role's default: after the wait for the lock, the second look
-  // must see what the other node committed.
+  // READ COMMITTED, whatever the role's default: after the wait for the lock, the second check must
+  // see what the other node committed.
   await client.query('begin isolation level read committed')
   try {
     await client.query(`select set_config(name, '0', true)
@@ -62,10 +62,11 @@ export async function prepareDatabase(context: PrepareContext, source?: URL): Pr
 }
 
 /**
- * The mark of a finished load is the comment on the table: it goes where the table goes.
+ * The mark of a finished load is the comment on the table, because it is dropped together with the
+ * table.
  *
- * Reads pg_class, not to_regclass(): after the wait for the lock that one still answers from this
- * session's cache, and the tables of the node that was faster would be created again.
+ * Reads pg_class, not to_regclass(): after the wait for the lock, to_regclass() would still use
+ * this session's cache, and the tables of the other node would be created again.
  */
 async function readState(
   client: pg.ClientBase,
@@ -147,7 +148,7 @@ async function insertFindings(client: pg.ClientBase, films: FilmFile): Promise<v
   )
 }
 
-/** The package exports its entry only (`build/index.js`); the file lies beside it in `data/`. */
+/** The package exports its entry only (`build/index.js`); the file is in `data/` beside it. */
 function filmFile(): URL {
   try {
     const entry = createRequire(import.meta.url).resolve('vega-datasets')
@@ -164,5 +165,5 @@ async function readList(source: URL): Promise<readonly unknown[]> {
   } catch (cause) {
     throw new StartError(`The film file ${source.pathname} cannot be read.`, { cause })
   }
-  throw new StartError(`The film file ${source.pathname} is no list of films.`)
+  throw new StartError(`The film file ${source.pathname} is not a list of films.`)
 }

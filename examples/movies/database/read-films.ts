@@ -1,15 +1,15 @@
 /**
- * Reads the film file: unknown values in, rows of the table movies and findings out. No I/O.
+ * Converts the film file: unknown values in, rows of the table movies and findings out. No I/O.
  *
- * Nothing is guessed. A value that its column cannot hold, or that cannot be true, becomes null;
- * a value that is only odd is kept as it is. Both are findings, with the value of the file.
+ * Nothing is guessed. A value that its column cannot hold, or that is impossible, becomes null; a
+ * value that is only unusual is kept. Both are findings, with the value of the file.
  */
 
-/** What is odd about a value, and what became of it. */
+/** The problem of a value, and how it is stored. */
 export const findings = {
   unreadable: 'of a wrong type, form or size; stored as null',
-  // The file was made in 2010 and 2011. Its last years (2046 for 1946) look like two digits put
-  // into the wrong century; but which other years are, the file does not say.
+  // The file was created in 2010 and 2011. Its latest years (2046 for 1946) look like two-digit
+  // years in the wrong century; the file does not reveal which other years are wrong.
   'impossible-year': 'a year outside 1888 to 2011, the years of this file; stored as null',
   'number-as-text': 'a number where text belongs; stored as its digits',
   'not-ascii': 'not plain ASCII, perhaps read in a wrong character set (È for é); stored as given',
@@ -21,10 +21,10 @@ export const findings = {
 export type FindingKind = keyof typeof findings
 
 export interface Finding {
-  /** Place in the file, from 1: the id of the film. */
+  /** Position in the file, from 1: the id of the film. */
   readonly film: number
   readonly title: string | null
-  /** Member of the file, such as `Release Date`; empty when the film itself is meant. */
+  /** Member of the file, such as `Release Date`; empty for the film itself. */
   readonly member: string
   /** The value as JSON. */
   readonly value: string
@@ -35,10 +35,10 @@ export interface Finding {
 export type Cell = string | number | null
 
 export interface FilmFile {
-  /** One row a film, in the order of `columns`, the id first. */
+  /** One row for each film, in the order of `columns`, the id first. */
   readonly rows: readonly (readonly Cell[])[]
   readonly findings: readonly Finding[]
-  /** By member: how many films have null there, or nothing. */
+  /** By member: how many films have null there, or no value. */
   readonly missing: ReadonlyMap<string, number>
 }
 
@@ -52,7 +52,7 @@ const text =
   (max: number): Reader =>
   (value) => {
     if (typeof value === 'number') return { value: String(value), odd: 'number-as-text' }
-    // PostgreSQL stores no NUL and no half of a surrogate pair.
+    // PostgreSQL stores neither NUL nor unpaired surrogates.
     if (typeof value !== 'string' || /\0|\p{Cs}/u.test(value)) return unreadable
     if ([...value].length > max) return unreadable
     return /^\p{ASCII}*$/u.test(value) ? { value } : { value, odd: 'not-ascii' }
@@ -78,7 +78,7 @@ const rating: Reader = (value) =>
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** `Jun 12 1998`; a day that its month does not have is refused. The first film is of 1888. */
+/** `Jun 12 1998`; a day that its month does not have is refused. The first film is from 1888. */
 const releaseDate: Reader = (value) => {
   const match = typeof value === 'string' ? /^([A-Z][a-z]{2}) (\d\d) (\d{4})$/.exec(value) : null
   if (match === null) return unreadable
@@ -89,7 +89,7 @@ const releaseDate: Reader = (value) => {
   return { value: date.toISOString().slice(0, 10) }
 }
 
-/** Member of the file, column of the table, and how the one becomes the other. */
+/** Member of the file, column of the table, and the conversion. */
 const members: readonly (readonly [string, string, Reader])[] = [
   ['Title', 'title', text(200)],
   ['US Gross', 'us_gross', dollars],
@@ -145,7 +145,7 @@ export function readFilms(file: readonly unknown[]): FilmFile {
   return { rows, findings: found, missing }
 }
 
-/** The report, one line a member and finding, with up to `examples` values each. */
+/** The report, one line for each member and finding, with up to `examples` values each. */
 export function describeFilms(
   { rows, findings: found, missing }: FilmFile,
   examples = 3,
@@ -160,7 +160,7 @@ export function describeFilms(
   const lines = [`movies: ${rows.length + lost} films in the file, ${rows.length} stored.`]
   for (const group of groups.values()) {
     const [{ member, kind }] = group
-    // What is not stored is named one by one; of the rest, examples do.
+    // Values that are not stored are all listed; for the others, examples are enough.
     const all = findings[kind].endsWith('NOT STORED') || group.length <= examples
     const shown = (all ? group : group.slice(0, examples)).map(describeFinding).join(', ')
     lines.push(

@@ -5,24 +5,24 @@ import * as words from './vocabulary.js'
  * The rows of the sample company as set-based SQL: one statement fills one table for a range of
  * employees, the parameters $1 and $2. No I/O.
  *
- * The same rows on every machine and every PostgreSQL: nothing depends on random(), now(), the
- * collation, the session's time zone or the order of a scan. A row depends on its own number
- * only, so the first 2 000 employees are the same whatever `--employees` is.
+ * The rows are the same on every machine and every PostgreSQL: nothing depends on random(), now(),
+ * the collation, the session's time zone or the order of a scan. A row depends only on its own
+ * number, so the first 2 000 employees are the same whatever `--employees` is.
  */
 export interface Statement {
   readonly sql: string
-  /** Lists that the statement draws from, as $3, $4 …; the organisation has them from $1. */
+  /** Lists that the statement chooses from, as $3, $4 …; those of the organisation start at $1. */
   readonly lists: readonly (readonly (string | null)[])[]
 }
 
-/** Months of payslips, the last is 2026-06. */
+/** Months of payslips; the last one is 2026-06. */
 const PAYSLIP_MONTHS = 24
 const PRIME = 2147483647
 
 /**
- * A row number to 32 well-mixed bits, as `h`: the integer finalizer of xor, shift and multiply.
- * Every product stays under 2^59, inside a bigint. `offset 0` keeps the planner from writing the
- * expression out again at each use. `salt` (under 64) sets tables apart.
+ * Mixes a row number into 32 bits, as `h`: the integer finalizer of xor, shift and multiply. Every
+ * product is less than 2^59 and fits a bigint. `offset 0` keeps the planner from repeating the
+ * expression at each use. `salt` (less than 64) makes tables differ.
  */
 function mixed(row: string, salt: number): string {
   const mix = (x: string) => `((${x} # (${x} >> 16)) * 73244475) & 4294967295`
@@ -31,12 +31,15 @@ function mixed(row: string, salt: number): string {
   cross join lateral (select b # (b >> 16) as h offset 0) s3`
 }
 
-/** Draw number `n` of a row: 0 to `size` - 1. Draws with other numbers are independent enough. */
+/**
+ * Draw number `n` of a row: 0 to `size` - 1. Draws with different numbers are sufficiently
+ * independent.
+ */
 function draw(n: number, size: number | string): string {
   return `((h * ${multipliers[n]} + ${n}) % ${PRIME} % ${size})`
 }
 
-/** Primes under 2^20: times 32 bits they fit a bigint. */
+/** Primes less than 2^20: multiplied by 32 bits they fit a bigint. */
 const multipliers = [
   16807, 48271, 69621, 39373, 40014, 40692, 45991, 207707, 138556, 49979, 86113, 102191, 74377,
   91673, 523987, 611953, 250007, 300007, 350003, 400009, 450001, 500009, 550007, 600011, 650011,
@@ -49,7 +52,10 @@ const drawItem = (parameter: number, n: number, size: number) => item(parameter,
 const edge = (parameter: number, n: number) =>
   `($${parameter}::timestamptz[])[1 + ${draw(n, words.edgeInstants.length)}]`
 
-/** Seconds and microseconds within a day; two units, because an interval of one would be inexact. */
+/**
+ * Seconds and microseconds within a day; two units, because an interval in one unit would be
+ * inexact.
+ */
 const timeOfDay = (n: number) =>
   `${draw(n, 86400)} * interval '1 second' + ${draw(n + 1, 1_000_000)} * interval '1 microsecond'`
 
@@ -70,9 +76,10 @@ export const skillRows: Statement = {
 }
 
 /**
- * Managers form a tree of eight to one, and a manager's id is smaller than one's own. Employee 7
- * earns 0.10 and employee 11 earns 99999999.99; employee 17 has a bio of 2 000 characters that
- * JavaScript counts as 2 500. A third of the salaries are round, so that many are equal.
+ * Managers form a tree of eight to one, and the id of a manager is smaller than that of the
+ * employee. Employee 7 earns 0.10 and employee 11 earns 99999999.99; employee 17 has a bio of 2 000
+ * characters that JavaScript counts as 2 500. A third of the salaries are round, so that many are
+ * equal.
  */
 const employeeRows: Statement = {
   sql: `insert into employees (id, code, full_name, nickname, email, phone, bio, status, salary,
@@ -163,7 +170,10 @@ const dependentRows: Statement = {
   lists: [words.firstNames, words.lastNames],
 }
 
-/** Three for each employee. Decided ones say when and by whom; a refusal says why. */
+/**
+ * Three for each employee. Those that were decided have a date and a person; a rejection has a
+ * comment.
+ */
 const absenceRequestRows: Statement = {
   sql: `insert into absence_requests (id, employee_id, kind, starts_on, ends_on, days, state, reason,
     decision_comment, decided_at, decided_by, created_at, version)
@@ -197,10 +207,10 @@ const absenceRequestRows: Statement = {
 }
 
 /**
- * One for each employee and month, 2024-07 to 2026-06. Pay rises by 4 % after a year; December
- * brings a second salary. One employee in twenty changed the department after half a year.
- * 99999999.99 is paid once, in the last month: so one department's costs are absurd in one month
- * only. Payslips are issued at the month's last instant, its first one, or an ordinary hour.
+ * One for each employee and month, 2024-07 to 2026-06. Pay rises by 4 % after a year; December has
+ * a second salary. One employee in twenty changed the department after half a year. 99999999.99 is
+ * paid once, in the last month, so that one department's costs are extreme in one month only.
+ * Payslips are issued at the last instant of a month, at the first one, or at an ordinary hour.
  */
 const payslipRows: Statement = {
   sql: `insert into payslips (id, employee_id, department_id, period, gross, net, currency, issued_at)
@@ -228,7 +238,7 @@ const payslipRows: Statement = {
   lists: [],
 }
 
-/** In the order of their foreign keys; each takes a range of employees. */
+/** In the order of their foreign keys; each fills a range of employees. */
 export const rowsOfEmployees: readonly Statement[] = [
   employeeRows,
   employeeSkillRows,

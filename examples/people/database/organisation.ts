@@ -1,6 +1,6 @@
 /**
- * Departments and skills of the sample company: the same for every number of employees.
- * The place in the list is the id, from 1: `2026-01-7` is the seventh department.
+ * Departments and skills of the sample company: the same for every number of employees. The id is
+ * the position in the list, from 1: `2026-01-7` is the seventh department.
  */
 
 /** Code, name, and the code of the parent; null at the top of a tree. */

@@ -4,13 +4,13 @@ import type pg from 'pg'
 import { departmentRows, rowsOfEmployees, type Statement, skillRows } from './generator.js'
 
 /**
- * Creates the tables of the sample company and fills them, once. What the rows are is in
- * generator.ts; here is when, how many, and that nothing is done twice or by halves.
+ * Creates the tables of the sample company and fills them, once. generator.ts defines the rows;
+ * this file decides when and how many are created, completely and only once.
  */
 export interface PrepareContext {
-  /** A connection outside a transaction, and nobody else's while this runs. */
+  /** A connection outside a transaction, used by nobody else meanwhile. */
   readonly client: pg.ClientBase
-  /** Arguments of the start command; this reads `--employees` and leaves the others alone. */
+  /** Arguments of the start command; this reads `--employees` and ignores the others. */
   readonly args: readonly string[]
   /** Called before the first batch and after each one; `done` of `total` in the step's own unit. */
   readonly report: (step: { label: string; done: number; total: number }) => void
@@ -18,9 +18,9 @@ export interface PrepareContext {
 
 const DEFAULT_EMPLOYEES = 2_000
 const MAX_EMPLOYEES = 1_000_000
-/** A fraction of a second of work: often enough for a progress bar, rare enough to cost nothing. */
+/** A fraction of a second of work: often enough for a progress bar, rarely enough to cost nothing. */
 const BATCH_EMPLOYEES = 5_000
-/** Any number will do, as long as every node of this sample takes the same one. */
+/** Any number works, as long as every node of this sample uses the same one. */
 const SEED_LOCK = 7_032_026_001
 
 /** In the order in which they can be dropped. */
@@ -44,22 +44,23 @@ const tablesWithIdentity = [
 ] as const
 
 /**
- * Makes sure that the database holds the sample: `--employees N` employees, 1 to 1 000 000,
- * default 2 000. A database that holds it already costs one query.
+ * Makes sure that the database contains the sample: `--employees N` employees, 1 to 1 000 000,
+ * default 2 000. If it does, this takes one query.
  *
- * Schema and rows are one transaction, so an interrupted run leaves nothing behind and the next
- * one starts over. A lock lets one node seed while the others wait and then find the work done.
+ * Schema and rows are created in one transaction, so an interrupted run leaves nothing behind and
+ * the next one starts over. A lock lets one node seed while the others wait and then find the work
+ * done.
  *
- * Throws a StartError for a wrong `--employees`, for a database that was seeded with another
- * number than an explicit `--employees` asks for, and for one that has only some of the tables.
- * It never removes or changes a row that is there.
+ * Throws a StartError for an invalid `--employees`, for a database that was seeded with another
+ * number than an explicit `--employees`, and for one that has only some of the tables. It never
+ * deletes or changes existing rows.
  */
 export async function prepareDatabase(context: PrepareContext): Promise<void> {
   const { client, report } = context
-  const asked = readEmployees(context.args)
-  if (isSeeded(await readState(client), asked)) return
-  // READ COMMITTED, whatever the role's default: after the wait for the lock, the second look
-  // must see what the other node committed.
+  const requested = readEmployees(context.args)
+  if (isSeeded(await readState(client), requested)) return
+  // READ COMMITTED, whatever the role's default: after the wait for the lock, the second check must
+  // see what the other node committed.
   await client.query('begin isolation level read committed')
   try {
     await client.query(`select set_config(name, value, true) from (values
@@ -68,8 +69,8 @@ export async function prepareDatabase(context: PrepareContext): Promise<void> {
       ('jit', 'off')) as setting (name, value)`)
     await client.query('select pg_advisory_xact_lock($1)', [SEED_LOCK])
     const state = await readState(client)
-    if (!isSeeded(state, asked) && !(await hasForeignRows(client, state, asked))) {
-      await seed(client, state, asked ?? DEFAULT_EMPLOYEES, report)
+    if (!isSeeded(state, requested) && !(await hasForeignRows(client, state, requested))) {
+      await seed(client, state, requested ?? DEFAULT_EMPLOYEES, report)
     }
     await client.query('commit')
   } catch (error) {
@@ -79,20 +80,20 @@ export async function prepareDatabase(context: PrepareContext): Promise<void> {
   }
 }
 
-/** What the database holds of the sample. */
+/** The part of the sample that the database contains. */
 interface State {
   readonly missing: readonly string[]
-  /** Employees that the seed made; null when no seed has finished here. */
+  /** Number of seeded employees; null when no seed has finished. */
   readonly seeded: number | null
 }
 
 /**
- * The mark of a finished seed is the comment on the table employees: it goes with the tables when
- * they are dropped or dumped, and asking for it is no error where they do not exist. Rows are not
- * counted: whoever uses the sample adds and deletes employees, and that is no reason to complain.
+ * The mark of a finished seed is the comment on the table employees: it is dropped and dumped
+ * together with the tables, and reading it is not an error where they do not exist. Rows are not
+ * counted, because users of the sample add and delete employees.
  *
- * Reads pg_class, not to_regclass(): after the wait for the lock that one still answers from this
- * session's cache, and the tables of the node that was faster would be created again.
+ * Reads pg_class, not to_regclass(): after the wait for the lock, to_regclass() would still use
+ * this session's cache, and the tables of the other node would be created again.
  */
 async function readState(client: pg.ClientBase): Promise<State> {
   const { rows } = await client.query<{ missing: string[]; remark: string | null }>(
@@ -108,22 +109,25 @@ async function readState(client: pg.ClientBase): Promise<State> {
   return { missing: state?.missing ?? relations, seeded: seeded === undefined ? null : +seeded }
 }
 
-function isSeeded({ seeded }: State, asked: number | undefined): boolean {
+function isSeeded({ seeded }: State, requested: number | undefined): boolean {
   if (seeded === null) return false
-  if (asked === undefined || asked === seeded) return true
+  if (requested === undefined || requested === seeded) return true
   throw new StartError(
-    `The database was seeded with ${seeded} employees; --employees ${asked} asks for another ` +
-      `number. Nothing was changed. Leave --employees out to use what is there, or start over: ` +
+    `The database was seeded with ${seeded} employees, but --employees is ${requested}. ` +
+      `Nothing was changed. Omit --employees to use the existing rows, or start over: ` +
       `remove the data folder of the embedded server, or drop the sample's relations ` +
       `(drop view ${relations[0]}; drop table ${relations.slice(1).join(', ')}), and start again.`,
   )
 }
 
-/** Tables without the mark: made by hand. Empty ones are filled, others are somebody's own. */
+/**
+ * Tables without the mark were created by hand. Empty ones are filled, rows of others belong to
+ * their owner.
+ */
 async function hasForeignRows(
   client: pg.ClientBase,
   { missing }: State,
-  asked: number | undefined,
+  requested: number | undefined,
 ): Promise<boolean> {
   if (missing.length === relations.length) return false
   if (missing.length > 0) {
@@ -137,10 +141,10 @@ async function hasForeignRows(
     `select ${tables.join(' or ')} as filled`,
   )
   if (rows[0]?.filled !== true) return false
-  if (asked === undefined) return true
+  if (requested === undefined) return true
   throw new StartError(
-    `The tables of the sample hold rows that no seed has made, so --employees ${asked} cannot ` +
-      `be met. Nothing was changed. Leave --employees out to use what is there.`,
+    `The tables of the sample contain rows that were not seeded, so --employees ${requested} has no ` +
+      `effect. Nothing was changed. Omit --employees to use the existing rows.`,
   )
 }
 
@@ -152,7 +156,7 @@ async function seed(
 ): Promise<void> {
   const schema = await readFile(new URL('./schema.sql', import.meta.url), 'utf8')
   const [tables = '', afterLoading = ''] = schema.split(/^-- After loading$/m)
-  // Tables that were there and empty came with their keys and indexes.
+  // Tables that existed and were empty have their keys and indexes already.
   const withSchema = state.missing.length > 0
   if (withSchema) await client.query(tables)
 
@@ -165,7 +169,7 @@ async function seed(
     report({ label: 'Employees', done: to, total: employees })
   }
 
-  // The text has no semicolon inside a statement: it is ours, and simple on purpose.
+  // Splitting is safe: no statement of this text has a semicolon inside.
   const statements = withSchema ? afterLoading.split(/;\s*$/m).filter((sql) => /\w/.test(sql)) : []
   for (const [index, sql] of statements.entries()) {
     report({ label: 'Keys and indexes', done: index, total: statements.length })
@@ -174,7 +178,7 @@ async function seed(
   report({ label: 'Keys and indexes', done: statements.length, total: statements.length })
 
   for (const table of tablesWithIdentity) {
-    // An empty table has no maximum: setval of null does nothing.
+    // An empty table has no maximum: setval with null does nothing.
     await client.query(
       `select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`,
     )

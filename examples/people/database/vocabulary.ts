@@ -1,6 +1,6 @@
 /**
- * The words that the generator draws from, and the values that break naive code.
- * Order is part of the data: an inserted word moves every row behind it.
+ * The words that the generator chooses from, and values that break naive code. The order is part of
+ * the data: an inserted word changes every later row.
  */
 
 export const firstNames = words(`
@@ -23,7 +23,7 @@ export const lastNames = words(`
 export const firstMailNames = firstNames.map(mailName)
 export const lastMailNames = lastNames.map(mailName)
 
-/** Quotes, wildcards, escapes and markup: each must come back as it went in. */
+/** Quotes, wildcards, escapes and markup: each must be returned unchanged. */
 export const hostileNames = [
   "Sinéad O'Connor",
   "D'Artagnan d'Été",
@@ -70,7 +70,7 @@ export const hostileMailNames = [
   'x%_y',
 ] as const
 
-/** The last ones hold characters of four bytes, which JavaScript counts as two. */
+/** The last ones contain characters of four bytes, which JavaScript counts as two. */
 export const nicknames = [
   ...words('Nana|Bia|Duda|Gui|Zé|Tico|Bel|Max|Kiki|Leo|Mimi|Ñico|Juçara|Ünal'),
   "Mac'n'Cheese",
@@ -128,9 +128,9 @@ export const decisionComments = [
 export const deciders = words('h.tavares|m.okafor|s.weiss|p.nunez|o.sahin')
 
 /**
- * Instants where a day, a year or a daylight-saving period begins or ends.
- * Lisbon: 01:00 UTC on the last Sundays of March and October. São Paulo, until 2019: a midnight
- * that does not exist (2018-11-04) and an hour before midnight that comes twice (2019-02-16).
+ * Instants where a day, a year or a daylight-saving period starts or ends. Lisbon: 01:00 UTC on the
+ * last Sundays of March and October. São Paulo, until 2019: a midnight that does not exist
+ * (2018-11-04) and an hour before midnight that occurs twice (2019-02-16).
  */
 export const edgeInstants = [
   '2025-12-31T23:59:59.999999Z',

@@ -155,7 +155,7 @@ class AbsenceRequests extends Base {
     return this.#decide(call, 'REJECTED')
   }
 
-  /** One decision, whether it is asked for one request or for many. */
+  /** One decision, for a single request or for many. */
   #decide(
     { update, request, now, principal }: Decision,
     state: 'APPROVED' | 'REJECTED',
