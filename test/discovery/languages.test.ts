@@ -146,7 +146,7 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
       const approve = read(answer.json()).find(({ id }: Json) => id === 'approve')
       expect(approve, address).toMatchObject({
         title: 'Aprovar',
-        successMessage: 'A ausência foi aprovada.',
+        successMessage: 'O pedido de ausência foi aprovado.',
       })
     }
     const surfaces = await sample.get(

@@ -91,7 +91,9 @@ test('another number than the seeded one is refused, with both numbers, and noth
   await seed('--employees', '30')
   await expect(seed('--employees', '31')).rejects.toMatchObject({
     name: 'StartError',
-    message: expect.stringMatching(/seeded with 30 employees; --employees 31 .* drop table pay/),
+    message: expect.stringMatching(
+      /seeded with 30 employees, but --employees is 31\. .* drop table pay/,
+    ),
   })
   expect(await employees()).toBe(30)
 })

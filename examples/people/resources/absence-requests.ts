@@ -97,7 +97,7 @@ class AbsenceRequests extends Base {
     title: 'Approve',
     request: Approval,
     order: 10,
-    successMessage: 'The absence is approved.',
+    successMessage: 'The absence request was approved.',
   })
   approve(call: ActionCallOf<typeof Base, typeof Approval>) {
     return this.#decide(call, 'APPROVED')
@@ -109,7 +109,7 @@ class AbsenceRequests extends Base {
     request: Rejection,
     interaction: { riskLevel: 'MEDIUM', confirmationRequired: true, reversible: true },
     order: 20,
-    successMessage: 'The absence is rejected.',
+    successMessage: 'The absence request was rejected.',
   })
   reject(call: ActionCallOf<typeof Base, typeof Rejection>) {
     return this.#decide(call, 'REJECTED')
@@ -117,11 +117,11 @@ class AbsenceRequests extends Base {
 
   @WorkflowAction({
     title: 'Resubmit',
-    description: 'Asks again for an absence that was rejected.',
+    description: 'Submits a rejected absence request again.',
     allowedStates: ['REJECTED'],
     interaction: { confirmationRequired: true },
     order: 30,
-    successMessage: 'The absence is asked for again.',
+    successMessage: 'The absence request was submitted again.',
   })
   resubmit(call: ActionCallOf<typeof Base>) {
     return call.update({
