@@ -1,4 +1,4 @@
-/** The routes of discovery: the API description, schemas, the catalog. All of it is in memory. */
+/** The routes of discovery: API description, schemas and catalogs, all in memory. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { View } from '../access/views.js'
 import type { Discovery } from '../discovery/discovery.js'
@@ -16,7 +16,7 @@ import { exposedHeaders } from './response/cors.js'
 import { jsonType } from './response/envelope.js'
 import { addAllow } from './routes.js'
 
-/** Whose answers may differ from caller to caller. */
+/** What the routes depend on; responses may differ between callers. */
 export interface DiscoveryAccess {
   readonly access: Access
   readonly settings: Settings
@@ -76,21 +76,21 @@ export const addDiscoveryRoutes = (
     return sendHashed(request, reply, discovery.catalog(filter))
   })
   add('/schemas/surfaces', 'schemas', !isOpen, (request, reply, discovery, caller) => {
-    const asked = readOwner(parametersOf(request))
-    if (asked.resource === undefined && asked.group === undefined) throw oneOwner()
+    const owner = readOwner(parametersOf(request))
+    if (owner.resource === undefined && owner.group === undefined) throw oneOwner()
     reply.header('Content-Language', caller.view.translate.language)
-    return sendHashed(request, reply, discovery.surfaces(asked, catalogReaderOf(caller)))
+    return sendHashed(request, reply, discovery.surfaces(owner, catalogReaderOf(caller)))
   })
   add('/schemas/actions', 'schemas', !isOpen, (request, reply, discovery, caller) => {
-    const asked = readOwner(parametersOf(request))
+    const owner = readOwner(parametersOf(request))
     reply.header('Content-Language', caller.view.translate.language)
-    return sendHashed(request, reply, discovery.actions(asked, catalogReaderOf(caller)))
+    return sendHashed(request, reply, discovery.actions(owner, catalogReaderOf(caller)))
   })
 }
 
 const oneOwner = (): AppError => new AppError(problem('resourceOrGroup'))
 
-/** @throws AppError INVALID_PARAMETER for both */
+/** @throws AppError INVALID_PARAMETER if both are given */
 const readOwner = (query: QueryParameters): { resource?: string; group?: string } => {
   const resource = readSingle(query, 'resource')
   const group = readSingle(query, 'group')

@@ -39,7 +39,7 @@ export interface HttpServerOptions {
   readonly access: Access
   readonly discoveryOf: (view: View) => Discovery
   readonly hidesFields: boolean
-  /** Default: one that ends with the server. */
+  /** Default: a lifecycle that ends with the server. */
   readonly lifecycle?: Lifecycle | undefined
 }
 
@@ -74,10 +74,10 @@ export const createHttpServer = ({
     return503OnClosing: false,
     keepAliveTimeout: settings['platform.http.keep-alive-timeout-ms'],
     requestTimeout: timeLimits.requestTimeout,
-    // A missing Host is refused in the envelope of errors.
+    // A missing Host gets an error in the usual envelope instead.
     http: { ...timeLimits, requireHostHeader: false },
     routerOptions: { maxParamLength: 4_096 },
-    // A path that cannot be decoded never reaches a hook.
+    // A path that cannot be decoded reaches no hook.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)
       sendFailure(toAppError(error), request, reply, now, contextPath)
@@ -92,16 +92,16 @@ export const createHttpServer = ({
     addCommonHeaders(request, reply)
     checkConnection(request)
     checkRequestHead(request)
-    // Before the body is read: whatever it holds, there is nobody to read it.
+    // Before the body is read, because no handler needs it.
     if (request.is404) throw routeNotFound()
     guardLocal(request)
   })
   logAnswers(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
-    const told = toAppError(error)
-    logFault(told, request)
-    return sendFailure(told, request, reply, now, contextPath)
+    const failure = toAppError(error)
+    logFault(failure, request)
+    return sendFailure(failure, request, reply, now, contextPath)
   })
   app.setNotFoundHandler((request, reply) =>
     sendFailure(routeNotFound(), request, reply, now, contextPath),
@@ -124,7 +124,7 @@ const addJsonParser = (app: FastifyInstance): void => {
   )
 }
 
-/** One line for each answer. The route, not the path: ids are values of records. */
+/** Logs a line for each response. It has the route, not the path: ids are data of records. */
 const logAnswers = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -135,18 +135,18 @@ const logAnswers = (app: FastifyInstance): void => {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
-      'answered',
+      'request completed',
     )
   })
   app.addHook('onRequestAbort', async (request) => {
     request.log.info(
       { method: request.method, route: request.routeOptions.url },
-      'the client went away',
+      'client disconnected',
     )
   })
 }
 
-/** The client left while it was still sending. */
+/** The client disconnected while it was sending. */
 const isAborted = (error: unknown): boolean =>
   (error as { code?: string } | null)?.code === 'ECONNRESET'
 
@@ -166,7 +166,9 @@ const toAppError = (error: unknown): AppError => {
 
 const routeNotFound = (): AppError => new AppError(problem('routeNotFound'))
 
-/** Methods that no operation has, such as PROPFIND: known, so that a path can answer them with `405`. */
+/**
+ * Registers methods that no operation has, such as PROPFIND, so that their response is `405`.
+ */
 const addOtherMethods = (app: FastifyInstance): void => {
   for (const method of METHODS) {
     if (method === 'CONNECT' || app.supportedMethods.includes(method)) continue

@@ -1,4 +1,4 @@
-/** Registers the routes of every resource from its operation table, and `405` and `Allow` with them. */
+/** Registers the routes of every resource from its operation table, with `405` and `Allow`. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireAuthority } from '../access/availability.js'
 import type { View } from '../access/views.js'
@@ -16,14 +16,14 @@ import { checkAccept, checkContentType } from './request/media-types.js'
 import { addDeprecation } from './response/deprecation.js'
 import { createCallerLinks, type ResourceLinks } from './response/links.js'
 
-/** Time comes from here: one instant for each request. */
+/** The clock: each request reads it once. */
 export type Now = () => Date
 
 export interface RouteOptions {
   readonly services: Services
   readonly access: Access
   readonly now: Now
-  /** Of the model as a caller sees it. */
+  /** Documents of the model as a caller sees it. */
   readonly discoveryOf: (view: View) => Discovery
 }
 
@@ -48,7 +48,7 @@ const groupByPath = ({ operations }: ResourceModel): ReadonlyMap<string, Operati
   return groups
 }
 
-/** The body of the request decides which of them it is. */
+/** An export has one of these; the body of the request decides. */
 const fileTypes = Object.values(exportFormats).map(({ contentType }) => contentType)
 
 const addPath = (
@@ -74,7 +74,7 @@ const addPath = (
         const { principal } = caller
         requireAuthority({ resource, operation, principal })
         const visible = caller.view.resource(key)
-        // Hidden members may ask for more.
+        // Guards may require more authorities of callers who see fewer fields.
         if (visible.guards !== resource.guards) {
           requireAuthority({ resource: visible, operation, principal })
         }
@@ -106,7 +106,7 @@ const addPath = (
   )
 }
 
-/** Aborted when the client closes the connection before its answer is written. */
+/** Aborted if the client closes the connection before the response is written. */
 const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
   const controller = new AbortController()
   raw.once('close', () => {
@@ -115,7 +115,7 @@ const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
   return controller.signal
 }
 
-/** Nothing of a read-only resource can be patched, whatever the path names below a record. */
+/** A read-only resource has no intents: PATCH is refused on every path below a record. */
 const refuseIntents = (app: FastifyInstance, { path }: ResourceModel, settings: Settings): void => {
   const url = `${settings['platform.http.context-path']}${path}/:id/:intent`
   const allowed = allowedOf([])
@@ -123,7 +123,7 @@ const refuseIntents = (app: FastifyInstance, { path }: ResourceModel, settings: 
   refuseMethods(app, url, ['PATCH'], allowed)
 }
 
-/** A known path answers every other method with `405` and tells what it takes. */
+/** Every other method of the path gets `405`, with the allowed methods. */
 export const addAllow = (app: FastifyInstance, url: string, methods: readonly string[]): void => {
   const allowed = allowedOf(methods)
   addOptions(app, url, allowed)

@@ -1,6 +1,6 @@
 /**
- * What the use cases work with, in parts: the signature of a use case names the parts that it needs.
- * No HTTP here: the same use cases serve every transport.
+ * The context of use cases, in parts: the signature of each names the parts that it needs. No HTTP
+ * here: the same use cases serve every transport.
  */
 import type { View } from '../access/views.js'
 import type { Principal } from '../contract/principal.js'
@@ -19,33 +19,33 @@ export interface Caller {
   readonly view: View
 }
 
-/** Limits and forms that the configuration sets. */
+/** Limits and accepted forms, as configured. */
 export interface Limits {
   readonly settings: Settings
   readonly filterSettings: FilterSettings
 }
 
-/** Reads records of one resource, as the caller sees it. */
+/** What reading takes: a resource as the caller sees it, the time, and a database. */
 export interface Reading {
   readonly resource: ResourceView
   readonly clock: Clock
   readonly database: Database
-  /** Aborted when nobody waits for the response any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal
 }
 
-/** Writes records of one resource, on behalf of a caller. */
+/** What writing takes in addition: the caller, limits, and the constraints of the database. */
 export interface Writing extends Reading, Limits, Caller {
   readonly integrity: IntegrityFacts
-  /** Logs errors that cannot change a response any more. */
+  /** Logs errors that occur too late to change the response. */
   readonly report: (error: unknown) => void
 }
 
-/** One call of an operation of a resource, with everything that some use case needs. */
+/** One request on one resource: everything that any use case takes. */
 export interface Call extends Writing {
   readonly cursors: CursorCodec
   readonly totals: TotalCache
 }
 
-/** The same for every call. */
+/** The parts that all requests share. */
 export type Services = Omit<Call, keyof Caller | 'resource' | 'clock' | 'signal'>

@@ -1,4 +1,7 @@
-/** Responses to what never becomes a request: bytes that are not HTTP, and requests that arrive too slowly. */
+/**
+ * Responses to input that never becomes a request: bytes that are not HTTP, and requests that
+ * arrive too slowly.
+ */
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
@@ -21,7 +24,7 @@ interface Breakage {
 const malformed = (): Breakage => ({
   statusLine: '400 Bad Request',
   error: new AppError(problem('malformedRequest')),
-  // Closed at once, unread bytes would reset the connection before the client sees the response.
+  // If closed at once, unread bytes would reset the connection before the client sees the response.
   close: (socket) => {
     const timer = setTimeout(() => socket.destroy(), lingerMs)
     socket.once('close', () => clearTimeout(timer))
@@ -47,7 +50,8 @@ export const createBrokenRequestHandler =
     const traceId = traceIdOf({})
     const { code, status } = breakage.error
     logger.info({ reqId: traceId, status, code, reason: error.code }, 'broken request')
-    // The client would take a second response for a part of the first, or for that of its next request.
+    // The client would take a second response for a part of the first, or for that of its next
+    // request.
     if (responseOf(socket)?.headersSent || isAnswered(socket)) return void socket.destroy()
     const body = failure(breakage.error, { contextPath, instance: '', traceId, now: now() })
     const headers = [

@@ -1,4 +1,4 @@
-/** Limits in time and number of what clients may keep open, and how open connections end. */
+/** Limits for connections and requests of clients, and how open connections end. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
@@ -9,7 +9,7 @@ import { limitUnreadBodies } from './unread-bodies.js'
 const checksPerTimeout = 4
 const maxCheckIntervalMs = 5_000
 
-/** Options of Node's server. */
+/** Timeouts of Node's HTTP server. */
 export const timeLimitsOf = (settings: Settings) => {
   const requestTimeout = settings['platform.http.request-timeout-ms']
   const headersTimeout = Math.min(settings['platform.http.headers-timeout-ms'], requestTimeout)
@@ -29,11 +29,11 @@ const problems: Readonly<Record<Excess, Problem>> = {
 const excessive = (excess: Excess): AppError =>
   new AppError(problems[excess], { headers: { 'Retry-After': '1' } })
 
-/** Probes must tell a busy process from a dead one. */
+/** Probes are exempt: they must distinguish a busy process from a dead one. */
 const isProbe = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith('/health/') ?? false
 
-/** @returns a check of each request. It throws AppError SERVICE_UNAVAILABLE */
+/** @returns a check for each request, which throws AppError SERVICE_UNAVAILABLE */
 export const limitConnections = (
   app: FastifyInstance,
   settings: Settings,

@@ -1,9 +1,9 @@
-/** How far a service is from its end. It only moves forward. */
+/** The phases of a service that stops. They only move forward. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 
 /**
- * `draining`: everything is served, readiness says no, and responses close their connections.
- * `closing`: requests that began are served, new ones are refused.
+ * `draining`: all requests are served, readiness fails, and responses close their connections.
+ * `closing`: requests in progress are served, new ones are refused.
  */
 type Phase = 'serving' | 'draining' | 'closing'
 

@@ -1,26 +1,26 @@
 /**
- * Sends a response in pieces. A client that takes them too slowly is disconnected: its response holds
- * a database connection and memory.
+ * Sends a response in pieces. A client that takes them too slowly is disconnected: its response
+ * holds a database connection and memory.
  */
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Exchange } from '../handlers/exchange.js'
 
-/** Bytes of a piece: what a client must take within the stall timeout. */
+/** Bytes of a piece, which a client must take within the stall timeout. */
 const pieceBytes = 65_536
 
 /** Runs a timer while a piece waits for the client. */
 interface Watch {
-  /** A piece was handed over. */
+  /** A piece was passed on. */
   readonly start: () => void
   /** The client has taken it. */
   readonly stop: () => void
 }
 
 /**
- * @param source the rows that `bytes` are made of: given up as soon as the response is closed, because
- *   a stream between the two may not do so
+ * @param source the rows that become `bytes`. It ends as soon as the response closes, because
+ * streams in between may not end it.
  */
 export const sendStream = (
   exchange: Exchange,
@@ -30,7 +30,7 @@ export const sendStream = (
   const { reply } = exchange
   const giveUp = (): void => void source.return(undefined).catch(() => undefined)
   reply.raw.once('close', giveUp)
-  // The client may have left before: a generator that never started does not end those inside it.
+  // The client may have left already. A generator that never started does not end those inside it.
   if (reply.raw.destroyed) giveUp()
   const body = Readable.from(watched(bytes, watchOf(exchange)), { objectMode: false })
   return reply.send(body.once('close', giveUp))
@@ -41,7 +41,7 @@ const watchOf = ({ call: { settings }, reply }: Exchange): Watch => {
   const stallMs = settings['platform.database.stall-timeout-ms']
   const limitMs = settings['platform.http.stream-timeout-ms']
   const disconnect = (reason: string): void => {
-    reply.log.warn({ reason, bytes: reply.raw.socket?.bytesWritten }, 'a stream was broken off')
+    reply.log.warn({ reason, bytes: reply.raw.socket?.bytesWritten }, 'a stream was interrupted')
     reply.raw.destroy()
   }
   const total =

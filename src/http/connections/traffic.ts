@@ -1,19 +1,21 @@
-/** Counts the requests in progress on each connection of a server, and marks those that are too many. */
+/**
+ * Counts the requests in progress on each connection of a server, and marks those over a limit.
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface TrafficLimits {
   readonly perConnection: number
-  /** On all connections. */
+  /** Requests on all connections together. */
   readonly total: number
 }
 
-/** The limit that a request is over. */
+/** The limit that a request exceeds. */
 export type Excess = keyof TrafficLimits
 
 export class Traffic {
   readonly #limits: TrafficLimits
-  /** Requests in progress by connection; pipelined ones are many. */
+  /** Requests in progress by connection: several if they are pipelined. */
   readonly #connections = new Map<Socket, number>()
   readonly #excess = new WeakMap<IncomingMessage, Excess>()
   #total = 0
@@ -22,13 +24,13 @@ export class Traffic {
   constructor(server: Server, limits: TrafficLimits) {
     this.#limits = limits
     server.on('connection', (socket: Socket) => this.#open(socket))
-    // Before the framework sees the request.
+    // Runs before the framework sees the request.
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
       this.#begin(request, response),
     )
   }
 
-  /** The limit that was reached when the request arrived, if any. */
+  /** The limit that the request exceeded when it arrived, if any. */
   excessOf(request: IncomingMessage): Excess | undefined {
     return this.#excess.get(request)
   }
@@ -42,7 +44,7 @@ export class Traffic {
   #open(socket: Socket): void {
     if (this.#isClosing) return void socket.destroy()
     this.#connections.set(socket, 0)
-    // Responses that still waited for their turn are never closed one by one.
+    // Responses that still wait for their turn are not closed one by one.
     socket.once('close', () => {
       this.#total -= this.#connections.get(socket) ?? 0
       this.#connections.delete(socket)
@@ -58,7 +60,7 @@ export class Traffic {
     const { perConnection, total } = this.#limits
     if (count > perConnection) {
       this.#excess.set(request, 'perConnection')
-      // What was received with this request is refused too; nothing more is read.
+      // Further requests in the same packet are refused too; nothing more is read.
       socket.pause()
     } else if (this.#total > total) this.#excess.set(request, 'total')
   }

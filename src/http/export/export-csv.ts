@@ -1,10 +1,10 @@
-/** CSV (RFC 4180) that a spreadsheet opens without running any of its texts. */
+/** Writes CSV (RFC 4180) whose texts no spreadsheet runs as formulas. */
 import type { ColumnKind } from '../../contract/columns.js'
 import { type ExportSource, exportColumns } from './export-source.js'
 
 /**
- * Quoted for every common separator, not only the chosen one: a spreadsheet with another list separator
- * would otherwise split `x;=1+1` and run the second half.
+ * Texts are quoted for every common separator, not only the chosen one: a spreadsheet with another
+ * list separator would otherwise split `x;=1+1` and run the second half.
  */
 const mustQuote = /["\r\n,;\t|]/
 

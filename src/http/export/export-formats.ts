@@ -1,4 +1,4 @@
-/** The formats of an export: how rows become bytes; a row is forgotten when it is written. */
+/** The formats of an export. Rows are written as they arrive and never collected. */
 import type { ExportFormat } from '../../operations/read/export-body.js'
 import { writeCsv } from './export-csv.js'
 import { writeSheet } from './export-sheet.js'
@@ -6,7 +6,7 @@ import type { ExportSource } from './export-source.js'
 
 interface FormatDefinition {
   readonly contentType: string
-  /** Unless the request says otherwise. A CSV file is read by programs, a sheet by people. */
+  /** Default of the request. CSV is mostly read by programs, a sheet by people. */
   readonly headers: 'labels' | 'fields'
   readonly write: (source: ExportSource) => AsyncIterable<string | Uint8Array>
 }

@@ -1,4 +1,6 @@
-/** XLSX: numbers, booleans, dates and instants are cells of their own type, everything else is text. */
+/**
+ * Writes XLSX: numbers, booleans, dates and instants have cells of their own type; others are text.
+ */
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { ColumnKind } from '../../contract/columns.js'
 import { defined } from '../../foundation/defined.js'
@@ -7,7 +9,7 @@ import { type ExportColumn, type ExportSource, exportColumns } from './export-so
 
 type SheetValue = string | number | boolean | Date | null
 
-/** How a sheet shows the values of a kind. Other kinds are texts. */
+/** How a sheet shows the values of a column type. Other types are texts. */
 interface SheetKind {
   readonly numFmt?: string
   readonly toValue: (text: string, zone: string) => SheetValue
@@ -18,28 +20,28 @@ const sheetKinds: Partial<Record<ColumnKind, SheetKind>> = {
   date: { numFmt: 'yyyy-mm-dd', toValue: (text) => dateValue(parseDay(text), text) },
   instant: {
     numFmt: 'yyyy-mm-dd hh:mm:ss',
-    // A cell has no time zone: it shows the clock of the zone that filters and statistics use.
+    // Cells have no time zone: they show local time in the zone that filters and statistics use.
     toValue: (text, zone) => dateValue(toWallClock(Date.parse(text), zone), text),
   },
 }
 
-/** Spreadsheets disagree on days before this one, because some count a 29 February 1900. */
+/** Spreadsheets disagree on earlier days, because some count a 29 February 1900. */
 const firstDay = Date.UTC(1900, 2, 1)
 const lastDay = Date.UTC(9999, 11, 31) + dayMs - 1
 
 const dateValue = (ms: number | undefined, text: string): SheetValue =>
   ms !== undefined && ms >= firstDay && ms <= lastDay ? new Date(ms) : text
 
-/** Digits that a number of a sheet keeps. */
+/** Maximum number of digits that a cell keeps. */
 const maxDigits = 15
 
 const numberValue = (text: string): SheetValue =>
   text.replace(/[-.]/g, '').length <= maxDigits ? Number(text) : text
 
-/** Maximum length of a text in a cell, in UTF-16 units. */
+/** Maximum length of a text in a cell, in UTF-16 code units. */
 const maxCellLength = 32_767
 
-/** Cuts a text that no cell can hold, and says so at its end. */
+/** Cuts a text that is too long for a cell, and marks the cut. */
 const fitted = (text: string): string => {
   if (text.length <= maxCellLength) return text
   const marker = ` … [cut, ${text.length} characters]`
@@ -49,8 +51,8 @@ const fitted = (text: string): string => {
 }
 
 /**
- * Escapes what XML cannot hold as `_xHHHH_` (ECMA-376, ST_Xstring), and texts that look like such an
- * escape. The writer does so for control characters only.
+ * Escapes characters that XML cannot contain as `_xHHHH_` (ECMA-376, ST_Xstring), and texts that
+ * look like such an escape. The writer only escapes control characters.
  */
 const escaped = (text: string): string =>
   text

@@ -1,4 +1,4 @@
-/** What an export is made of: its rows, and a column for each field. */
+/** The source of an export: its rows, and a column for each field. */
 import type { ColumnKind } from '../../contract/columns.js'
 import { isJsonNumber } from '../../model/kinds/kinds.js'
 import type { ResourceModel, ResponseField } from '../../model/types/resource-model.js'
@@ -6,20 +6,20 @@ import type { ResourceModel, ResponseField } from '../../model/types/resource-mo
 import type { RecordRow } from '../../operations/read/read.js'
 import type { ExportBody } from '../../wire/export.js'
 
-/** What is exported: the fields of `resource`, under `headers`. */
+/** The fields of `resource` are exported under `headers`. */
 export interface ExportSource {
   readonly resource: ResourceModel
   readonly rows: AsyncIterable<readonly RecordRow[]>
   readonly headers: readonly string[]
   readonly options: ExportBody
-  /** Time zone of instants, where the format cannot say it. */
+  /** Time zone of instants in formats that cannot express one. */
   readonly zone: string
 }
 
-/** A column of the export: the texts of a record stand in this order. */
+/** A column of the export, in the order of `RecordRow.texts`. */
 export interface ExportColumn {
   readonly kind: ColumnKind
-  /** A JSON number on the wire. */
+  /** The value is a number in JSON. */
   readonly isNumber: boolean
 }
 

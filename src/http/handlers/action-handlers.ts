@@ -1,4 +1,4 @@
-/** What workflow actions do with a request. */
+/** Handlers of workflow actions. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
@@ -7,15 +7,15 @@ import {
   performOnCollection,
   performOnMany,
   performOnRecord,
-  type ToAnswer,
+  type ToResponse,
 } from '../../operations/actions/perform-action.js'
-import type { Outcome, StoredAnswer } from '../../operations/transaction/idempotency.js'
+import type { Outcome, StoredResponse } from '../../operations/transaction/idempotency.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import { readIdList } from '../request/parameters.js'
 import { readIfMatch } from '../response/conditional.js'
 import { success } from '../response/envelope.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
-import { askedId, recordAnswer, sendAnswer } from './record-handlers.js'
+import { recordResponse, requestedId, sendResponse } from './record-handlers.js'
 
 const actionOf = ({ call, operation }: Exchange): ActionModel =>
   call.resource.actions.get(operation.action!)!
@@ -24,22 +24,22 @@ const actionOf = ({ call, operation }: Exchange): ActionModel =>
 const requestOf = (exchange: Exchange, body: unknown): ActionRequest => {
   const { call, operation, request } = exchange
   const action = actionOf(exchange)
-  const asked =
+  const idempotency =
     action.idempotencyKey === 'NONE' ? undefined : readIdempotencyKey(request, operation, call)
-  if (action.idempotencyKey === 'REQUIRED' && !asked) {
+  if (action.idempotencyKey === 'REQUIRED' && !idempotency) {
     throw new AppError(problem('idempotencyKeyRequired', { action: action.id }))
   }
-  return { operation, action, body, idempotency: asked }
+  return { operation, action, body, idempotency }
 }
 
-const send = ({ reply }: Exchange, { answer, replayed }: Outcome) => {
+const send = ({ reply }: Exchange, { response, replayed }: Outcome) => {
   if (replayed) reply.header('Idempotency-Replayed', 'true')
-  return sendAnswer(reply, answer)
+  return sendResponse(reply, response)
 }
 
-/** Of no record: with the links of the collection. */
-const collectionAnswer =
-  (exchange: Exchange): ToAnswer =>
+/** The response of an action without a record has the links of the collection. */
+const collectionResponse =
+  (exchange: Exchange): ToResponse =>
   (json, datasetVersion) => {
     const { call, links } = exchange
     return {
@@ -49,7 +49,11 @@ const collectionAnswer =
     }
   }
 
-/** The ids, and the other members. @throws AppError REQUEST_PAYLOAD_INVALID, RESOURCE_IDS_REQUIRED, LIMIT_EXCEEDED */
+/**
+ * Splits the body into the ids and the other members.
+ *
+ * @throws AppError REQUEST_PAYLOAD_INVALID, RESOURCE_IDS_REQUIRED, LIMIT_EXCEEDED
+ */
 const splitIds = ({ call, request }: Exchange, { maxItems }: ActionModel) => {
   const { body = {} } = request
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
@@ -63,32 +67,34 @@ const splitIds = ({ call, request }: Exchange, { maxItems }: ActionModel) => {
 export const actionHandlers = {
   performOnRecord: async (exchange) => {
     const { call, request } = exchange
-    const asked = requestOf(exchange, request.body)
-    const { action } = asked
+    const actionRequest = requestOf(exchange, request.body)
+    const { action } = actionRequest
     const precondition = {
       ...readIfMatch(request, call.resource),
       isMissing: action.resourceVersion === 'REQUIRED' && request.headers['if-match'] === undefined,
     }
-    const toAnswer = (row: Parameters<typeof recordAnswer>[1], declared?: string): StoredAnswer =>
-      recordAnswer(exchange, row, 200, declared)
+    const toResponse = (
+      row: Parameters<typeof recordResponse>[1],
+      declared?: string,
+    ): StoredResponse => recordResponse(exchange, row, 200, declared)
     return send(
       exchange,
-      await performOnRecord(call, asked, askedId(exchange), precondition, toAnswer),
+      await performOnRecord(call, actionRequest, requestedId(exchange), precondition, toResponse),
     )
   },
 
   perform: async (exchange) => {
     const { call, request } = exchange
     const action = actionOf(exchange)
-    const toAnswer = collectionAnswer(exchange)
+    const toResponse = collectionResponse(exchange)
     if (action.kind === 'COLLECTION') {
       return send(
         exchange,
-        await performOnCollection(call, requestOf(exchange, request.body), toAnswer),
+        await performOnCollection(call, requestOf(exchange, request.body), toResponse),
       )
     }
     const { ids, rest } = splitIds(exchange, action)
-    const asked = requestOf(exchange, rest)
-    return send(exchange, await performOnMany(call, asked, ids, toAnswer))
+    const actionRequest = requestOf(exchange, rest)
+    return send(exchange, await performOnMany(call, actionRequest, ids, toResponse))
   },
 } satisfies Handlers

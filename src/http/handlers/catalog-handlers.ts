@@ -1,4 +1,4 @@
-/** What the semantic catalogs of a resource do with a request. */
+/** Handlers of the semantic catalogs of a resource. */
 
 import { availabilityOf, type Snapshot } from '../../access/availability.js'
 import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
@@ -9,7 +9,9 @@ import { readId } from '../request/parameters.js'
 import { addPrivateCaching } from '../response/conditional.js'
 import { type Exchange, type Handlers, sendJson, versioned } from './exchange.js'
 
-/** Without a record: for catalogs of resources. */
+/**
+ * Decides availability and translates for a caller. Without a record: for catalogs of resources.
+ */
 export const catalogReaderOf = ({ principal, view }: Caller, record?: Snapshot): CatalogReader => ({
   translate: view.translate,
   decide: ({ key }, operation, scope) =>
@@ -28,7 +30,7 @@ const collection = ({ call }: Exchange): CatalogContext => ({
   resourceId: null,
 })
 
-/** The id as it travels, of a record that is there, and what is decided of it. */
+/** Reads the record that the catalog is about. @throws AppError RESOURCE_NOT_FOUND */
 const ofRecord = async ({ call, request, reply }: Exchange): Promise<CatalogContext> => {
   const { resource } = call
   const { id: sent } = request.params as { id: string }

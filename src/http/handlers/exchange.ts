@@ -1,4 +1,4 @@
-/** One request on one operation, and what all handlers do with the answer. */
+/** A request on an operation, and the parts of a response that handlers share. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Discovery } from '../../discovery/discovery.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -14,7 +14,7 @@ export interface Exchange {
   readonly operation: Operation
   readonly links: ResourceLinks
   readonly contextPath: string
-  /** Of the model as the caller sees it. */
+  /** Documents of the model as the caller sees it. */
   readonly discovery: Discovery
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -25,7 +25,7 @@ export type Handlers = Readonly<Record<string, Handler>>
 
 export const queryOf = ({ request }: Exchange): QueryParameters => parametersOf(request)
 
-/** The version of the dataset that an answer is of; none where none can be told. */
+/** Adds the dataset version of a response, if it is known. */
 export const versioned = (reply: FastifyReply, datasetVersion: string | null): FastifyReply =>
   datasetVersion === null ? reply : reply.header('X-Data-Version', datasetVersion)
 
@@ -34,7 +34,7 @@ export const sendJson = (reply: FastifyReply, json: string) => reply.type(jsonTy
 export const enabledLinks = <T>({ call }: Exchange, links: T): T | undefined =>
   call.settings['platform.hateoas.enabled'] ? links : undefined
 
-/** What a collection is told apart by; null where no version can be told. */
+/** ETag of a collection; null if its dataset version is unknown. */
 export const collectionTag = (
   { call, request }: Exchange,
   datasetVersion: string | null,
@@ -44,7 +44,7 @@ export const collectionTag = (
   return collectionTagOf(datasetVersion, request.routeOptions.url, withLinks, ...query)
 }
 
-/** Adds the tag that a client can ask with; true where it has the collection already. */
+/** Sets ETag. Returns true if `If-None-Match` matches. */
 export const isKnownCollection = (
   { request, reply }: Exchange,
   datasetVersion: string | null,
@@ -58,7 +58,7 @@ export const isKnownCollection = (
 
 export const notModified = (reply: FastifyReply) => reply.code(304).send()
 
-/** Sends a plain list, which a GET request may have already. */
+/** Sends a plain list, or 304 to a GET request whose client has it. */
 export const sendList = (
   exchange: Exchange,
   { rows, datasetVersion, fingerprint }: Collection,

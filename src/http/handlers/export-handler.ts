@@ -1,4 +1,4 @@
-/** What an export does with a request. */
+/** The handler of exports. */
 import type { RecordRow } from '../../operations/read/read.js'
 import { type ExportHead, type ExportPlan, planExport } from '../../operations/read/read-export.js'
 import { sendStream } from '../connections/send-stream.js'
@@ -13,11 +13,11 @@ export const exportHandler = {
     const plan = planExport(call, request.body)
     const { format, body, resource, maxRows } = plan
     const { contentType, write } = exportFormats[format]
-    // Clients that send `Accept: application/json` with every request, as errors are, get their file.
+    // Many clients send `Accept: application/json` with every request; they get the file too.
     checkAccept(request, [contentType, 'application/json'])
     const headers = headersOf(exchange, plan)
     const pieces = plan.run()
-    // The facts decide between a response and an error; after them only the connection can break.
+    // Errors occur before the head; after it, only the connection can break.
     const head = (await pieces.next()).value as ExportHead
     if (head.isTruncated) reply.header('X-Export-Truncated', 'true')
     versioned(reply, head.datasetVersion)
@@ -30,7 +30,7 @@ export const exportHandler = {
   },
 } satisfies Handlers
 
-/** Names of the exported fields, or their labels in the language of the caller. */
+/** Names of the exported fields, or their labels in the caller's language. */
 const headersOf = (
   { call, discovery }: Exchange,
   { format, body, resource }: ExportPlan,
@@ -41,7 +41,7 @@ const headersOf = (
   return distinct(names.map((name) => [name, labels.get(name) ?? name]))
 }
 
-/** A label that several fields share is followed by the name of the field. */
+/** Adds the name of the field to a label that several fields share. */
 const distinct = (
   columns: readonly (readonly [name: string, label: string])[],
 ): readonly string[] => {

@@ -1,4 +1,4 @@
-/** What each operation does with a request: reads it, runs the use case, shapes the answer. */
+/** The handler of each operation: reads the request, runs the use case, shapes the response. */
 import type { OperationName } from '../../model/operation-table.js'
 import { actionHandlers } from './action-handlers.js'
 import { catalogHandlers } from './catalog-handlers.js'
@@ -8,7 +8,7 @@ import { optionHandlers } from './option-handlers.js'
 import { recordHandlers } from './record-handlers.js'
 import { statsHandlers } from './stats-handlers.js'
 
-/** A missing one does not compile. */
+/** A missing handler does not compile. */
 export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...recordHandlers,
   ...optionHandlers,

@@ -1,4 +1,4 @@
-/** What the operations on options do with a request. */
+/** Handlers of options: of a resource itself, and of its option sources. */
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { PrintedRow } from '../../operations/read/read.js'
 import {
@@ -22,7 +22,7 @@ import { type Exchange, type Handlers, queryOf, sendJson, sendList, versioned } 
 const optionsJson = (rows: readonly PrintedRow[]): readonly string[] =>
   rows.map(({ members }) => `{${members}}`)
 
-const askedSource = ({ call, request }: Exchange): OptionSourceModel =>
+const requestedSource = ({ call, request }: Exchange): OptionSourceModel =>
   findOptionSource(call.resource, (request.params as { sourceKey: string }).sourceKey)
 
 const sendOptionsByIds = async (
@@ -58,7 +58,7 @@ export const optionHandlers = {
 
   optionSource: async (exchange) => {
     const { call, reply, request } = exchange
-    const source = askedSource(exchange)
+    const source = requestedSource(exchange)
     const given = queryOf(exchange)
     const query = readPageQuery(source, given, call.settings)
     const body = readOptionSourceBody(call.resource, request.body ?? {})
@@ -81,12 +81,12 @@ export const optionHandlers = {
   },
 
   optionSourceByIds: async (exchange) => {
-    const source = askedSource(exchange)
+    const source = requestedSource(exchange)
     return sendOptionsByIds(exchange, source, readIds(source, queryOf(exchange), 'ids'), undefined)
   },
 
   optionSourceByIdsPost: async (exchange) => {
-    const source = askedSource(exchange)
+    const source = requestedSource(exchange)
     const body = readOptionIdsBody(exchange.request.body ?? {})
     const ids =
       body.ids?.map((id, index) => readIdValue(source, id, `ids.${index}`)) ??

@@ -1,4 +1,4 @@
-/** What the operations on records do with a request. */
+/** Handlers of records. */
 import type { FastifyReply } from 'fastify'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
@@ -11,7 +11,7 @@ import {
   type StreamHead,
 } from '../../operations/read/read.js'
 import { locateRecord, readCursorPage } from '../../operations/read/read-cursor.js'
-import type { StoredAnswer } from '../../operations/transaction/idempotency.js'
+import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import {
   createRecord,
   deleteRecord,
@@ -51,26 +51,27 @@ import {
   versioned,
 } from './exchange.js'
 
-export const askedId = ({ call, request }: Exchange) =>
+export const requestedId = ({ call, request }: Exchange) =>
   readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
 
 const rowJson = ({ links }: Exchange, record: RecordRow): string =>
   `{${record.members}${links.rowSuffix(record)}}`
 
-/** `declared`: what an action answers instead of the record. */
-export const recordAnswer = (
+/** `declared`: the JSON of an action that returns something else than the record. */
+export const recordResponse = (
   exchange: Exchange,
   record: RecordRow,
   status = 200,
   declared?: string,
-): StoredAnswer => {
+): StoredResponse => {
   const { call, links } = exchange
   const { version, datasetVersion } = record
   const json = `{${record.members}}`
   const all = enabledLinks(exchange, links.record(record))
   const headers = {
     ...(datasetVersion === null ? {} : { 'X-Data-Version': datasetVersion }),
-    // The time of the answer is no part of the representation, the links are: they tell what is allowed.
+    // The links are a part of the representation, because they say what is allowed; the timestamp
+    // is not.
     ...(version === null
       ? {}
       : {
@@ -80,23 +81,23 @@ export const recordAnswer = (
   return { status, headers, body: success(declared ?? json, all, call.clock.now) }
 }
 
-export const sendAnswer = (reply: FastifyReply, { status, headers, body }: StoredAnswer) => {
+export const sendResponse = (reply: FastifyReply, { status, headers, body }: StoredResponse) => {
   reply.code(status).headers(headers)
   addPrivateCaching(reply)
   return sendJson(reply, body)
 }
 
 const sendRecord = (exchange: Exchange, row: RecordRow) =>
-  sendAnswer(exchange.reply, recordAnswer(exchange, row))
+  sendResponse(exchange.reply, recordResponse(exchange, row))
 
-/** A sequence whose first step was already taken. */
+/** A sequence whose first item was already taken. */
 async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
   if (first.done) return
   yield first.value
   yield* rest
 }
 
-/** JSON text in pieces, so that a large answer never stands in memory as a whole. */
+/** JSON text in pieces, so that a large response is never in memory as a whole. */
 async function* allJson(
   exchange: Exchange,
   batches: AsyncIterable<readonly RecordRow[]>,
@@ -117,35 +118,35 @@ async function* allJson(
 const update = (exchange: Exchange, shape: WriteShapeModel) => {
   const { call, operation, request } = exchange
   const precondition = readIfMatch(request, call.resource)
-  return updateRecord(call, operation, shape, askedId(exchange), request.body, precondition)
+  return updateRecord(call, operation, shape, requestedId(exchange), request.body, precondition)
 }
 
 export const recordHandlers = {
   create: async (exchange) => {
     const { call, links, operation, reply, request } = exchange
-    const toAnswer = (record: RecordRow): StoredAnswer => {
-      const { headers, ...answer } = recordAnswer(exchange, record, 201)
+    const toResponse = (record: RecordRow): StoredResponse => {
+      const { headers, ...response } = recordResponse(exchange, record, 201)
       const Location = `${links.base}/${encodeURIComponent(record.id)}`
-      return { ...answer, headers: { ...headers, Location } }
+      return { ...response, headers: { ...headers, Location } }
     }
-    const { answer, replayed } = await createRecord(
+    const { response, replayed } = await createRecord(
       call,
       operation,
       call.resource.create!,
       request.body,
-      toAnswer,
+      toResponse,
       readIdempotencyKey(request, operation, call),
     )
     if (replayed) reply.header('Idempotency-Replayed', 'true')
-    return sendAnswer(reply, answer)
+    return sendResponse(reply, response)
   },
 
   byId: async (exchange) => {
     const { call, reply, request } = exchange
-    const answer = recordAnswer(exchange, await readRecord(call, askedId(exchange)))
-    const tag = answer.headers['ETag']
-    if (tag === undefined || !isUnchanged(request, tag)) return sendAnswer(reply, answer)
-    addPrivateCaching(reply.headers(answer.headers))
+    const response = recordResponse(exchange, await readRecord(call, requestedId(exchange)))
+    const tag = response.headers['ETag']
+    if (tag === undefined || !isUnchanged(request, tag)) return sendResponse(reply, response)
+    addPrivateCaching(reply.headers(response.headers))
     return notModified(reply)
   },
 
@@ -164,7 +165,7 @@ export const recordHandlers = {
       return tag !== null && isUnchanged(request, tag)
     })
     const head = (await pieces.next()).value as StreamHead
-    // The first batch decides between an answer and an error; after it only the connection can break.
+    // Errors occur before the first batch; after it, only the connection can break.
     const first = await pieces.next()
     if (isKnown(head)) return notModified(reply)
     const batches = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
@@ -191,7 +192,7 @@ export const recordHandlers = {
   delete: async (exchange) => {
     const { call, operation, request, reply } = exchange
     const precondition = readIfMatch(request, call.resource)
-    const version = await deleteRecord(call, operation, askedId(exchange), precondition)
+    const version = await deleteRecord(call, operation, requestedId(exchange), precondition)
     return versioned(reply, version).code(204).send()
   },
 

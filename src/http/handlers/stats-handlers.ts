@@ -1,16 +1,16 @@
-/** What the statistics do with a request. */
+/** Handlers of statistics. */
 import type { Limits, Reading } from '../../operations/context.js'
 import {
   distribution,
   groupBy,
-  type StatsAnswer,
+  type StatsResult,
   timeSeries,
 } from '../../operations/read/read-stats.js'
 import { success } from '../response/envelope.js'
 import { enabledLinks, type Handler, type Handlers, sendJson, versioned } from './exchange.js'
 
 const handle =
-  (read: (call: Reading & Limits, sent: unknown) => Promise<StatsAnswer>): Handler =>
+  (read: (call: Reading & Limits, sent: unknown) => Promise<StatsResult>): Handler =>
   async (exchange) => {
     const { call, contextPath, links, operation, reply, request } = exchange
     const { json, datasetVersion } = await read(call, request.body)

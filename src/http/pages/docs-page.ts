@@ -1,6 +1,6 @@
 /**
- * `/docs`: the API for people, made on the server. Plain HTML and one style sheet: it works offline and
- * under the strictest Content-Security-Policy, because it runs nothing.
+ * `/docs`: the API description as a page, rendered on the server. Plain HTML and one style sheet:
+ * it works offline and under the strictest Content-Security-Policy, because it has no scripts.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Documents, OpenApiDocument } from '../../discovery/openapi/openapi.js'
@@ -36,7 +36,7 @@ const escapes: Readonly<Record<string, string>> = {
 const escaped = (text: unknown): string =>
   String(text ?? '').replace(/[&<>"']/g, (character) => escapes[character]!)
 
-/** Text of values is escaped; parts that are HTML already are joined. */
+/** Escapes texts, and joins parts that are HTML already. */
 const html = (pieces: TemplateStringsArray, ...values: readonly (Html | string | undefined)[]) =>
   new Html(
     pieces.reduce((text, piece, index) => {

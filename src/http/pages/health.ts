@@ -1,4 +1,4 @@
-/** Whether the process lives, and whether it can do its work. */
+/** Liveness of the process, and its readiness to serve requests. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/database.js'
 import type { Lifecycle } from '../connections/lifecycle.js'

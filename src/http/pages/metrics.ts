@@ -1,10 +1,13 @@
-/** `GET /metrics`: Prometheus text. Routes, not paths: ids are values of records, and endless. */
+/**
+ * `GET /metrics` for Prometheus. Labels name routes, not paths: ids are data of records, without
+ * end.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../database/database.js'
 import { addAllow } from '../routes.js'
 
-/** Seconds: from an answer out of memory to the default limit of a statement. */
+/** Seconds: from a response out of memory to the default limit of a statement. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 export const addMetrics = (
@@ -15,7 +18,7 @@ export const addMetrics = (
   const registry = new Registry()
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer a request.',
+    help: 'Duration of requests.',
     labelNames: ['method', 'route', 'status'],
     buckets,
     registers: [registry],

@@ -1,4 +1,4 @@
-/** Who sent a request: found out before anything else of it is looked at. */
+/** Identifies the caller of a request, before anything else is read. */
 import type { FastifyRequest } from 'fastify'
 import { type Authenticator, credentialsRequired } from '../../access/authentication.js'
 import type { View, Views } from '../../access/views.js'
@@ -21,7 +21,7 @@ export const identify = async (
   let view: View | undefined
   const caller: Caller = {
     principal,
-    // Found when it is first needed, once: an error in a row rule must not come before other refusals.
+    // Evaluated at its first use, once: errors in row rules must not precede other refusals.
     get view() {
       view ??= views(principal, request.headers['accept-language'])
       return view
@@ -31,7 +31,7 @@ export const identify = async (
   return caller
 }
 
-/** Undefined before the caller was identified, or where that failed. */
+/** Undefined before the caller is identified, or if that failed. */
 export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
 
 export const knownCaller = (request: FastifyRequest): Caller => {
@@ -42,7 +42,7 @@ export const knownCaller = (request: FastifyRequest): Caller => {
 
 export type Area = Settings['platform.auth.public'][number]
 
-/** A hook for what is no record: open by configuration, or to every caller who is known. */
+/** Guards an area without records: open if configured, otherwise open to authenticated callers. */
 export const guardArea =
   (access: Access, area: Area, settings: Settings) =>
   async (request: FastifyRequest): Promise<void> => {

@@ -10,7 +10,7 @@ import { idempotencyKeyPattern, maxIdempotencyKeyLength } from '../../wire/heade
 const idempotencyKey = new RegExp(idempotencyKeyPattern)
 
 /**
- * Callers who are not known share their keys: the key itself is all that tells their requests apart.
+ * Anonymous callers share one scope: nothing but the key distinguishes their requests.
  *
  * @throws AppError INVALID_PARAMETER
  */
@@ -28,9 +28,9 @@ export const readIdempotencyKey = (
   const { tenant, id } = principal
   return {
     key,
-    // Not the path of the request: it may be written in several ways.
+    // Not the path of the request, which can be written in several ways.
     scope: JSON.stringify([tenant, id, resource.key, method, path, record]),
-    // Another view of the fields is another answer.
+    // A caller who sees other fields gets another response.
     fingerprint: digestOf([request.body, request.headers['if-match'] ?? null, view.fieldDigest]),
   }
 }

@@ -1,12 +1,13 @@
 /**
- * Reads a JSON body without losing anything: a number of more than 15 significant digits, or out of
- * JavaScript's range, keeps its text (`LosslessNumber`), bytes that are no UTF-8 are refused instead of replaced.
+ * Reads a JSON body without loss: a number with more than 15 significant digits, or outside
+ * JavaScript's range, keeps its text (`LosslessNumber`); bytes that are not UTF-8 are refused
+ * instead of replaced.
  */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { parseLossless } from '../../foundation/lossless.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
-/** Objects and lists in each other; no contract needs more, and parsers run out of stack. */
+/** Maximum nesting of objects and lists. Deeper bodies could exhaust the stack of the parser. */
 const maxDepth = 100
 
 const isTooDeep = (text: string): boolean => {

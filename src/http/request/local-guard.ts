@@ -1,7 +1,7 @@
 /**
- * While authentication is off, every caller of this machine may do everything; so a page that the user
- * merely visits must not become one. Its name could be bound to this address (DNS rebinding), and its
- * forms and scripts could write.
+ * Without authentication every caller on this machine may do everything, so a web page that the
+ * user merely visits must not become a caller: its host name could resolve to this address (DNS
+ * rebinding), and its forms and scripts could write.
  */
 import type { FastifyRequest } from 'fastify'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
@@ -10,7 +10,9 @@ import type { Settings } from '../../foundation/settings.js'
 const loopback = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** With credentials a page can do nothing that its user did not let it do: then there is nothing to guard. */
+/**
+ * With authentication a foreign page has no credentials, so nothing is checked.
+ */
 export const createLocalGuard = (settings: Settings): ((request: FastifyRequest) => void) => {
   if (settings['platform.auth.mode'] !== 'none') return () => {}
   const origins = settings['platform.http.cors.origins']

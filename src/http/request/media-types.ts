@@ -1,4 +1,4 @@
-/** What a request may send and what it must accept. */
+/** Checks the content type of a request, and the types that its client accepts. */
 import type { FastifyRequest } from 'fastify'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 
@@ -18,7 +18,9 @@ export const checkContentType = (request: FastifyRequest): void => {
   throw new AppError(problem(message), { headers: { Accept: 'application/json' } })
 }
 
-/** The ranges of an Accept header that include a media type, from the most to the least specific. */
+/**
+ * The ranges of an Accept header that include a media type, from the most to the least specific.
+ */
 const rangesOf = (mediaType: string): readonly string[] => [
   mediaType,
   `${mediaType.split('/')[0]}/*`,

@@ -1,4 +1,4 @@
-/** Reads the parameters of path and query: text in, typed values or an error out. */
+/** Reads parameters of path and query, and ids in bodies: typed values or an error. */
 import { unescape as decodePercent } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 import type { ColumnKind } from '../../contract/columns.js'
@@ -10,7 +10,7 @@ import { defaultPageSize } from '../../wire/page-size.js'
 
 export interface QueryParameters {
   readonly values: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** As it was sent, percent-encoded, without the question mark. */
+  /** The query as sent: percent-encoded, without the question mark. */
   readonly text: string
 }
 
@@ -32,14 +32,14 @@ const values = (query: QueryParameters, name: string): readonly string[] => {
 
 const decode = (text: string): string => decodePercent(text.replaceAll('+', ' '))
 
-/** Items of a list in which a comma that is percent-encoded belongs to an item. */
+/** Items of a comma-separated list; a percent-encoded comma belongs to its item. */
 const encodedItems = (query: QueryParameters, name: string): readonly string[] =>
   query.text.split('&').flatMap((parameter) => {
     const [key = '', ...rest] = parameter.split('=')
     return decode(key) === name ? rest.join('=').split(',').map(decode) : []
   })
 
-/** Undefined: the parameter is absent. @throws AppError INVALID_PARAMETER */
+/** Undefined if the parameter is absent. @throws AppError INVALID_PARAMETER */
 const readInteger = (query: QueryParameters, name: string, minimum: number): bigint | undefined => {
   const given = values(query, name)
   if (given.length === 0) return undefined
@@ -49,7 +49,7 @@ const readInteger = (query: QueryParameters, name: string, minimum: number): big
 }
 
 export interface PageQuery {
-  /** Of any length: a page past the end is empty, whatever its number. */
+  /** Of any size: pages past the end are empty. */
   readonly page: bigint
   readonly size: number
   readonly sort: readonly string[]
@@ -67,14 +67,21 @@ const readSize = (query: QueryParameters, settings: Settings, usual = defaultPag
 const readSort = (query: QueryParameters): readonly string[] =>
   values(query, 'sort').filter((term) => term !== '')
 
-/** A parameter that may stand once; empty is absent. @throws AppError INVALID_PARAMETER */
+/**
+ * Reads a parameter that must not be repeated; an empty value counts as absent.
+ *
+ * @throws AppError INVALID_PARAMETER
+ */
 export const readSingle = (query: QueryParameters, name: string): string | undefined => {
   const given = values(query, name).filter((value) => value !== '')
   if (given.length > 1) throw new AppError(problem('parameterRepeated', { name }))
   return given[0]
 }
 
-/** An empty cursor is none that was made: taken as absent, the walk would begin again and never end. */
+/**
+ * An empty cursor is invalid, not absent: a client that sends it would otherwise start again and
+ * never reach the end.
+ */
 const readCursor = (query: QueryParameters, name: string): string | undefined =>
   values(query, name).includes('') ? '' : readSingle(query, name)
 
@@ -96,7 +103,7 @@ export const readCursorQuery = (query: QueryParameters, settings: Settings): Cur
 }
 
 export interface LocateQuery {
-  /** Parameter text. */
+  /** Id as a parameter text. */
   readonly id: string
   readonly size: number
   readonly sort: readonly string[]
@@ -126,16 +133,16 @@ export const readPageQuery = (
   return { page, size, sort: readSort(query), includeIds }
 }
 
-/** Whose ids are read: those of a resource, or of an option source. */
+/** Something whose ids are read: a resource or an option source. */
 export interface IdSource {
   readonly idReader: ValueReader
-  /** Of a page. Undefined: as pages of records. */
+  /** Maximum size of a page. Undefined: as for pages of records. */
   readonly maxSize?: number
 }
 
 /**
- * `ids=1&ids=2` or `ids=1,2`, as parameter texts. A text may hold commas and blanks: it is taken as it is
- * between the commas that are not encoded.
+ * Reads `ids=1&ids=2` or `ids=1,2` as parameter texts. Text ids may contain blanks and, when
+ * percent-encoded, commas.
  *
  * @throws AppError INVALID_PARAMETER
  */
@@ -164,21 +171,21 @@ export const checkIdCount = (ids: readonly string[], target: string, limit: numb
   throw new AppError(problem('tooManyIds', { limit, count: ids.length, target }))
 }
 
-/** An id as it stands in a path or query. @throws AppError INVALID_PARAMETER */
+/** Reads an id of a path or query. @throws AppError INVALID_PARAMETER */
 export const readId = (source: IdSource, text: string, target: string): string =>
   readIdValue(source, wireForms[source.idReader.type.kind]?.(text) ?? text, target)
 
 const integerForm = (text: string): unknown =>
   /^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
 
-/** What the text of a parameter is in JSON; other kinds are texts there too. */
+/** Turns the text of a parameter into its JSON value; other column types are texts in JSON too. */
 const wireForms: Partial<Record<ColumnKind, (text: string) => unknown>> = {
   integer: integerForm,
   version: integerForm,
   boolean: (text) => ({ true: true, false: false })[text],
 }
 
-/** An id as it stands in JSON. @throws AppError INVALID_PARAMETER */
+/** Reads an id in JSON. @throws AppError INVALID_PARAMETER */
 export const readIdValue = ({ idReader }: IdSource, value: unknown, target: string): string => {
   const reading = idReader.read(value, 'UTC')
   if ('fault' in reading) throw new AppError(problem('idInvalid', { target, fault: reading.fault }))
@@ -186,9 +193,10 @@ export const readIdValue = ({ idReader }: IdSource, value: unknown, target: stri
 }
 
 /**
- * A list of ids in a body, each once; at least one.
+ * Reads a list of at least one id in a body; repeated ids count once.
  *
- * @throws AppError REQUEST_PAYLOAD_INVALID, RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
+ * @throws AppError REQUEST_PAYLOAD_INVALID, RESOURCE_IDS_REQUIRED, INVALID_PARAMETER,
+ * LIMIT_EXCEEDED
  */
 export const readIdList = (
   resource: ResourceModel,

@@ -1,17 +1,17 @@
-/** Where a request goes: its path, and the headers that must agree on the host (RFC 9112, 3.2). */
+/** The path of a request, and the headers that must name the same host (RFC 9112, 3.2). */
 import type { FastifyRequest } from 'fastify'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 
-/** Headers whose repetition would leave it to each reader which one counts. */
+/** Headers that must not be repeated, because readers disagree on which one counts. */
 const singleHeaders = ['Host', 'Authorization'] as const
 
 /** `rawHeaders` alternates names and values; Node drops repeated ones from `headers`. */
 const countHeader = (rawHeaders: readonly string[], name: string): number => {
-  const sought = name.toLowerCase()
+  const lowerName = name.toLowerCase()
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const header = rawHeaders[index]!
-    if (header.length === name.length && header.toLowerCase() === sought) count++
+    if (header.length === name.length && header.toLowerCase() === lowerName) count++
   }
   return count
 }
@@ -27,7 +27,7 @@ export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => {
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host : undefined
 
-/** @throws AppError INVALID_PARAMETER where it is ambiguous whom or what the request addresses */
+/** @throws AppError INVALID_PARAMETER if the host or the caller of the request is ambiguous */
 export const checkRequestHead = ({ raw, headers }: FastifyRequest): void => {
   for (const name of singleHeaders) {
     if (countHeader(raw.rawHeaders, name) > 1) {

@@ -1,11 +1,14 @@
-/** The id under which a request is found in the logs, and which every answer carries. */
+/** The id that identifies a request in the logs and in its response. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** W3C Trace Context: version, trace-id, parent-id, flags. `ff` is no version; ids are not all zero. */
+/**
+ * W3C Trace Context: version, trace-id, parent-id, flags. Version `ff` is invalid, and so is an id
+ * of zeros alone.
+ */
 const traceparent =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}($|(?<!^00.*)-)/
-/** What a caller may choose: it is logged and echoed, so it must be plain and short. */
+/** An id from the client is logged and echoed, so it must be short, visible ASCII. */
 const plain = /^[\x21-\x7e]{1,128}$/
 
 export const traceIdOf = (headers: IncomingHttpHeaders): string => {

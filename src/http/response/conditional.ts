@@ -14,7 +14,7 @@ interface EntityTag {
 
 const entityTags = new RegExp(entityTagsPattern)
 
-/** `*`, or the tags of a list; undefined when it is neither. */
+/** `*`, or the tags of a list; undefined if the header is neither. */
 const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
   if (!entityTags.test(header)) return undefined
   if (header.trim() === '*') return '*'
@@ -24,18 +24,21 @@ const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
   }))
 }
 
-/** The record version, and a digest of everything else that the answer holds. */
+/** The record version, with a digest of everything else in the response. */
 export const entityTagOf = (version: string, representation: string): string =>
   `"${version}.${createHash('sha256').update(representation).digest('base64url').slice(0, 22)}"`
 
-/** Of an answer with many records: what it is made of, not the bytes. Null where no version can be told. */
+/**
+ * ETag of a response with many records: a digest of what it depends on, not of its bytes. Null if
+ * the dataset version is unknown.
+ */
 export const collectionTagOf = (
   datasetVersion: string | null,
   ...query: readonly unknown[]
 ): string | null =>
   datasetVersion === null ? null : `W/"${digestOf([datasetVersion, ...query]).slice(0, 22)}"`
 
-/** The part of a tag that a write is compared by: `7` of `7.k3J…`. */
+/** The record version in a tag, which `If-Match` compares: `7` of `7.k3J…`. */
 const versionOf = ({ weak, opaque }: EntityTag): readonly string[] => {
   const version = /^(\d{1,18})\./.exec(opaque)?.[1]
   return weak || version === undefined ? [] : [version]
@@ -51,22 +54,22 @@ export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): P
   throw new AppError(problem('ifMatchInvalid'))
 }
 
-/** Weak comparison of the whole tag. */
+/** Whether `If-None-Match` matches, by weak comparison of the whole tag. */
 export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   const header = request.headers['if-none-match']
   const tags = header === undefined ? undefined : parseTags(header)
-  const sought = tag.replace(/^W\//, '')
-  return tags === '*' || (tags?.some(({ opaque }) => `"${opaque}"` === sought) ?? false)
+  const strong = tag.replace(/^W\//, '')
+  return tags === '*' || (tags?.some(({ opaque }) => `"${opaque}"` === strong) ?? false)
 }
 
-/** Adds names to `Vary`, each once. */
+/** Adds names to `Vary` without repeating any. */
 export const addVary = (reply: FastifyReply, ...names: readonly string[]): void => {
   const present = String(reply.getHeader('Vary') ?? '')
   const all = [...present.split(/\s*,\s*/), ...names].filter((name) => name !== '')
   reply.header('Vary', [...new Set(all)].join(', '))
 }
 
-/** For an answer that depends on who asks. */
+/** For a response that depends on the caller. */
 export const addPrivateCaching = (reply: FastifyReply): void => {
   addVary(reply, 'Authorization', 'Accept-Language')
   reply.header('Cache-Control', 'private, no-cache')

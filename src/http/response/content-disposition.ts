@@ -1,6 +1,6 @@
-/** `Content-Disposition` of a download (RFC 6266): a name in ASCII, and the whole one beside it. */
+/** `Content-Disposition` of a download (RFC 6266): an ASCII name, and the full name beside it. */
 
-/** What no file system takes, and what would lead out of a folder or out of the header. */
+/** Characters that file systems refuse, or that could leave the folder or the header. */
 const unsafe = /[\p{Cc}\p{Cf}/\\:*?"<>|%]/gu
 
 export const attachment = (name: string, extension: string): string => {
@@ -11,6 +11,6 @@ export const attachment = (name: string, extension: string): string => {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file).replace(/['()]/g, percent)}`
 }
 
-/** What `encodeURIComponent` leaves and RFC 8187 does not. */
+/** Characters that RFC 8187 escapes and `encodeURIComponent` does not. */
 const percent = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase()}`

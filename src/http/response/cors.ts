@@ -1,4 +1,4 @@
-/** CORS: only origins that the configuration names, on every answer, errors included. */
+/** CORS for configured origins, on every response, including errors. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addVary } from './conditional.js'
 
@@ -19,7 +19,7 @@ export const exposedHeaders = [
   'WWW-Authenticate',
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')
-/** Seconds for which a browser may keep the answer of a preflight. */
+/** Seconds for which a browser may cache the response to a preflight. */
 const preflightSeconds = '600'
 
 export const createCors =

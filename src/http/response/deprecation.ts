@@ -1,4 +1,7 @@
-/** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) on answers to requests that use what is deprecated. */
+/**
+ * Adds `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) to responses to requests that use something
+ * deprecated.
+ */
 import type { FastifyReply } from 'fastify'
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -12,29 +15,30 @@ export const addDeprecation = (
 ): void => {
   const used = usedDeprecations(resource, operation, body)
   if (used.length === 0) return
-  const since = Math.min(...used.map((one) => Date.parse(one.since)))
+  const since = Math.min(...used.map(({ since }) => Date.parse(since)))
   reply.header('Deprecation', `@${since / 1_000}`)
   const sunsets = used.flatMap(({ sunset }) => (sunset === undefined ? [] : Date.parse(sunset)))
   if (sunsets.length > 0) reply.header('Sunset', new Date(Math.min(...sunsets)).toUTCString())
 }
 
-/** The operation itself, and members of the body. */
+/** Deprecations of the operation and of members of the body. */
 const usedDeprecations = (
   { deprecated: { operations, fields, filters } }: ResourceModel,
   { id, writes }: Operation,
   body: unknown,
 ): readonly Deprecation[] => {
-  const own = operations.get(id)
+  const operation = operations.get(id)
   const named = writes ? fields : filters
   const members = named.size === 0 ? [] : membersOf(body)
-  return [own, ...members.map((member) => named.get(member))].filter((one) => one !== undefined)
+  const deprecations = [operation, ...members.map((member) => named.get(member))]
+  return deprecations.filter((deprecation) => deprecation !== undefined)
 }
 
-/** Of the body, and of a filter inside it. */
+/** Names of the members of the body, and of a filter inside it. */
 const membersOf = (body: unknown): readonly string[] => {
   if (typeof body !== 'object' || body === null) return []
   const { filter, filters } = body as { filter?: unknown; filters?: unknown }
-  return [body, filter, filters].flatMap((one) =>
-    typeof one === 'object' && one !== null ? Object.keys(one) : [],
+  return [body, filter, filters].flatMap((object) =>
+    typeof object === 'object' && object !== null ? Object.keys(object) : [],
   )
 }

@@ -37,7 +37,7 @@ export const success = (data: string, links: Hrefs | undefined, now: Date): stri
 
 export interface FailureContext {
   readonly contextPath: string
-  /** Path of the request. */
+  /** The path of the request. */
   readonly instance: string
   readonly traceId: string
   readonly now: Date

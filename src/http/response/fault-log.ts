@@ -1,4 +1,6 @@
-/** Logs what went wrong in a request: faults of the service with a stack, overload in one line now and then. */
+/**
+ * Logs failed requests: errors of the service with a stack, overload in one line per interval.
+ */
 import type { FastifyRequest } from 'fastify'
 import { describeFault } from '../../foundation/describe-error.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
@@ -23,7 +25,9 @@ export const createFaultLog = (now: Now): ((error: AppError, request: FastifyReq
   }
 }
 
-/** A busy or missing database fails every request alike: where they were does not matter, how many does. */
+/**
+ * A busy or missing database fails all requests alike: their number matters, their stacks do not.
+ */
 const createUnavailableLog = (now: Now) => {
   const lines = new Map<string, { at: number; suppressed: number }>()
   return ({ code, message, cause }: AppError, { log, id }: FastifyRequest): void => {
@@ -40,7 +44,10 @@ const createUnavailableLog = (now: Now) => {
   }
 }
 
-/** No field is named, as for a CHECK that the contract does not declare: the log names the constraint. */
+/**
+ * The error names no field, for example because the contract does not declare a CHECK. The log
+ * names the constraint.
+ */
 const isUnexplained = ({ status, problems, cause }: AppError): boolean =>
   status < 500 &&
   cause instanceof Error &&

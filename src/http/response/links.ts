@@ -1,4 +1,4 @@
-/** The `_links` of answers: of the operation table, what the caller may do now. */
+/** The `_links` of responses: the operations that the caller may use now. */
 
 import { LRUCache } from 'lru-cache'
 import {
@@ -21,15 +21,15 @@ import type { Caller } from '../../operations/context.js'
 export type Hrefs = Readonly<Record<string, string | readonly string[]>>
 
 export interface ResourceLinks {
-  /** Path of the resource behind the context path. */
+  /** Context path and path of the resource. */
   readonly base: string
-  /** Hrefs of a collection: its operations. */
+  /** Links of a collection. */
   readonly collection: Hrefs
-  /** Whoever has the same gets the same links. */
+  /** Equal for callers who get the same links. */
   readonly digest: string
-  /** Hrefs of a record, and to the operations of its collection. */
+  /** Links of a record, and of its collection where the record has none of its own. */
   record(record: LinkedRecord): Hrefs
-  /** `,"_links":{…}` to close a row with; nothing when links are off. */
+  /** `,"_links":{…}` for the end of a row; empty if links are off. */
   rowSuffix(record: LinkedRecord): string
 }
 
@@ -39,15 +39,15 @@ export interface LinkedRecord {
   readonly snapshot: Snapshot
 }
 
-/** Rels of a collection that a record has of its own, or not at all. */
+/** Rels of a collection that do not appear on a record, or that the record has of its own. */
 const ofCollectionOnly: ReadonlySet<string> = new Set([
   ...['create', 'surfaces', 'actions', 'capabilities'],
 ])
 
-/** Hrefs that are kept for each view. */
+/** Maximum number of links that are kept for each view. */
 const maxKept = 64
 
-/** Makes the links of a resource once for all callers who see the same and may do the same. */
+/** Creates links once for all callers who see the same and may do the same. */
 export const createCallerLinks = (
   key: string,
   settings: Settings,
@@ -64,7 +64,7 @@ export const createCallerLinks = (
   }
 }
 
-/** What the guards of a resource look at; a rule may look at everything. */
+/** What the guards of a resource depend on; a rule may depend on everything. */
 const guardedBy = memoize(({ guards }: ResourceModel) => {
   const all = [...guards.values()]
   return {
@@ -77,7 +77,10 @@ const standingOf = (resource: ResourceModel, principal: Principal): string => {
   const { authorities, hasRule } = guardedBy(resource)
   return hasRule
     ? digestOf([principal.id, principal.tenant, principal.authorities, principal.claims])
-    : JSON.stringify([principal.isAnonymous, authorities.filter((one) => principal.has(one))])
+    : JSON.stringify([
+        principal.isAnonymous,
+        authorities.filter((authority) => principal.has(authority)),
+      ])
 }
 
 const createLinks = (
@@ -126,14 +129,14 @@ const createLinks = (
     record: (record) => {
       const id = encodeURIComponent(record.id)
       const operations = dependent.size === 0 ? onRecord : allowedOn(record)
-      const own = operations.map(({ rel, path }) => [rel!, `${base}${path.replace('{id}', id)}`])
-      return { ...Object.fromEntries(own), ...besideRecord }
+      const hrefs = operations.map(({ rel, path }) => [rel!, `${base}${path.replace('{id}', id)}`])
+      return { ...Object.fromEntries(hrefs), ...besideRecord }
     },
     rowSuffix: settings['platform.hateoas.enabled'] ? rowSuffix : () => '',
   }
 }
 
-/** The surfaces of a collection are in the global catalog, which may need credentials. */
+/** Surfaces of a collection are in the global catalog, which may require credentials. */
 const surfacesLink = (
   { key, surfaces }: ResourceModel,
   { isAnonymous }: Principal,
@@ -145,7 +148,7 @@ const surfacesLink = (
   return { surfaces: `${path}?${new URLSearchParams({ resource: key })}` }
 }
 
-/** Hrefs cost next to nothing for each row: the text around the id is made once. */
+/** The text around the id is made once, so links cost next to nothing for each row. */
 const createRowSuffix = (base: string, operations: readonly Operation[]) => {
   const pieces = operations
     .map(({ rel, path }) => `${JSON.stringify(rel)}:{"href":${JSON.stringify(`${base}${path}`)}}`)

@@ -1,4 +1,4 @@
-/** The page of an answer and the links to its neighbours. */
+/** The page in a response, and the links to its neighbours. */
 import { stringify } from 'lossless-json'
 import type { PageCounts } from '../../operations/read/read.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
@@ -7,7 +7,7 @@ import type { Printable } from '../../wire/print.js'
 import type { PageQuery } from '../request/parameters.js'
 import type { Hrefs } from './links.js'
 
-/** Included records need a page even when there are no others. */
+/** Included records need a page even if there are no other rows. */
 const pagesOf = ({ others, included }: PageCounts, size: number): number =>
   Math.max(Math.ceil(others / size), included > 0 ? 1 : 0)
 
@@ -47,7 +47,7 @@ export const pageJson = (
   return `{"content":[${rows.join(',')}],${stringify(facts)!.slice(1)}`
 }
 
-/** A link to a page that would be refused for its depth is left out. */
+/** Pages that would be refused for their depth have no link. */
 export const pageLinks = (
   path: string,
   { page, size, sort, includeIds }: PageQuery,

@@ -1,4 +1,4 @@
-/** The use cases of workflow actions: on one record, on each of many, on none; one transaction each. */
+/** Workflow actions on one record, on each of many, or on none; each runs in one transaction. */
 import { stringify } from 'lossless-json'
 import { requireAvailable } from '../../access/availability.js'
 import { isTransient } from '../../database/errors.js'
@@ -18,7 +18,7 @@ import {
   type IdempotentRequest,
   type Outcome,
   once,
-  type StoredAnswer,
+  type StoredResponse,
 } from '../transaction/idempotency.js'
 import { blame, transact } from '../transaction/transact.js'
 import { awaitWrites, begin, finishWrites, type Work } from '../transaction/work.js'
@@ -39,20 +39,20 @@ export interface ActionRequest {
   readonly idempotency: IdempotentRequest | undefined
 }
 
-/** JSON text of the declared answer; undefined where the record is the answer. */
+/** JSON text of the declared response; undefined if the response is the record. */
 export type Declared = string | undefined
 
 /**
- * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED,
- * STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED, ACCESS_DENIED, BUSINESS_RULE_VIOLATION,
- * DATA_INTEGRITY_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
+ * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, RESOURCE_NOT_FOUND,
+ * RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED, ACCESS_DENIED,
+ * BUSINESS_RULE_VIOLATION, DATA_INTEGRITY_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const performOnRecord = (
   call: Writing,
   { operation, action, body, idempotency }: ActionRequest,
   id: string,
   precondition: Precondition,
-  toAnswer: (row: RecordRow, declared: Declared) => StoredAnswer,
+  toResponse: (row: RecordRow, declared: Declared) => StoredResponse,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
   return transact(call, ofAction(action), (work) =>
@@ -60,25 +60,25 @@ export const performOnRecord = (
       const record = await lockRecord(work, operation, id, precondition)
       const declared = await perform(work, action, request, id, record)
       const row = await readBack(work, id)
-      return { ...toAnswer(row, declared), recordId: row.id }
+      return { ...toResponse(row, declared), recordId: row.id }
     }),
   )
 }
 
-/** What an action writes is its own affair; errors are told by the fields of the entity. */
+/** Constraint errors of an action name entity fields, because its request has other members. */
 const ofAction = ({ request }: ActionModel) => ({
   shape: { ...request, fields: new Map() },
   values: { assignments: [], links: [] },
 })
 
-/** Answers the dataset version with it, null where none can be told. */
-export type ToAnswer = (json: string, datasetVersion: string | null) => StoredAnswer
+/** `datasetVersion` is null if it is unknown. */
+export type ToResponse = (json: string, datasetVersion: string | null) => StoredResponse
 
-/** For no record. @throws AppError as `performOnRecord` */
+/** Performs an action without a record. @throws AppError as `performOnRecord` */
 export const performOnCollection = (
   call: Writing,
   { operation, action, body, idempotency }: ActionRequest,
-  toAnswer: ToAnswer,
+  toResponse: ToResponse,
 ): Promise<Outcome> => {
   const { resource, principal } = call
   const request = readRequest(call, action.request, body)
@@ -86,22 +86,23 @@ export const performOnCollection = (
     once(work, idempotency, async () => {
       requireAvailable({ resource, operation, principal, record: undefined })
       const result = await run(work, action, { ...work.context, request })
-      const json = action.response ? answerJson(action, action.response, result) : 'null'
-      return toAnswer(json, await readDatasetVersion(work))
+      const json = action.response ? responseJson(action, action.response, result) : 'null'
+      return toResponse(json, await readDatasetVersion(work))
     }),
   )
 }
 
 /**
- * On each of many. ATOMIC: one that is refused refuses all. PER_ITEM: each for itself.
+ * Performs an action on each record. ATOMIC: all succeed, or nothing is done. PER_ITEM: each on its
+ * own.
  *
- * @throws AppError as `performOnRecord`, with `items` where all are refused
+ * @throws AppError as `performOnRecord`, with `items` if all are refused
  */
 export const performOnMany = (
   call: Writing,
   { operation, action, body, idempotency }: ActionRequest,
   ids: readonly string[],
-  toAnswer: ToAnswer,
+  toResponse: ToResponse,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
   return transact(call, ofAction(action), (work) =>
@@ -110,7 +111,7 @@ export const performOnMany = (
       const each = action.atomicity === 'ATOMIC' ? performAll : performEach
       const items = await each({ work, operation, action, request, ids, records })
       const outcome = JSON.stringify(outcomeOf(items))
-      return toAnswer(outcome, await readDatasetVersion(work))
+      return toResponse(outcome, await readDatasetVersion(work))
     }),
   )
 }
@@ -158,7 +159,7 @@ const performAll = async (many: Many): Promise<readonly BulkItem[]> => {
   return ids.map((id) => succeeded(resource, id))
 }
 
-/** Which of the records it is about. */
+/** Adds the record that an error is about. */
 const naming = (error: unknown, resource: ResourceModel, id: string): unknown => {
   if (!(error instanceof AppError) || error.status >= 500) return error
   const problems = error.problems.map((each, index) =>
@@ -169,7 +170,7 @@ const naming = (error: unknown, resource: ResourceModel, id: string): unknown =>
   return new AppError(problems, { headers: error.headers })
 }
 
-/** A savepoint for each: what one has done is undone without the others. */
+/** Performs each item in a savepoint, so that a failed item is undone without the others. */
 const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
   const { work, ids } = many
   const { resource } = work.call
@@ -185,7 +186,7 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
       items.push(succeeded(resource, id))
     } catch (error) {
       if (!isOfItem(error)) throw error
-      // Rolled back to, a savepoint stays open: hundreds of failed items would nest in each other.
+      // A rollback leaves the savepoint open: hundreds of failed items would nest in each other.
       await run('rollback to savepoint item; release savepoint item')
       aftermath.length = before
       items.push(failed(resource, id, blame(error, work.call, undefined) as AppError))
@@ -194,11 +195,11 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
   return items
 }
 
-/** What the record or the command says; a fault of the service ends everything. */
+/** An error of the item itself. Errors of the service end the whole request. */
 const isOfItem = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && !isTransient(error)
 
-/** The record as it is now: the one before it may have changed it. */
+/** Reads the record again if an earlier item may have changed it. */
 const performOne = async ({ work, operation, action, request, records }: Many, id: string) => {
   const { resource, principal } = work.call
   const isKnown = records.has(id) && !work.state.hasWrittenOthers
@@ -226,12 +227,12 @@ const perform = async (
   const write = async (changes: Values): Promise<void> => {
     const assignments = assignmentsOf(resource.entity, changes, clock.zone)
     const operation = { id: action.id }
-    // It is read back once, when the action has ended.
+    // The record is read back once, after the action.
     await writeChanges(work, operation, undefined, id, { assignments, links: [] }, { record })
   }
   const update = (changes: Values) => begin(work, write(changes))
   const result = await run(work, action, { ...work.context, request, record, update })
-  return action.response ? answerJson(action, action.response, result) : undefined
+  return action.response ? responseJson(action, action.response, result) : undefined
 }
 
 const run = async (work: Work, { perform }: ActionModel, call: object): Promise<unknown> => {
@@ -245,7 +246,7 @@ const run = async (work: Work, { perform }: ActionModel, call: object): Promise<
   }
 }
 
-/** The members as the command sees them: those that were left out are their default, or null. */
+/** The members as the action sees them: a member that was left out has its default, or is null. */
 const readRequest = (
   { resource, filterSettings }: Reading & Limits,
   shape: WriteShapeModel,
@@ -262,19 +263,27 @@ const readRequest = (
   )
 }
 
-/** The declared members and no others. @throws Error for a result that is not what was declared */
-const answerJson = ({ id }: ActionModel, { fields }: WriteShapeModel, result: unknown): string => {
+/**
+ * The declared members and no others.
+ *
+ * @throws Error for a result that differs from the declaration
+ */
+const responseJson = (
+  { id }: ActionModel,
+  { fields }: WriteShapeModel,
+  result: unknown,
+): string => {
   const values = (result ?? {}) as Values
   const members = [...fields.values()].flatMap((field) =>
     field.type === 'column'
-      ? [[field.name, answerValue(id, field, values[field.name] ?? null)]]
+      ? [[field.name, responseValue(id, field, values[field.name] ?? null)]]
       : [],
   )
   return stringify(Object.fromEntries(members))!
 }
 
-/** As a record would show it. */
-const answerValue = (
+/** The value as a record shows it. */
+const responseValue = (
   action: string,
   { name, column, reader }: Extract<WriteField, { readonly type: 'column' }>,
   value: unknown,
@@ -282,5 +291,5 @@ const answerValue = (
   if (value === null && column.nullable) return null
   const reading = value === null ? { fault: 'must not be null' } : reader.read(value, 'UTC')
   if ('parameter' in reading) return sentValueOf(reading.parameter, column)
-  throw new Error(`The action '${action}' answers '${name}', which ${reading.fault}`)
+  throw new Error(`The action '${action}' returned an invalid '${name}': it ${reading.fault}`)
 }

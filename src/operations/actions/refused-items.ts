@@ -1,4 +1,4 @@
-/** Several records at once, all or none: what is refused, item by item. */
+/** Errors of requests on several records, item by item. */
 import { refusalOf } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
@@ -15,7 +15,11 @@ export const failed = ({ entity }: ResourceModel, id: string, error: AppError): 
   message: error.message,
 })
 
-/** One that is denied denies all. @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED with `items` */
+/**
+ * Refuses all records if one of them is refused.
+ *
+ * @throws AppError RESOURCE_STATE_BLOCKED, ACCESS_DENIED with `items`
+ */
 export const refuseItems = (
   { resource, principal }: Pick<Writing, 'resource' | 'principal'>,
   operation: Operation,

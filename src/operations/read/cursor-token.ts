@@ -1,13 +1,14 @@
 /**
- * Cursors: opaque, URL-safe, encrypted and authenticated (AES-256-GCM), because they carry sort values.
- * They need no state: every node that knows the secret reads them, also after a restart.
+ * Cursors are opaque and URL-safe. They are encrypted and authenticated (AES-256-GCM), because they
+ * carry sort values. They need no state: every node with the secret can open them, also after a
+ * restart.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface CursorContent {
-  /** What the cursor is bound to: resource, filter and sort, as a digest. */
+  /** Digest of the resource, filter and sort that the cursor belongs to. */
   readonly binding: string
-  /** Milliseconds since 1970: the `now` of the first page, so that relative filters do not move. */
+  /** `now` of the first page in milliseconds since 1970, so that relative filters do not move. */
   readonly nowMs: number
   readonly values: readonly (string | null)[]
   readonly inclusive: boolean
@@ -15,7 +16,7 @@ export interface CursorContent {
 
 export interface CursorCodec {
   readonly seal: (content: CursorContent) => string
-  /** Undefined for what was not sealed with the same secret. */
+  /** Undefined for a token that was not sealed with this secret. */
   readonly open: (token: string) => CursorContent | undefined
 }
 

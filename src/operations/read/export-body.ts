@@ -6,7 +6,7 @@ export type ExportFormat = 'csv' | 'json' | 'xlsx'
 
 const readMembers = createObjectReader(ExportBody)
 
-/** The empty body requests every record as CSV. @throws AppError REQUEST_PAYLOAD_INVALID */
+/** An empty body requests all records as CSV. @throws AppError REQUEST_PAYLOAD_INVALID */
 export const readExportBody = (sent: unknown): ExportBody => {
   const body = readMembers(sent)
   const csv = body.formatOptions?.csv

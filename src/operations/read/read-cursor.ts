@@ -1,4 +1,4 @@
-/** The use cases that walk a set and find a place in it. */
+/** Walks a set by cursor, and locates a record in it. */
 import { digestOf } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { SortKey } from '../../model/types/resource-model.js'
@@ -27,7 +27,7 @@ export interface CursorRequest {
 }
 
 export interface CursorPage extends RecordSet<RecordRow> {
-  /** Cursors for `after` and `before`; null where there is nothing. */
+  /** Cursors for `after` and `before`; null if there are no rows on that side. */
   readonly next: string | null
   readonly prev: string | null
 }
@@ -59,7 +59,7 @@ export const readCursorPage = async (
     call.cursors.seal({ binding, nowMs: now.getTime(), ...position })
   const at = (row: KeysetRow | undefined): string | null => {
     if (row) return seal({ values: row.values, inclusive: false })
-    // Nothing here: the way back begins with the row that the cursor stood on.
+    // The page is empty: the way back begins with the row that the cursor points to.
     return start ? seal({ values: start.values, inclusive: true }) : null
   }
   const hasBefore = backward ? hasMore : start !== undefined

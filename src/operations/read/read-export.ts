@@ -1,4 +1,4 @@
-/** The use case that exports a set: read from a cursor, never collected. */
+/** Exports a set of records, read from a database cursor in batches. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
@@ -14,9 +14,9 @@ export interface ExportPlan {
   readonly body: ExportBody
   /** The resource with the chosen fields as its response shape. */
   readonly resource: ResourceView
-  /** Rows at the most; what the request asked for, else the cap. */
+  /** Maximum number of rows: as requested, otherwise the configured cap. */
   readonly maxRows: number
-  /** The facts first, then the rows in batches. */
+  /** Yields the head first, then the rows in batches. */
   readonly run: () => AsyncGenerator<ExportPiece>
 }
 
@@ -30,10 +30,10 @@ export type ExportPiece = ExportHead | readonly RecordRow[]
 const sheetRows = 1_048_575
 
 /**
- * Everything that can be refused is refused here or with the first piece, before a byte is sent.
+ * Every error is thrown here or with the first piece, before any byte is sent.
  *
- * @throws AppError REQUEST_PAYLOAD_INVALID, FILTER_PAYLOAD_INVALID, SORT_INVALID, RESOURCE_IDS_REQUIRED,
- * INVALID_PARAMETER, LIMIT_EXCEEDED
+ * @throws AppError REQUEST_PAYLOAD_INVALID, FILTER_PAYLOAD_INVALID, SORT_INVALID,
+ * RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
  */
 export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan => {
   const { clock, database, settings, signal } = call
@@ -94,18 +94,21 @@ const idsOf = (
   })
 }
 
-/** Items of one refusal. */
+/** Problems in one error. */
 const maxProblems = 20
 
-/** Columns of the response; collections have no cell. The dataset version stands in the head alone. */
+/**
+ * The resource with the exported fields alone. Collections have no cell; the head has the dataset
+ * version.
+ */
 const withFields = (
   { dataset: _, ...resource }: ResourceView,
-  asked: readonly string[] | undefined,
+  names: readonly string[] | undefined,
 ): ResourceView => {
   const columns = new Map(
     [...resource.response].filter(([, { type }]) => type === 'column' || type === 'count'),
   )
-  const wrong = [...(asked ?? []).entries()].filter(([, name]) => !columns.has(name))
+  const wrong = [...(names ?? []).entries()].filter(([, name]) => !columns.has(name))
   if (wrong.length > 0) {
     const accepted = [...columns.keys()]
     const problems = wrong.slice(0, maxProblems).map(([index, sent]) => {
@@ -114,6 +117,6 @@ const withFields = (
     })
     throw new AppError(problems)
   }
-  const response = asked ? new Map(asked.map((name) => [name, columns.get(name)!])) : columns
+  const response = names ? new Map(names.map((name) => [name, columns.get(name)!])) : columns
   return { ...resource, response, snapshot: [] }
 }

@@ -1,4 +1,4 @@
-/** The use cases that read option sources. */
+/** Reads the options of declared sources. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { createObjectReader } from '../../model/kinds/object-reader.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
@@ -31,7 +31,7 @@ const readMembers = createObjectReader(OptionSourceBody)
 
 /**
  * All members but the filter may also be query parameters; the body wins.
- * A body without any of the members whose members are all filter fields is the filter itself.
+ * A body that has none of these members, and only filter fields, is the filter itself.
  *
  * @throws AppError REQUEST_PAYLOAD_INVALID
  */
@@ -53,13 +53,13 @@ export const readOptionIdsBody = createObjectReader(OptionIdsBody)
 
 export interface OptionSourceRequest {
   readonly filter: unknown
-  /** The filter is the body itself, so its members are named as they stand there. */
+  /** The filter is the body itself, so errors name its members without a prefix. */
   readonly isFilter: boolean
   readonly search: string | undefined
   readonly page: bigint
   readonly size: number
   readonly sort: readonly string[]
-  /** Parameter texts. */
+  /** Ids as parameter texts. */
   readonly includeIds: readonly string[]
 }
 
@@ -122,7 +122,7 @@ const readSourceFilter = (
   needed: readonly string[],
   prefix = filterMember,
 ): readonly Criterion[] => {
-  const own = excludeSelf ? filterField : undefined
+  const excluded = excludeSelf ? filterField : undefined
   const all = readFilter(resource, sent, filterSettings, prefix)
   const missing = needed.filter((name) => !all.some(({ field }) => field.name === name))
   if (missing.length > 0) {
@@ -134,7 +134,7 @@ const readSourceFilter = (
       ),
     )
   }
-  return all.filter(({ field }) => field.name !== own)
+  return all.filter(({ field }) => field.name !== excluded)
 }
 
 /** @throws AppError OPTION_SOURCE_POLICY */
@@ -155,24 +155,25 @@ const checkPolicy = (
 
 const isNotBlank = (term: string): boolean => term.trim() !== ''
 
-/** The id is the last key: it alone is unique. */
+/** The id comes last, because no other key is unique. */
 const readOptionOrder = (
   { rows, sorts }: OptionSourceModel,
   terms: readonly string[],
 ): readonly OptionOrder[] => {
-  const known = ['label', 'id', ...sorts.keys()]
-  const asked = new Map<string, OptionOrder>()
+  const sortable = ['label', 'id', ...sorts.keys()]
+  const requested = new Map<string, OptionOrder>()
   for (const term of terms.filter(isNotBlank)) {
     const { name, direction } = readSortTerm(term)
-    if (known.includes(name) && direction) {
-      // Named twice, it counts once, the first time.
-      if (!asked.has(name)) asked.set(name, { name, direction })
+    if (sortable.includes(name) && direction) {
+      // A key that is named twice counts once, in its first place.
+      if (!requested.has(name)) requested.set(name, { name, direction })
       continue
     }
-    throw new AppError(problem('optionSortInvalid', { sortable: known }))
+    throw new AppError(problem('optionSortInvalid', { sortable }))
   }
   const usual = rows.from === 'list' ? 'position' : 'label'
-  const order = asked.size > 0 ? [...asked.values()] : [{ name: usual, direction: 'asc' } as const]
+  const order =
+    requested.size > 0 ? [...requested.values()] : [{ name: usual, direction: 'asc' } as const]
   const isUnique = order.some(({ name }) => name === 'id' || name === 'position')
   return isUnique ? order : [...order, { name: 'id', direction: order.at(-1)!.direction }]
 }

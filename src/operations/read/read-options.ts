@@ -1,4 +1,4 @@
-/** The use cases that read options. */
+/** Reads the records of a resource as options. */
 
 import { readFilter, readSearch } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
@@ -15,11 +15,11 @@ import {
 } from './read.js'
 
 export interface OptionRequest extends FilterRequest {
-  /** Of the query; a member of the body wins. */
+  /** From the query; a member of the body wins. */
   readonly search: string | undefined
 }
 
-/** Names of the search, in body and query. */
+/** Names of the search in body and query. */
 export const searchMembers = (resource: ResourceView): readonly string[] =>
   recordOptionsOf(resource).searchMembers
 

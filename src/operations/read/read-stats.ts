@@ -1,4 +1,4 @@
-/** The use cases that read statistics: one statement each, over exactly the filtered set; some of them twice. */
+/** Reads statistics over exactly the filtered set, with one statement on one snapshot. */
 import type { Statement } from '../../foundation/statement.js'
 import { dayStartsStatement } from '../../stats/days-sql.js'
 import { edgeDays, histogramJson, histogramStatement } from '../../stats/histogram.js'
@@ -9,12 +9,12 @@ import { groupByJson, termsJson, termsStatement } from '../../stats/terms.js'
 import type { Limits, Reading } from '../context.js'
 
 /** `data` as JSON text: numbers keep the digits that the database printed. */
-export interface StatsAnswer {
+export interface StatsResult {
   readonly json: string
   readonly datasetVersion: string | null
 }
 
-/** Once; a second time with care where the first result is in doubt. */
+/** Runs the quick statement; if its result is in doubt, runs the careful one. */
 const run = async <Result extends { readonly isDoubtful: boolean }>(
   { database, signal }: Reading,
   statement: (care: Care) => Statement<Result>,
@@ -24,23 +24,23 @@ const run = async <Result extends { readonly isDoubtful: boolean }>(
 }
 
 /**
- * @throws AppError REQUEST_PAYLOAD_INVALID, NOT_SUPPORTED, STATS_REQUEST_INVALID, FILTER_PAYLOAD_INVALID, in
- * this order
+ * @throws AppError REQUEST_PAYLOAD_INVALID, NOT_SUPPORTED, STATS_REQUEST_INVALID,
+ * FILTER_PAYLOAD_INVALID, in this order
  */
-export const groupBy = async (call: Reading & Limits, sent: unknown): Promise<StatsAnswer> => {
+export const groupBy = async (call: Reading & Limits, sent: unknown): Promise<StatsResult> => {
   const request = readGroupBy(call, sent)
   const result = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
   return { json: groupByJson(request, result), datasetVersion: result.datasetVersion }
 }
 
 /** @throws AppError as `groupBy` */
-export const timeSeries = async (call: Reading & Limits, sent: unknown): Promise<StatsAnswer> => {
+export const timeSeries = async (call: Reading & Limits, sent: unknown): Promise<StatsResult> => {
   const request = readTimeSeries(call, sent)
   return run(call, (care) => seriesStatement(call.resource, request, call.clock, care))
 }
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
-export const distribution = async (call: Reading & Limits, sent: unknown): Promise<StatsAnswer> => {
+export const distribution = async (call: Reading & Limits, sent: unknown): Promise<StatsResult> => {
   const { database, signal } = call
   const request = readDistribution(call, sent)
   if (request.mode === 'TERMS') {
@@ -53,7 +53,7 @@ export const distribution = async (call: Reading & Limits, sent: unknown): Promi
     histogramStatement(call.resource, request, call.clock, care),
   )
   const days = edgeDays(request, rows)
-  // Only the database knows where the days of a zone begin: a second statement, which reads no table.
+  // Only the database knows where the days of a zone begin. This statement reads no table.
   const starts = days && (await database.run(dayStartsStatement(days, request.zone), { signal }))
   return { json: histogramJson(request, rows, starts), datasetVersion: rows.datasetVersion }
 }

@@ -1,4 +1,4 @@
-/** The use cases that read records. */
+/** Reads records: one, several by id, all of them, or a page. */
 import type { Session } from '../../database/database.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
@@ -37,9 +37,9 @@ export const readRecord = async (
   return record
 }
 
-/** Records or options, and what tells their representation apart. */
+/** Records or options, with everything that identifies their representation. */
 export interface Collection<T extends PrintedRow = PrintedRow> extends RecordSet<T> {
-  /** Of what a row looks like: another one after the contract was changed. */
+  /** Digest of the form of a row: it changes when the contract or the view does. */
   readonly fingerprint: string
 }
 
@@ -49,7 +49,7 @@ export const readRecords = (
   ids: readonly string[],
 ): Promise<Collection<RecordRow>> => readSelection(call, ids, selectionOf(call.resource))
 
-/** The same for any selection of records. */
+/** Reads any selection by ids. */
 export const readSelection = async <T extends PrintedRow>(
   { resource, database, signal }: Reading,
   ids: readonly string[],
@@ -60,19 +60,20 @@ export const readSelection = async <T extends PrintedRow>(
   return { ...(await database.run(statement, { signal })), fingerprint }
 }
 
-/** Rows that are read from the database at a time. */
+/** Rows per fetch from a database cursor. */
 export const batchSize = 500
 
-/** What is known of a stream of records before its first row. */
+/** The facts that precede the rows of a stream. */
 export interface StreamHead {
   readonly datasetVersion: string | null
-  /** Of what a record looks like: another one after the contract was changed. */
+  /** Digest of the form of a record: it changes when the contract or the view does. */
   readonly fingerprint: string
 }
 
 /**
- * All records in the default order, in batches as they are asked for, on one snapshot: the head first,
- * when the whole set is known to be within the limit. Where the caller has this version, nothing follows.
+ * Streams all records in the default order, in batches, on one snapshot. Yields the head first,
+ * after checking that the whole set is within the limit. If the client has this version, no rows
+ * follow.
  *
  * @throws AppError LIMIT_EXCEEDED
  */
@@ -91,14 +92,14 @@ export const readAll = (
 }
 
 /**
- * What is known of all records before the first row, without reading them.
+ * Returns the head of `readAll` without reading records.
  *
  * @throws AppError LIMIT_EXCEEDED
  */
 export const readAllHead = (call: Reading & Limits): Promise<StreamHead> =>
   headOfAll(call, call.database)
 
-/** One more than the limit, to see that there are more. */
+/** One row above the limit shows that there are more. */
 const allOf = ({ settings }: Limits): ListRequest => ({
   criteria: [],
   ids: undefined,
@@ -118,11 +119,11 @@ const tooMany = (limit: number): AppError => new AppError(problem('tooManyRecord
 
 export interface FilterRequest {
   readonly payload: unknown
-  /** Any number may be asked for, also past the end of every set. */
+  /** Any number, also past the end of the set. */
   readonly page: bigint
   readonly size: number
   readonly sort: readonly string[]
-  /** Parameter texts of ids. */
+  /** Ids as parameter texts. */
   readonly includeIds: readonly string[]
 }
 
@@ -130,10 +131,10 @@ export interface Page<T extends PrintedRow> extends PageRows<T> {
   readonly order: readonly SortKey[]
 }
 
-/** A page is read with its total, which may be known. */
+/** Reading a page uses the cache of totals. */
 export type PageReading = Reading & Limits & Pick<Call, 'totals'>
 
-/** What a page is made of. */
+/** The rows of a page: which, in which form, and by which keys they can be sorted. */
 interface PageSource<T> {
   readonly criteria: readonly Criterion[]
   readonly selection: Selection<T>
@@ -149,7 +150,7 @@ export const readPage = (call: PageReading, request: FilterRequest): Promise<Pag
     selection: selectionOf(call.resource),
   })
 
-/** The same for any selection of records. @throws AppError SORT_INVALID, LIMIT_EXCEEDED */
+/** Reads a page of any selection. @throws AppError SORT_INVALID, LIMIT_EXCEEDED */
 export const readPageOf = async <T extends PrintedRow>(
   call: PageReading,
   request: FilterRequest,
@@ -180,7 +181,7 @@ export const readPageOf = async <T extends PrintedRow>(
   return { ...page, order }
 }
 
-/** @throws AppError LIMIT_EXCEEDED for a page inside the set that is too deep */
+/** @throws AppError LIMIT_EXCEEDED for a page that is inside the set but too deep */
 export const checkDepth = (offset: bigint, maxOffset: number, others: number): void => {
   if (offset > maxOffset && offset < others) {
     throw new AppError(problem('pageTooDeep', { limit: maxOffset }))

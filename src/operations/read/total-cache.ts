@@ -1,6 +1,6 @@
 /**
- * Totals that were counted before, exact: each is used only while the dataset version is the one that it
- * was counted at, which the statement itself decides on its own snapshot. Nodes need not agree on it.
+ * Caches exact totals. A total is used only while the dataset version is the one that it was
+ * counted at; the statement itself compares them, on its own snapshot, so nodes need not agree.
  */
 import { LRUCache } from 'lru-cache'
 import { digestOf } from '../../foundation/canonical-json.js'
@@ -12,13 +12,16 @@ import { describeSet, type ResourceView } from '../../query/rows/row-access.js'
 import type { KnownTotal } from '../../query/statements/read-statements.js'
 
 export interface TotalCache {
-  /** Of everything that a total depends on but the data; undefined: it is not kept. */
+  /**
+   * Identifies everything that a total depends on except the data. Undefined: the total is not
+   * cached.
+   */
   keyOf(resource: ResourceView, criteria: readonly Criterion[], clock: Clock): string | undefined
   get(key: string | undefined): KnownTotal | undefined
   set(key: string | undefined, counted: { datasetVersion: string | null; total: number }): void
 }
 
-/** A key of 64 characters, a version of up to 30 digits, and what the map itself takes. */
+/** A key of 64 characters, a version of up to 30 digits, and the overhead of the map. */
 const entryBytes = 400
 
 const isOnDate = ({ target }: FilterFieldModel): boolean =>
@@ -31,7 +34,7 @@ export const createTotalCache = (maxBytes: number): TotalCache => {
     keyOf: (resource, criteria, { now }) => {
       if (!cache || !resource.dataset) return undefined
       const relative = criteria.filter(({ field }) => field.form === 'days')
-      // The bounds of an instant are new with every request, those of a date with every day.
+      // Relative bounds change with every request on an instant, and daily on a date.
       if (relative.some(({ field }) => !isOnDate(field))) return undefined
       const today = relative.length > 0 ? formatDay(now.getTime()) : null
       return digestOf([describeSet(resource, criteria), today])

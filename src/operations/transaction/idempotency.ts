@@ -1,6 +1,6 @@
 /**
- * Requests that may be sent again: the first statement of the writing transaction claims the key, the
- * last one stores the answer, so that write and answer are committed together or not at all.
+ * Idempotency keys. The first statement of the writing transaction claims the key and the last one
+ * stores the response, so that write and response are committed together or not at all.
  */
 import type { Transaction } from '../../database/database.js'
 import { isLockTimeout } from '../../database/errors.js'
@@ -9,69 +9,69 @@ import { visibleIdsStatement } from '../../query/statements/write-statements.js'
 import type { Limits, Writing } from '../context.js'
 import type { Work } from './work.js'
 
-/** An answer as it was sent, whatever the transport. */
-export interface StoredAnswer {
+/** A response as it was sent, independent of the transport. */
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The record that it shows, if it shows one. */
+  /** The record in the response, if there is one. */
   readonly recordId?: string
 }
 
-/** An answer as it is stored: without a body where that was too large. */
-type StoredOutcome = Omit<StoredAnswer, 'body'> & { readonly body?: string }
+/** A response as it is stored: without a body that was too large. */
+type StoredOutcome = Omit<StoredResponse, 'body'> & { readonly body?: string }
 
 export interface IdempotentRequest {
   readonly key: string
-  /** Who asks for what: keys of others do not count. */
+  /** Caller and operation: a key is unique within its scope. */
   readonly scope: string
-  /** Digest of everything that the answer depends on. */
+  /** Digest of everything that the response depends on. */
   readonly fingerprint: string
 }
 
 export interface Outcome {
-  readonly answer: StoredAnswer
-  /** True when the answer is that of an earlier request. */
+  readonly response: StoredResponse
+  /** True if the response is that of an earlier request. */
   readonly replayed: boolean
 }
 
-/** How long an answer is kept. */
+/** How long a response is stored. */
 const lifetime = '24 hours'
 
 /**
- * Runs `work` once for a key. A request that is refused rolls back, its claim with it, and may be sent
- * again.
+ * Runs `work` once for a key. A request that fails rolls back together with its claim, and may be
+ * sent again.
  *
  * @throws AppError IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const once = async (
   { call, transaction }: Work,
   request: IdempotentRequest | undefined,
-  work: () => Promise<StoredAnswer>,
+  work: () => Promise<StoredResponse>,
 ): Promise<Outcome> => {
-  if (!request) return { answer: await work(), replayed: false }
+  if (!request) return { response: await work(), replayed: false }
   const table = `${call.settings['platform.database.schema']}.idempotency`
   const earlier = await claim(call, transaction, table, request)
   if (earlier) {
     await requireRecord(call, transaction, earlier)
-    return { answer: withBody(earlier), replayed: true }
+    return { response: withBody(earlier), replayed: true }
   }
-  const answer = await work()
+  const response = await work()
   const maxBytes = call.settings['platform.idempotency.max-answer-bytes']
   await transaction.query({
     text: `update ${table} set answer = $3 where scope = $1 and key = $2`,
-    values: [request.scope, request.key, JSON.stringify(toStored(answer, maxBytes))],
+    values: [request.scope, request.key, JSON.stringify(toStored(response, maxBytes))],
   })
-  return { answer, replayed: false }
+  return { response, replayed: false }
 }
 
-const toStored = ({ body, ...rest }: StoredAnswer, maxBytes: number): StoredOutcome =>
+const toStored = ({ body, ...rest }: StoredResponse, maxBytes: number): StoredOutcome =>
   Buffer.byteLength(body) > maxBytes ? rest : { ...rest, body }
 
 const replayed = { 'Idempotency-Replayed': 'true' }
 
 /**
- * Whether the record is gone or no longer visible to the caller makes no difference.
+ * Treats a record that is deleted and one that is no longer visible alike.
  *
  * @throws AppError RESOURCE_NOT_FOUND
  */
@@ -87,14 +87,17 @@ const requireRecord = async (
 }
 
 /** @throws AppError IDEMPOTENCY_CONFLICT */
-const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredAnswer => {
+const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredResponse => {
   if (body !== undefined) return { ...rest, headers, body }
   throw new AppError(problem('idempotentResponseTooLarge'), {
     headers: { ...headers, ...replayed },
   })
 }
 
-/** The answer of an earlier request, or undefined: the key is ours. One that has expired is taken over. */
+/**
+ * Claims the key, also one that has expired. Returns the response of an earlier request, or
+ * undefined if the claim succeeded.
+ */
 const claim = async (
   { settings }: Limits,
   transaction: Transaction,

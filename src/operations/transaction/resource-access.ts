@@ -1,4 +1,4 @@
-/** The other resources, as code of a contract reads and writes them in its transaction. */
+/** Gives code of a contract access to resources, in its transaction and with its caller. */
 import type { ResourceAccess } from '../../contract/calls.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { parseStored } from '../../foundation/lossless.js'
@@ -31,7 +31,7 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
     },
     filter: async (resource, filter, limit = usualLimit) => {
       const { call, transaction } = on(resource)
-      // A list that code made is meant as it is: an empty one finds nothing.
+      // An empty list in code is meant literally: it matches nothing.
       const settings = { ...call.filterSettings, emptyList: 'nothing' } as const
       const criteria = readFilter(call.resource, filter, settings)
       const request = { criteria, ids: undefined, limit: Math.min(limit, maxLimit) }
@@ -60,8 +60,8 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
       const other = on(resource)
       const id = idOf(other.call.resource, sent)
       const records = await lockRecords(other, [id], 'update')
-      const { resource: shown } = other.call
-      if (shown.readOnly) throw new Error(`'${shown.key}' is read-only`)
+      const { resource: target } = other.call
+      if (target.readOnly) throw new Error(`'${target.key}' is read-only`)
       if (!records.has(id)) throw recordNotFound()
       if ((await removeRecords(other, [id], records)) === 0) throw recordNotFound()
     },
@@ -76,7 +76,7 @@ export const createResourceAccess = (work: Work): ResourceAccess => {
   return Object.fromEntries(begun) as ResourceAccess
 }
 
-/** The same without the types of the contract. */
+/** `ResourceAccess` without the types of the contract. */
 interface Untyped {
   readonly find: (resource: Named, id: string | number) => Promise<unknown>
   readonly filter: (resource: Named, filter: unknown, limit?: number) => Promise<unknown>

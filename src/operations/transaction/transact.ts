@@ -1,4 +1,6 @@
-/** One transaction that writes, with what the code of a contract gets in it, and what follows its commit. */
+/**
+ * Runs a write: its transaction, the context of contract code, and the callbacks after the commit.
+ */
 import type { CallContext, Refusal } from '../../contract/calls.js'
 import type { Transaction } from '../../database/database.js'
 import { violationOf } from '../../database/errors.js'
@@ -12,7 +14,10 @@ import { explainReferences, type Written } from '../write/references.js'
 import { createResourceAccess } from './resource-access.js'
 import { finishWrites, type Work, type WorkState } from './work.js'
 
-/** A conflict with other transactions repeats the whole of `run`; only what was committed has an aftermath. */
+/**
+ * Runs `run` in a transaction. A conflict with another transaction repeats all of it; callbacks of
+ * an attempt that was rolled back are dropped.
+ */
 export const transact = async <T>(
   call: Writing,
   written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
@@ -42,7 +47,7 @@ export const transact = async <T>(
   return result
 }
 
-/** The response waits for what follows a commit, but not for ever. 0: no limit. */
+/** The response waits for callbacks after a commit, up to a limit. 0: no limit. */
 const within = async (limitMs: number, work: () => unknown): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_resolve, reject) => {
@@ -63,7 +68,7 @@ const newState = (): WorkState => ({
   hasWrittenOthers: false,
 })
 
-/** What code of a contract keeps must not write on a connection that others use by then. */
+/** A handle that contract code kept must not reach the connection after it is released. */
 const untilClosed = (transaction: Transaction) => {
   let isOpen = true
   const check = (): void => {
@@ -112,7 +117,7 @@ const createWork = (call: Writing, transaction: Transaction, state: WorkState): 
   return { call, transaction, context, state }
 }
 
-/** Names the members that broke a constraint; nothing of other records. */
+/** Names the members that broke a constraint, and nothing about other records. */
 const explain = async (
   error: unknown,
   call: Writing,
@@ -121,11 +126,11 @@ const explain = async (
   const { resource, integrity, database } = call
   if (!written) return blameFields(error, resource, undefined, integrity)
   const isForeignKey = violationOf(error)?.type === 'foreignKey'
-  const explained = isForeignKey && (await explainReferences(resource, written, database))
-  return explained || blame(error, call, written.shape)
+  const missing = isForeignKey && (await explainReferences(resource, written, database))
+  return missing || blame(error, call, written.shape)
 }
 
-/** By the members of a body, else by the fields of the entity. */
+/** Names members of the body, otherwise fields of the entity. */
 export const blame = (
   error: unknown,
   { resource, integrity }: Pick<Writing, 'resource' | 'integrity'>,

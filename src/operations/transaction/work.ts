@@ -1,4 +1,4 @@
-/** A transaction that writes, and what the code of a contract gets in it. */
+/** The transaction of a write, with everything that runs in it. */
 import type { CallContext } from '../../contract/calls.js'
 import type { Transaction } from '../../database/database.js'
 import type { Writing } from '../context.js'
@@ -10,15 +10,15 @@ export interface Work {
   readonly state: WorkState
 }
 
-/** What the work has come to so far. */
+/** Mutable state of the running transaction. */
 export interface WorkState {
-  /** The record before it was changed, to explain what went wrong. */
+  /** The record before it was changed, to explain constraint errors. */
   previous: Readonly<Record<string, unknown>>
-  /** What runs when everything is committed. */
+  /** Callbacks that run after the commit. */
   readonly aftermath: (() => unknown)[]
-  /** Writes that code of the contract has begun, waited for or not. */
+  /** Writes that code of the contract has begun, awaited or not. */
   readonly pending: Set<Promise<unknown>>
-  /** Code of the contract has written other records: those that are known may have changed. */
+  /** Code of the contract has written records: those that were loaded before may be outdated. */
   hasWrittenOthers: boolean
 }
 
@@ -28,7 +28,7 @@ export const onResource = (work: Work, key: string): Work => ({
   call: { ...work.call, resource: work.call.view.resource(key) },
 })
 
-/** A write that was not waited for is done all the same, and what it is refused with counts. */
+/** Registers a write. Un-awaited writes still run; their errors fail the transaction. */
 export const begin = <T>({ state }: Work, write: Promise<T>): Promise<T> => {
   state.pending.add(write)
   const end = () => state.pending.delete(write)
@@ -40,7 +40,7 @@ export const finishWrites = async ({ state }: Work): Promise<void> => {
   while (state.pending.size > 0) await Promise.all(state.pending)
 }
 
-/** The same where something was refused already. */
+/** Waits for all writes after an error; further errors are ignored. */
 export const awaitWrites = async ({ state }: Work): Promise<void> => {
   while (state.pending.size > 0) await Promise.allSettled(state.pending)
 }

@@ -1,4 +1,4 @@
-/** Records that are locked: as they are now, and whether the caller may go on. */
+/** Locks records, and checks that the caller may continue with them as they are now. */
 import { dependsOnRecord, requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -12,19 +12,20 @@ import {
 import { recordNotFound } from '../read/read.js'
 import type { Work } from '../transaction/work.js'
 
-/** What the caller knows of the record: versions of which it must have one. */
+/** The versions that the record must have, of which the caller named one or more. */
 export interface Precondition {
-  /** Undefined: any version will do. */
+  /** Undefined: any version. */
   readonly versions: readonly string[] | undefined
-  /** A version must be named and was not. */
+  /** The operation requires a version, and the request names none. */
   readonly isMissing: boolean
 }
 
 export type { LockedRecord } from '../../query/statements/write-statements.js'
 
 /**
- * By id; those that there are not for the caller are missing. Whoever waited for a lock looks again: the rows
- * that a rule decides by may have changed meanwhile.
+ * Returns locked records by id, without rows that are missing or invisible to the caller.
+ * Visibility is checked again after the lock: rows that a rule depends on may have changed while it
+ * waited.
  */
 export const lockRecords = async (
   { call: { resource }, transaction }: Work,
@@ -37,21 +38,23 @@ export const lockRecords = async (
   return new Map([...locked].filter(([id]) => visible.has(id)))
 }
 
-/** Whether a write must see the record before it; else one statement checks and writes. */
+/**
+ * Whether the record must be loaded before writing. If not, a single statement checks and writes.
+ */
 export const needsLook = (resource: ResourceView, operation: Operation): boolean =>
   resource.beforeWrite !== undefined ||
   isRestricted(resource, resource.entity) ||
   refersToHidden(resource) ||
   dependsOnRecord({ resource, operation })
 
-/** A reference that is not changed may lead to a row that the caller does not see. */
+/** A reference that stays unchanged may lead to a row that is invisible to the caller. */
 const refersToHidden = (resource: ResourceView): boolean =>
   [...resource.entity.relations.values()].some(
     (relation) => relation.type === 'toOne' && isRestricted(resource, relation.target),
   )
 
 /**
- * The record, locked, for an operation that the caller may carry out on it.
+ * Locks the record for an operation, and checks that the caller may use it on the record.
  *
  * @throws AppError RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION,
  * RESOURCE_STATE_BLOCKED, ACCESS_DENIED

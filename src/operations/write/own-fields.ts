@@ -1,4 +1,6 @@
-/** A body's shape with the fields of the entity behind it: what code of a contract writes has names too. */
+/**
+ * Adds the fields of the entity to a body's shape, to name columns that code of a contract writes.
+ */
 
 import { readerOf } from '../../model/kinds/value-reader.js'
 import { type ColumnModel, tableColumns } from '../../model/types/entity-model.js'

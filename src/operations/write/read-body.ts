@@ -17,7 +17,7 @@ import type {
 } from '../../model/types/resource-model.js'
 import type { Assignment } from '../../query/statements/write-statements.js'
 
-/** The linked ids that a many-to-many shall have. */
+/** The linked ids that a many-to-many will have. */
 export interface LinkedIds {
   readonly relation: ToManyModel
   readonly ids: readonly string[]
@@ -29,8 +29,8 @@ export interface WriteValues {
 }
 
 /**
- * Every broken constraint is reported, one problem each. Members that the response shape has are
- * ignored where they cannot be written: clients echo what they read.
+ * Reports every broken constraint as a problem of its own. Members of the response shape that
+ * cannot be written are ignored, because clients echo what they read.
  *
  * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED
  */
@@ -51,11 +51,11 @@ export const readBody = (
     if (sent === undefined && shape.mode === 'intent') continue
     const onLegacyForm = legacyFormsOf(settings, resource.key, field.name)
     const input = { zone: settings.zone, onLegacyForm, assignments, links }
-    const found = readMember(field, sent, shape, input)
-    if (found) problems.push(found)
+    const problem = readMember(field, sent, shape, input)
+    if (problem) problems.push(problem)
   }
   if (shape.mode === 'create') assignments.push(...otherDefaults(resource, shape, settings.zone))
-  // The first item names the answer; a body that does not even have the right form comes first.
+  // The first problem decides the error code; a body of the wrong form comes before wrong values.
   problems.sort(
     (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
   )
@@ -63,7 +63,7 @@ export const readBody = (
   return { assignments, links }
 }
 
-/** Members that every record has; clients echo what they read. */
+/** Members that every record has and nobody writes. */
 const builtIn = new Set(['_links', 'datasetVersion'])
 
 const unknownMembers = (
@@ -77,7 +77,7 @@ const unknownMembers = (
   return unknownMemberProblems('member', unknown, [...shape.fields.keys()])
 }
 
-/** How a member is read, and what was read so far. */
+/** How a member is read, and the values that were read so far. */
 interface Read {
   readonly zone: string
   readonly onLegacyForm: (() => void) | undefined
@@ -104,7 +104,7 @@ const wrong = (
   { fault, wrongType }: { fault: string; wrongType: boolean },
 ): Problem => problem(wrongType ? 'memberInvalid' : 'valueInvalid', { target, fault })
 
-/** Absent or null: the default of a create, else null, where null may stand. */
+/** Absent or null: the default in a create, otherwise null if it is permitted. */
 const readAbsent = (
   field: WriteField,
   sent: null | undefined,
@@ -147,7 +147,7 @@ const readLinks = (
   return undefined
 }
 
-/** Defaults of columns that the create shape does not show. */
+/** Defaults of columns that are not in the create shape. */
 const otherDefaults = (
   { entity }: ResourceModel,
   shape: WriteShapeModel,

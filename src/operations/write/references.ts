@@ -1,6 +1,6 @@
 /**
- * References of a write: to a row that there is not for the caller, whether it exists or not, they are
- * refused with the same answer.
+ * Checks the references of a write. References to missing and to invisible rows get the same error,
+ * so that nothing leaks.
  */
 import type { Session } from '../../database/database.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
@@ -14,14 +14,14 @@ import type { WriteValues } from './read-body.js'
 interface Reference {
   readonly target: EntityModel
   readonly ids: readonly string[]
-  /** Member of the body. */
+  /** The member of the body that holds it. */
   readonly name: string
 }
 
 export interface Written {
   readonly shape: WriteShapeModel | undefined
   readonly values: WriteValues
-  /** The record before, where it is known: a reference that it has already may stay. */
+  /** The record before the write, if it is known: references that it already has may stay. */
   readonly previous: Readonly<Record<string, unknown>>
 }
 
@@ -36,12 +36,12 @@ const referencesOf = ({
     const isKept =
       canonicalText(column, String(previous[column.field])) === canonicalText(column, value)
     if (isKept) return []
-    const field = fields.find((one) => one.type === 'column' && one.column === column)
+    const field = fields.find((member) => member.type === 'column' && member.column === column)
     return [{ target: column.references.target, ids: [value], name: field?.name ?? column.field }]
   })
   const ofLinks = links.flatMap(({ relation, ids }) => {
     if (ids.length === 0) return []
-    const field = fields.find((one) => one.type === 'links' && one.relation === relation)
+    const field = fields.find((member) => member.type === 'links' && member.relation === relation)
     return [{ target: relation.target, ids, name: field?.name ?? relation.field }]
   })
   return [...ofColumns, ...ofLinks]
@@ -60,7 +60,8 @@ const missing = async (
 }
 
 /**
- * Before the statement that writes: the database would wait for a lock on a row that is not there for the caller.
+ * Runs before the statement that writes, which would wait for a lock on a row that is invisible to
+ * the caller.
  *
  * @throws AppError DATA_INTEGRITY_VIOLATION
  */
@@ -74,7 +75,10 @@ export const checkReferences = async (
   if (problems.length > 0) throw new AppError(problems)
 }
 
-/** All references that lead nowhere; the database names the first one only. Undefined: it is none of these. */
+/**
+ * Names all references to missing rows; PostgreSQL names only the first. Undefined: none is
+ * missing.
+ */
 export const explainReferences = async (
   resource: ResourceView,
   written: Written,

@@ -1,4 +1,6 @@
-/** One record is created, changed or removed, inside a transaction: hook, statements, references, result. */
+/**
+ * Creates, changes or removes records inside a transaction: hook, references, statements, result.
+ */
 import type { WriteCall } from '../../contract/calls.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
@@ -40,44 +42,44 @@ export const insertRecord = async (
   return readBack(work, id)
 }
 
-/** What is known of a record before it is changed: the record is locked, or the statement checks its version. */
-interface Known {
+/** Either the record is locked and known, or the statement checks its version. */
+interface Precheck {
   readonly record?: LockedRecord
   readonly versions?: readonly string[] | undefined
 }
 
-/** Changes a record and reads it. Undefined: it is not there in that version. */
+/** Changes a record and reads it back. Undefined: no record in that version. */
 export const changeRecord = async (
   work: Work,
   operation: NamedOperation,
   shape: WriteShapeModel,
   id: string,
   sent: WriteValues,
-  known: Known,
+  precheck: Precheck,
 ): Promise<RecordRow | undefined> =>
-  (await writeChanges(work, operation, shape, id, sent, known)) ? readBack(work, id) : undefined
+  (await writeChanges(work, operation, shape, id, sent, precheck)) ? readBack(work, id) : undefined
 
-/** Without reading the record afterwards. False: it is not there in that version. */
+/** Changes a record without reading it back. False: no record in that version. */
 export const writeChanges = async (
   work: Work,
   operation: NamedOperation,
   shape: WriteShapeModel | undefined,
   id: string,
   sent: WriteValues,
-  known: Known,
+  precheck: Precheck,
 ): Promise<boolean> => {
   const { resource } = work.call
-  const values = await runHook(work, operation, known.record, sent)
+  const values = await runHook(work, operation, precheck.record, sent)
   if (values.assignments.length + values.links.length === 0) return true
-  const previous = known.record ?? {}
+  const previous = precheck.record ?? {}
   await checkReferences(resource, { shape, values, previous }, work.transaction)
-  const statement = updateStatement(resource, id, values.assignments, known.versions)
+  const statement = updateStatement(resource, id, values.assignments, precheck.versions)
   if (!(await work.transaction.run(statement))) return false
   await writeLinks(work, id, values)
   return true
 }
 
-/** How many were removed. */
+/** Returns the number of removed records. */
 export const removeRecords = async (
   work: Work,
   ids: readonly string[],
@@ -89,7 +91,7 @@ export const removeRecords = async (
   return transaction.run(deleteStatement(call.resource, ids, versions))
 }
 
-/** What the contract itself has to say before a write. */
+/** Runs `beforeWrite` of the contract, which may change the values or refuse. */
 const runHook = async (
   work: Work,
   { id }: NamedOperation,
@@ -106,9 +108,9 @@ const runHook = async (
     record,
     changes: changesOf(assignments),
     set: (changes: Readonly<Record<string, unknown>>) => {
-      const own = assignmentsOf(entity, changes, call.clock.zone)
-      const columns = new Set(own.map(({ column }) => column.column))
-      assignments = [...assignments.filter(({ column }) => !columns.has(column.column)), ...own]
+      const set = assignmentsOf(entity, changes, call.clock.zone)
+      const columns = new Set(set.map(({ column }) => column.column))
+      assignments = [...assignments.filter(({ column }) => !columns.has(column.column)), ...set]
     },
   } as unknown as WriteCall
   await (beforeWrite as (call: WriteCall) => unknown)(hookCall)
@@ -120,7 +122,11 @@ const changesOf = (assignments: readonly Assignment[]) =>
     assignments.map(({ column, value }) => [column.field, sentValueOf(value, column)]),
   )
 
-/** Columns by field, as code of the contract writes them. @throws Error for what is no such column or value */
+/**
+ * Reads values by field, as code of a contract writes them.
+ *
+ * @throws Error for an unknown column or an invalid value
+ */
 export const assignmentsOf = (
   entity: EntityModel,
   changes: Readonly<Record<string, unknown>>,
@@ -158,13 +164,13 @@ const writeLinks = async (
   }
 }
 
-/** What waits for the end of the transaction is done before its outcome is read. */
+/** Runs deferred triggers now, so that what is read next includes their writes. */
 const settle = async ({ call, transaction }: Work): Promise<void> => {
   if (!call.integrity.hasDeferredTriggers) return
   await transaction.query({ text: 'set constraints all immediate', values: [] })
 }
 
-/** A record that was just written, as it is shown. @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED */
+/** Reads a record that was just written. @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED */
 export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
   const { resource } = work.call
   await settle(work)
@@ -176,7 +182,7 @@ export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
 const outsideAccess = (): AppError =>
   new AppError(problem('recordOutsideAccess', { reason: 'outside-row-access' }))
 
-/** Null where none can be told. */
+/** Null if it is unknown. */
 export const readDatasetVersion = async (work: Work): Promise<string | null> => {
   const { resource } = work.call
   await settle(work)

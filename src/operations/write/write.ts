@@ -1,4 +1,7 @@
-/** The use cases that write. Each is one transaction; its answer is read in it and sent after COMMIT. */
+/**
+ * Creates, updates and deletes records. The response is read in the transaction and sent after
+ * COMMIT.
+ */
 import { requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
@@ -11,7 +14,7 @@ import {
   type IdempotentRequest,
   type Outcome,
   once,
-  type StoredAnswer,
+  type StoredResponse,
 } from '../transaction/idempotency.js'
 import { transact } from '../transaction/transact.js'
 import type { Work } from '../transaction/work.js'
@@ -33,17 +36,17 @@ import {
 } from './write-record.js'
 
 /**
- * `toAnswer` runs in the transaction: what is stored for a repeated request is what was sent.
+ * `toResponse` runs in the transaction, so that the response can be stored for a repeated request.
  *
- * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, DATA_INTEGRITY_VIOLATION, ACCESS_DENIED,
- * BUSINESS_RULE_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
+ * @throws AppError REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, DATA_INTEGRITY_VIOLATION,
+ * ACCESS_DENIED, BUSINESS_RULE_VIOLATION, IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const createRecord = (
   call: Writing,
   operation: Operation,
   shape: WriteShapeModel,
   body: unknown,
-  toAnswer: (row: RecordRow) => StoredAnswer,
+  toResponse: (row: RecordRow) => StoredResponse,
   request: IdempotentRequest | undefined,
 ): Promise<Outcome> => {
   const { resource, principal } = call
@@ -52,18 +55,18 @@ export const createRecord = (
     once(work, request, async () => {
       requireAvailable({ resource, operation, principal, record: undefined })
       const row = await insertRecord(work, shape, values)
-      return { ...toAnswer(row), recordId: row.id }
+      return { ...toResponse(row), recordId: row.id }
     }),
   )
 }
 
 /**
- * Update and intent alike: the shape says what an absent member means. Where nothing of the record must be
- * known before, its version is checked by the statement that writes.
+ * Performs an update or an intent; the shape decides what an absent member means. If the record
+ * need not be loaded first, the statement that writes checks its version.
  *
- * @throws AppError INVALID_PARAMETER, REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED, RESOURCE_NOT_FOUND,
- * RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED, ACCESS_DENIED,
- * DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
+ * @throws AppError INVALID_PARAMETER, REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED,
+ * RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED,
+ * ACCESS_DENIED, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
  */
 export const updateRecord = (
   call: Writing,
@@ -86,14 +89,14 @@ export const updateRecord = (
     if (precondition.isMissing) await refuseUnversioned(work, id)
     const row = await changeRecord(work, operation, shape, id, values, { versions })
     if (!row) return refuseStale(work, id)
-    // A body that changes nothing writes nothing, and its version is checked all the same.
+    // A body without changes writes nothing; its version is checked nevertheless.
     if (values.assignments.length + values.links.length > 0 || !versions) return row
     return versions.includes(row.version ?? '') ? row : refuseStale(work, id)
   })
 }
 
 /**
- * Answers the dataset version after it, null where none can be told.
+ * Returns the dataset version afterwards; null if it is unknown.
  *
  * @throws AppError RESOURCE_NOT_FOUND, RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION,
  * RESOURCE_STATE_BLOCKED, ACCESS_DENIED, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
@@ -117,7 +120,7 @@ export const deleteRecord = (
     return removed > 0 ? readDatasetVersion(work) : refuseStale(work, id)
   })
 
-/** Nothing was written: the record is not there, or not in the version that the caller knows. */
+/** Nothing was written, because the record is missing or has another version. */
 const refuseStale = async (work: Work, id: string): Promise<never> => {
   await readBack(work, id)
   throw stale()
@@ -129,10 +132,10 @@ const refuseUnversioned = async (work: Work, id: string): Promise<never> => {
 }
 
 /**
- * All or nothing.
+ * Deletes all of the records, or none. Returns the dataset version as `deleteRecord`.
  *
- * @throws AppError RESOURCE_NOT_FOUND with `missingIds`, RESOURCE_STATE_BLOCKED and ACCESS_DENIED with
- * `items`, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
+ * @throws AppError RESOURCE_NOT_FOUND with `missingIds`, RESOURCE_STATE_BLOCKED and ACCESS_DENIED
+ * with `items`, DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION
  */
 export const deleteRecords = (
   call: Writing,
@@ -156,7 +159,7 @@ export const deleteRecords = (
       version !== undefined && versions?.includes(String(record[version.field]))
     if (versions && ![...records.values()].every(hasVersion)) throw stale()
     refuseItems(call, operation, records)
-    // What decides by other rows may have changed since they were looked at.
+    // Other rows that decide about visibility may have changed since the check.
     if ((await removeRecords(work, ids, records)) < ids.length) throw recordNotFound()
     return readDatasetVersion(work)
   })
