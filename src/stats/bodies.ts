@@ -13,7 +13,7 @@ const withFilter = <T extends TObject>(shape: T) => {
   }
 }
 
-/** The bodies of the endpoints. @throws AppError REQUEST_PAYLOAD_INVALID */
+/** Readers of the bodies, by endpoint. @throws AppError REQUEST_PAYLOAD_INVALID */
 export const bodies = {
   groupBy: withFilter(GroupByBody),
   timeSeries: withFilter(TimeSeriesBody),

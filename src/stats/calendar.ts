@@ -1,24 +1,27 @@
-/** Days, weeks and months as stretches of days. A day is a count of days since 1970-01-01. */
+/** Days, weeks and months. A day is its number since 1970-01-01. */
 import { dayMs, formatDay, parseDay } from '../foundation/zoned-time.js'
 import type { Granularity } from './request.js'
 
 export const toDay = (text: string): number => parseDay(text)! / dayMs
-/** Of days that the wire cannot say, the last or first that it can: a bucket may end beyond. */
+/**
+ * Prints a day. Days outside the years 1 to 9999, where a bucket may end, become the nearest one
+ * inside.
+ */
 export const dayText = (day: number): string =>
   formatDay(Math.min(Math.max(day, firstDay), lastDay) * dayMs)
 export const firstDay = Date.parse('0001-01-01') / dayMs
 export const lastDay = Date.parse('9999-12-31') / dayMs
 
-/** The first instant of a day, RFC 3339 in UTC; undefined beyond the years 1 to 9999. */
+/** Returns the first instant of a day, RFC 3339 in UTC; undefined outside the years 1 to 9999. */
 export type DayStarts = (day: number) => string | undefined
 
 export const startsInUtc: DayStarts = (day) =>
   day < firstDay || day > lastDay ? undefined : `${dayText(day)}T00:00:00Z`
 
 interface Step {
-  /** Number of the bucket that a day falls into; neighbours follow each other. */
+  /** The number of the bucket of a day; adjacent buckets have successive numbers. */
   readonly indexOf: (day: number) => number
-  /** First day of a bucket. */
+  /** The first day of a bucket. */
   readonly startOf: (index: number) => number
   readonly label: (start: number) => string
 }

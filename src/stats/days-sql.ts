@@ -1,11 +1,11 @@
-/** The day of a date or an instant, in SQL. */
+/** Groups dates and instants by day, week or month in SQL. */
 import type { Statement } from '../foundation/statement.js'
 import { fullZoneName } from '../foundation/zoned-time.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { isUtc, midnightSql } from '../query/sql/day-starts.js'
 import { type Sql, sql, toStatement } from '../query/sql/sql.js'
-import { onWireSql, wireTextSql } from '../query/sql/wire-text.js'
+import { expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
 import { type DayStarts, firstDay, lastDay } from './calendar.js'
 import type { Care } from './metrics.js'
 import type { Granularity } from './request.js'
@@ -16,14 +16,15 @@ export interface DayBuckets {
   readonly granularity: Granularity
 }
 
-/** Whether days depend on zone data: those of instants, but for UTC. */
+/** Whether days depend on zone data, as those of instants do outside UTC. */
 export const isZoned = ({ field, zone }: Pick<DayBuckets, 'field' | 'zone'>): boolean =>
   field.target.column.kind === 'instant' && !isUtc(zone)
 
 /**
- * The first day of the day, week or month of a row; weeks start on Monday. An instant has the date that the
- * clocks of the zone show: that is its day but where they go back over midnight. Whether some row was there
- * is seen by its bucket (`isAnyMisplaced`); asked with care, each row is compared with the start of its day.
+ * The first day of the day, week or month of a row; weeks start on Monday. The day of an instant is
+ * the date that clocks in the zone show, except where they go back over midnight. The quick
+ * statement only detects such rows (`isAnyMisplaced`); the careful one compares each row with the
+ * start of its day.
  */
 export const bucketDaySql = (buckets: DayBuckets, scope: Scope, care: Care): Sql => {
   const { field, zone, granularity } = buckets
@@ -38,22 +39,22 @@ export const bucketDaySql = (buckets: DayBuckets, scope: Scope, care: Care): Sql
   return sql`date_trunc(${sql.lit(granularity.toLowerCase())}, ${timestamp})::date`
 }
 
-/** A day begins when its midnight first comes, and ends where the next one begins. */
-const carefulDaySql = (instant: Sql, shown: Sql, zone: string): Sql => {
-  const start = midnightSql(sql`${shown}::timestamp`, zone)
-  const next = midnightSql(sql`(${shown} + 1)::timestamp`, zone)
-  return sql`(${shown} + case when not ${onWireSql(instant, { kind: 'instant' })!} then 0
+/** A day lasts from its first midnight to the first midnight of the next day. */
+const carefulDaySql = (instant: Sql, date: Sql, zone: string): Sql => {
+  const start = midnightSql(sql`${date}::timestamp`, zone)
+  const next = midnightSql(sql`(${date} + 1)::timestamp`, zone)
+  return sql`(${date} + case when not ${expressibleSql(instant, { kind: 'instant' })!} then 0
     when ${instant} >= ${next} then 1 when ${instant} < ${start} then -1 else 0 end)`
 }
 
-/** Further columns of a group, with their comma: what `isAnyMisplaced` looks at. */
+/** Columns of a group that `isAnyMisplaced` needs, with a leading comma. */
 export const extremesOf = (buckets: Pick<DayBuckets, 'field' | 'zone'>, scope: Scope): Sql => {
   if (!isZoned(buckets)) return sql``
   const column = scope.column(buckets.field.target)
   return sql`, min(${column}) as earliest, max(${column}) as latest`
 }
 
-/** Whether some group has a row that lies before its first day, or behind its last. */
+/** Whether some group has a row before its first day or after its last. */
 export const isAnyMisplaced = (
   buckets: Pick<DayBuckets, 'field' | 'zone'>,
   group: { readonly start: Sql; readonly next: Sql },
@@ -66,19 +67,19 @@ export const isAnyMisplaced = (
   return sql`bool_or(${earliest} < ${start} or ${latest} >= ${next}) over ()`
 }
 
-/** The first day behind a day, week or month. */
+/** The first day after a day, week or month. */
 export const nextBucketDaySql = (start: Sql, granularity: Granularity): Sql =>
   sql`(${start} + interval '1 ${sql.raw(granularity.toLowerCase())}')::date`
 
-/** The first instants of days (counted since 1970-01-01), undefined beyond the years 1 to 9999. */
+/** Returns the first instants of days, which are numbered from 1970-01-01. */
 export const dayStartsStatement = (days: readonly number[], zone: string): Statement<DayStarts> => {
   const start = midnightSql(sql`day::timestamp`, zone)
-  const known = days.map((day) => Math.min(Math.max(day, firstDay - 1), lastDay + 1))
+  const numbers = days.map((day) => Math.min(Math.max(day, firstDay - 1), lastDay + 1))
   return toStatement(
     sql`
-    select case when ${onWireSql(sql`start`, { kind: 'instant' })!}
+    select case when ${expressibleSql(sql`start`, { kind: 'instant' })!}
       then ${wireTextSql(sql`start`, { kind: 'instant' })} end
-    from unnest(${known}::int4[]) with ordinality as asked (number, ordinal)
+    from unnest(${numbers}::int4[]) with ordinality as asked (number, ordinal)
     cross join lateral (select date '1970-01-01' + number as day) as days
     cross join lateral (select ${start} as start) as starts
     order by ordinal`,

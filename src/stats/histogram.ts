@@ -1,4 +1,6 @@
-/** Buckets of equal width over a number, a date or an instant. One statement. */
+/**
+ * Histograms: buckets of equal width over a number, a date or an instant, counted in one statement.
+ */
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
@@ -7,14 +9,14 @@ import type { ResourceView } from '../query/rows/row-access.js'
 import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
-import { onWireSql } from '../query/sql/wire-text.js'
+import { expressibleSql } from '../query/sql/wire-text.js'
 import { printList, printShape } from '../wire/print.js'
 import type { DistributionBucket, DistributionResponse } from '../wire/stats-responses.js'
+import { boundariesOf, unitsOf } from './bucket-boundaries.js'
 import { type DayStarts, startsInUtc } from './calendar.js'
 import { extremesOf, isAnyMisplaced, isZoned } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { BucketOrder, HistogramRequest } from './request.js'
-import { rulerOf, unitsOf } from './ruler.js'
 
 export const histogramStatement = (
   resource: ResourceView,
@@ -39,12 +41,14 @@ export const histogramStatement = (
   )
 }
 
-/** The buckets that have rows, ascending. */
+/** The buckets that have rows, in ascending order. */
 export interface HistogramRows {
-  /** The statement must run again with care. */
+  /** Run the careful statement instead, see `Care`. */
   readonly isDoubtful: boolean
   readonly datasetVersion: string | null
-  /** With a width, the first and last bucket; else minimum and maximum in the units of the field. */
+  /**
+   * With a width, the first and last bucket; otherwise minimum and maximum in units of the field.
+   */
   readonly extent: Extent | undefined
   readonly counts: readonly { readonly bucket: string; readonly count: number }[]
 }
@@ -54,7 +58,7 @@ interface Extent {
   readonly last: string
 }
 
-/** Without buckets there is one row, with nulls. */
+/** Without buckets, the statement returns one row with nulls. */
 const decodeHistogram = (rows: readonly Row[]): HistogramRows => {
   const [datasetVersion = null, doubtful, first, last] = rows[0]!
   return {
@@ -67,15 +71,15 @@ const decodeHistogram = (rows: readonly Row[]): HistogramRows => {
   }
 }
 
-/** The matching rows that have a value. */
+/** Matching rows that have a value. */
 const measured = ({ field, criteria }: HistogramRequest, scope: Scope, clock: Clock): Sql =>
   and([...predicates(criteria, scope, clock), sql`${scope.column(field.target)} is not null`])
 
-/** The same without values that have no place on a ruler, such as infinity. */
+/** Matching rows whose value belongs to a bucket; infinity, for example, does not. */
 const measurable = (request: HistogramRequest, scope: Scope, clock: Clock): Sql => {
   const { target } = request.field
-  const plain = onWireSql(scope.column(target), target.column)
-  return and([measured(request, scope, clock), ...(plain ? [plain] : [])])
+  const expressible = expressibleSql(scope.column(target), target.column)
+  return and([measured(request, scope, clock), ...(expressible ? [expressible] : [])])
 }
 
 const groupedBySize = (
@@ -85,12 +89,12 @@ const groupedBySize = (
   care: Care,
 ): Sql => {
   const scope = new Scope(resource.entity, createTables('t', resource))
-  const ruler = rulerOf(request, request.size)
-  const bucket = ruler.toSql(scope, care)
-  const days = ruler.daysSql?.(sql`k`)
+  const boundaries = boundariesOf(request, request.size)
+  const bucket = boundaries.toSql(scope, care)
+  const days = boundaries.daysSql?.(sql`k`)
   const doubtful = days ? isAnyMisplaced(request, days, 'grouped') : sql`false`
-  // What is cheaper once for a bucket than for each of its rows is left to the bucket.
-  const conditions = (ruler.isPlain ? measured : measurable)(request, scope, clock)
+  // Where boundaries can check a bucket, its rows are not checked one by one.
+  const conditions = (boundaries.isExpressible ? measured : measurable)(request, scope, clock)
   return sql`
     grouped as materialized (
       select ${bucket} as k, count(*) as count${days ? extremesOf(request, scope) : sql``}
@@ -99,11 +103,11 @@ const groupedBySize = (
     numbered as (
       select k, count, min(k) over () as first, max(k) over () as last, ${doubtful} as doubtful
       from grouped
-      where ${ruler.isPlain?.(sql`k`) ?? sql`true`}
+      where ${boundaries.isExpressible?.(sql`k`) ?? sql`true`}
     )`
 }
 
-/** The last bucket is closed at the maximum. */
+/** The last bucket includes the maximum. */
 const groupedByCount = (
   resource: ResourceView,
   request: HistogramRequest,
@@ -136,20 +140,21 @@ const groupedByCount = (
 }
 
 interface Bucket {
-  /** JSON texts; no end: behind all that the wire can say. */
+  /** Boundaries as JSON texts; `to` is undefined if JSON cannot express it. */
   readonly from: string
   readonly to: string | undefined
   readonly count: number
 }
 
-/** How many buckets are shown. @throws AppError LIMIT_EXCEEDED with a width that fits */
+/** The number of buckets in the response. @throws AppError LIMIT_EXCEEDED with a width that fits */
 const shownOf = (request: HistogramRequest, { extent }: HistogramRows) => {
   const scale = extent ? scaleOf(request, extent) : emptyScale
   return { scale, shown: Math.min(scale.buckets, request.cap ?? scale.buckets) }
 }
 
 /**
- * The days whose first instants are edges of buckets, where only the database knows them.
+ * The days that bucket boundaries fall on, if only the database knows their first instants.
+ *
  * @throws AppError LIMIT_EXCEEDED with a width that fits
  */
 export const edgeDays = (
@@ -185,11 +190,11 @@ export const histogramJson = (
   })
 }
 
-/** Buckets by their place behind the first. */
+/** Buckets by their distance from the first one. */
 interface Scale {
   readonly buckets: number
   readonly offsetOf: (bucket: string) => number
-  /** The first day of a bucket; undefined where buckets are not made of days. */
+  /** The first day of a bucket; undefined for numbers. */
   readonly startOf?: (offset: number) => number
   readonly edge: (offset: number, starts: DayStarts) => string | undefined
 }
@@ -207,18 +212,22 @@ const scaleBySize = (
   firstText: string,
   lastText: string,
 ): Scale => {
-  const ruler = rulerOf(request, size)
-  const first = ruler.indexOf(firstText)
-  const last = ruler.indexOf(lastText)
+  const boundaries = boundariesOf(request, size)
+  const first = boundaries.indexOf(firstText)
+  const last = boundaries.indexOf(lastText)
   const buckets = last - first + 1n
   if (request.cap === undefined && buckets > BigInt(request.maxBuckets)) {
-    throw tooMany(buckets, request.maxBuckets, ruler.fittingSize(first, last, request.maxBuckets))
+    throw tooMany(
+      buckets,
+      request.maxBuckets,
+      boundaries.fittingSize(first, last, request.maxBuckets),
+    )
   }
   return {
     buckets: Number(buckets),
-    offsetOf: (bucket) => Number(ruler.indexOf(bucket) - first),
-    ...(ruler.startOf && { startOf: (offset) => ruler.startOf!(first + BigInt(offset)) }),
-    edge: (offset, starts) => ruler.edge(first + BigInt(offset), starts),
+    offsetOf: (bucket) => Number(boundaries.indexOf(bucket) - first),
+    ...(boundaries.startOf && { startOf: (offset) => boundaries.startOf!(first + BigInt(offset)) }),
+    edge: (offset, starts) => boundaries.edge(first + BigInt(offset), starts),
   }
 }
 
@@ -232,7 +241,7 @@ const tooMany = (buckets: bigint, limit: number, bucketSize: string | undefined)
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 const min = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** As `groupedByCount` cuts. */
+/** Divides the range as `groupedByCount` does. */
 const scaleByCount = ({ field, count }: HistogramRequest, first: bigint, last: bigint): Scale => {
   const { print } = unitsOf(field)
   const n = BigInt(count!)
@@ -263,7 +272,7 @@ const printBucket = (bucket: Bucket): string => {
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** They come ascending by key, and sorting is stable. */
+/** Buckets arrive in ascending order of their keys, and sorting is stable. */
 const sorted = (buckets: readonly Bucket[], order: BucketOrder): readonly Bucket[] => {
   const way = order.endsWith('_DESC') ? -1 : 1
   if (order.startsWith('KEY')) return way === 1 ? buckets : buckets.toReversed()

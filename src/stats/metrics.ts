@@ -1,10 +1,10 @@
-/** The metrics of a request: what they are in SQL, and how their values are printed. */
+/** The metrics of a request: their SQL, and how their values are printed. */
 import type { MetricOperation } from '../contract/stats.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
-import { onWireSql } from '../query/sql/wire-text.js'
+import { expressibleSql } from '../query/sql/wire-text.js'
 import { type MemberTexts, printList } from '../wire/print.js'
 import type {
   GroupByResponse,
@@ -14,14 +14,14 @@ import type {
 
 export interface Metric {
   readonly operation: MetricOperation
-  /** Undefined for COUNT alone. */
+  /** Undefined only for COUNT. */
   readonly field?: StatsFieldModel
   readonly alias?: string
 }
 
 /**
- * An average has no last digit; this is the number that a client reads back as it was sent. Beyond the
- * range of a double there is no such number, and the digits are sent as they are.
+ * An average has no last digit, so it is printed as the double that JavaScript reads back
+ * unchanged. Beyond the range of a double its digits are printed as they are.
  */
 const roundTripNumber = (text: string): string => {
   const number = Number(text)
@@ -29,12 +29,12 @@ const roundTripNumber = (text: string): string => {
 }
 
 interface MetricDefinition {
-  /** The aggregate, without its FILTER. */
+  /** The aggregate without its FILTER. */
   readonly toSql: (value: Sql) => Sql
   readonly print: (text: string) => string
 }
 
-/** COUNT and SUM over nothing are 0, the others have no number. */
+/** COUNT and SUM over no rows are 0; other metrics are null. */
 const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
   COUNT: { toSql: () => sql`count(*)`, print: withoutTrailingZeros },
   DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: withoutTrailingZeros },
@@ -47,9 +47,10 @@ const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
 const columnName = (index: number): string => `m${index}`
 
 /**
- * How values that JSON cannot say, such as NaN, are kept out, and how rows are placed where clocks go back
- * over midnight: asking each row costs a third of a sum and more, so it is done only where a first answer
- * has shown that there are some.
+ * How a statement treats values that JSON cannot express, such as NaN, and rows near a midnight
+ * that comes twice. Checking each row takes a third longer or more. So the quick statement only
+ * detects whether there are such rows; if there are, the careful statement runs, which checks each
+ * row.
  */
 export type Care = 'quick' | 'careful'
 
@@ -67,35 +68,37 @@ const aggregateOf = ({ operation, field }: Metric, scope: Scope, care: Care): Sq
   const { toSql } = definitions[operation]
   if (!field) return toSql(sql`null`)
   const value = scope.column(field.target)
-  // A count of values does not show what it has counted.
-  const isAsked = care === 'careful' || operation === 'DISTINCT_COUNT'
-  const plain = isAsked ? onWireSql(value, field.target.column) : undefined
-  return plain ? sql`${toSql(value)} filter (where ${plain})` : toSql(value)
+  // A count does not show which values it has counted, so they are always checked.
+  const isChecked = care === 'careful' || operation === 'DISTINCT_COUNT'
+  const expressible = isChecked ? expressibleSql(value, field.target.column) : undefined
+  return expressible ? sql`${toSql(value)} filter (where ${expressible})` : toSql(value)
 }
 
-/** Whether some metric of some group is a number that JSON cannot say. */
-export const isAnyUnplain = (metrics: readonly Metric[], from: string): Sql => {
-  const unplain = metrics.flatMap(({ operation, field }, index) => {
+/** Whether JSON cannot express some metric of some group. */
+export const isAnyInexpressible = (metrics: readonly Metric[], from: string): Sql => {
+  const inexpressible = metrics.flatMap(({ operation, field }, index) => {
     if (field?.target.column.kind !== 'decimal' || operation === 'DISTINCT_COUNT') return []
-    const plain = onWireSql(sql.id(from, columnName(index)), { kind: 'decimal' })
-    return plain ? [sql`not ${plain}`] : []
+    const expressible = expressibleSql(sql.id(from, columnName(index)), { kind: 'decimal' })
+    return expressible ? [sql`not ${expressible}`] : []
   })
-  return unplain.length === 0 ? sql`false` : sql`bool_or(${sql.join(unplain, sql` or `)}) over ()`
+  return inexpressible.length === 0
+    ? sql`false`
+    : sql`bool_or(${sql.join(inexpressible, sql` or `)}) over ()`
 }
 
-/** The columns of `metricColumns`, by name. */
+/** The names of `metricColumns`. */
 export const metricNames = (metrics: readonly Metric[], from: string): Sql =>
   sql.join(metrics.map((_, index) => sql.id(from, columnName(index))))
 
-/** JSON of a value; `NaN` and infinity, which JSON cannot say, are null. */
+/** Prints a value; `NaN` and infinity are null, because JSON cannot express them. */
 const printMetric = ({ operation }: Metric, text: string | null): string =>
   text !== null && /^-?\d/.test(text) ? definitions[operation].print(text) : 'null'
 
-/** What a metric is over nothing. */
+/** The value of a metric over no rows. */
 export const emptyValue = ({ operation }: Metric): string | null =>
   ['COUNT', 'DISTINCT_COUNT', 'SUM'].includes(operation) ? '0' : null
 
-/** The name of a metric in `values`. */
+/** The member of `values` that holds a metric. */
 export const metricKey = (metric: Metric, all: readonly Metric[]): string => {
   const { operation, field, alias } = metric
   if (alias !== undefined) return alias

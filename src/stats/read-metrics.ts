@@ -1,4 +1,7 @@
-/** Reads fields and metrics against the registry; messages name fields, never what is behind them. */
+/**
+ * Reads fields and metrics and validates them against the registry. Errors name fields, never
+ * columns.
+ */
 import { type MetricOperation, metricOperations, type StatsOperation } from '../contract/stats.js'
 import { defined } from '../foundation/defined.js'
 import { problem } from '../foundation/errors/app-error.js'
@@ -11,23 +14,23 @@ import {
 } from '../model/types/stats-model.js'
 import type { MetricBody, StatsBody } from '../wire/stats-requests.js'
 import { maxAliasLength, maxMetrics } from '../wire/stats-values.js'
-import type { Faults } from './faults.js'
 import { type Metric, metricKey } from './metrics.js'
+import type { Problems } from './problems.js'
 
-/** A field that has one of these roles; to others it is not there. */
+/** Reads a field that allows one of the operations; other fields count as unknown. */
 export const readField = (
   { stats }: ResourceModel,
   sent: string | undefined,
   operations: readonly StatsOperation[],
-  faults: Faults,
+  problems: Problems,
 ): StatsFieldModel | undefined => {
   const fitting = [...stats.fields.values()].filter((field) =>
-    operations.some((one) => field.operations.has(one)),
+    operations.some((operation) => field.operations.has(operation)),
   )
   const found = fitting.find(({ name }) => name === sent)
   if (found) return found
   const available = namesOf(fitting)
-  return faults.add(
+  return problems.add(
     sent === undefined
       ? problem('statsFieldRequired', { available })
       : problem('statsFieldUnknown', { name: shortened(sent), available }),
@@ -39,7 +42,7 @@ const namesOf = (fields: readonly StatsFieldModel[]): string =>
 
 const maxNameLength = 100
 
-/** A name from the request, in a length that fits a message. */
+/** A name from the request, shortened for an error. */
 const shortened = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
 
@@ -48,26 +51,26 @@ const readMetric = (
   target: string,
   resource: ResourceModel,
   dimension: StatsFieldModel | undefined,
-  faults: Faults,
+  problems: Problems,
 ): Metric | undefined => {
-  const operation = metricOperations.find((one) => one === sent.operation?.toUpperCase())
+  const operation = metricOperations.find((name) => name === sent.operation?.toUpperCase())
   if (!operation) {
-    return faults.add(
+    return problems.add(
       problem('statsValueUnknown', { target: `${target}.operation`, accepted: metricOperations }),
     )
   }
   if (sent.alias !== undefined && (sent.alias === '' || sent.alias.length > maxAliasLength)) {
-    return faults.add(
+    return problems.add(
       problem('metricAliasInvalid', { maxLength: maxAliasLength, target: `${target}.alias` }),
     )
   }
   const { alias } = sent
   if (operation === 'COUNT') {
     if (sent.field === undefined) return defined({ operation, alias })
-    return faults.add(problem('countTakesNoField', { target: `${target}.field` }))
+    return problems.add(problem('countTakesNoField', { target: `${target}.field` }))
   }
   if (dimension && !allowsMetric(dimension, operation)) {
-    return faults.add(
+    return problems.add(
       problem('metricNotAllowed', {
         operation,
         field: dimension.name,
@@ -76,7 +79,7 @@ const readMetric = (
       }),
     )
   }
-  const field = readMeasure(sent.field, operation, `${target}.field`, resource, faults)
+  const field = readMeasure(sent.field, operation, `${target}.field`, resource, problems)
   return field && defined({ operation, field, alias })
 }
 
@@ -85,41 +88,41 @@ const readMeasure = (
   operation: MetricOperation,
   target: string,
   { stats }: ResourceModel,
-  faults: Faults,
+  problems: Problems,
 ): StatsFieldModel | undefined => {
   const measures = measuresFor(stats, operation)
   const found = measures.find((field) => field.name === name)
   if (found) return found
   const allowed = namesOf(measures)
-  return faults.add(
+  return problems.add(
     name === undefined
       ? problem('measureRequired', { operation, allowed, target })
       : problem('measureNotAllowed', { operation, name: shortened(name), allowed, target }),
   )
 }
 
-/** The primary first; COUNT when none is asked. */
+/** Reads the metrics, the primary one first. Default: COUNT. */
 export const readMetrics = (
   { metric: single, metrics = [] }: StatsBody,
   resource: ResourceModel,
   dimension: StatsFieldModel | undefined,
-  faults: Faults,
+  problems: Problems,
 ): readonly Metric[] => {
   if (metrics.length > maxMetrics) {
-    faults.add(problem('tooManyMetrics', { limit: maxMetrics }))
+    problems.add(problem('tooManyMetrics', { limit: maxMetrics }))
     return []
   }
   const sent =
     metrics.length > 0
-      ? metrics.map((one, index) => [one, `metrics.${index}`] as const)
+      ? metrics.map((body, index) => [body, `metrics.${index}`] as const)
       : [[single ?? { operation: 'COUNT' }, 'metric'] as const]
-  const read = sent.map(([one, target]) => readMetric(one, target, resource, dimension, faults))
-  const known = read.filter((one) => one !== undefined)
-  if (known.length < read.length) return known
-  const keys = known.map((one) => metricKey(one, known))
+  const read = sent.map(([body, target]) => readMetric(body, target, resource, dimension, problems))
+  const valid = read.filter((metric) => metric !== undefined)
+  if (valid.length < read.length) return valid
+  const keys = valid.map((metric) => metricKey(metric, valid))
   const twice = keys.findIndex((key, index) => keys.indexOf(key) !== index)
   if (twice >= 0) {
-    faults.add(problem('metricKeyRepeated', { key: keys[twice]!, target: `metrics.${twice}` }))
+    problems.add(problem('metricKeyRepeated', { key: keys[twice]!, target: `metrics.${twice}` }))
   }
-  return known
+  return valid
 }

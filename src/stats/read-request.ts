@@ -1,6 +1,7 @@
 /**
- * Reads requests for statistics, in the order that is the same everywhere: the form of the body, whether
- * there are such statistics, whether the request fits the registry, the filter. Nothing is queried.
+ * Reads requests for statistics. All endpoints check in one order: the form of the body, whether
+ * the resource has such statistics, whether the request fits the registry, the filter. No SQL, no
+ * I/O.
  */
 import type { StatsOperation } from '../contract/stats.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
@@ -20,7 +21,7 @@ import type { DistributionBody, GroupByBody, StatsBody } from '../wire/stats-req
 import { bucketOrders, granularities } from '../wire/stats-values.js'
 import { bodies } from './bodies.js'
 import { steps } from './calendar.js'
-import { Faults, oneOf, readCount, readDay } from './faults.js'
+import { oneOf, Problems, readCount, readDay } from './problems.js'
 import { readField, readMetrics } from './read-metrics.js'
 import type { Granularity, HistogramRequest, SeriesRequest, TermsRequest } from './request.js'
 
@@ -45,27 +46,27 @@ const checkSupported = (
   )
 }
 
-/** @throws AppError, in the order that `stats.md` of the docs tells */
+/** @throws AppError in the order that `docs/stats.md` describes */
 export const readGroupBy = (context: StatsContext, sent: unknown): TermsRequest => {
   const body = bodies.groupBy(sent)
   const operations = endpointOperations.groupBy
   checkSupported(context, 'groupBy', operations)
-  return readTerms(context, body, operations, new Faults())
+  return readTerms(context, body, operations, new Problems())
 }
 
 const readTerms = (
   context: StatsContext,
   body: GroupByBody,
   operations: readonly StatsOperation[],
-  faults: Faults,
+  problems: Problems,
 ): TermsRequest => {
   const { resource, settings } = context
   const maxBuckets = settings['platform.stats.max-buckets']
-  const field = readField(resource, body.field, operations, faults)
-  const metrics = readMetrics(body, resource, field, faults)
-  const order = oneOf(body.orderBy ?? 'VALUE_DESC', bucketOrders, 'orderBy', faults)
-  const limit = readCount(body.limit, 'limit', maxBuckets, faults) ?? maxBuckets
-  faults.throwIfAny()
+  const field = readField(resource, body.field, operations, problems)
+  const metrics = readMetrics(body, resource, field, problems)
+  const order = oneOf(body.orderBy ?? 'VALUE_DESC', bucketOrders, 'orderBy', problems)
+  const limit = readCount(body.limit, 'limit', maxBuckets, problems) ?? maxBuckets
+  problems.throwIfAny()
   return {
     field: field!,
     metrics,
@@ -76,7 +77,7 @@ const readTerms = (
   }
 }
 
-/** The same reader as of `/filter`. @throws AppError FILTER_PAYLOAD_INVALID */
+/** Reads the filter as `/filter` does. @throws AppError FILTER_PAYLOAD_INVALID */
 const readCriteria = ({ resource, filterSettings }: StatsContext, { filter }: StatsBody) =>
   readFilter(resource, filter, filterSettings, 'filter')
 
@@ -86,18 +87,18 @@ export const readTimeSeries = (context: StatsContext, sent: unknown): SeriesRequ
   const { resource, settings } = context
   const operations = endpointOperations.timeSeries
   checkSupported(context, 'timeSeries', operations)
-  const faults = new Faults()
-  const field = readField(resource, body.field, operations, faults)
-  const granularity = oneOf(body.granularity, granularities, 'granularity', faults)
-  const metrics = readMetrics(body, resource, field, faults)
-  const from = readDay(body.from, 'from', faults)
-  const to = readDay(body.to, 'to', faults)
+  const problems = new Problems()
+  const field = readField(resource, body.field, operations, problems)
+  const granularity = oneOf(body.granularity, granularities, 'granularity', problems)
+  const metrics = readMetrics(body, resource, field, problems)
+  const from = readDay(body.from, 'from', problems)
+  const to = readDay(body.to, 'to', problems)
   const zone = body.timeZone ?? settings['platform.filter.zone-id']
   if (!isTimeZone(zone)) {
-    faults.add(problem('statsZoneInvalid'))
+    problems.add(problem('statsZoneInvalid'))
   }
   if (from !== undefined && to !== undefined && from > to) {
-    faults.add(problem('statsFromAfterTo'))
+    problems.add(problem('statsFromAfterTo'))
   }
   const maxPoints = settings['platform.stats.max-series-points']
   const bounds = granularity ? snap(from, to, granularity) : { from: undefined, to: undefined }
@@ -105,10 +106,10 @@ export const readTimeSeries = (context: StatsContext, sent: unknown): SeriesRequ
     const { indexOf } = steps[granularity]
     const points = indexOf(bounds.to) - indexOf(bounds.from) + 1
     if (points > maxPoints) {
-      faults.add(problem('tooManyPoints', { points, limit: maxPoints }))
+      problems.add(problem('tooManyPoints', { points, limit: maxPoints }))
     }
   }
-  faults.throwIfAny()
+  problems.throwIfAny()
   return {
     field: field!,
     granularity: granularity!,
@@ -121,7 +122,7 @@ export const readTimeSeries = (context: StatsContext, sent: unknown): SeriesRequ
   }
 }
 
-/** Outwards, to the first days of the first and the last bucket. */
+/** Extends bounds to the first days of the first and the last bucket. */
 const snap = (from: number | undefined, to: number | undefined, granularity: Granularity) => {
   const { indexOf, startOf } = steps[granularity]
   const start = (day: number | undefined) => (day === undefined ? undefined : startOf(indexOf(day)))
@@ -141,48 +142,48 @@ const modeOperations = {
 /** @throws AppError as `readGroupBy` */
 export const readDistribution = (context: StatsContext, sent: unknown): DistributionRequest => {
   const body = bodies.distribution(sent)
-  const known = modes.find((one) => one === body.mode?.toUpperCase())
-  const operations = known ? modeOperations[known] : endpointOperations.distribution
+  const named = modes.find((mode) => mode === body.mode?.toUpperCase())
+  const operations = named ? modeOperations[named] : endpointOperations.distribution
   checkSupported(context, 'distribution', operations)
-  const faults = new Faults()
-  const mode = oneOf(body.mode, modes, 'mode', faults)
-  if (body.metrics) faults.add(problem('distributionMetrics'))
+  const problems = new Problems()
+  const mode = oneOf(body.mode, modes, 'mode', problems)
+  if (body.metrics) problems.add(problem('distributionMetrics'))
   if (mode === 'TERMS') {
     for (const target of ['bucketSize', 'bucketCount'] as const) {
-      if (body[target] !== undefined) faults.add(problem('histogramOnly', { target }))
+      if (body[target] !== undefined) problems.add(problem('histogramOnly', { target }))
     }
     const { metrics: _, ...single } = body
-    return { mode, ...readTerms(context, single, operations, faults) }
+    return { mode, ...readTerms(context, single, operations, problems) }
   }
-  return { mode: 'HISTOGRAM', ...readHistogram(context, body, operations, faults) }
+  return { mode: 'HISTOGRAM', ...readHistogram(context, body, operations, problems) }
 }
 
 const readHistogram = (
   context: StatsContext,
   body: DistributionBody,
   operations: readonly StatsOperation[],
-  faults: Faults,
+  problems: Problems,
 ): HistogramRequest => {
   const { resource, settings } = context
   const maxBuckets = settings['platform.stats.max-buckets']
-  const field = readField(resource, body.field, operations, faults)
+  const field = readField(resource, body.field, operations, problems)
   const metric = body.metric ?? { operation: 'COUNT' }
   if (metric.operation?.toUpperCase() !== 'COUNT' || metric.field !== undefined) {
-    faults.add(problem('histogramMetric'))
+    problems.add(problem('histogramMetric'))
   }
-  const asked = body.bucketSize !== undefined || body.bucketCount !== undefined
-  const cut: Pick<DistributionBody, 'bucketSize' | 'bucketCount'> = asked
+  const isCut = body.bucketSize !== undefined || body.bucketCount !== undefined
+  const cut: Pick<DistributionBody, 'bucketSize' | 'bucketCount'> = isCut
     ? body
     : (field?.histogram ?? {})
-  const size = field && readSize(cut.bucketSize, field, faults)
-  const count = readCount(cut.bucketCount, 'bucketCount', maxBuckets, faults)
+  const size = field && readSize(cut.bucketSize, field, problems)
+  const count = readCount(cut.bucketCount, 'bucketCount', maxBuckets, problems)
   if (field && cut.bucketSize === undefined && cut.bucketCount === undefined) {
-    faults.add(problem('bucketsRequired'))
+    problems.add(problem('bucketsRequired'))
   }
-  const limit = readCount(body.limit, 'limit', maxBuckets, faults)
-  const order = oneOf(body.orderBy ?? 'KEY_ASC', bucketOrders, 'orderBy', faults)
-  faults.throwIfAny()
-  const caps = [limit, size === undefined ? undefined : count].filter((one) => one !== undefined)
+  const limit = readCount(body.limit, 'limit', maxBuckets, problems)
+  const order = oneOf(body.orderBy ?? 'KEY_ASC', bucketOrders, 'orderBy', problems)
+  problems.throwIfAny()
+  const caps = [limit, size === undefined ? undefined : count].filter((cap) => cap !== undefined)
   return {
     field: field!,
     size,
@@ -198,10 +199,10 @@ const readHistogram = (
 const readSize = (
   sent: number | string | undefined,
   { target: { column } }: StatsFieldModel,
-  faults: Faults,
+  problems: Problems,
 ): string | undefined => {
   if (sent === undefined) return undefined
   const size = readBucketSize(sent, column.kind)
   const accepted = acceptedBucketSize(column.kind)
-  return size ?? faults.add(problem('bucketSizeInvalid', { accepted }))
+  return size ?? problems.add(problem('bucketSizeInvalid', { accepted }))
 }

@@ -1,4 +1,4 @@
-/** What a request for statistics asks for, read and held against the registry. */
+/** Requests for statistics, read and validated against the registry. */
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Criterion } from '../query/filter/read-filter.js'
 import type { BucketOrder, Granularity } from '../wire/stats-values.js'
@@ -21,7 +21,7 @@ export interface TermsRequest extends StatsRequest {
 export interface SeriesRequest extends StatsRequest {
   readonly metrics: readonly Metric[]
   readonly granularity: Granularity
-  /** Days, snapped outwards to whole buckets: the first day of the first and of the last bucket. */
+  /** The first day of the first and of the last bucket, so that all buckets are whole. */
   readonly from: number | undefined
   readonly to: number | undefined
   readonly fillGaps: boolean
@@ -30,11 +30,11 @@ export interface SeriesRequest extends StatsRequest {
 }
 
 export interface HistogramRequest extends StatsRequest {
-  /** Width of a bucket: a decimal text, days, or a step of the calendar. */
+  /** Width of a bucket: a decimal text, a number of days, or a step of the calendar. */
   readonly size: string | Granularity | undefined
-  /** Buckets from minimum to maximum, where there is no width. */
+  /** Number of buckets from minimum to maximum, if there is no width. */
   readonly count: number | undefined
-  /** Buckets that are shown at the most; undefined: more than `maxBuckets` is refused. */
+  /** Maximum number of buckets in the response. Undefined: more than `maxBuckets` is an error. */
   readonly cap: number | undefined
   readonly order: BucketOrder
   readonly maxBuckets: number

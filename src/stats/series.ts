@@ -1,4 +1,4 @@
-/** Points over time. One statement; what it finds are the points, never the rows. */
+/** Time series: points over time, grouped in one statement. */
 import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import { predicates } from '../query/filter/predicate.js'
@@ -7,7 +7,7 @@ import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { dayStart } from '../query/sql/day-starts.js'
 import { and, parameter, type Sql, sql, toStatement } from '../query/sql/sql.js'
-import { onWireSql } from '../query/sql/wire-text.js'
+import { expressibleSql } from '../query/sql/wire-text.js'
 import { printList, printShape } from '../wire/print.js'
 import type { Point, TimeSeriesResponse } from '../wire/stats-responses.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
@@ -15,7 +15,7 @@ import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './da
 import {
   type Care,
   emptyValue,
-  isAnyUnplain,
+  isAnyInexpressible,
   metricColumns,
   metricNames,
   metricTexts,
@@ -49,9 +49,9 @@ export const seriesStatement = (
     from (select) as one
     left join (
       select grouped.*, min(start) over () as first,
-        (${isAnyUnplain(metrics, 'grouped')} or ${isAnyMisplaced(request, group, 'grouped')}) as doubtful
+        (${isAnyInexpressible(metrics, 'grouped')} or ${isAnyMisplaced(request, group, 'grouped')}) as doubtful
       from grouped
-      where ${onWireSql(sql`grouped.start`, { kind: 'date' })!}
+      where ${expressibleSql(sql`grouped.start`, { kind: 'date' })!}
       order by start desc limit ${maxPoints + 1}::int8
     ) as point on true
     order by point.start desc`,
@@ -60,22 +60,22 @@ export const seriesStatement = (
 }
 
 export interface SeriesResult {
-  /** The statement must run again with care. */
+  /** Run the careful statement instead, see `Care`. */
   readonly isDoubtful: boolean
   readonly datasetVersion: string | null
   readonly json: string
 }
 
 interface FoundPoint {
-  /** Number of the bucket, see `steps`. */
+  /** The number of the bucket, see `steps`. */
   readonly index: number
   readonly count: string
   readonly metrics: readonly (string | null)[]
 }
 
 /**
- * The rows come newest first; one more than may be drawn shows that there are more. Without points there
- * is one row, with nulls.
+ * Rows arrive newest first; one row above `maxPoints` shows that there are more. Without points,
+ * the statement returns one row with nulls.
  */
 const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResult => {
   const { indexOf } = steps[request.granularity]
@@ -93,7 +93,10 @@ const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResul
 
 const day = (text: string): Sql => parameter(text, { kind: 'date' })
 
-/** Whole buckets, by conditions on the plain column that an index serves. */
+/**
+ * Restricts rows to whole buckets, with conditions on the column itself, so that an index serves
+ * them.
+ */
 const boundsSql = (
   { field, from, to, granularity, zone }: SeriesRequest,
   scope: Scope,
@@ -105,7 +108,7 @@ const boundsSql = (
   const edge = (at: number) => (isDate ? day(dayText(at)) : dayStart(dayText(at), zone))
   return [
     ...(from === undefined ? [] : [sql`${column} >= ${edge(from)}`]),
-    // Behind the last day there is nothing that must be left out.
+    // No value comes after the last day, so nothing needs to be excluded.
     ...(next === undefined || next > lastDay ? [] : [sql`${column} < ${edge(next)}`]),
   ]
 }
@@ -145,8 +148,8 @@ const seriesJson = (
 }
 
 /**
- * The newest first, one more than may be drawn. A bound that is missing is the oldest or the newest bucket
- * that was found.
+ * All buckets between the bounds, newest first, up to one above `maxPoints`. A missing bound is the
+ * oldest or newest bucket with rows.
  */
 const filledIndexes = (
   { from, to, granularity, maxPoints }: SeriesRequest,

@@ -1,4 +1,6 @@
-/** Buckets by value: group-by and the TERMS of a distribution. One statement, whatever the number of rows. */
+/**
+ * Buckets by value, for group-by and the mode TERMS of a distribution, grouped in one statement.
+ */
 
 import type { Row, Statement } from '../foundation/statement.js'
 import { kinds } from '../model/kinds/kinds.js'
@@ -10,12 +12,12 @@ import type { ResourceView } from '../query/rows/row-access.js'
 import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
-import { enumLabelSql, onWireSql, wireTextSql } from '../query/sql/wire-text.js'
+import { enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
 import { printList, printShape } from '../wire/print.js'
 import type { DistributionResponse, GroupByResponse, TermsBucket } from '../wire/stats-responses.js'
 import {
   type Care,
-  isAnyUnplain,
+  isAnyInexpressible,
   metricColumns,
   metricNames,
   metricTexts,
@@ -33,8 +35,8 @@ export const termsStatement = (
   const scope = new Scope(resource.entity, createTables('t', resource))
   const conditions = predicates(criteria, scope, clock)
   const value = scope.column(field.target)
-  const plain = onWireSql(value, field.target.column)
-  const key = plain ? sql`case when ${plain} then ${value} end` : value
+  const expressible = expressibleSql(value, field.target.column)
+  const key = expressible ? sql`case when ${expressible} then ${value} end` : value
   const label = labelOf(field, scope, resource)
   const columns = metricColumns(metrics, scope, care)
   const names = metricNames(metrics, 'bucket')
@@ -50,7 +52,7 @@ export const termsStatement = (
     left join (
       select *, row_number() over () as ordinal from (
         select named.*, count(*) over () as buckets, sum(named.count) over () as rows,
-          ${isAnyUnplain(metrics, 'named')} as unplain
+          ${isAnyInexpressible(metrics, 'named')} as unplain
         from (select grouped.*, ${label.ofGroup} as label from grouped) as named
         order by ${orderSql(order, field)} limit ${limit}::int8
       ) as first
@@ -61,16 +63,16 @@ export const termsStatement = (
 }
 
 export interface TermsResult {
-  /** The statement must run again with care. */
+  /** Run the careful statement instead, see `Care`. */
   readonly isDoubtful: boolean
   readonly datasetVersion: string | null
   readonly buckets: readonly string[]
   readonly totalBuckets: number
-  /** Rows in the buckets that were cut. */
+  /** Rows in the buckets beyond the limit. */
   readonly otherCount: number
 }
 
-/** Without buckets there is one row, with nulls. */
+/** Without buckets, the statement returns one row with nulls. */
 const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult => {
   const { column } = request.field.target
   const print = kinds[column.kind].printer(column)
@@ -97,14 +99,14 @@ const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult =
 }
 
 interface Label {
-  /** A further column of the group, with its comma; or nothing. */
+  /** A further column of the group, with a leading comma; or empty. */
   readonly inGroup: Sql
-  /** The label of a group, null for the null bucket. */
+  /** The label of a group; null for the bucket of nulls. */
   readonly ofGroup: Sql
 }
 
 /**
- * Where the key is the very foreign key that leads to the label, each group looks its label up; a join
+ * If the key is the foreign key that leads to the label, each group looks up its label. A join
  * before grouping would look it up for each row.
  */
 const labelOf = (
@@ -144,7 +146,7 @@ const labelOf = (
   }
 }
 
-/** Ties are broken by key; what has no key, or no value, is last both ways. */
+/** The key breaks ties. Buckets without a key or value are last in both directions. */
 const orderSql = (order: BucketOrder, { target, labelTarget }: StatsFieldModel): Sql => {
   const way = sql.raw(order.endsWith('_DESC') ? 'desc' : 'asc')
   const byKey = collated(sql`named.key`, target.column.collation)

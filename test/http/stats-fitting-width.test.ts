@@ -71,10 +71,10 @@ describe.each([
 /** Runs in a child process, so that an endless search can be stopped. */
 const fittingSize = async (size: string, first: string, last: string, limit: number) => {
   const program = `
-    import { rulerOf } from './src/stats/ruler.ts'
+    import { boundariesOf } from './src/stats/bucket-boundaries.ts'
     const field = { name: 'n', target: { hops: [], column: { kind: 'decimal', precision: 12, scale: 2 } } }
-    const ruler = rulerOf({ field, zone: 'UTC' }, '${size}')
-    console.log(ruler.fittingSize(${first}n, ${last}n, ${limit}))`
+    const boundaries = boundariesOf({ field, zone: 'UTC' }, '${size}')
+    console.log(boundaries.fittingSize(${first}n, ${last}n, ${limit}))`
   const args = [
     '--conditions=@corollary/source',
     '--import',

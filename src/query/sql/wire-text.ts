@@ -19,15 +19,15 @@ export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql =>
     type.kind === 'instant'
       ? sql`((to_json(${inUtc(value)}) #>> '{}') || 'Z')`
       : sql`${value}::text`
-  const plain = onWireSql(value, type)
-  return plain ? sql`case when ${plain} then ${text} end` : text
+  const expressible = expressibleSql(value, type)
+  return expressible ? sql`case when ${expressible} then ${text} end` : text
 }
 
 /**
  * Condition: JSON can express the value, so it is neither `NaN` nor infinite, and its year is 1 to
  * 9999. Undefined: JSON can express every value of the kind.
  */
-export const onWireSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql | undefined =>
+export const expressibleSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql | undefined =>
   wireLimits[kind]?.(value)
 
 const wireLimits: Partial<Record<ColumnModel['kind'], (value: Sql) => Sql>> = {

@@ -26,7 +26,7 @@ import {
   sql,
   toStatement,
 } from '../sql/sql.js'
-import { enumLabelSql, onWireSql, wireTextSql } from '../sql/wire-text.js'
+import { enumLabelSql, expressibleSql, wireTextSql } from '../sql/wire-text.js'
 import { type PageRows, pageDecoder } from './read-statements.js'
 
 export interface OptionOrder {
@@ -245,7 +245,7 @@ const pathRows = (
   const keys = sql.join([...source.sorts.keys()].map((_, index) => sql.lit(index + 3)))
   const conditions = [
     ...predicates(wanted.criteria, scope, clock),
-    onWireSql(key, rows.id.column) ?? sql`${key} is not null`,
+    expressibleSql(key, rows.id.column) ?? sql`${key} is not null`,
     ...referredRows(resource, rows, scope),
     ...amongIds(key, source, wanted),
   ]

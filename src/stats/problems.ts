@@ -1,10 +1,10 @@
-/** Collects what is wrong with a request for statistics, and reads its simple members. */
+/** Collects the problems of a request for statistics, and reads its simple members. */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { parseDay } from '../foundation/zoned-time.js'
 import { toDay } from './calendar.js'
 
-/** Collects everything that is wrong, so that a client mends it at once. */
-export class Faults {
+/** Collects all problems, so that a client can correct them at once. */
+export class Problems {
   readonly #problems: Problem[] = []
 
   add(found: Problem): undefined {
@@ -20,34 +20,34 @@ export class Faults {
 
 export const oneOf = <T extends string>(
   sent: string | undefined,
-  known: readonly T[],
+  accepted: readonly T[],
   target: string,
-  faults: Faults,
+  problems: Problems,
 ): T | undefined => {
-  const found = known.find((one) => one === sent?.toUpperCase())
-  return found ?? faults.add(problem('statsValueUnknown', { target, accepted: known }))
+  const found = accepted.find((value) => value === sent?.toUpperCase())
+  return found ?? problems.add(problem('statsValueUnknown', { target, accepted }))
 }
 
-/** An integer from 1 to the limit. */
+/** Reads an integer from 1 to the limit. */
 export const readCount = (
   sent: number | undefined,
   target: string,
   limit: number,
-  faults: Faults,
+  problems: Problems,
 ): number | undefined => {
   if (sent === undefined) return undefined
   if (Number.isInteger(sent) && sent >= 1 && sent <= limit) return sent
-  return faults.add(problem('statsCountInvalid', { target, limit }))
+  return problems.add(problem('statsCountInvalid', { target, limit }))
 }
 
-/** A day, as a count of days. */
+/** Reads a day, as its number since 1970-01-01. */
 export const readDay = (
   sent: string | undefined,
   target: string,
-  faults: Faults,
+  problems: Problems,
 ): number | undefined => {
   if (sent === undefined || sent === '') return undefined
   return parseDay(sent) === undefined
-    ? faults.add(problem('statsDayInvalid', { target }))
+    ? problems.add(problem('statsDayInvalid', { target }))
     : toDay(sent)
 }

@@ -1,6 +1,6 @@
 /**
- * What a histogram is measured with: it numbers the bucket of a row in SQL, and knows the edges of a
- * bucket by its number. All of it is whole numbers, so that no edge drifts.
+ * Bucket boundaries of a histogram: they number the bucket of a row in SQL, and compute the
+ * boundaries of a bucket from its number. Only whole numbers are used, so that no boundary drifts.
  */
 import { shortInstant } from '../foundation/zoned-time.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
@@ -8,31 +8,31 @@ import { isJsonNumber } from '../model/kinds/kinds.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
-import { onWireSql } from '../query/sql/wire-text.js'
+import { expressibleSql } from '../query/sql/wire-text.js'
 import { granularities } from '../wire/stats-values.js'
 import { type DayStarts, dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, nextBucketDaySql } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { Granularity, HistogramRequest } from './request.js'
 
-export interface Ruler {
-  /** The number of a row's bucket, or the day that it begins with. */
+export interface Boundaries {
+  /** The number of a row's bucket, or the first day of the bucket. */
   readonly toSql: (scope: Scope, care: Care) => Sql
-  /** The first day of a bucket, and the first behind it; undefined of numbers. */
+  /** The first day of a bucket and of the next one; undefined for numbers. */
   readonly daysSql?: (bucket: Sql) => { readonly start: Sql; readonly next: Sql }
-  /** Whether a bucket is of values that the wire can say; undefined: each row must be asked. */
-  readonly isPlain?: (bucket: Sql) => Sql
-  /** The number, of what `toSql` answered. */
+  /** Condition: JSON can express the values of a bucket. Undefined: each row must be checked. */
+  readonly isExpressible?: (bucket: Sql) => Sql
+  /** The number of a bucket, from the text that `toSql` selects. */
   readonly indexOf: (text: string) => bigint
-  /** The first day of a bucket; undefined of numbers. */
+  /** The first day of a bucket; undefined for numbers. */
   readonly startOf?: (index: bigint) => number
-  /** JSON text of the lower edge of a bucket; undefined behind all that the wire can say. */
+  /** The lower boundary of a bucket as JSON text; undefined if JSON cannot express it. */
   readonly edge: (index: bigint, starts: DayStarts) => string | undefined
-  /** A width with which the buckets from first to last become at most `limit`. */
+  /** A width with which the buckets from first to last are at most `limit`. */
   readonly fittingSize: (first: bigint, last: bigint, limit: number) => string | undefined
 }
 
-/** `1250n` of scale 2 is `12.5`. */
+/** `1250n` with scale 2 as `12.5`. */
 const decimalOf = (units: bigint, scale: number): string => {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
@@ -43,7 +43,7 @@ const decimalOf = (units: bigint, scale: number): string => {
 
 const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
-/** A number as its kind travels: one that JSON would round, and a bigint, as text. */
+/** A number in JSON: as text if it is a bigint, or if JavaScript would round it. */
 const numberJson = ({ target: { column } }: StatsFieldModel, text: string): string =>
   column.kind === 'bigint' || (column.kind === 'decimal' && !isJsonNumber(column))
     ? `"${text}"`
@@ -51,11 +51,11 @@ const numberJson = ({ target: { column } }: StatsFieldModel, text: string): stri
 
 const isWhole = ({ target: { column } }: StatsFieldModel): boolean => column.kind !== 'decimal'
 
-/** Widths of so many digits never leave the range of 64 bits. */
+/** Widths with at most this number of digits stay within 64 bits. */
 const safeDigits = 15
 
 /** Buckets `[k·w, (k+1)·w)` of a number. */
-const numberRuler = (field: StatsFieldModel, size: string): Ruler => {
+const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
   const [whole = '', fraction = ''] = size.split('.')
   const scale = fraction.length
   const width = BigInt(whole + fraction)
@@ -70,11 +70,11 @@ const numberRuler = (field: StatsFieldModel, size: string): Ruler => {
       if (isInteger) return floorDivision(value, sql`${size}::int8`)
       const w = sql`${size}::numeric`
       const x = isWhole(field) ? sql`${value}::numeric` : value
-      // div() is exact; a quotient with a fraction is rounded, sometimes up to the next bucket.
+      // div() is exact. A division would be rounded, sometimes up to the next bucket.
       return sql`div(${x}, ${w}) - case when ${x} < 0 and mod(${x}, ${w}) <> 0 then 1 else 0 end`
     },
-    isPlain: (bucket) =>
-      onWireSql(bucket, { kind: isInteger ? 'integer' : 'decimal' }) ?? sql`true`,
+    isExpressible: (bucket) =>
+      expressibleSql(bucket, { kind: isInteger ? 'integer' : 'decimal' }) ?? sql`true`,
     indexOf: BigInt,
     edge: (index) => numberJson(field, decimalOf(index * width, scale)),
     fittingSize: (first, last, limit) =>
@@ -84,13 +84,15 @@ const numberRuler = (field: StatsFieldModel, size: string): Ruler => {
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
 
-/** How many times wider the buckets must be; undefined: around zero there are always two. */
+/**
+ * By how many times the buckets must widen. Undefined: two buckets around zero never become one.
+ */
 const fittingFactor = (first: bigint, last: bigint, limit: number): bigint | undefined => {
   const most = BigInt(limit)
   const fits = (factor: bigint) => floorDiv(last, factor) - floorDiv(first, factor) < most
   const least = ceilDiv(last - first + 1n, most)
   if (fits(least)) return least
-  // A wider one may begin before the first: then one bucket less must do for the stretch between.
+  // The first of the wider buckets may begin earlier, so one bucket less covers the rest.
   if (most > 1n) return ceilDiv(last - first, most - 1n)
   const whole = last > -first ? last + 1n : 1n - first
   return fits(whole) ? whole : undefined
@@ -99,11 +101,13 @@ const fittingFactor = (first: bigint, last: bigint, limit: number): bigint | und
 const times = (factor: bigint | undefined, print: (factor: bigint) => string) =>
   factor === undefined ? undefined : print(factor)
 
-/** Integers are divided towards zero. */
+/** SQL divides integers towards zero; buckets need the floor. */
 const floorDivision = (value: Sql, width: Sql): Sql =>
   sql`((${value} - case when ${value} < 0 then ${width} - 1 else 0 end) / ${width})`
 
-/** Of what begins before the years that the wire can say, the first that it can; nothing lies before. */
+/**
+ * A boundary on a day. One before year 1 is the first instant of year 1, as no value is earlier.
+ */
 const dayEdge = (
   { target }: StatsFieldModel,
   day: number,
@@ -115,16 +119,16 @@ const dayEdge = (
 }
 const firstInstant = '0001-01-01T00:00:00Z'
 
-/** Buckets of days, counted from 1970-01-01. */
-const daysRuler = (field: StatsFieldModel, size: string, zone: string): Ruler => {
+/** Buckets of a number of days, counted from 1970-01-01. */
+const dayBoundaries = (field: StatsFieldModel, size: string, zone: string): Boundaries => {
   const width = Number(size)
   const startOf = (index: bigint) => Number(index) * width
   const firstDaySql = (index: Sql) =>
     sql`(date '1970-01-01' + greatest(${index} * ${size}::int4, ${firstDay - 1}::int4))`
   return {
     toSql: (scope, care) => {
-      const shown = bucketDaySql({ field, zone, granularity: 'DAY' }, scope, care)
-      return floorDivision(sql`(${shown} - date '1970-01-01')`, sql`${size}::int4`)
+      const day = bucketDaySql({ field, zone, granularity: 'DAY' }, scope, care)
+      return floorDivision(sql`(${day} - date '1970-01-01')`, sql`${size}::int4`)
     },
     daysSql: (bucket) => ({ start: firstDaySql(bucket), next: firstDaySql(sql`(${bucket} + 1)`) }),
     indexOf: BigInt,
@@ -135,12 +139,16 @@ const daysRuler = (field: StatsFieldModel, size: string, zone: string): Ruler =>
   }
 }
 
-const stepRuler = (field: StatsFieldModel, step: Granularity, zone: string): Ruler => {
+const calendarBoundaries = (
+  field: StatsFieldModel,
+  step: Granularity,
+  zone: string,
+): Boundaries => {
   const { indexOf, startOf } = steps[step]
   return {
     toSql: (scope, care) => bucketDaySql({ field, zone, granularity: step }, scope, care),
     daysSql: (bucket) => ({ start: bucket, next: nextBucketDaySql(bucket, step) }),
-    isPlain: (bucket) => onWireSql(bucket, { kind: 'date' })!,
+    isExpressible: (bucket) => expressibleSql(bucket, { kind: 'date' })!,
     indexOf: (text) => BigInt(indexOf(toDay(text))),
     startOf: (index) => startOf(Number(index)),
     edge: (index, starts) => dayEdge(field, startOf(Number(index)), starts),
@@ -151,20 +159,20 @@ const stepRuler = (field: StatsFieldModel, step: Granularity, zone: string): Rul
   }
 }
 
-export const rulerOf = ({ field, zone }: HistogramRequest, size: string): Ruler => {
+export const boundariesOf = ({ field, zone }: HistogramRequest, size: string): Boundaries => {
   const { kind } = field.target.column
-  if (kind !== 'date' && kind !== 'instant') return numberRuler(field, size)
-  const step = granularities.find((one) => one === size)
-  return step ? stepRuler(field, step, zone) : daysRuler(field, size, zone)
+  if (kind !== 'date' && kind !== 'instant') return numberBoundaries(field, size)
+  const step = granularities.find((granularity) => granularity === size)
+  return step ? calendarBoundaries(field, step, zone) : dayBoundaries(field, size, zone)
 }
 
 /**
- * The smallest steps of a field as whole numbers: cents, days, microseconds. A decimal column without a scale
- * may hold values in between.
+ * A field in its smallest units as whole numbers: cents, days, microseconds. Values of a decimal
+ * column without a scale may lie in between.
  */
 export interface Units {
   readonly toSql: (scope: Scope) => Sql
-  /** JSON text of a value. */
+  /** The JSON text of a value. */
   readonly print: (units: bigint) => string
 }
 
