@@ -1,4 +1,4 @@
-/** A typed client for browsers and Node. A test holds the list. */
+/** A typed client for browsers and Node. A test compares the list of exports. */
 export {
   type Client,
   type ClientOf,

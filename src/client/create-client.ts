@@ -1,11 +1,11 @@
-/** A client of a service, typed by the contracts that the service was made of. */
+/** Creates clients that are typed by the contracts of a service. */
 import { ResourceClient } from './resource-client.js'
 import type { ByKey, PathOptions, Resources, Shapes, ShapesOf } from './shapes.js'
 import { createTransport, type TransportOptions } from './transport.js'
 
 export type ClientOptions<R extends Resources> = TransportOptions & PathOptions<R>
 
-/** Without the methods that the contract does not declare. */
+/** Names of the methods that the contract does not declare. */
 type Missing<T extends Shapes> =
   | ([keyof T['create']] extends [never] ? 'create' : never)
   | ([keyof T['update']] extends [never] ? 'update' : never)
@@ -18,12 +18,13 @@ type ClientsOf<R extends Resources> = {
 }
 
 export interface Client<R extends Resources> {
-  /** By its key, for example `human-resources.employees`. */
+  /** The client of a resource, by its key, for example `human-resources.employees`. */
   resource<K extends keyof ClientsOf<R> & string>(key: K): ClientsOf<R>[K]
 }
 
 /**
- * `resources` is the array, or a record, of what `schema.resource(…)` answered; only its type is used.
+ * Creates a client. `resources` is an array or a record of what `schema.resource(…)` returned; only its
+ * type is used.
  *
  * @example
  * import type { resources } from './resources.js'
@@ -35,7 +36,7 @@ export const createClient = <R extends Resources>(options: ClientOptions<R>): Cl
   return {
     resource: (key) => {
       const path = paths[key] ?? `/api/${key.replaceAll('.', '/')}`
-      // Which shapes there are, and so which methods are left out, is known to the types alone.
+      // Only the types know which methods the contract leaves out.
       return new ResourceClient(transport, path) as never
     },
   }

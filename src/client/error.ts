@@ -1,7 +1,7 @@
-/** Everything that can become of a request but an answer: values of one class. */
+/** The error of a failed request: one class for refusals, network errors and unknown responses. */
 import type { ErrorItem } from '../wire/envelope.js'
 
-/** Codes that the client gives itself; all others are the service's. */
+/** Codes of the client itself; all other codes come from the service. */
 export type ClientErrorCode = 'NETWORK_ERROR' | 'ABORTED' | 'TIMED_OUT' | 'INVALID_RESPONSE'
 
 export interface ErrorFacts {
@@ -11,48 +11,48 @@ export interface ErrorFacts {
   readonly errors?: readonly ErrorItem[]
   readonly traceId?: string | undefined
   readonly retryAfter?: number | undefined
-  /** Whether a second one of the same request does what the first one did, and no more. */
+  /** Whether sending the request twice has the same effect as sending it once. */
   readonly isRepeatable: boolean
   readonly cause?: unknown
 }
 
-/** Temporary conditions. */
-const passing: ReadonlySet<string> = new Set([
+/** Codes of temporary conditions. */
+const temporary: ReadonlySet<string> = new Set([
   'SERVICE_UNAVAILABLE',
   'IDEMPOTENCY_IN_PROGRESS',
   'NETWORK_ERROR',
   'TIMED_OUT',
 ])
-/** The same, sent by proxies. A request that was refused with 429 was never carried out. */
-const passingStatus: ReadonlySet<number> = new Set([429, 502, 503, 504])
+/** Statuses of temporary conditions, sent by proxies. A request refused with 429 was not processed. */
+const temporaryStatus: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 export class CorollaryError extends Error {
   override readonly name = 'CorollaryError'
   readonly code: ClientErrorCode | (string & {})
-  /** HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** Dotted path of the field to blame: that of the first item. */
+  /** Dotted path of the field that is wrong, from the first item. */
   readonly target: string | null
-  /** Every fault that the service tells; empty where it told none. */
+  /** Every error that the service reports; empty without a response of the service. */
   readonly errors: readonly ErrorItem[]
-  /** The request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly traceId: string | undefined
-  /** Seconds after which to try again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
-  /** Whether the same request may be sent again as it is, without harm and with a chance. */
+  /** Whether a retry of the same request is safe and may succeed. */
   readonly isRetryable: boolean
 
   constructor(facts: ErrorFacts) {
     super(facts.message, facts.cause === undefined ? {} : { cause: facts.cause })
     const { code, status = 0, errors = [], isRepeatable } = facts
-    const isPassing =
-      passing.has(code) || (code === 'INVALID_RESPONSE' && passingStatus.has(status))
+    const isTemporary =
+      temporary.has(code) || (code === 'INVALID_RESPONSE' && temporaryStatus.has(status))
     this.code = code
     this.status = status
     this.target = errors[0]?.target ?? null
     this.errors = errors
     this.traceId = facts.traceId
     this.retryAfter = facts.retryAfter
-    this.isRetryable = isPassing && (isRepeatable || status === 429)
+    this.isRetryable = isTemporary && (isRepeatable || status === 429)
   }
 }

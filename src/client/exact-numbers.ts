@@ -1,9 +1,9 @@
-/** Reads JSON without rounding: `JSON.parse` makes 9007199254740992 of 9007199254740993. */
+/** Parses JSON without rounding: `JSON.parse` turns 9007199254740993 into 9007199254740992. */
 
-/** A text, or a number; numbers within texts are not touched. */
+/** Matches texts as well as numbers, so that digits within texts are not taken for numbers. */
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Digits that every number of JavaScript keeps, and a length that is within its range. */
+/** Digits that JavaScript never rounds, and a length within the range of its numbers. */
 const [safeDigits, safeLength] = [15, 300]
 
 const survives = (text: string): boolean => {
@@ -15,7 +15,7 @@ const survives = (text: string): boolean => {
   return (isPlain && digits.length <= safeDigits) || String(Number(text)) === text
 }
 
-/** As `JSON.parse`, but numbers that JavaScript would round become texts with all their digits. */
+/** Like `JSON.parse`, but numbers that JavaScript would round become texts with all their digits. */
 export const parseExactly = (body: string): unknown =>
   JSON.parse(
     body.replace(textOrNumber, (found) =>

@@ -1,4 +1,7 @@
-/** What bodies must look like: whoever answers for the service, such as a proxy's page, is found out. */
+/**
+ * The forms of response bodies. A body of another form, such as the error page of a proxy, does not come
+ * from the service.
+ */
 import type { ErrorItem, Links } from '../wire/envelope.js'
 import { CorollaryError } from './error.js'
 import { parseExactly } from './exact-numbers.js'
@@ -22,10 +25,10 @@ const hasList =
 export const forms = {
   record: { inEnvelope: true, fits: isObject },
   records: { inEnvelope: true, fits: Array.isArray },
-  /** What an action answers: an object, or null. */
-  answer: { inEnvelope: true, fits: (value) => value === null || isObject(value) },
+  /** The result of an action: an object or null. */
+  result: { inEnvelope: true, fits: (value) => value === null || isObject(value) },
   page: { inEnvelope: true, fits: hasContent },
-  /** Sums may have more digits than a number of JavaScript keeps. */
+  /** Sums may have more digits than JavaScript keeps. */
   statistics: { inEnvelope: true, fits: hasList('buckets', 'points'), parse: parseExactly },
   list: { inEnvelope: false, fits: Array.isArray },
   optionPage: { inEnvelope: false, fits: hasContent },
@@ -38,7 +41,7 @@ export const forms = {
   nothing: { inEnvelope: false, fits: (value) => value === undefined },
 } as const satisfies Readonly<Record<string, Form>>
 
-interface Sent {
+interface Sending {
   readonly isRepeatable: boolean
 }
 
@@ -52,11 +55,11 @@ export const readData = <T>(
   response: Response,
   body: string,
   form: Form,
-  sent: Sent,
+  sending: Sending,
 ): ReadData<T> => {
   const parsed = parse(body, form.parse)
   const data = form.inEnvelope ? envelopeData(parsed) : parsed
-  if (!form.fits(data)) throw invalidResponse(response, sent)
+  if (!form.fits(data)) throw invalidResponse(response, sending)
   const links = form.inEnvelope ? (parsed as { _links?: Links })._links : undefined
   return { data: data as T, links }
 }
@@ -64,7 +67,7 @@ export const readData = <T>(
 const envelopeData = (parsed: unknown): unknown =>
   isObject(parsed) && parsed['status'] === 'success' ? parsed['data'] : undefined
 
-/** Undefined for no body; a text that is not JSON stands for itself, which no form takes. */
+/** Undefined for an empty body. A text that is not JSON is returned as it is, and fits no form. */
 const parse = (body: string, read: (body: string) => unknown = JSON.parse): unknown => {
   if (body === '') return undefined
   try {
@@ -74,11 +77,11 @@ const parse = (body: string, read: (body: string) => unknown = JSON.parse): unkn
   }
 }
 
-/** The error that a refusal is. */
+/** Reads the error of a response that is not successful. */
 export const readFailure = (
   response: Response,
   body: string,
-  { isRepeatable }: Sent,
+  { isRepeatable }: Sending,
 ): CorollaryError => {
   const parsed = parse(body)
   const errors = isObject(parsed) && parsed['status'] === 'failure' ? parsed['errors'] : undefined
@@ -99,13 +102,13 @@ export const readFailure = (
 const isItem = (item: unknown): boolean =>
   isObject(item) && typeof item['code'] === 'string' && typeof item['message'] === 'string'
 
-const invalidResponse = (response: Response, { isRepeatable }: Sent): CorollaryError => {
+const invalidResponse = (response: Response, { isRepeatable }: Sending): CorollaryError => {
   const type = response.headers.get('Content-Type') ?? 'no content type'
   return new CorollaryError({
     ...factsOf(response),
     isRepeatable,
     code: 'INVALID_RESPONSE',
-    message: `The answer is not one of the service: status ${response.status}, ${type}.`,
+    message: `The response does not come from the service: status ${response.status}, ${type}.`,
   })
 }
 
@@ -115,7 +118,7 @@ const factsOf = ({ status, headers }: Response) => ({
   retryAfter: secondsOf(headers.get('Retry-After')),
 })
 
-/** Seconds, or the time of an HTTP date. */
+/** `Retry-After` is a number of seconds or an HTTP date. */
 const secondsOf = (text: string | null): number | undefined => {
   if (text === null) return undefined
   if (/^\d+$/.test(text)) return Number(text)

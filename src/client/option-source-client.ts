@@ -1,4 +1,4 @@
-/** One option source of a resource. */
+/** The client of one option source of a resource. */
 
 import type { Option } from '../wire/options.js'
 import type { Page } from '../wire/page.js'
@@ -28,7 +28,7 @@ export class OptionSourceClient<Sorts extends string, Filter> {
     const { page, size, signal: _signal, headers: _headers, ...body } = request
     const path = `${this.#path}/filter`
     const query = { page, size }
-    return this.#transport.ask(
+    return this.#transport.send(
       { method: 'POST', path, query, body, options: request },
       forms.optionPage,
     )
@@ -48,12 +48,12 @@ export class OptionSourceClient<Sorts extends string, Filter> {
   ): Promise<ConditionalResult<readonly Option<OptionId>[]>> {
     const { filter, ifNoneMatch } = options
     const path = `${this.#path}/by-ids`
-    // In a query a comma parts ids, and a text may have one.
-    const isPlain = filter === undefined && ids.every((id) => typeof id !== 'string')
-    const asked = isPlain
+    // A query separates ids by commas, and a text may contain one.
+    const fitsQuery = filter === undefined && ids.every((id) => typeof id !== 'string')
+    const request = fitsQuery
       ? ({ method: 'GET', path, query: { ids: ids.join() } } as const)
       : ({ method: 'POST', path, body: { ids, filter } } as const)
     const headers = { 'If-None-Match': ifNoneMatch }
-    return this.#transport.askIfChanged({ ...asked, headers, options }, forms.list)
+    return this.#transport.sendConditional({ ...request, headers, options }, forms.list)
   }
 }

@@ -5,22 +5,22 @@ export type HeaderRecord = Readonly<Record<string, string>>
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
-  /** They win over those of the client. */
+  /** They override the headers of the client. */
   readonly headers?: HeaderRecord
 }
 
 export interface CreateOptions extends CallOptions {
-  /** The same key with the same body makes one record, however often it is sent within 24 hours. */
+  /** The same key with the same body creates one record, however often it is sent within 24 hours. */
   readonly idempotencyKey?: string
 }
 
 export interface WriteOptions extends CallOptions {
-  /** The `etag` of the record; without it nothing is compared. */
+  /** The `etag` of the record. Without it the record is written whatever its version. */
   readonly ifMatch?: string | undefined
 }
 
 export interface ConditionalOptions extends CallOptions {
-  /** The `etag` of what the caller has. */
+  /** The `etag` of the result that the caller has. */
   readonly ifNoneMatch: string | undefined
 }
 
@@ -29,7 +29,7 @@ export type SortTerm<N extends string> = N | `${N},asc` | `${N},desc`
 export type Sort<N extends string> = SortTerm<N> | readonly SortTerm<N>[]
 
 interface SortedOptions<N extends string> extends CallOptions {
-  /** Rows of a page. Default: 20. */
+  /** Rows per page. Default: 20. */
   readonly size?: number
   /** Default: the declared order. */
   readonly sort?: Sort<N>
@@ -38,7 +38,7 @@ interface SortedOptions<N extends string> extends CallOptions {
 export interface PageOptions<N extends string, Id> extends SortedOptions<N> {
   /** From 0, which is the default. */
   readonly page?: number
-  /** These come first on page 0, whether the filter matches them or not. */
+  /** These records come first on page 0, even if they do not match the filter. */
   readonly includeIds?: readonly Id[]
 }
 
@@ -51,7 +51,7 @@ export type CursorOptions<N extends string> = SortedOptions<N> &
 export interface LocateOptions<N extends string> extends SortedOptions<N> {}
 
 export interface CursorWalk<N extends string> extends SortedOptions<N> {
-  /** `cursor`, the default, walks a set of any size; `page` knows the total, and ends at the deepest page. */
+  /** `cursor` (default) walks a set of any size; `page` reports the total, and fails beyond the deepest page. */
   readonly by?: 'cursor'
 }
 export interface PageWalk<N extends string> extends SortedOptions<N> {
@@ -59,7 +59,7 @@ export interface PageWalk<N extends string> extends SortedOptions<N> {
 }
 
 export interface OptionPageOptions<N extends string, Id> extends PageOptions<N, Id> {
-  /** Finds labels that contain it. */
+  /** Text that labels contain. */
   readonly search?: string
 }
 
@@ -67,10 +67,10 @@ export interface OptionSourceRequest<N extends string, F> extends OptionPageOpti
   readonly filter?: F
 }
 export interface OptionSourceIdsOptions<F> extends CallOptions {
-  /** Ids outside of it are left out. */
+  /** Ids that do not match it are left out. */
   readonly filter?: F
 }
-/** What a source offers is a column of any kind. */
+/** The ids of a source are values of any column. */
 export type OptionId = string | number | boolean
 
 export interface ExportRequest<Names extends string, Cells extends string, Id, F>

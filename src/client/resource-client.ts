@@ -1,4 +1,4 @@
-/** One resource: a method for each row of the operation table. */
+/** The client of one resource: a method for each operation. */
 import type { ActionCatalog } from '../wire/catalogs/actions.js'
 import type { Capabilities } from '../wire/catalogs/capabilities.js'
 import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
@@ -21,12 +21,12 @@ import type {
   WriteOptions,
 } from './options.js'
 import type { ConditionalResult, ExportSuccess, Failure, Result, Success } from './result.js'
-import type { AnswerOf, BodyOf, CollectionActions, Id, ItemActions, Shapes } from './shapes.js'
+import type { BodyOf, CollectionActions, Id, ItemActions, ResultOf, Shapes } from './shapes.js'
 import { StatsClient } from './stats-client.js'
 import type { Transport, WireRequest } from './transport.js'
 import { rowsOf, type Walk, walkCursor, walkPages } from './walk.js'
 
-type Asked = Omit<WireRequest, 'path'>
+type RequestParts = Omit<WireRequest, 'path'>
 
 export class ResourceClient<T extends Shapes> {
   readonly stats: StatsClient<T['stats'], T['filter']>
@@ -41,24 +41,24 @@ export class ResourceClient<T extends Shapes> {
 
   create(body: T['create'], options: CreateOptions = {}): Promise<Result<T['record']>> {
     const headers = { 'Idempotency-Key': options.idempotencyKey }
-    const asked = { method: 'POST', body, creates: true, headers, options } as const
-    return this.#transport.ask(this.#at('', asked), forms.record)
+    const parts = { method: 'POST', body, creates: true, headers, options } as const
+    return this.#transport.send(this.#at('', parts), forms.record)
   }
 
   get(id: T['id'], options: ConditionalOptions): Promise<ConditionalResult<T['record']>>
   get(id: T['id'], options?: CallOptions): Promise<Result<T['record']>>
   get(id: T['id'], options: GetOptions = {}): Promise<ConditionalResult<T['record']>> {
-    return this.#transport.askIfChanged(this.#at(below(id), read(options)), forms.record)
+    return this.#transport.sendConditional(this.#at(below(id), read(options)), forms.record)
   }
 
-  /** All records in the declared order, in memory; `rows()` walks sets that are too large for it. */
+  /** All records in the declared order, in memory. `rows()` walks larger sets. */
   all(options: ConditionalOptions): Promise<ConditionalResult<readonly T['record'][]>>
   all(options?: CallOptions): Promise<Result<readonly T['record'][]>>
   all(options: GetOptions = {}): Promise<ConditionalResult<readonly T['record'][]>> {
-    return this.#transport.askIfChanged(this.#at('/all', read(options)), forms.records)
+    return this.#transport.sendConditional(this.#at('/all', read(options)), forms.records)
   }
 
-  /** In the asked order; unknown ids are left out. */
+  /** In the order of the ids; unknown ids are left out. */
   byIds(
     ids: readonly T['id'][],
     options: ConditionalOptions,
@@ -68,24 +68,24 @@ export class ResourceClient<T extends Shapes> {
     ids: readonly T['id'][],
     options: GetOptions = {},
   ): Promise<ConditionalResult<readonly T['record'][]>> {
-    const asked = { ...read(options), query: { ids: idsParameter(ids) } }
-    return this.#transport.askIfChanged(this.#at('/by-ids', asked), forms.list)
+    const parts = { ...read(options), query: { ids: idsParameter(ids) } }
+    return this.#transport.sendConditional(this.#at('/by-ids', parts), forms.list)
   }
 
-  /** Replaces: an optional member that is absent is set to null. */
+  /** Replaces the record: an optional member that is absent becomes null. */
   update(id: T['id'], body: T['update'], options: WriteOptions = {}): Promise<Result<T['record']>> {
-    return this.#transport.ask(this.#at(below(id), write('PUT', options, body)), forms.record)
+    return this.#transport.send(this.#at(below(id), write('PUT', options, body)), forms.record)
   }
 
-  /** Changes the members that are present. */
+  /** Changes only the members that are present. */
   intent<I extends keyof T['intents'] & string>(
     id: T['id'],
     intent: I,
     body: T['intents'][I],
     options: WriteOptions = {},
   ): Promise<Result<T['record']>> {
-    const asked = write('PATCH', options, body)
-    return this.#transport.ask(this.#at(`${below(id)}${below(intent)}`, asked), forms.record)
+    const parts = write('PATCH', options, body)
+    return this.#transport.send(this.#at(`${below(id)}${below(intent)}`, parts), forms.record)
   }
 
   /** Performs a workflow action on a record. */
@@ -94,33 +94,33 @@ export class ResourceClient<T extends Shapes> {
     action: A,
     body: BodyOf<T['actions'], A>,
     options: WriteOptions & CreateOptions = {},
-  ): Promise<Result<AnswerOf<T['actions'], A>>> {
-    const asked = performing(body, options)
-    return this.#transport.ask(
-      this.#at(`${below(id)}/actions${below(action)}`, asked),
-      forms.answer,
+  ): Promise<Result<ResultOf<T['actions'], A>>> {
+    const parts = performing(body, options)
+    return this.#transport.send(
+      this.#at(`${below(id)}/actions${below(action)}`, parts),
+      forms.result,
     )
   }
 
-  /** Performs a workflow action on many records, or on none. */
+  /** Performs a workflow action on the collection or, in bulk, on many records. */
   perform<A extends CollectionActions<T['actions']>>(
     action: A,
     body: BodyOf<T['actions'], A>,
     options: CreateOptions = {},
-  ): Promise<Result<AnswerOf<T['actions'], A>>> {
-    return this.#transport.ask(
+  ): Promise<Result<ResultOf<T['actions'], A>>> {
+    return this.#transport.send(
       this.#at(`/actions${below(action)}`, performing(body, options)),
-      forms.answer,
+      forms.result,
     )
   }
 
   delete(id: T['id'], options: WriteOptions = {}): Promise<Result<undefined>> {
-    return this.#transport.ask(this.#at(below(id), write('DELETE', options)), forms.nothing)
+    return this.#transport.send(this.#at(below(id), write('DELETE', options)), forms.nothing)
   }
 
-  /** All or nothing. */
+  /** Deletes all of the records or, on an error, none. */
   deleteBatch(ids: readonly T['id'][], options: WriteOptions = {}): Promise<Result<undefined>> {
-    return this.#transport.ask(this.#at('/batch', write('DELETE', options, ids)), forms.nothing)
+    return this.#transport.send(this.#at('/batch', write('DELETE', options, ids)), forms.nothing)
   }
 
   filter(
@@ -141,7 +141,7 @@ export class ResourceClient<T extends Shapes> {
     return this.#post('/filter/cursor', { query, body: filter, options }, forms.page)
   }
 
-  /** Every page of the filtered set, as `cursor` or `filter` answers it. @throws CorollaryError */
+  /** Every page of the filtered set, as `cursor` or `filter` returns it. @throws CorollaryError */
   pages(
     filter: T['filter'] | undefined,
     walk: PageWalk<T['sort']>,
@@ -169,7 +169,7 @@ export class ResourceClient<T extends Shapes> {
     return rowsOf(this.pages(filter, walk))
   }
 
-  /** Where a record stands in the filtered set. */
+  /** The position of a record in the filtered set. */
   locate(
     id: T['id'],
     filter: T['filter'] = {},
@@ -201,8 +201,8 @@ export class ResourceClient<T extends Shapes> {
     ids: readonly T['id'][],
     options: GetOptions = {},
   ): Promise<ConditionalResult<readonly Option<T['id']>[]>> {
-    const asked = { ...read(options), query: { ids: idsParameter(ids) } }
-    return this.#transport.askIfChanged(this.#at('/options/by-ids', asked), forms.list)
+    const parts = { ...read(options), query: { ids: idsParameter(ids) } }
+    return this.#transport.sendConditional(this.#at('/options/by-ids', parts), forms.list)
   }
 
   optionSource<K extends keyof T['optionSources'] & string>(
@@ -217,19 +217,19 @@ export class ResourceClient<T extends Shapes> {
     options?: CallOptions,
   ): Promise<ExportSuccess | Failure> {
     const headers = { Accept: '*/*' }
-    const asked = { method: 'POST', body: request, headers, options } as const
-    const answer = await this.#transport.download(this.#at('/export', asked))
-    if (!answer.ok) return answer
-    const received = answer.data.headers
-    const limit = received.get('X-Export-Max-Rows')
+    const parts = { method: 'POST', body: request, headers, options } as const
+    const result = await this.#transport.download(this.#at('/export', parts))
+    if (!result.ok) return result
+    const responseHeaders = result.data.headers
+    const limit = responseHeaders.get('X-Export-Max-Rows')
     return {
-      ...answer,
-      isTruncated: received.get('X-Export-Truncated') === 'true',
+      ...result,
+      isTruncated: responseHeaders.get('X-Export-Truncated') === 'true',
       maxRows: limit === null ? undefined : Number(limit),
     }
   }
 
-  /** The schema that the resource's link leads to; `location` is its address. */
+  /** The schema of the records; `location` is its URL. */
   schemas(options?: CallOptions): Promise<Result<SchemaDocument>> {
     return this.#document('/schemas', options)
   }
@@ -239,26 +239,30 @@ export class ResourceClient<T extends Shapes> {
     return this.#document(`${below(id)}/surfaces`, options)
   }
 
-  /** The workflow actions; those of a record when an id is given. */
+  /** The workflow actions of the collection or, with an id, of a record. */
   actions(id?: T['id'], options?: CallOptions): Promise<Result<ActionCatalog>> {
     return this.#document(`${id === undefined ? '' : below(id)}/actions`, options)
   }
 
-  /** What can be done with the resource, or with a record of it. */
+  /** The capabilities of the resource or, with an id, of a record. */
   capabilities(id?: T['id'], options?: CallOptions): Promise<Result<Capabilities>> {
     return this.#document(`${id === undefined ? '' : below(id)}/capabilities`, options)
   }
 
   #document<D>(path: string, options: CallOptions | undefined): Promise<Result<D>> {
-    return this.#transport.ask(this.#at(path, { method: 'GET', options }), forms.document)
+    return this.#transport.send(this.#at(path, { method: 'GET', options }), forms.document)
   }
 
-  #at(path: string, asked: Asked): WireRequest {
-    return { ...asked, path: `${this.#path}${path}` }
+  #at(path: string, parts: RequestParts): WireRequest {
+    return { ...parts, path: `${this.#path}${path}` }
   }
 
-  #post<D>(path: string, asked: Omit<Asked, 'method'>, form: (typeof forms)[keyof typeof forms]) {
-    return this.#transport.ask<D>(this.#at(path, { ...asked, method: 'POST' }), form)
+  #post<D>(
+    path: string,
+    parts: Omit<RequestParts, 'method'>,
+    form: (typeof forms)[keyof typeof forms],
+  ) {
+    return this.#transport.send<D>(this.#at(path, { ...parts, method: 'POST' }), form)
   }
 }
 
@@ -269,14 +273,14 @@ type GetOptions = CallOptions & Partial<ConditionalOptions>
 
 const below = (segment: unknown): string => `/${encodeURIComponent(String(segment))}`
 
-const read = (options: GetOptions): Asked => ({
+const read = (options: GetOptions): RequestParts => ({
   method: 'GET',
   headers: { 'If-None-Match': options.ifNoneMatch },
   options,
 })
 
-/** Without a key a command must not be sent twice. */
-const performing = (body: unknown, options: WriteOptions & CreateOptions): Asked => ({
+/** Without an idempotency key, an action must not be sent twice. */
+const performing = (body: unknown, options: WriteOptions & CreateOptions): RequestParts => ({
   method: 'POST',
   body,
   creates: true,
@@ -288,7 +292,7 @@ const write = (
   method: 'PUT' | 'PATCH' | 'DELETE',
   options: WriteOptions,
   body?: unknown,
-): Asked => ({
+): RequestParts => ({
   method,
   body,
   headers: { 'If-Match': options.ifMatch },

@@ -1,30 +1,30 @@
-/** What methods answer: data and what came with it, or an error as a value. */
+/** Results of the client's methods: data with the facts of its response, or an error as a value. */
 import type { Links } from '../wire/envelope.js'
 import type { CorollaryError } from './error.js'
 
-interface AnswerFacts {
+interface ResponseFacts {
   readonly status: number
-  /** Send it as `ifMatch` or `ifNoneMatch`. */
+  /** Can be sent as `ifMatch` or `ifNoneMatch`. */
   readonly etag: string | undefined
-  /** Version of the dataset that the answer is of. */
+  /** Version of the dataset that was read. */
   readonly dataVersion: string | undefined
-  /** Path of a created record; address of a schema. */
+  /** Path of a created record, or URL of a schema. */
   readonly location: string | undefined
   readonly links: Links | undefined
-  /** True for an answer that was stored under the idempotency key. */
+  /** Whether this is the stored response of an earlier request with the same idempotency key. */
   readonly isReplay: boolean
-  /** The request in the logs of the service. */
+  /** Identifies the request in the logs of the service. */
   readonly traceId: string | undefined
 }
 
-export interface Success<T> extends AnswerFacts {
+export interface Success<T> extends ResponseFacts {
   readonly ok: true
   readonly notModified: false
   readonly data: T
 }
 
-/** What the caller has under `ifNoneMatch` still holds. */
-export interface NotModified extends AnswerFacts {
+/** The result that the caller has is still current. */
+export interface NotModified extends ResponseFacts {
   readonly ok: true
   readonly notModified: true
 }
@@ -35,12 +35,12 @@ export interface Failure {
 }
 
 export type Result<T> = Success<T> | Failure
-/** Of a request with `ifNoneMatch`. */
+/** The result of a request with `ifNoneMatch`. */
 export type ConditionalResult<T> = Success<T> | NotModified | Failure
 
 export interface ExportSuccess extends Success<Response> {
   /** Whether the set was larger than `maxRows`. */
   readonly isTruncated: boolean
-  /** The limit that was used. */
+  /** The limit that applied. */
   readonly maxRows: number | undefined
 }

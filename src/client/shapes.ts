@@ -1,4 +1,4 @@
-/** What the types of a client are made of: those of one resource, and the names of all of them. */
+/** The types of one resource, as its client needs them, and the names of all resources. */
 import type { ActionType } from '../contract/members.js'
 import type {
   ActionsOf,
@@ -29,21 +29,21 @@ export interface Shapes {
   readonly stats: string
 }
 
-/** Every record has these beside its fields. */
+/** Members of a record beside its fields. */
 export interface RecordFacts {
   readonly datasetVersion?: string
   readonly _links?: Links
 }
 
-/** What `resources` of `createClient<typeof resources>` may be. */
+/** The type parameter of `createClient<typeof resources>`. */
 export type Resources = readonly Resource[] | Readonly<Record<string, Resource>>
 
 type NameOf<R, Name extends string> =
   NamesOf<R> extends Readonly<Record<Name, infer Value extends string>> ? Value : never
-/** Member by member, so that the compiler's messages and editors show what is in it, not how it was made. */
+/** Copies a type member by member: compiler messages and editors then show its members. */
 type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never
 
-/** The conditions are written out for the same reason: behind a name a union is shown by that name. */
+/** The conditions are repeated, because the compiler would show the name of a shared type instead. */
 export interface ShapesOf<R> extends Shapes {
   readonly record: Flat<ResponseType<R> & RecordFacts>
   readonly create: Flat<CreateType<R>>
@@ -61,22 +61,22 @@ export interface ShapesOf<R> extends Shapes {
   readonly stats: NamesOf<R> extends { readonly stats: infer Name extends string } ? Name : never
 }
 
-/** Ids of actions: on one record, and on none or many. */
+/** Ids of actions on one record; `CollectionActions` are on the collection, or in bulk. */
 export type ItemActions<A> = {
   [K in keyof A]: A[K] extends ActionType<'ITEM', infer _B, infer _A> ? K : never
 }[keyof A] &
   string
 export type CollectionActions<A> = Exclude<keyof A & string, ItemActions<A>>
 
-/** What an action takes; a bulk action the ids of its records too. */
+/** The request body of an action; that of a bulk action includes the ids of its records. */
 export type BodyOf<A, Key> =
   A[keyof A & Key] extends ActionType<infer Kind, infer Body, infer _A>
     ? Kind extends 'BULK'
       ? Flat<Body & { readonly ids: readonly Id[] }>
       : Flat<Body>
     : never
-export type AnswerOf<A, Key> =
-  A[keyof A & Key] extends ActionType<infer _K, infer _B, infer Answer> ? Answer : never
+export type ResultOf<A, Key> =
+  A[keyof A & Key] extends ActionType<infer _K, infer _B, infer Result> ? Result : never
 
 type OneOf<R extends Resources> = R extends readonly (infer One)[] ? One : R[keyof R]
 
@@ -84,7 +84,7 @@ export type ByKey<R extends Resources> = {
   readonly [One in OneOf<R> as NameOf<One, 'key'>]: One
 }
 
-/** Paths that contracts declare: the client cannot know them, so they must be said again. */
+/** Paths that contracts declare. The client cannot know them, so its options repeat them. */
 type DeclaredPaths<R extends Resources> = {
   readonly [One in OneOf<R> as [NameOf<One, 'path'>] extends [never]
     ? never
@@ -93,7 +93,7 @@ type DeclaredPaths<R extends Resources> = {
 type Paths<R extends Resources> = DeclaredPaths<R> & {
   readonly [K in Exclude<keyof ByKey<R>, keyof DeclaredPaths<R>>]?: `/${string}`
 }
-/** Where resources are, if not at `/api/` and their key with `/` for `.`. */
+/** Paths of resources. Default: `/api/` and the key with `/` for `.`. */
 export type PathOptions<R extends Resources> = [keyof DeclaredPaths<R>] extends [never]
   ? { readonly paths?: Flat<Paths<R>> }
   : { readonly paths: Flat<Paths<R>> }

@@ -1,4 +1,4 @@
-/** The statistics of one resource. */
+/** The client of the statistics of one resource. */
 import { forms } from './forms.js'
 import type { CallOptions } from './options.js'
 import type { Result } from './result.js'
@@ -27,14 +27,14 @@ export class StatsClient<Names extends string, Filter> {
     request: GroupByRequest<Names, Filter>,
     options?: CallOptions,
   ): Promise<Result<GroupBy<Names>>> {
-    return this.#ask('group-by', request, options)
+    return this.#post('group-by', request, options)
   }
 
   timeSeries(
     request: TimeSeriesRequest<Names, Filter>,
     options?: CallOptions,
   ): Promise<Result<TimeSeries<Names>>> {
-    return this.#ask('timeseries', request, options)
+    return this.#post('timeseries', request, options)
   }
 
   distribution(
@@ -49,12 +49,16 @@ export class StatsClient<Names extends string, Filter> {
     request: TermsRequest<Names, Filter> | HistogramRequest<Names, Filter>,
     options?: CallOptions,
   ): Promise<Result<Terms<Names> | Histogram<Names>>> {
-    return this.#ask('distribution', request, options)
+    return this.#post('distribution', request, options)
   }
 
-  #ask<T>(endpoint: string, request: object, options: CallOptions | undefined): Promise<Result<T>> {
+  #post<T>(
+    endpoint: string,
+    request: object,
+    options: CallOptions | undefined,
+  ): Promise<Result<T>> {
     const path = `${this.#path}/${endpoint}`
     const body = { filter: {}, ...request }
-    return this.#transport.ask({ method: 'POST', path, body, options }, forms.statistics)
+    return this.#transport.send({ method: 'POST', path, body, options }, forms.statistics)
   }
 }

@@ -1,10 +1,10 @@
-/** Sends one request and reads its answer. The only code that calls `fetch`. */
+/** Sends a request and reads its response. The only code that calls `fetch`. */
 import { CorollaryError } from './error.js'
 import { type Form, readData, readFailure } from './forms.js'
 import type { CallOptions, HeaderRecord } from './options.js'
 import type { ConditionalResult, Failure, Result, Success } from './result.js'
 
-/** The part of `fetch` that is used. */
+/** The part of `fetch` that the client uses. */
 export type Fetch = (
   url: string,
   init: {
@@ -16,13 +16,13 @@ export type Fetch = (
 ) => Promise<Response>
 
 export interface TransportOptions {
-  /** Where the service is, with its context path; `''` for the origin of the page. */
+  /** URL of the service, with its context path; `''` for the origin of the page. */
   readonly baseUrl: string
-  /** Default: that of the platform. */
+  /** Default: the `fetch` of the platform. */
   readonly fetch?: Fetch
-  /** Of every request; a function is asked before each one. */
+  /** Headers of every request; a function is called before each request. */
   readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
-  /** Ends all requests. */
+  /** Aborts all requests. */
   readonly signal?: AbortSignal
 }
 
@@ -34,54 +34,54 @@ export interface WireRequest {
   readonly query?: Readonly<Record<string, Parameter | readonly Parameter[] | undefined>>
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** A second one would make a second record, unless an idempotency key says that it is the same. */
+  /** Sent twice without an idempotency key, the request would take effect twice. */
   readonly creates?: true
   readonly options?: CallOptions | undefined
 }
 
 export interface Transport {
-  /** Reads the body, which must have the form. */
-  ask<T>(request: WireRequest, form: Form): Promise<Result<T>>
-  /** The same of what can be unchanged. */
-  askIfChanged<T>(request: WireRequest, form: Form): Promise<ConditionalResult<T>>
+  /** Reads a body of this form. */
+  send<T>(request: WireRequest, form: Form): Promise<Result<T>>
+  /** The same for a request with `If-None-Match`. */
+  sendConditional<T>(request: WireRequest, form: Form): Promise<ConditionalResult<T>>
   /** Leaves the body to the caller. */
   download(request: WireRequest): Promise<Success<Response> | Failure>
 }
 
 export const createTransport = (options: TransportOptions): Transport => {
-  const send = async (request: WireRequest): Promise<Exchange> => {
-    const given = typeof options.headers === 'function' ? await options.headers() : options.headers
-    const headers = headersOf(request, given)
+  const exchange = async (request: WireRequest): Promise<Exchange> => {
+    const shared = typeof options.headers === 'function' ? await options.headers() : options.headers
+    const headers = headersOf(request, shared)
     const signal = signalOf(options.signal, request.options?.signal)
     const isRepeatable = !request.creates || headers.has('Idempotency-Key')
     const url = `${options.baseUrl.replace(/\/+$/, '')}${request.path}${queryOf(request)}`
     const init = { method: request.method, headers, ...bodyOf(request), ...(signal && { signal }) }
-    // Looked up for each request: what instruments the platform's `fetch` may come later than the client.
+    // Looked up per request, because tools may instrument `fetch` after the client was created.
     const fetch = options.fetch ?? globalThis.fetch
     const response = await guard(() => fetch(url, init), { signal, isRepeatable })
     return { response, signal, isRepeatable }
   }
-  const read = async <T>(exchange: Exchange, form: Form): Promise<Success<T>> => {
-    const { response } = exchange
-    const body = await readBody(exchange)
-    if (!response.ok) throw readFailure(response, body, exchange)
-    const { data, links } = readData<T>(response, body, form, exchange)
+  const read = async <T>(exchanged: Exchange, form: Form): Promise<Success<T>> => {
+    const { response } = exchanged
+    const body = await readBody(exchanged)
+    if (!response.ok) throw readFailure(response, body, exchanged)
+    const { data, links } = readData<T>(response, body, form, exchanged)
     return { ...factsOf(response), links, ok: true, notModified: false, data }
   }
   return {
-    ask: (request, form) => settle(async () => read(await send(request), form)),
-    askIfChanged: (request, form) =>
+    send: (request, form) => settle(async () => read(await exchange(request), form)),
+    sendConditional: (request, form) =>
       settle(async () => {
-        const exchange = await send(request)
-        const { response } = exchange
-        if (response.status !== 304) return read(exchange, form)
+        const exchanged = await exchange(request)
+        const { response } = exchanged
+        if (response.status !== 304) return read(exchanged, form)
         return { ...factsOf(response), ok: true, notModified: true } as const
       }),
     download: (request) =>
       settle(async () => {
-        const exchange = await send(request)
-        const { response } = exchange
-        if (!response.ok) throw readFailure(response, await readBody(exchange), exchange)
+        const exchanged = await exchange(request)
+        const { response } = exchanged
+        if (!response.ok) throw readFailure(response, await readBody(exchanged), exchanged)
         return { ...factsOf(response), ok: true, notModified: false, data: response } as const
       }),
   }
@@ -101,7 +101,7 @@ const readBody = (exchange: Exchange): Promise<string> =>
 const queryOf = ({ query = {} }: WireRequest): string => {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value ?? []].flat()) parameters.append(name, String(one))
+    for (const item of [value ?? []].flat()) parameters.append(name, String(item))
   }
   const text = parameters.toString()
   return text === '' ? '' : `?${text}`
@@ -109,40 +109,43 @@ const queryOf = ({ query = {} }: WireRequest): string => {
 
 const bodyOf = ({ body }: WireRequest) => (body === undefined ? {} : { body: JSON.stringify(body) })
 
-const headersOf = (request: WireRequest, ofClient: HeaderRecord = {}): Headers => {
+const headersOf = (request: WireRequest, shared: HeaderRecord = {}): Headers => {
   const headers = new Headers({ Accept: 'application/json' })
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')
-  const layers = [ofClient, request.options?.headers ?? {}, request.headers ?? {}]
+  const layers = [shared, request.options?.headers ?? {}, request.headers ?? {}]
   for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
     if (value !== undefined) headers.set(name, value)
   }
   return headers
 }
 
-const signalOf = (...given: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
-  const signals = given.filter((signal) => signal !== undefined)
+const signalOf = (...sources: readonly (AbortSignal | undefined)[]): AbortSignal | undefined => {
+  const signals = sources.filter((signal) => signal !== undefined)
   return signals.length > 1 ? AbortSignal.any(signals) : signals[0]
 }
 
-/** What `fetch` and the reading of a body throw, as an error of the class. */
+/** Turns what `fetch`, or reading a body, throws into a CorollaryError. */
 const guard = async <T>(work: () => Promise<T>, { signal, isRepeatable }: Attempt): Promise<T> => {
   try {
     return await work()
   } catch (cause) {
-    throw new CorollaryError({ ...describeFault(signal), cause, isRepeatable })
+    throw new CorollaryError({ ...describeAbort(signal), cause, isRepeatable })
   }
 }
 
-const describeFault = (signal: AbortSignal | undefined) => {
+const describeAbort = (signal: AbortSignal | undefined) => {
   if (!signal?.aborted) {
-    return { code: 'NETWORK_ERROR', message: 'The service could not be reached, or broke off.' }
+    return {
+      code: 'NETWORK_ERROR',
+      message: 'The service is unreachable, or the connection broke.',
+    }
   }
   return (signal.reason as Error | undefined)?.name === 'TimeoutError'
-    ? { code: 'TIMED_OUT', message: 'The request took longer than its caller waits.' }
+    ? { code: 'TIMED_OUT', message: 'The request timed out.' }
     : { code: 'ABORTED', message: 'The request was aborted by its caller.' }
 }
 
-/** Errors of the class become values; others are faults of the program, and thrown. */
+/** Returns a CorollaryError as a value. Other errors are defects of the program, and are thrown. */
 const settle = async <T>(work: () => Promise<T>): Promise<T | Failure> => {
   try {
     return await work()
