@@ -1,4 +1,4 @@
-/** What a difference means for those who use an API, and how it is told. */
+/** What a difference means for clients, and how changes are sorted and printed. */
 import { parseDay } from '../foundation/zoned-time.js'
 import type { JsonObject } from './compare-json.js'
 
@@ -6,15 +6,15 @@ export type ChangeKind = 'breaking' | 'additive' | 'other'
 
 export interface Change {
   readonly kind: ChangeKind
-  /** Where, for example `POST /api/x/filter request.body.salaryBetween`. */
+  /** The place, for example `POST /api/x/filter request.body.salaryBetween`. */
   readonly where: string
   readonly message: string
 }
 
-/** A request is written by clients and read by the service, a response the other way round. */
+/** Clients write requests and read responses, so that the same difference has opposite effects. */
 export type Side = 'request' | 'response'
 
-/** Clients break when the service takes less than before, or answers more than they can read. */
+/** Clients break when the service accepts less than before, or returns what they cannot read. */
 export const kindsByEffect = {
   removed: { request: 'breaking', response: 'breaking' },
   addedOptional: { request: 'additive', response: 'additive' },
@@ -23,9 +23,9 @@ export const kindsByEffect = {
   becameOptional: { request: 'additive', response: 'breaking' },
   narrowed: { request: 'breaking', response: 'additive' },
   widened: { request: 'additive', response: 'breaking' },
-  /** Members that were not told before: readers pass over them, as over new ones. */
+  /** Unnamed members are allowed: readers ignore them, as they ignore new members. */
   opened: { request: 'additive', response: 'additive' },
-  /** Neither set of values holds the other, or nobody can tell. */
+  /** Neither set of values contains the other, or they cannot be compared. */
   changed: { request: 'breaking', response: 'breaking' },
   noted: { request: 'other', response: 'other' },
 } as const satisfies Readonly<Record<string, Readonly<Record<Side, ChangeKind>>>>
@@ -37,7 +37,7 @@ export interface Verdict {
   readonly message: string
 }
 
-/** The day after which a deprecated thing may go, if that day is over. */
+/** The sunset of a deprecated part, if that day is over. */
 const pastSunset = (node: JsonObject, today: string | undefined): string | undefined => {
   const sunset = node['x-sunset']
   if (node['deprecated'] !== true || typeof sunset !== 'string') return undefined
@@ -46,14 +46,14 @@ const pastSunset = (node: JsonObject, today: string | undefined): string | undef
   return last !== undefined && now !== undefined && last < now ? sunset : undefined
 }
 
-/** What is told when something goes: a removal that was announced breaks nobody's trust. */
+/** The verdict on a removal: after its sunset, it was announced and is not breaking. */
 export const removal = (noun: string, node: JsonObject, today: string | undefined): Verdict => {
   const sunset = pastSunset(node, today)
   if (sunset === undefined) return { effect: 'removed', message: `The ${noun} was removed.` }
   return { effect: 'noted', message: `The ${noun} was removed after its sunset on ${sunset}.` }
 }
 
-/** Only an announcement yet; the removal is the change. */
+/** A deprecation is an announcement; only the removal breaks clients. */
 export const deprecation = (before: JsonObject, after: JsonObject): readonly Verdict[] => {
   const was = before['deprecated'] === true
   const is = after['deprecated'] === true
@@ -73,7 +73,7 @@ const kinds = Object.keys(titles) as readonly ChangeKind[]
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Breaking ones first, then by place. */
+/** Breaking changes first, then by place. */
 export const sortChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.toSorted(
     (a, b) =>
@@ -82,11 +82,11 @@ export const sortChanges = (changes: readonly Change[]): readonly Change[] =>
       order(a.message, b.message),
   )
 
-/** For people; each group in the order of the changes. */
+/** Prints changes in groups; each group keeps their order. */
 export const formatChanges = (changes: readonly Change[]): string => {
   const groups = kinds.flatMap((kind) => {
     const lines = changes
-      .filter((one) => one.kind === kind)
+      .filter((change) => change.kind === kind)
       .map(({ where, message }) => `  ${where}\n      ${message}`)
     return lines.length === 0 ? [] : [[`${titles[kind]} (${lines.length})`, ...lines].join('\n')]
   })

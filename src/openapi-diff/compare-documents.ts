@@ -1,4 +1,13 @@
-/** What changed between two OpenAPI 3.1 documents, for those who call the API. */
+/**
+ * Compares two OpenAPI 3.1 documents and says what the changes mean for clients.
+ *
+ * Takes two parsed documents of any origin. Returns changes, each breaking, additive or other, with its
+ * place and a message. A change of a keyword that it does not know counts as breaking.
+ *
+ * It reads no files and knows no contracts: of the rest of the package it imports `foundation` only. It
+ * does not check that the documents are valid OpenAPI, does not follow references to other documents, and
+ * does not compare texts, examples, tags, servers, callbacks, webhooks and links.
+ */
 import { canonicalJson } from '../foundation/canonical-json.js'
 import { type Change, deprecation, kindsByEffect, removal, sortChanges } from './compare-changes.js'
 import { type Comparison, type Endpoint, exchangeComparisons } from './compare-exchange.js'
@@ -16,11 +25,11 @@ export { type Change, type ChangeKind, formatChanges } from './compare-changes.j
 export type { JsonObject } from './compare-json.js'
 
 export interface CompareOptions {
-  /** `yyyy-MM-dd`; what is past its `x-sunset` on this day may be removed. Without it nothing is. */
+  /** `yyyy-MM-dd`. Removing something whose `x-sunset` is before this day is not breaking. */
   readonly today?: string
 }
 
-/** Breaking changes first; equal documents, however their members are ordered, have none. */
+/** Lists breaking changes first. The order of members in a document has no meaning. */
 export const compareDocuments = (
   before: JsonObject,
   after: JsonObject,
@@ -47,7 +56,7 @@ interface DocumentEndpoint extends Endpoint {
   readonly security: ReadonlySet<string>
 }
 
-/** By `POST /api/x`. */
+/** Operations by method and path, such as `POST /api/x`. */
 const endpointsOf = (
   document: JsonObject,
   resolve: Resolve,
@@ -67,10 +76,10 @@ const endpointsOf = (
   return new Map(found)
 }
 
-/** The ways to be let in; an empty list is one, for everybody. */
+/** The alternatives of a security requirement; an empty list means that none is needed. */
 const securityOf = (requirements: unknown): ReadonlySet<string> => {
-  const ways = asList(requirements).map(canonicalJson)
-  return new Set(ways.length > 0 ? ways : ['{}'])
+  const alternatives = asList(requirements).map(canonicalJson)
+  return new Set(alternatives.length > 0 ? alternatives : ['{}'])
 }
 
 const compareEndpoints = (
@@ -102,7 +111,7 @@ const compareOperations = (
     report(
       'breaking',
       where,
-      `The operationId was ${was}, now it is ${is}; clients are named by it.`,
+      `The operationId was ${was}, now it is ${is}; generated clients are named after it.`,
     )
   }
   for (const { message } of deprecation(before, after)) report('other', where, message)
@@ -114,10 +123,10 @@ const compareSecurity = (
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
 ): void => {
-  for (const way of before) {
-    if (!after.has(way)) report('breaking', where, `The security ${way} no longer suffices.`)
+  for (const scheme of before) {
+    if (!after.has(scheme)) report('breaking', where, `The security ${scheme} no longer suffices.`)
   }
-  for (const way of after) {
-    if (!before.has(way)) report('additive', where, `The security ${way} suffices now.`)
+  for (const scheme of after) {
+    if (!before.has(scheme)) report('additive', where, `The security ${scheme} suffices now.`)
   }
 }

@@ -1,4 +1,4 @@
-/** What goes over the wire in one operation: parameters, bodies, statuses, headers. */
+/** Compares what one operation sends and receives: parameters, bodies, statuses and headers. */
 import { type ChangeKind, deprecation, kindsByEffect, type Side } from './compare-changes.js'
 import type { Resolve } from './compare-json.js'
 import {
@@ -37,21 +37,21 @@ const compareDeprecation: Compare = ({ report }, where, before, after) => {
   for (const { effect, message } of deprecation(before, after)) report(effect, where, message)
 }
 
-/** The media type that goes without saying. */
-const usual = 'application/json'
+/** The media type that places do not name. */
+const defaultType = 'application/json'
 
 const compareContent =
   (owner: string): Compare =>
   (comparison, where, before, after) => {
     const [was, is] = [asObject(before['content']), asObject(after['content'])]
     for (const type of namesOf(was, is)) {
-      const at = type === usual ? where : `${where}(${type})`
+      const at = type === defaultType ? where : `${where}(${type})`
       if (!Object.hasOwn(is, type)) {
         comparison.report('removed', owner, `The media type ${type} was removed.`)
       } else if (!Object.hasOwn(was, type)) {
         comparison.report('addedOptional', owner, `The media type ${type} was added.`)
       } else {
-        const [schema, schemaNow] = [was, is].map((one) => asObject(one[type])['schema'])
+        const [schema, schemaNow] = [was, is].map((content) => asObject(content[type])['schema'])
         compareSchemas(comparison, at, schema, schemaNow)
       }
     }
@@ -62,7 +62,7 @@ interface Parameter extends Part {
   readonly location: string
 }
 
-/** Those of the path hold for each of its operations, unless the operation has one of its own. */
+/** Parameters of a path apply to each of its operations, unless the operation overrides them. */
 const parametersOf = (
   resolve: Resolve,
   ...owners: readonly JsonObject[]
@@ -71,7 +71,7 @@ const parametersOf = (
     .flatMap((owner) => asList(owner['parameters']).map(resolve))
     .map((node): [string, Parameter] => {
       const [name, location] = [String(node['name']), String(node['in'])]
-      // The names of headers are read without regard to case.
+      // Header names are not case-sensitive.
       const key = `${location} ${location === 'header' ? name.toLowerCase() : name}`
       return [key, { node, name, location, required: node['required'] === true }]
     })
@@ -80,7 +80,7 @@ const parametersOf = (
 
 type Pair = readonly [before: Parameter | undefined, after: Parameter | undefined]
 
-/** By location and name; what is left over is paired by name, as moved. */
+/** Pairs parameters by location and name, and the rest by name only: those have moved. */
 const pairsOf = (
   before: ReadonlyMap<string, Parameter>,
   after: ReadonlyMap<string, Parameter>,
@@ -96,7 +96,7 @@ const pairsOf = (
   return [...pairs, ...[...left.values()].map((is): Pair => [undefined, is])]
 }
 
-/** How a value is written; what is absent depends on the location (OpenAPI 3.1, 4.8.12). */
+/** The style of a parameter; its default depends on the location (OpenAPI 3.1, 4.8.12). */
 const serialisationOf = ({ node, location }: Parameter): string => {
   const isForm = location === 'query' || location === 'cookie'
   const style = String(node['style'] ?? (isForm ? 'form' : 'simple'))
@@ -125,7 +125,7 @@ const compareParameter = (comparison: SchemaComparison, where: string, [was, is]
   compareCarrier(comparison, where, was.node, is.node)
 }
 
-/** An operation, and the path that it belongs to. */
+/** An operation and the path item that it belongs to. */
 export interface Endpoint {
   readonly pathItem: JsonObject
   readonly operation: JsonObject
@@ -161,7 +161,7 @@ const compareBodies: CompareEndpoints = (comparison, where, before, after) => {
   compareContent(at)(side, at, was.node, is.node)
 }
 
-/** The names of headers are read without regard to case. */
+/** Headers by their names in lower case, because header names are not case-sensitive. */
 const headersOf = (resolve: Resolve, response: JsonObject): ReadonlyMap<string, Part> => {
   const headers = Object.entries(asObject(response['headers'])).map(([name, header]) => {
     const node = resolve(header)
@@ -182,7 +182,7 @@ const compareHeaders: Compare = (comparison, where, before, after) => {
   }
 }
 
-/** `default` and what clients do not expect when all goes well. */
+/** `default`, and statuses of errors. */
 const isFailure = (status: string): boolean => !/^[123]/.test(status)
 
 const compareResponses: CompareEndpoints = (comparison, where, before, after) => {

@@ -1,24 +1,24 @@
-/** JSON documents as they are parsed, and the references inside them. */
+/** Reads parsed JSON documents and resolves the references within them. */
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is no object has no members. */
+/** Other values than objects have no members. */
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Own members only: a member may be called `constructor`. */
+/** Own members only, because a member may have the name `constructor`. */
 export const memberOf = (object: object, name: string): unknown =>
   Object.hasOwn(object, name) ? (object as JsonObject)[name] : undefined
 
-/** The names of all of them, each once and sorted: the order of members says nothing. */
+/** The names of the members of all objects, each once and sorted. */
 export const namesOf = (...objects: readonly JsonObject[]): readonly string[] =>
-  [...new Set(objects.flatMap((one) => Object.keys(one)))].sort()
+  [...new Set(objects.flatMap((object) => Object.keys(object)))].sort()
 
-/** What tells readers about a schema and checks nothing; `$defs` count where they are referred to. */
+/** Keywords that do not validate. Schemas in `$defs` are compared where a reference uses them. */
 const annotations: ReadonlySet<string> = new Set([
   ...[
     'title',
@@ -36,13 +36,13 @@ const annotations: ReadonlySet<string> = new Set([
 export const isAnnotation = (name: string): boolean =>
   annotations.has(name) || name.startsWith('x-')
 
-/** The object that a value stands for, references followed. */
+/** Returns the object that a value, or the reference in it, stands for. */
 export type Resolve = (value: unknown) => JsonObject
 
-/** The schema that `false` abbreviates. */
+/** The schema that `false` stands for. */
 const nothing: JsonObject = { not: {} }
 
-/** A reference that leads nowhere, out of the document or to itself stays as it is. */
+/** A reference that has no target, leaves the document or refers to itself is not resolved. */
 export const createResolve = (document: JsonObject): Resolve => {
   const follow = (value: unknown, trail: readonly string[]): JsonObject => {
     const node = value === false ? nothing : asObject(value)
@@ -65,7 +65,7 @@ const targetOf = (document: JsonObject, reference: string): unknown => {
   return node
 }
 
-/** Members beside `$ref` hold together with those of its target. */
+/** Members beside `$ref` apply together with those of its target. */
 const join = (target: JsonObject, siblings: JsonObject): JsonObject => {
   const names = Object.keys(siblings)
   if (names.length === 0) return target

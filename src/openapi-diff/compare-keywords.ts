@@ -1,12 +1,12 @@
-/** The keywords of JSON Schema that are compared by their values alone. */
+/** Compares keywords of JSON Schema whose values contain no schemas. */
 import { canonicalJson } from '../foundation/canonical-json.js'
 import type { Effect, Verdict } from './compare-changes.js'
 import { isAnnotation, type JsonObject, namesOf } from './compare-json.js'
 
-/** What became of one keyword; `undefined` is an absent one. */
+/** The effect of a changed keyword; `undefined` is an absent one. */
 type Rule = (before: unknown, after: unknown) => Effect
 
-/** A limit by its number; an absent one lets everything pass. */
+/** A limit; `absent` is the limit of schemas without the keyword. */
 const limit =
   (absent: number, direction: 1 | -1): Rule =>
   (before, after) => {
@@ -17,13 +17,13 @@ const lower = limit(Number.NEGATIVE_INFINITY, 1)
 const upper = limit(Number.POSITIVE_INFINITY, -1)
 const lowerCount = limit(0, 1)
 
-/** A condition that two values do not order. */
+/** A condition whose values have no order: any other value is a change. */
 const condition: Rule = (before, after) => {
   if (before === undefined) return 'narrowed'
   return after === undefined ? 'widened' : 'changed'
 }
 
-/** Every value of the first is one of the second. */
+/** Every value of the first format is also one of the second. */
 const widerFormats: Readonly<Record<string, string>> = { int32: 'int64', float: 'double' }
 
 const format: Rule = (before, after) => {
@@ -31,7 +31,7 @@ const format: Rule = (before, after) => {
   return widerFormats[String(after)] === before ? 'narrowed' : condition(before, after)
 }
 
-/** As near as binary fractions come: 0.1 is ten times 0.01. */
+/** Tolerates binary fractions: 0.1 is ten times 0.01. */
 const isWhole = (ratio: number): boolean => Math.abs(ratio - Math.round(ratio)) < 1e-9
 
 const multiple: Rule = (before, after) => {
@@ -57,11 +57,11 @@ const rules: Readonly<Record<string, Rule>> = {
   uniqueItems: (_, after) => (after === true ? 'narrowed' : 'widened'),
   pattern: condition,
   format,
-  // The form is the same, what an absent member means is not.
+  // It changes the meaning of an absent member, not what is valid.
   default: () => 'noted',
 }
 
-/** Values of absent keywords that mean the same as absence. */
+/** Values that mean the same as an absent keyword. */
 const absentValues: JsonObject = {
   minLength: 0,
   minItems: 0,
@@ -72,7 +72,7 @@ const absentValues: JsonObject = {
   writeOnly: false,
 }
 
-/** Keywords with schemas inside, and those that are compared as sets. */
+/** Keywords that other files compare: those that contain schemas, and sets. */
 const elsewhere: ReadonlySet<string> = new Set([
   ...['type', 'enum', 'const', 'required', 'readOnly', 'writeOnly'],
   ...['properties', 'patternProperties', 'dependentSchemas', 'prefixItems', 'items', 'contains'],
@@ -82,7 +82,7 @@ const elsewhere: ReadonlySet<string> = new Set([
 
 const print = (value: unknown): string => (value === undefined ? 'absent' : canonicalJson(value))
 
-/** A keyword that no rule knows is taken for a change that breaks: nobody can tell. */
+/** A keyword without a rule counts as breaking, because its meaning is unknown. */
 export const compareKeywords = (before: JsonObject, after: JsonObject): readonly Verdict[] =>
   namesOf(before, after)
     .filter((keyword) => !elsewhere.has(keyword) && !isAnnotation(keyword))

@@ -1,4 +1,4 @@
-/** The members of two object schemas, those with a name and the others. */
+/** Compares the members of two object schemas, named and unnamed ones. */
 import type { Effect } from './compare-changes.js'
 import {
   asList,
@@ -10,16 +10,16 @@ import {
 } from './compare-json.js'
 import { comparePart, type Part, type SchemaComparison } from './compare-parts.js'
 
-/** Goes on with the schemas below. */
+/** Compares two nested schemas. */
 export type Visit = (where: string, before: unknown, after: unknown) => void
 
 const passive: ReadonlySet<string> = new Set(['readOnly', 'writeOnly', 'default'])
 
-/** Anything fits it. */
+/** Whether every value is valid. */
 export const isAny = (schema: JsonObject): boolean =>
   Object.keys(schema).every((name) => isAnnotation(name) || passive.has(name))
 
-/** A name that is required without a schema is a member, too. */
+/** Named members; a required name without a schema is a member too. */
 const membersOf = (schema: JsonObject, resolve: Resolve): ReadonlyMap<string, Part> => {
   const properties = asObject(schema['properties'])
   const required = new Set(asList(schema['required']).map(String))
@@ -44,10 +44,10 @@ export const compareMembers = (
   const is = membersOf(after, comparison.after)
   for (const name of [...new Set([...was.keys(), ...is.keys()])].sort()) {
     const at = `${where}.${name}`
-    const [schema, schemaNow] = [before, after].map((one) =>
-      memberOf(asObject(one['properties']), name),
+    const [schema, schemaNow] = [before, after].map((object) =>
+      memberOf(asObject(object['properties']), name),
     )
-    // Without a schema on either side there is no member to come or go, only a name to be required.
+    // Without a schema on both sides, the member is neither added nor removed; it can become required.
     const absent = schema === undefined && schemaNow === undefined ? unnamed : undefined
     const [part, partNow] = [was.get(name) ?? absent, is.get(name) ?? absent]
     if (!comparePart(comparison, [at, 'member'], part, partNow)) continue
@@ -57,7 +57,7 @@ export const compareMembers = (
 
 type Openness = 'open' | 'closed' | 'typed'
 
-/** Members that are not named: none, of a schema, or anything. */
+/** Whether unnamed members are allowed, forbidden, or have a schema. */
 const opennessOf = (schema: unknown, resolve: Resolve): Openness => {
   if (schema === false) return 'closed'
   return isAny(resolve(schema)) ? 'open' : 'typed'

@@ -1,4 +1,4 @@
-/** What a schema, a parameter, a header and a body have in common: they come, go, are hidden and required. */
+/** Compares what members, parameters, headers and bodies have in common: presence and visibility. */
 import { type Effect, removal, type Side } from './compare-changes.js'
 import type { JsonObject, Resolve } from './compare-json.js'
 
@@ -10,13 +10,13 @@ export interface SchemaComparison {
   readonly report: (effect: Effect, where: string, message: string) => void
 }
 
-/** A member, a parameter, a header, a body: a node, and whether it must be there. */
+/** A member, a parameter, a header or a body. */
 export interface Part {
   readonly node: JsonObject
   readonly required: boolean
 }
 
-/** Tells what came, went and became required; true when there is something left to compare. */
+/** Reports additions, removals and changes of `required`. Returns whether both parts exist. */
 export const comparePart = (
   { report, today }: SchemaComparison,
   [where, noun]: readonly [where: string, noun: string],
@@ -42,7 +42,7 @@ export const comparePart = (
   return false
 }
 
-/** What only the other side sees is no part of this one. */
+/** The keyword that hides a part from a side. */
 const hiding: Readonly<Record<Side, string>> = { request: 'readOnly', response: 'writeOnly' }
 
 export const compareVisibility = (

@@ -1,4 +1,4 @@
-/** Compares two schemas and all below them, for one side of an exchange. */
+/** Compares two schemas and all schemas within them, for requests or for responses. */
 import { deprecation, type Effect } from './compare-changes.js'
 import { asList, asObject, type JsonObject, memberOf, namesOf } from './compare-json.js'
 import { compareKeywords } from './compare-keywords.js'
@@ -7,9 +7,9 @@ import { compareVisibility, type SchemaComparison } from './compare-parts.js'
 import { compareTypes, compareValues, unwrapNullable } from './compare-types.js'
 
 interface Walk extends SchemaComparison {
-  /** Pairs of schemas as they were found, references not followed. */
+  /** Pairs that were compared already, before references are resolved. */
   readonly visited: Map<unknown, Set<unknown>>
-  /** Every difference counts alike. */
+  /** Only whether there is a difference matters, not its effect. */
   readonly isInvariant: boolean
 }
 
@@ -32,24 +32,24 @@ const visit = (walk: Walk, where: string, was: unknown, is: unknown): void => {
   }
   const types = compareTypes(before, after)
   if (types) walk.report(types.effect, where, types.message)
-  // Of another type everything else is different too, and says nothing.
+  // With another type, every other difference is a consequence.
   if (types?.effect === 'changed') return
   for (const compare of parts) compare(walk, where, before, after)
 }
 
-/** Choices that cannot be unwrapped are better compared with choices. */
+/** If one of two choices cannot be unwrapped, both stay wrapped, so that alike things are compared. */
 const unwrapped = (pair: Pair, { before, after }: Walk): Pair => {
   const schemas: Pair = [unwrapNullable(pair[0], before), unwrapNullable(pair[1], after)]
   return schemas.some(({ anyOf, oneOf }) => anyOf ?? oneOf) ? pair : schemas
 }
 
-/** A reference, or what may be unwrapped to one. */
+/** A reference, or a choice that may be unwrapped to one. */
 const isReference = (schema: unknown): boolean => {
   const { $ref, anyOf, oneOf } = asObject(schema)
   return ($ref ?? anyOf ?? oneOf) !== undefined
 }
 
-/** A reference is followed once, where it is met first: schemas that hold themselves come to an end. */
+/** Each pair of references is compared once, where it is found first, so that recursive schemas end. */
 const isKnown = (visited: Walk['visited'], before: unknown, after: unknown): boolean => {
   if (!isReference(before) && !isReference(after)) return false
   const others = visited.get(before) ?? new Set()
@@ -65,14 +65,14 @@ const compareOwnKeywords: Compare = ({ report }, where, before, after) => {
   for (const { effect, message } of verdicts) report(effect, where, message)
 }
 
-/** Keywords whose schema narrows when it narrows; an absent one is anything. */
+/** Keywords with one schema: narrowing it narrows the whole. An absent keyword allows everything. */
 const singles: Readonly<Record<string, string>> = {
   items: '[]',
   contains: '.contains',
   propertyNames: '.propertyNames',
   unevaluatedItems: '.unevaluatedItems',
   contentSchema: '.contentSchema',
-  // biome-ignore lint/suspicious/noThenProperty: the keyword is called so.
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: '.then',
   else: '.else',
 }
@@ -87,7 +87,9 @@ const compareLists: Compare = (walk, where, before, after) => {
   for (const keyword of ['allOf', 'anyOf', 'oneOf', 'prefixItems']) {
     const [was, is] = [asList(before[keyword]), asList(after[keyword])]
     if (was.length === is.length) {
-      for (const [at, one] of was.entries()) visit(walk, `${where}.${keyword}[${at}]`, one, is[at])
+      for (const [at, schema] of was.entries()) {
+        visit(walk, `${where}.${keyword}[${at}]`, schema, is[at])
+      }
     } else {
       const counts = `had ${was.length} schemas, now ${is.length}`
       walk.report('changed', where, `'${keyword}' ${counts}; they cannot be compared.`)
@@ -108,7 +110,7 @@ const compareMaps: Compare = (walk, where, before, after) => {
   }
 }
 
-/** Below these, narrower may mean wider: it is only told that there is a difference. */
+/** Within these keywords, a narrower schema may widen the whole, so only a difference is reported. */
 const compareInvariants: Compare = (walk, where, before, after) => {
   for (const keyword of ['not', 'if']) {
     if (isSame(walk, before[keyword], after[keyword])) continue
@@ -116,7 +118,10 @@ const compareInvariants: Compare = (walk, where, before, after) => {
   }
 }
 
-/** Walks of its own: what was told elsewhere still counts here. Those inside share it, to come to an end. */
+/**
+ * Starts a walk of its own, because differences that were reported elsewhere count here too. Nested calls
+ * share that walk, so that recursive schemas end.
+ */
 const isSame = (walk: Walk, before: unknown, after: unknown): boolean => {
   if (before === undefined || after === undefined) return before === after
   let same = true

@@ -1,4 +1,4 @@
-/** The types and the listed values of a schema, compared as sets. */
+/** Compares the types and the listed values of two schemas as sets. */
 import { canonicalJson } from '../foundation/canonical-json.js'
 import type { Effect, Verdict } from './compare-changes.js'
 import { asList, isAnnotation, type JsonObject, type Resolve } from './compare-json.js'
@@ -23,7 +23,7 @@ const declaredTypes = (schema: JsonObject): readonly string[] => {
   return valuesOf(schema)?.map(typeOfValue) ?? allTypes
 }
 
-/** Every integer is a number. */
+/** A number may be an integer. */
 const typesOf = (schema: JsonObject): ReadonlySet<string> => {
   const types = new Set(declaredTypes(schema))
   return types.has('number') ? types.add('integer') : types
@@ -36,8 +36,8 @@ const printTypes = (types: ReadonlySet<string>): string => {
 }
 
 const effectOf = (before: ReadonlySet<string>, after: ReadonlySet<string>): Effect | undefined => {
-  const isWider = [...after].some((one) => !before.has(one))
-  const isNarrower = [...before].some((one) => !after.has(one))
+  const isWider = [...after].some((type) => !before.has(type))
+  const isNarrower = [...before].some((type) => !after.has(type))
   if (isWider && isNarrower) return 'changed'
   if (isWider) return 'widened'
   return isNarrower ? 'narrowed' : undefined
@@ -73,14 +73,14 @@ const verdict = (effect: Effect, message: string): Verdict => ({ effect, message
 
 const printAll = (values: ReadonlySet<string>): string => [...values].sort().join(', ')
 
-/** The schema beside `null`, where that is all that is said: a reference becomes nullable so. */
+/** Unwraps `anyOf` of a schema and null, as references are made nullable, to a list of types. */
 export const unwrapNullable = (schema: JsonObject, resolve: Resolve): JsonObject => {
   const keywords = Object.keys(schema).filter((name) => !isAnnotation(name))
   const [keyword = ''] = keywords
   if (keywords.length !== 1 || !['anyOf', 'oneOf'].includes(keyword)) return schema
   const choices = asList(schema[keyword]).map(resolve)
   const [choice, ...others] = choices.filter(({ type }) => type !== 'null')
-  if (!choice || others.length > 0 || choices.length !== 2 || !tellsTypes(choice)) return schema
+  if (!choice || others.length > 0 || choices.length !== 2 || !hasTypes(choice)) return schema
   const values = valuesOf(choice)
   const { const: _, ...rest } = choice
   return {
@@ -92,5 +92,5 @@ export const unwrapNullable = (schema: JsonObject, resolve: Resolve): JsonObject
   }
 }
 
-const tellsTypes = (schema: JsonObject): boolean =>
+const hasTypes = (schema: JsonObject): boolean =>
   schema['type'] !== undefined || valuesOf(schema) !== undefined
