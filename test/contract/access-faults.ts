@@ -18,75 +18,72 @@ const rowAccess = (filter: object): Broken => ({
   entities: { tasks: { options: { rowAccess: { filter, visibleTo: () => 'all' } } } },
 })
 
-const operations =
-  'read, create, byId, all, byIds, update, delete, filter, cursor, locate, options, optionsByIds, optionSource, optionSourceByIds, optionSourceByIdsPost, statsGroupBy, statsTimeSeries, statsDistribution, export, schemas, itemSurfaces, actions, itemActions, capabilities, itemCapabilities, plan'
-
 export const guardFaults: readonly FaultCase[] = [
   guard(
     'a guard of an unknown operation is reported',
     { guards: { updat: {} } },
     'guards.updat',
-    `no operation 'updat'; did you mean 'update'?; there are ${operations}.`,
+    "There is no operation 'updat'; did you mean 'update'?",
   ),
   guard(
     'authorities that nobody could have',
     { guards: { update: { authorities: [] } } },
     'guards.update',
-    "'authorities' names none, so nobody could have one; leave it out.",
+    "'authorities' is empty, so no caller would be allowed; remove it, or add an authority.",
   ),
   guard(
     'states without a state field',
     { guards: { update: { allowedStates: ['OPEN'] } } },
     'guards.update',
-    "'allowedStates' needs 'stateField', the column of the state.",
+    "'allowedStates' needs 'stateField', the column that holds the state.",
   ),
   guard(
     'an unknown state',
     { stateField: 'state', guards: { plan: { allowedStates: ['OPNE'] } } },
     'guards.plan',
-    "no state 'OPNE'; did you mean 'OPEN'?",
+    "There is no state 'OPNE'; did you mean 'OPEN'?",
   ),
   guard(
     'states for an operation that changes no record',
     { stateField: 'state', guards: { filter: { allowedStates: ['OPEN'] } } },
     'guards.filter',
-    "'allowedStates' fits what changes a record.",
+    "'allowedStates' applies only to operations that change a record.",
   ),
   guard(
     'a rule for a read operation',
     { guards: { all: { rule: { refuses: perform } } } },
     'guards.all',
-    "A rule fits what writes; rows to read are chosen by 'rowAccess'.",
+    "A rule applies only to operations that write; use 'rowAccess' to restrict reads.",
   ),
   guard(
     'a rule that needs no column',
     { guards: { update: { rule: { needs: ['titel'], refuses: perform } } } },
     'guards.update',
-    "The rule needs 'titel', which is no column; did you mean 'title'?",
+    "There is no column 'titel', which the rule needs; did you mean 'title'?",
   ),
   guard(
     'a state field that is not an enum',
     { stateField: 'title' },
     'stateField',
-    "The state is an enum that everybody sees; 'title' is of kind text.",
+    "'stateField' must name an enum column that every caller sees; 'title' is of type text.",
   ),
   guard(
     'authorities of a public operation',
     { public: ['filter'], guards: { filter: { authorities: ['x'] } } },
     'guards.filter',
-    "'filter' is public, so its authorities would never count; leave one of them out.",
+    "'filter' is public, so its authorities have no effect; remove them, or remove it from 'public'.",
   ),
   guard(
     'an empty list of states',
     { stateField: 'state', guards: { update: { allowedStates: [] } } },
     'guards.update',
-    "'allowedStates' names none, so it would never work; leave it out.",
+    "'allowedStates' is empty, so the operation would never be allowed; remove it, or add a state.",
   ),
   guard(
     'an unknown public operation',
     { public: ['fliter'] },
     'public',
-    "no operation 'fliter'; did you mean 'filter'?",
+    "There is no operation 'fliter'; did you mean 'filter'?",
   ),
 ]
 
@@ -95,17 +92,17 @@ export const actionFaults: readonly FaultCase[] = [
   action(
     'a bulk action on one record',
     { bulk: {}, scope: 'ITEM' },
-    "An action with 'bulk' is of the collection; leave 'scope' out.",
+    "Bulk actions always belong to the collection; remove 'scope'.",
   ),
   action(
     'a bulk action with ids of its own',
     { bulk: {}, request: { ids: text() } },
-    "'ids' is the member that a bulk action has already.",
+    "'ids' is reserved in the request of a bulk action; rename the member.",
   ),
   action(
     'a bulk action with its own response',
     { bulk: {}, response: { done: text() } },
-    'A bulk action answers its outcome; leave the response out.',
+    "A bulk action returns its outcome; remove 'response'.",
   ),
   action(
     'an invalid number of items',
@@ -115,7 +112,7 @@ export const actionFaults: readonly FaultCase[] = [
   action(
     'a version without a record',
     { scope: 'COLLECTION', resourceVersion: 'REQUIRED' },
-    "'resourceVersion' fits an action on one record whose entity has a version.",
+    "'resourceVersion' applies only to an action on one record whose entity has a version.",
   ),
   {
     says: 'members that are not columns, or not visible to all',
@@ -140,7 +137,7 @@ export const actionFaults: readonly FaultCase[] = [
       [
         'ACTION_INVALID',
         'tasks.actions.close.response.pay',
-        'Whoever may perform the action sees its members; leave visibleTo and editableBy out.',
+        "Every caller who may perform an action sees its members; remove 'visibleTo' and 'editableBy'.",
       ],
     ],
   },
@@ -148,11 +145,7 @@ export const actionFaults: readonly FaultCase[] = [
     says: 'an intent with the name of an operation',
     broken: { tasks: { intents: { export: { title: 'x', fields: { dueOn: '.' } } } } },
     faults: [
-      [
-        'DUPLICATE',
-        'tasks.intents.export',
-        "'export' is the name of an operation already; give the intent one of its own.",
-      ],
+      ['DUPLICATE', 'tasks.intents.export', "'export' is already an operation; choose another id."],
     ],
   },
   {
@@ -162,7 +155,7 @@ export const actionFaults: readonly FaultCase[] = [
       [
         'DUPLICATE',
         'tasks.actions.plan',
-        "'plan' is the name of an operation or intent already; an action is neither.",
+        "'plan' is already an operation or intent; choose another id.",
       ],
     ],
   },
@@ -178,7 +171,7 @@ export const actionFaults: readonly FaultCase[] = [
       [
         'SURFACE_INVALID',
         'tasks.surfaces.close',
-        "'close' is a workflow action, which never is a surface.",
+        "'close' is a workflow action; workflow actions cannot be surfaces.",
       ],
     ],
   },
@@ -191,7 +184,7 @@ export const actionFaults: readonly FaultCase[] = [
       [
         'SURFACE_INVALID',
         'tasks.surfaces.x',
-        "No resource 'board.task'; did you mean 'board.tasks'?",
+        "There is no resource 'board.task'; did you mean 'board.tasks'?",
       ],
     ],
   },
@@ -205,7 +198,7 @@ export const rowAccessFaults: readonly FaultCase[] = [
       [
         'PATH_UNKNOWN',
         'entities.tasks.rowAccess.filter.teamIds',
-        "Path 'taem.id': no relation 'taem' in tasks; did you mean 'team'?",
+        "There is no relation 'taem' in tasks (path 'taem.id'); did you mean 'team'?",
       ],
     ],
   },
@@ -216,7 +209,7 @@ export const rowAccessFaults: readonly FaultCase[] = [
       [
         'OPERATION_KIND',
         'entities.tasks.rowAccess.filter.recent',
-        'IN_LAST_DAYS follows the clock, which row access does not; compare with a column that says so.',
+        'IN_LAST_DAYS depends on the current time, so row access cannot use it; compare with a stored value.',
       ],
     ],
   },
@@ -231,7 +224,7 @@ export const rowAccessFaults: readonly FaultCase[] = [
       [
         'CONSTRAINT_INVALID',
         'entities.tags.id',
-        'Every caller sees the key and the version of a record; leave visibleTo out.',
+        "Every caller sees the key and the version of a record; remove 'visibleTo'.",
       ],
     ],
   },

@@ -70,7 +70,7 @@ describe('whole contracts', () => {
       ],
     })
     expect(faults).toEqual([
-      ['CONSTRAINT_INVALID', 'entities.tags.name', 'pattern is no regular expression.'],
+      ['CONSTRAINT_INVALID', 'entities.tags.name', 'pattern is not a regular expression.'],
     ])
   })
 
@@ -132,11 +132,15 @@ describe('whole contracts', () => {
     const filter = { toString: { operation: 'constructor', path: 'constructor.valueOf' } }
     const wrong = { ...filter, sought: LIKE('constructor') }
     expect(compileFaults({ tasks: { filter: wrong } })).toEqual([
-      ['FILTER_OPERATION_UNKNOWN', 'tasks.filter.toString', "No operation 'constructor'"],
+      [
+        'FILTER_OPERATION_UNKNOWN',
+        'tasks.filter.toString',
+        "There is no filter operation 'constructor'; there are BETWEEN, BETWEEN_EXCLUSIVE, ENDS_WITH, EQUAL, GREATER_OR_EQUAL, GREATER_THAN, IN, IN_LAST_DAYS, IN_NEXT_DAYS, IS_FALSE, IS_NOT_NULL, IS_NULL, IS_TRUE, LESS_OR_EQUAL, LESS_THAN, LIKE, NOT_BETWEEN, NOT_EQUAL, NOT_IN, NOT_LIKE, ON_DATE, OUTSIDE_RANGE, SIZE_EQ, SIZE_GT, SIZE_LT, STARTS_WITH.",
+      ],
       [
         'PATH_UNKNOWN',
         'tasks.filter.sought',
-        "Path 'constructor': no field 'constructor' in tasks",
+        "There is no field 'constructor' in tasks; there are id, title, effort, done, state, dueOn, closedAt, ticket, extra, version, team, parent, children, tags.",
       ],
     ])
   })

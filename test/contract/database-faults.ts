@@ -92,7 +92,11 @@ export const kindFaults: readonly DatabaseCase[] = [
       tasks: { create: undefined },
     },
     faults: [
-      ['DUPLICATE', 'entities.tasks.team', "The column 'ticket' is already the field 'ticket'."],
+      [
+        'DUPLICATE',
+        'entities.tasks.team',
+        "The column 'ticket' already belongs to the field 'ticket'.",
+      ],
       [
         'KIND_MISMATCH',
         'entities.tasks.team',

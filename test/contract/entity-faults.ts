@@ -12,19 +12,39 @@ const constraint = (says: string, column: object, message: string): FaultCase =>
 })
 
 const noKey = (found: number): string =>
-  `An entity has exactly one primary key column that is not nullable; found ${found}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`
+  `An entity needs exactly one primary key column, which is not nullable; found ${found}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`
 /** The diagnostics that follow from an unusable entity. */
 const withoutTags: readonly Fault[] = [
   [
     'RELATION_TARGET',
     'entities.tasks.tags',
-    "The relation leads to 'tags', which is no usable entity of the schema",
+    "There is no usable entity 'tags' in the schema; there are teams, tasks, teamLoads.",
   ],
-  ['PATH_UNKNOWN', 'tasks.response.tagCount', "Path 'tags': no field 'tags' in tasks"],
-  ['PATH_UNKNOWN', 'tasks.response.tagIds', "Path 'tags': no field 'tags' in tasks"],
-  ['PATH_UNKNOWN', 'tasks.filter.taggedOver', "Path 'tags': no field 'tags' in tasks"],
-  ['PATH_UNKNOWN', 'tasks.create.tagIds', "Path 'tags.id': no relation 'tags' in tasks"],
-  ['PATH_UNKNOWN', 'tasks.update.tagIds', "Path 'tags.id': no relation 'tags' in tasks"],
+  [
+    'PATH_UNKNOWN',
+    'tasks.response.tagCount',
+    "There is no field 'tags' in tasks; there are id, title, effort, done, state, dueOn, closedAt, ticket, extra, version, team, parent, children.",
+  ],
+  [
+    'PATH_UNKNOWN',
+    'tasks.response.tagIds',
+    "There is no field 'tags' in tasks; there are id, title, effort, done, state, dueOn, closedAt, ticket, extra, version, team, parent, children.",
+  ],
+  [
+    'PATH_UNKNOWN',
+    'tasks.filter.taggedOver',
+    "There is no field 'tags' in tasks; there are id, title, effort, done, state, dueOn, closedAt, ticket, extra, version, team, parent, children.",
+  ],
+  [
+    'PATH_UNKNOWN',
+    'tasks.create.tagIds',
+    "There is no relation 'tags' in tasks (path 'tags.id'); there are team, parent, children.",
+  ],
+  [
+    'PATH_UNKNOWN',
+    'tasks.update.tagIds',
+    "There is no relation 'tags' in tasks (path 'tags.id'); there are team, parent, children.",
+  ],
 ]
 
 export const entityFaults: readonly FaultCase[] = [
@@ -52,7 +72,7 @@ export const entityFaults: readonly FaultCase[] = [
       [
         'RELATION_TARGET',
         'entities.tasks.blockers',
-        "The relation leads to 'taks', which is no usable entity of the schema; did you mean 'tasks'?",
+        "There is no usable entity 'taks' in the schema; did you mean 'tasks'?",
       ],
     ],
   },
@@ -63,7 +83,7 @@ export const entityFaults: readonly FaultCase[] = [
       [
         'RELATION_TARGET',
         'entities.tasks.owner',
-        "The relation leads to 'accounts', which is no usable entity of the schema",
+        "There is no usable entity 'accounts' in the schema; there are teams, tasks, tags, teamLoads.",
       ],
     ],
   },
@@ -71,43 +91,47 @@ export const entityFaults: readonly FaultCase[] = [
     says: 'two fields over one column are reported',
     broken: task({ deadline: date({ column: 'due_on', nullable: true }) }),
     faults: [
-      ['DUPLICATE', 'entities.tasks.deadline', "The column 'due_on' is already the field 'dueOn'."],
+      [
+        'DUPLICATE',
+        'entities.tasks.deadline',
+        "The column 'due_on' already belongs to the field 'dueOn'.",
+      ],
     ],
   },
   constraint(
     'a least length over the greatest is reported',
     text({ minLength: 9, maxLength: 8 }),
-    'minLength is over maxLength.',
+    'minLength is greater than maxLength.',
   ),
   constraint(
     'a negative length is reported',
     text({ minLength: -1, maxLength: 8 }),
-    'a length is not positive.',
+    'Lengths must be integers, and maxLength at least 1.',
   ),
   constraint(
     'an invalid regular expression is reported',
     text({ pattern: '[a-' }),
-    'pattern is no regular expression.',
+    'pattern is not a regular expression.',
   ),
   constraint(
     'a minimum over the maximum is reported',
     decimal({ precision: 6, scale: 2, minimum: '10', maximum: '9.99' }),
-    'minimum is over maximum.',
+    'minimum is greater than maximum.',
   ),
   constraint(
     'more decimal places than digits are reported',
     decimal({ precision: 2, scale: 3 }),
-    'scale must lie between 0 and precision.',
+    'scale must be between 0 and precision.',
   ),
   constraint(
     'an enum without values is reported',
     enumOf([]),
-    'an enum needs at least one value, each once.',
+    'An enum needs at least one value, and no value twice.',
   ),
   constraint(
     'an enum with a value twice is reported',
     enumOf(['A', 'B', 'A']),
-    'an enum needs at least one value, each once.',
+    'An enum needs at least one value, and no value twice.',
   ),
   constraint(
     'a default that is not a value of the enum is reported',
@@ -152,7 +176,7 @@ export const entityFaults: readonly FaultCase[] = [
       minimum: '100000000000.000000002',
       maximum: '100000000000.000000001',
     }),
-    'minimum is over maximum.',
+    'minimum is greater than maximum.',
   ),
   constraint(
     'a limit of an integer that is NaN is refused',
@@ -167,25 +191,29 @@ export const entityFaults: readonly FaultCase[] = [
   constraint(
     'a length that is not a number is refused',
     text({ maxLength: Number.NaN }),
-    'a length is not positive.',
+    'Lengths must be integers, and maxLength at least 1.',
   ),
   constraint(
     'a precision that is not a number is refused',
     decimal({ precision: Number.NaN, scale: 2 }),
-    'scale must lie between 0 and precision.',
+    'scale must be between 0 and precision.',
   ),
   constraint(
     'more digits behind the second than the database keeps are refused',
     instant({ precision: 9 }),
-    'precision is the number of digits behind the second, 0 to 6.',
+    'precision must be a number of fractional digits of a second, 0 to 6.',
   ),
   {
     says: 'every broken constraint of a column is reported',
     broken: task({ title: text({ minLength: 9, maxLength: 0, pattern: '(' }) }),
     faults: [
-      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'minLength is over maxLength.'],
-      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'a length is not positive.'],
-      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'pattern is no regular expression.'],
+      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'minLength is greater than maxLength.'],
+      [
+        'CONSTRAINT_INVALID',
+        'entities.tasks.title',
+        'Lengths must be integers, and maxLength at least 1.',
+      ],
+      ['CONSTRAINT_INVALID', 'entities.tasks.title', 'pattern is not a regular expression.'],
     ],
   },
 ]

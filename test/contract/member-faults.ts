@@ -231,7 +231,7 @@ const unknown: readonly Case[] = [
 const missing = (accepts: string): string => `It is missing; it takes ${accepts}.`
 const got = (accepts: string, what: string): string => `It takes ${accepts}; got ${what}.`
 const aFilter = 'a filter operation, for example LIKE()'
-const forgotten = 'a function; were its brackets forgotten?'
+const forgotten = 'a function; were its parentheses forgotten?'
 
 const invalid: readonly Case[] = [
   [

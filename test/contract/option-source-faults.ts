@@ -18,10 +18,10 @@ const source = (says: string, picked: object, ...faults: readonly Fault[]): Faul
 })
 
 const titles = { type: 'DISTINCT_DIMENSION', path: 'title' }
-const columnOnly = (what: string): string =>
-  `The path is ${what}; it must be a column, or one behind to-one relations.`
+const columnOnly = (way: string): string =>
+  `The path leads ${way}; it must lead to a column other than json, directly or through to-one relations.`
 const noList =
-  "It lists 'options', each id once, or names an enum column by 'path', whose values are the options."
+  "It needs 'options' with unique ids, or a 'path' to an enum column, whose values become the options."
 
 /** Every member that names a column, together with valid ones. */
 const columnMembers: readonly (readonly [type: string, member: string])[] = [
@@ -48,17 +48,17 @@ const columnFaults: readonly FaultCase[] = [
     source(`a ${one[1]} of a ${one[0]} that does not exist is reported`, member(one, 'taem.name'), [
       'PATH_UNKNOWN',
       `picked.${one[1]}`,
-      "Path 'taem.name': no relation 'taem' in tasks; did you mean 'team'?",
+      "There is no relation 'taem' in tasks (path 'taem.name'); did you mean 'team'?",
     ]),
   ),
   ...(
     [
-      ['a json column', 'extra', 'a column of kind json'],
-      ['a to-one relation', 'team', 'a to-one relation'],
-      ['a collection', 'tags', 'a collection'],
-      ['a collection behind a relation', 'team.tasks', 'a collection'],
-      ['a column behind a collection', 'tags.name', 'behind a collection'],
-      ['a collection behind a collection', 'children.tags', 'behind a collection'],
+      ['a json column', 'extra', 'to a column of type json'],
+      ['a to-one relation', 'team', 'to a to-one relation'],
+      ['a collection', 'tags', 'to a collection'],
+      ['a collection behind a relation', 'team.tasks', 'to a collection'],
+      ['a column behind a collection', 'tags.name', 'through a collection'],
+      ['a collection behind a collection', 'children.tags', 'through a collection'],
     ] as const
   ).map(([what, path, described]) =>
     source(`a path to ${what} is refused`, { ...titles, path }, [
@@ -70,12 +70,8 @@ const columnFaults: readonly FaultCase[] = [
   source(
     'both paths of a source are reported',
     { type: 'CATEGORICAL_BUCKET', path: 'titel', label: 'tags.name' },
-    [
-      'PATH_UNKNOWN',
-      'picked.path',
-      "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
-    ],
-    ['PATH_INVALID', 'picked.label', columnOnly('behind a collection')],
+    ['PATH_UNKNOWN', 'picked.path', "There is no field 'titel' in tasks; did you mean 'title'?"],
+    ['PATH_INVALID', 'picked.label', columnOnly('through a collection')],
   ),
 ]
 
@@ -87,36 +83,28 @@ const entityFaults: readonly FaultCase[] = [
     [
       'OPTION_SOURCE_INVALID',
       'picked.resource',
-      "No resource 'board.team'; did you mean 'board.teams'?",
+      "There is no resource 'board.team'; did you mean 'board.teams'?",
     ],
   ),
   source(
     'a relation that does not exist is reported, with the nearest one',
     { ...entity, path: 'taem' },
-    [
-      'PATH_INVALID',
-      'picked.path',
-      "Path 'taem': 'taem' is no to-one relation of tasks; did you mean 'team'?",
-    ],
+    ['PATH_INVALID', 'picked.path', "There is no relation 'taem' in tasks; did you mean 'team'?"],
   ),
   source(
     'the error for an unknown nested relation names its entity',
     { ...entity, path: 'parent.tema' },
-    [
-      'PATH_INVALID',
-      'picked.path',
-      "Path 'parent.tema': 'tema' is no to-one relation of tasks; did you mean 'team'?",
-    ],
+    ['PATH_INVALID', 'picked.path', "There is no relation 'tema' in tasks; did you mean 'team'?"],
   ),
   source('a way through a collection is refused', { ...entity, path: 'children.team' }, [
     'PATH_INVALID',
     'picked.path',
-    "Path 'children.team': 'children' is no to-one relation of tasks.",
+    "'children' is a collection of tasks, not a to-one relation.",
   ]),
   source('a column is no way to a resource', { ...entity, path: 'title' }, [
     'PATH_INVALID',
     'picked.path',
-    "Path 'title': 'title' is no to-one relation of tasks",
+    "There is no relation 'title' in tasks; there are team, parent, children, tags.",
   ]),
   source('the error for a path to another entity names both', { ...entity, path: 'parent' }, [
     'PATH_INVALID',
@@ -129,13 +117,17 @@ const policyFaults: readonly FaultCase[] = [
   source(
     'fields that the filter lacks are reported with the nearest one',
     { ...titles, dependsOn: ['state', 'teamid'], filterField: 'nothing' },
-    ['FIELD_UNKNOWN', 'picked', "no filter field 'teamid'; did you mean 'teamId'?"],
-    ['FIELD_UNKNOWN', 'picked', "no filter field 'nothing'"],
+    ['FIELD_UNKNOWN', 'picked', "There is no filter field 'teamid'; did you mean 'teamId'?"],
+    [
+      'FIELD_UNKNOWN',
+      'picked',
+      "There is no filter field 'nothing'; there are title, state, teamId, taggedOver.",
+    ],
   ),
   source('to leave itself out, a source names its field', { ...titles, excludeSelf: true }, [
     'OPTION_SOURCE_INVALID',
     'picked',
-    "'excludeSelf' needs 'filterField', the field to leave out.",
+    "'excludeSelf' needs 'filterField', the field that it leaves out of the filter.",
   ]),
   ...[0, -1, 1.5, Number.NaN].map((maxSize) =>
     source(`a largest page of ${JSON.stringify(maxSize)} is refused`, { ...titles, maxSize }, [
@@ -163,9 +155,9 @@ const policyFaults: readonly FaultCase[] = [
     [
       'PATH_UNKNOWN',
       'picked.sorts.by',
-      "Path 'team.nmae': no field 'nmae' in teams; did you mean 'name'?",
+      "There is no field 'nmae' in teams (path 'team.nmae'); did you mean 'name'?",
     ],
-    ['PATH_INVALID', 'picked.sorts.tags', columnOnly('behind a collection')],
+    ['PATH_INVALID', 'picked.sorts.tags', columnOnly('through a collection')],
   ),
   source(
     'a further sort key needs a name that requests can send',
@@ -174,14 +166,18 @@ const policyFaults: readonly FaultCase[] = [
       (name): Fault => [
         'OPTION_SOURCE_INVALID',
         `picked.sorts.${name}`,
-        `'${name}' is not a sort key; it takes 1 to 63 letters, digits, '.', '_' and '-', a letter or digit first.`,
+        `'${name}' cannot be a sort key; use 1 to 63 letters, digits, '.', '_' and '-', starting with a letter or digit.`,
       ],
     ),
   ),
   source(
     'the path of a further sort key starts at the entity of the source',
     { ...entity, sorts: { name: '.', title: '.' } },
-    ['PATH_UNKNOWN', 'picked.sorts.title', "Path 'title': no field 'title' in teams"],
+    [
+      'PATH_UNKNOWN',
+      'picked.sorts.title',
+      "There is no field 'title' in teams; there are id, name, tasks.",
+    ],
   ),
 ]
 
@@ -219,7 +215,7 @@ const keyFaults: readonly FaultCase[] = [
         [
           'KEY_INVALID',
           `tasks.optionSources.${key}`,
-          `The key '${key}' holds letters, digits and . _ - only, and begins with a letter or digit.`,
+          `The key '${key}' may contain only letters, digits, '.', '_' and '-', and must start with a letter or digit.`,
         ],
       ],
     }),
@@ -230,12 +226,12 @@ const types =
   'RESOURCE_ENTITY, DISTINCT_DIMENSION, CATEGORICAL_BUCKET, LIGHT_LOOKUP, STATIC_CANONICAL'
 const typeFaults: readonly FaultCase[] = [
   ['DISTINCT_DIMENSIONS', "; did you mean 'DISTINCT_DIMENSION'?"],
-  ['TREE', ''],
+  ['TREE', `; there are ${types}.`],
 ].map(([type, hint]) =>
-  source(`the type '${type}' is reported, with those that are`, { type, path: 'title' }, [
+  source(`the type '${type}' is unknown`, { type, path: 'title' }, [
     'MEMBER_INVALID',
     'picked.type',
-    `There is no type '${type}'${hint}; there are ${types}.`,
+    `There is no type '${type}'${hint}`,
   ]),
 )
 

@@ -52,17 +52,17 @@ describe('a start with an invalid contract', () => {
     expect((error as ContractError).message).toMatchInlineSnapshot(`
       "The contract has 8 problems:
         CONSTRAINT_INVALID  entities.tasks.state
-            minLength is over maxLength.
+            minLength is greater than maxLength.
         PATH_UNKNOWN  tasks.response.chief
-            Path 'team.chief': no field 'chief' in teams
+            There is no field 'chief' in teams (path 'team.chief'); there are id, name, tasks.
         OPERATION_KIND  tasks.filter.taggedOver
-            SIZE_GT does not take a to-one relation; it takes collection. Operations that fit: IS_NULL, IS_NOT_NULL.
+            SIZE_GT does not take a to-one relation; it takes collection. Operations that fit: IS_NOT_NULL, IS_NULL.
         REQUIRED_MISSING  tasks.create
-            'state' is neither nullable nor generated and has no default, so a create must take it.
+            'state' is neither nullable nor generated and has no default, so the create shape must contain it.
         FIELD_UNKNOWN  tasks.hints.salary
-            no shape has a field 'salary'
+            There is no field 'salary' in any shape; there are id, title, effort, state, dueOn, extra, teamName, tagCount, tagIds, done, teamId, parentId.
         SORT_INVALID  tasks.defaultSort[0]
-            no field 'titel' in the response shape; did you mean 'title'?
+            There is no field 'titel' in the response shape; did you mean 'title'?
         TABLE_UNKNOWN  entities.teams
             The database has no table 'team' that this role can see; create it, or name its schema in the entity's options.
         KIND_MISMATCH  entities.tasks.title
@@ -76,7 +76,7 @@ describe('a start with an invalid contract', () => {
     expect((error as Error).message.split('\n')).toEqual([
       'The contract has 1 problem:',
       '  SORT_INVALID  tasks.defaultSort[0]',
-      "      'extra' cannot be sorted; sortable are id, title, effort, state, dueOn, teamName, tagCount.",
+      "      'extra' is not sortable; sortable fields are id, title, effort, state, dueOn, teamName, tagCount.",
     ])
   })
 

@@ -26,7 +26,7 @@ const more = (says: string, changes: object, ...faults: Fault[]): FaultCase => (
 const keyFault = (key: string): Fault => [
   'KEY_INVALID',
   `${key.slice(key.lastIndexOf('.') + 1)}.key`,
-  `The key '${key}' is not 'group.resource' in lower case, such as 'human-resources.employees'.`,
+  `The key '${key}' must be 'group.resource' in lower case, such as 'human-resources.employees'.`,
 ]
 
 export const nameFaults: readonly FaultCase[] = [
@@ -37,13 +37,13 @@ export const nameFaults: readonly FaultCase[] = [
     tasks(`the path '${path}' is refused`, { path }, [
       'KEY_INVALID',
       'tasks.path',
-      `The path '${path}' is not absolute and plain, such as '/api/human-resources/employees'.`,
+      `The path '${path}' must be absolute and consist of plain segments, such as '/api/human-resources/employees'.`,
     ]),
   ),
   more('the error for an unknown entity suggests the nearest one', { entity: 'team' }, [
     'RELATION_TARGET',
     'teams',
-    "No usable entity 'team'; did you mean 'teams'?",
+    "There is no usable entity 'team'; did you mean 'teams'?",
   ]),
   more(
     'a key that another resource has is reported, and so is the derived path',
@@ -65,7 +65,7 @@ export const nameFaults: readonly FaultCase[] = [
     more(`the path '${path}' collides with a path of another resource`, { path }, [
       'DUPLICATE',
       'teams.path',
-      `'${taken}' is a path of 'board.tasks' already; choose another path.`,
+      `'${taken}' is already a path of 'board.tasks'; choose another path.`,
     ]),
   ),
   ...['schemas', 'docs', 'v3', 'health', 'metrics'].map((first) =>
@@ -78,12 +78,12 @@ export const nameFaults: readonly FaultCase[] = [
   more('the group of the platform is taken', { group: 'platform-discovery' }, [
     'DUPLICATE',
     'teams.group',
-    "The API document 'platform-discovery' is that of the platform; choose another group.",
+    "The API document 'platform-discovery' already belongs to the platform; choose another group.",
   ]),
   more('a group is not named like the document of a resource', { group: 'api-board-tasks' }, [
     'DUPLICATE',
     'teams.group',
-    "The API document 'api-board-tasks' is that of the resource 'board.tasks'; choose another group.",
+    "The API document 'api-board-tasks' already belongs to the resource 'board.tasks'; choose another group.",
   ]),
   ...['Plan', 'plan it', 'surfaces', 'actions', 'capabilities'].map((id) =>
     tasks(
@@ -92,7 +92,7 @@ export const nameFaults: readonly FaultCase[] = [
       [
         'KEY_INVALID',
         `tasks.intents.${id}`,
-        "An intent's id is a path segment in lower case and not one of surfaces, actions, capabilities.",
+        'An intent id must be lower case, with dashes between words, and none of surfaces, actions, capabilities.',
       ],
     ),
   ),
@@ -105,12 +105,12 @@ export const orderFaults: readonly FaultCase[] = [
     [
       'SORT_INVALID',
       'tasks.defaultSort[0]',
-      "no field 'titel' in the response shape; did you mean 'title'?",
+      "There is no field 'titel' in the response shape; did you mean 'title'?",
     ],
     [
       'SORT_INVALID',
       'tasks.defaultSort[1]',
-      "no field 'dueon' in the response shape; did you mean 'dueOn'?",
+      "There is no field 'dueon' in the response shape; did you mean 'dueOn'?",
     ],
   ),
   tasks(
@@ -120,7 +120,7 @@ export const orderFaults: readonly FaultCase[] = [
       (field, index): Fault => [
         'SORT_INVALID',
         `tasks.defaultSort[${index + 1}]`,
-        `'${field}' cannot be sorted; sortable are id, title, effort, state, dueOn, teamName, tagCount.`,
+        `'${field}' is not sortable; sortable fields are id, title, effort, state, dueOn, teamName, tagCount.`,
       ],
     ),
   ),
@@ -133,13 +133,13 @@ export const orderFaults: readonly FaultCase[] = [
     [
       'SORT_INVALID',
       'tasks.defaultSort[0]',
-      "'children' cannot be sorted; sortable are id, title.",
+      "'children' is not sortable; sortable fields are id, title.",
     ],
   ),
   tasks('a default sort by a field of the filter only is refused', { defaultSort: ['teamId'] }, [
     'SORT_INVALID',
     'tasks.defaultSort[0]',
-    "no field 'teamId' in the response shape",
+    "There is no field 'teamId' in the response shape; there are id, title, effort, state, dueOn, teamName, tagCount.",
   ]),
 ]
 
@@ -150,13 +150,13 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     [
       'FIELD_UNKNOWN',
       'tasks.optionLabel',
-      "no field 'teamname' in the response shape; did you mean 'teamName'?",
+      "There is no field 'teamname' in the response shape; did you mean 'teamName'?",
     ],
   ),
   tasks('an option label that is a collection is refused', { optionLabel: 'tagCount' }, [
     'FIELD_UNKNOWN',
     'tasks.optionLabel',
-    "'tagCount' is a collection; an option label is a column or a to-one path.",
+    "'tagCount' is a collection; an option label must be a column or a to-one path.",
   ]),
   tasks(
     'a label that was found by its name is checked too',
@@ -164,7 +164,7 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     [
       'FIELD_UNKNOWN',
       'tasks.optionLabel',
-      "'name' is a collection; an option label is a column or a to-one path.",
+      "'name' is a collection; an option label must be a column or a to-one path.",
     ],
   ),
   tasks(
@@ -173,7 +173,7 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     [
       'FIELD_UNKNOWN',
       'tasks.hints.title.dependentField',
-      "no shape has a field 'teamld'; did you mean 'teamId'?",
+      "There is no field 'teamld' in any shape; did you mean 'teamId'?",
     ],
   ),
   tasks(
@@ -182,9 +182,13 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     [
       'FIELD_UNKNOWN',
       'tasks.hints.teamld',
-      "no shape has a field 'teamld'; did you mean 'teamId'?",
+      "There is no field 'teamld' in any shape; did you mean 'teamId'?",
     ],
-    ['FIELD_UNKNOWN', 'tasks.hints.plan', "no shape has a field 'plan'"],
+    [
+      'FIELD_UNKNOWN',
+      'tasks.hints.plan',
+      "There is no field 'plan' in any shape; there are id, title, effort, state, dueOn, extra, teamName, tagCount, tagIds, teamId, taggedOver, done, parentId.",
+    ],
   ),
 ]
 
@@ -209,7 +213,7 @@ export const exampleFaults: readonly FaultCase[] = [
     'a member of an example that the shape lacks is reported, with the nearest one',
     'create',
     { ...task, tilte: 'x' },
-    "'tilte' is no field of the shape; did you mean 'title'?",
+    "There is no field 'tilte' in the shape; did you mean 'title'?",
   ),
   example(
     'required members that an example lacks are reported one by one',
@@ -231,7 +235,7 @@ export const exampleFaults: readonly FaultCase[] = [
     'an example that is not an object is reported',
     'update',
     [task],
-    'The value is no object.',
+    'The value is not an object.',
   ),
   example(
     'a member of a filter example that the shape lacks is reported',
@@ -243,7 +247,7 @@ export const exampleFaults: readonly FaultCase[] = [
     'a member of a response example that the shape lacks is reported',
     'response',
     { id: 1, teamNam: 'x' },
-    "'teamNam' is no field of the shape; did you mean 'teamName'?",
+    "There is no field 'teamNam' in the shape; did you mean 'teamName'?",
   ),
   {
     says: 'an example for an operation without shape is reported',
@@ -255,17 +259,17 @@ export const exampleFaults: readonly FaultCase[] = [
 const readOnlyShape = (name: string): Fault => [
   'READ_ONLY',
   `tasks.${name}`,
-  `A read-only resource has no ${name} shape; remove it, or make the resource writable.`,
+  `A read-only resource cannot have '${name}'; remove it, or make the resource writable.`,
 ]
 const readOnlyDelete: Fault = [
   'READ_ONLY',
   'tasks.delete',
-  "A read-only resource does not delete; remove 'delete', or make the resource writable.",
+  "A read-only resource cannot have 'delete'; remove it, or make the resource writable.",
 ]
 const forced = (name: string, entity: string): Fault => [
   'READ_ONLY',
   `${name}.readOnly`,
-  `The entity '${entity}' is immutable or a view; leave 'readOnly' out.`,
+  `The entity '${entity}' is immutable or a view; remove 'readOnly'.`,
 ]
 
 export const readOnlyFaults: readonly FaultCase[] = [

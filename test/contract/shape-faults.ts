@@ -28,33 +28,33 @@ const shape = (name: Shape, says: string, member: object, ...faults: Fault[]): F
 const response = (says: string, entry: unknown, code: string, message: string): FaultCase =>
   shape('response', says, { shown: entry }, [code, 'tasks.response.shown', message])
 const responseForm =
-  'a response field is a column, a to-one path, count(…), ids(…) or list(…).' as const
+  'a response field must be a column, a to-one path, count(…), ids(…) or list(…).' as const
 
 const filter = (says: string, field: unknown, code: string, message: string): FaultCase =>
   shape('filter', says, { sought: field }, [code, 'tasks.filter.sought', message])
 
 const ranged = 'integer, bigint, decimal, date, instant, version'
 const comparable = `${ranged}, text, boolean, uuid, enum`
-const forBoolean = 'EQUAL, NOT_EQUAL, IN, NOT_IN, IS_NULL, IS_NOT_NULL, IS_TRUE, IS_FALSE'
+const forBoolean = 'EQUAL, IN, IS_FALSE, IS_NOT_NULL, IS_NULL, IS_TRUE, NOT_EQUAL, NOT_IN'
 
 export const responseFaults: readonly FaultCase[] = [
   response(
     'the error for an unknown column suggests the nearest one',
     'titel',
     'PATH_UNKNOWN',
-    "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
+    "There is no field 'titel' in tasks; did you mean 'title'?",
   ),
   response(
     'the error for an unknown relation suggests the nearest one',
     'taem.name',
     'PATH_UNKNOWN',
-    "Path 'taem.name': no relation 'taem' in tasks; did you mean 'team'?",
+    "There is no relation 'taem' in tasks (path 'taem.name'); did you mean 'team'?",
   ),
   response(
     'the error for an unknown field of a relation names the entity',
     'parent.team.nmae',
     'PATH_UNKNOWN',
-    "Path 'parent.team.nmae': no field 'nmae' in teams; did you mean 'name'?",
+    "There is no field 'nmae' in teams (path 'parent.team.nmae'); did you mean 'name'?",
   ),
   response(
     'the error for a path through a column says so',
@@ -72,31 +72,31 @@ export const responseFaults: readonly FaultCase[] = [
     'a collection itself is refused',
     'tags',
     'PATH_INVALID',
-    `The path is a collection; ${responseForm}`,
+    `The path leads to a collection; ${responseForm}`,
   ),
   response(
     'a to-one relation itself is refused',
     'team',
     'PATH_INVALID',
-    `The path is a to-one relation; ${responseForm}`,
+    `The path leads to a to-one relation; ${responseForm}`,
   ),
   response(
     'the count of a to-one relation is refused',
     count('team'),
     'PATH_INVALID',
-    "Path 'team' is a to-one relation; a collection of this record is needed.",
+    "Path 'team' leads to a to-one relation; it must lead to a collection of this record.",
   ),
   response(
     'the ids of a column are refused',
     ids('title'),
     'PATH_INVALID',
-    "Path 'title' is a column of kind text; a collection of this record is needed.",
+    "Path 'title' leads to a column of type text; it must lead to a collection of this record.",
   ),
   response(
     'the count of a collection behind a collection is refused',
     count('tags.tasks'),
     'PATH_INVALID',
-    "Path 'tags.tasks' is a collection behind a collection; a collection of this record is needed.",
+    "Path 'tags.tasks' leads to a collection behind a collection; it must lead to a collection of this record.",
   ),
   shape(
     'response',
@@ -105,34 +105,38 @@ export const responseFaults: readonly FaultCase[] = [
     [
       'PATH_INVALID',
       'tasks.response.shown.team',
-      'The path is a to-one relation; a member of a list is a column or a to-one path.',
+      'The path leads to a to-one relation; a member of a list must be a column or a to-one path.',
     ],
     [
       'PATH_INVALID',
       'tasks.response.shown.tag',
-      'The path leads through a collection; a member of a list is a column or a to-one path.',
+      'The path leads through a collection; a member of a list must be a column or a to-one path.',
     ],
     [
       'PATH_UNKNOWN',
       'tasks.response.shown.extra',
-      "Path 'extras': no field 'extras' in tasks; did you mean 'extra'?",
+      "There is no field 'extras' in tasks; did you mean 'extra'?",
     ],
   ),
   shape(
     'response',
     'names of members that every record has are refused',
     { _links: 'title', datasetVersion: 'version' },
-    ['DUPLICATE', 'tasks.response._links', "'_links' is a member that every record has already."],
+    [
+      'DUPLICATE',
+      'tasks.response._links',
+      "'_links' is reserved, because every record has it; choose another name.",
+    ],
     [
       'DUPLICATE',
       'tasks.response.datasetVersion',
-      "'datasetVersion' is a member that every record has already.",
+      "'datasetVersion' is reserved, because every record has it; choose another name.",
     ],
   ),
   shape('response', 'a response without the primary key is refused', { id: 'effort' }, [
     'PRIMARY_KEY',
     'tasks.response',
-    `The response shape must show the primary key, for example 'id: "."'.`,
+    `The response shape must contain the primary key, for example 'id: "."'.`,
   ]),
 ]
 
@@ -141,33 +145,33 @@ export const filterFaults: readonly FaultCase[] = [
     'the error for an unknown path suggests the nearest field',
     LIKE('team.nam'),
     'PATH_UNKNOWN',
-    "Path 'team.nam': no field 'nam' in teams; did you mean 'name'?",
+    "There is no field 'nam' in teams (path 'team.nam'); did you mean 'name'?",
   ),
   filter(
     'the default path is the name of the field',
     LIKE(),
     'PATH_UNKNOWN',
-    "Path 'sought': no field 'sought' in tasks",
+    "There is no field 'sought' in tasks; there are id, title, effort, done, state, dueOn, closedAt, ticket, extra, version, team, parent, children, tags.",
   ),
   filter(
     'the error for an unknown operation suggests the nearest one',
     { operation: 'BETWEN', path: 'effort' },
     'FILTER_OPERATION_UNKNOWN',
-    "No operation 'BETWEN'; did you mean 'BETWEEN'?",
+    "There is no filter operation 'BETWEN'; did you mean 'BETWEEN'?",
   ),
   ...(
     [
-      [SIZE_EQ('title'), 'SIZE_EQ', 'a column of kind text'],
-      [SIZE_GT('done'), 'SIZE_GT', 'a column of kind boolean'],
+      [SIZE_EQ('title'), 'SIZE_EQ', 'a column of type text'],
+      [SIZE_GT('done'), 'SIZE_GT', 'a column of type boolean'],
       [SIZE_LT('team'), 'SIZE_LT', 'a to-one relation'],
       [SIZE_EQ('children.team'), 'SIZE_EQ', 'a to-one relation'],
     ] as const
   ).map(([field, operation, what]): FaultCase => {
     const fitting = {
-      'a column of kind text':
-        'EQUAL, NOT_EQUAL, LIKE, NOT_LIKE, STARTS_WITH, ENDS_WITH, IN, NOT_IN, IS_NULL, IS_NOT_NULL',
-      'a column of kind boolean': forBoolean,
-      'a to-one relation': 'IS_NULL, IS_NOT_NULL',
+      'a column of type text':
+        'ENDS_WITH, EQUAL, IN, IS_NOT_NULL, IS_NULL, LIKE, NOT_EQUAL, NOT_IN, NOT_LIKE, STARTS_WITH',
+      'a column of type boolean': forBoolean,
+      'a to-one relation': 'IS_NOT_NULL, IS_NULL',
     }[what]
     const message = `${operation} does not take ${what}; it takes collection. Operations that fit: ${fitting}.`
     const says = `${operation} on '${field.path}', which is no collection, says what the path is`
@@ -177,31 +181,31 @@ export const filterFaults: readonly FaultCase[] = [
     'a range operation on a boolean is refused',
     BETWEEN('done'),
     'OPERATION_KIND',
-    `BETWEEN does not take a column of kind boolean; it takes ${ranged}. Operations that fit: ${forBoolean}.`,
+    `BETWEEN does not take a column of type boolean; it takes ${ranged}. Operations that fit: ${forBoolean}.`,
   ),
   filter(
     'an order comparison of texts is refused',
     GREATER_THAN('state'),
     'OPERATION_KIND',
-    `GREATER_THAN does not take a column of kind enum; it takes ${ranged}. Operations that fit: EQUAL, NOT_EQUAL, IN, NOT_IN, IS_NULL, IS_NOT_NULL.`,
+    `GREATER_THAN does not take a column of type enum; it takes ${ranged}. Operations that fit: EQUAL, IN, IS_NOT_NULL, IS_NULL, NOT_EQUAL, NOT_IN.`,
   ),
   filter(
     'a text search in a number is refused',
     LIKE('effort'),
     'OPERATION_KIND',
-    'LIKE does not take a column of kind decimal; it takes text. Operations that fit: EQUAL, NOT_EQUAL, GREATER_THAN, GREATER_OR_EQUAL, LESS_THAN, LESS_OR_EQUAL, IN, NOT_IN, BETWEEN, BETWEEN_EXCLUSIVE, NOT_BETWEEN, OUTSIDE_RANGE, IS_NULL, IS_NOT_NULL.',
+    'LIKE does not take a column of type decimal; it takes text. Operations that fit: BETWEEN, BETWEEN_EXCLUSIVE, EQUAL, GREATER_OR_EQUAL, GREATER_THAN, IN, IS_NOT_NULL, IS_NULL, LESS_OR_EQUAL, LESS_THAN, NOT_BETWEEN, NOT_EQUAL, NOT_IN, OUTSIDE_RANGE.',
   ),
   filter(
     'a comparison of json is refused',
     EQUAL('extra'),
     'OPERATION_KIND',
-    `EQUAL does not take a column of kind json; it takes ${comparable}. Operations that fit: IS_NULL, IS_NOT_NULL.`,
+    `EQUAL does not take a column of type json; it takes ${comparable}. Operations that fit: IS_NOT_NULL, IS_NULL.`,
   ),
   filter(
     'a comparison of a relation is refused; its id can be compared',
     EQUAL('team'),
     'OPERATION_KIND',
-    `EQUAL does not take a to-one relation; it takes ${comparable}. Operations that fit: IS_NULL, IS_NOT_NULL.`,
+    `EQUAL does not take a to-one relation; it takes ${comparable}. Operations that fit: IS_NOT_NULL, IS_NULL.`,
   ),
   filter(
     'a comparison of a collection is refused',
@@ -213,10 +217,10 @@ export const filterFaults: readonly FaultCase[] = [
     'a flag on a text is refused',
     IS_TRUE('title'),
     'OPERATION_KIND',
-    'IS_TRUE does not take a column of kind text; it takes boolean. Operations that fit: EQUAL, NOT_EQUAL, LIKE, NOT_LIKE, STARTS_WITH, ENDS_WITH, IN, NOT_IN, IS_NULL, IS_NOT_NULL.',
+    'IS_TRUE does not take a column of type text; it takes boolean. Operations that fit: ENDS_WITH, EQUAL, IN, IS_NOT_NULL, IS_NULL, LIKE, NOT_EQUAL, NOT_IN, NOT_LIKE, STARTS_WITH.',
   ),
   ...[ON_DATE('ticket'), IN_LAST_DAYS('ticket')].map(({ operation, path }): FaultCase => {
-    const message = `${operation} does not take a column of kind uuid; it takes date, instant. Operations that fit: EQUAL, NOT_EQUAL, IN, NOT_IN, IS_NULL, IS_NOT_NULL.`
+    const message = `${operation} does not take a column of type uuid; it takes date, instant. Operations that fit: EQUAL, IN, IS_NOT_NULL, IS_NULL, NOT_EQUAL, NOT_IN.`
     const says = `${operation} on what is neither date nor instant is refused`
     return filter(says, { operation, path }, 'OPERATION_KIND', message)
   }),

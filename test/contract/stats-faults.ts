@@ -13,19 +13,19 @@ const invalid = (says: string, measured: object, ...messages: readonly string[])
 
 const roles = 'GROUP_BY, TIME_SERIES, DISTRIBUTION_TERMS, DISTRIBUTION_HISTOGRAM, METRIC_FIELD'
 const numbers = 'integer, bigint, decimal, version'
-const columnOnly = (what: string): string =>
-  `The path is ${what}; statistics take a column, or one behind to-one relations.`
+const columnOnly = (way: string): string =>
+  `The path leads ${way}; statistics need a column, directly or through to-one relations.`
 
 const pathFaults: readonly FaultCase[] = [
   field('an unknown path is reported', category({ path: 'titel' }), [
     'PATH_UNKNOWN',
     'measured',
-    "Path 'titel': no field 'titel' in tasks; did you mean 'title'?",
+    "There is no field 'titel' in tasks; did you mean 'title'?",
   ]),
   field('without a path it is the column of its own name', category(), [
     'PATH_UNKNOWN',
     'measured',
-    "Path 'measured': no field 'measured' in tasks",
+    "There is no field 'measured' in tasks; there are id, title, effort, done, state, dueOn, closedAt, ticket, extra, version, team, parent, children, tags.",
   ]),
   field(
     'errors in both paths of a reference are reported',
@@ -33,20 +33,24 @@ const pathFaults: readonly FaultCase[] = [
     [
       'PATH_UNKNOWN',
       'measured',
-      "Path 'taem.id': no relation 'taem' in tasks; did you mean 'team'?",
+      "There is no relation 'taem' in tasks (path 'taem.id'); did you mean 'team'?",
     ],
     [
       'PATH_UNKNOWN',
       'measured.labelPath',
-      "Path 'team.nmae': no field 'nmae' in teams; did you mean 'name'?",
+      "There is no field 'nmae' in teams (path 'team.nmae'); did you mean 'name'?",
     ],
   ),
   ...(
     [
-      ['a to-one relation', 'team', 'a to-one relation'],
-      ['a collection', 'tags', 'a collection'],
-      ['a column behind a collection', 'tags.name', 'behind a collection'],
-      ['a column behind a collection behind a relation', 'team.tasks.title', 'behind a collection'],
+      ['a to-one relation', 'team', 'to a to-one relation'],
+      ['a collection', 'tags', 'to a collection'],
+      ['a column behind a collection', 'tags.name', 'through a collection'],
+      [
+        'a column behind a collection behind a relation',
+        'team.tasks.title',
+        'through a collection',
+      ],
     ] as const
   ).flatMap(([what, path, described]) => [
     field(`a path to ${what} is refused`, category({ path }), [
@@ -63,7 +67,7 @@ const pathFaults: readonly FaultCase[] = [
   invalid(
     'a label that is not a text is refused',
     reference({ path: 'team.id', labelPath: 'team.id' }),
-    'A label path leads to a text; this one is of kind integer.',
+    'A label path must lead to a text column; this one is of type integer.',
   ),
 ]
 
@@ -71,18 +75,18 @@ const roleFaults: readonly FaultCase[] = [
   invalid(
     'the error for a field without a role lists the roles',
     { path: 'title', operations: [] },
-    `It has no role; there are ${roles}.`,
+    `It has no role; possible roles are ${roles}.`,
   ),
   invalid(
     'the error for an unknown role suggests the nearest one',
     { path: 'title', operations: ['GRUOP_BY', 'NOTHING'] },
-    "No role 'GRUOP_BY'; did you mean 'GROUP_BY'?",
-    "No role 'NOTHING'",
+    "There is no role 'GRUOP_BY'; did you mean 'GROUP_BY'?",
+    "There is no role 'NOTHING'; there are GROUP_BY, TIME_SERIES, DISTRIBUTION_TERMS, DISTRIBUTION_HISTOGRAM, METRIC_FIELD.",
   ),
   invalid(
     'a json column is refused',
     category({ path: 'extra' }),
-    'A column of kind json has no statistics.',
+    'A json column has no statistics.',
   ),
   ...(
     [
@@ -93,9 +97,9 @@ const roleFaults: readonly FaultCase[] = [
     ] as const
   ).map(([path, kind]) =>
     invalid(
-      `a series over a column of kind ${kind} is refused`,
+      `a series over a column of type ${kind} is refused`,
       series({ path }),
-      `TIME_SERIES takes date, instant; the column is of kind ${kind}.`,
+      `TIME_SERIES takes date, instant; the column is of type ${kind}.`,
     ),
   ),
   ...(
@@ -109,7 +113,7 @@ const roleFaults: readonly FaultCase[] = [
     invalid(
       `a measure of kind ${kind} is refused`,
       measure({ path }),
-      `METRIC_FIELD takes ${numbers}; the column is of kind ${kind}.`,
+      `METRIC_FIELD takes ${numbers}; the column is of type ${kind}.`,
     ),
   ),
   ...(
@@ -122,15 +126,15 @@ const roleFaults: readonly FaultCase[] = [
     invalid(
       `a histogram over ${path} is refused`,
       category({ path, histogram: true }),
-      `DISTRIBUTION_HISTOGRAM takes ${numbers}, date, instant; the column is of kind ${kind}.`,
+      `DISTRIBUTION_HISTOGRAM takes ${numbers}, date, instant; the column is of type ${kind}.`,
     ),
   ),
   invalid(
     'every error of a field is reported',
     { ...category({ path: 'title', measure: true }), metrics: ['SMU'], type: 'DATE' },
-    `METRIC_FIELD takes ${numbers}; the column is of kind text.`,
-    "No metric 'SMU'; did you mean 'SUM'?",
-    'The type DATE does not fit a column of kind text.',
+    `METRIC_FIELD takes ${numbers}; the column is of type text.`,
+    "There is no metric 'SMU'; did you mean 'SUM'?",
+    'The type DATE does not fit a column of type text.',
   ),
 ]
 
@@ -138,8 +142,8 @@ const metricFaults: readonly FaultCase[] = [
   invalid(
     'the error for an unknown metric suggests the nearest one',
     { ...measure({ path: 'effort' }), metrics: ['SUM', 'AVGE', 'MEDIAN'] },
-    "No metric 'AVGE'; did you mean 'AVG'?",
-    "No metric 'MEDIAN'",
+    "There is no metric 'AVGE'; did you mean 'AVG'?",
+    "There is no metric 'MEDIAN'; there are COUNT, SUM, AVG, MIN, MAX, DISTINCT_COUNT.",
   ),
 ]
 
@@ -153,9 +157,9 @@ const typeFaults: readonly FaultCase[] = (
   ] as const
 ).map(([type, path, kind]) =>
   invalid(
-    `the type ${type} of a column of kind ${kind} is refused`,
+    `the type ${type} of a column of type ${kind} is refused`,
     { ...category({ path }), type },
-    `The type ${type} does not fit a column of kind ${kind}.`,
+    `The type ${type} does not fit a column of type ${kind}.`,
   ),
 )
 
@@ -171,7 +175,7 @@ const histogramFaults: readonly FaultCase[] = [
   invalid(
     `the default cut ${JSON.stringify(histogram)} is refused`,
     measure({ path: 'effort', histogram: histogram as { bucketSize: number } }),
-    "A histogram's default is { bucketSize } with a width that a request may send, or { bucketCount } from 1 to 10000.",
+    'The default of a histogram is { bucketSize }, a width that requests may send, or { bucketCount }, from 1 to 10000.',
   ),
 )
 

@@ -210,7 +210,11 @@ test('rows link to their surfaces and capabilities', async () => {
 
 test.each([
   ['SURFACE_INVALID', { x: { operation: 'updat', title: 'x' } }, /did you mean 'update'\?/],
-  ['SURFACE_INVALID', { x: { operation: 'delete', title: 'x' } }, /No operation 'delete'/],
+  [
+    'SURFACE_INVALID',
+    { x: { operation: 'delete', title: 'x' } },
+    /no operation 'delete' with a shape/,
+  ],
   ['SURFACE_INVALID', { x: { operation: 'all', kind: 'FORM', title: 'x' } }, /takes none/],
   ['SURFACE_INVALID', { x: { operation: 'all', kind: 'VEIW', title: 'x' } }, /did you mean 'VIEW'/],
   ['KEY_INVALID', { 'X y': { operation: 'all', title: 'x' } }, /lower case/],

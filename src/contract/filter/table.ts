@@ -8,8 +8,11 @@ export type FilterOperation = keyof Constructors
 /** A definition under another name than its own does not compile. */
 const named: { readonly [Name in FilterOperation]: FilterConstructor<Name> } = constructors
 
+/** By name, in alphabetical order: not every module loader lists the exports in the same order. */
 export const filterOperations = Object.fromEntries(
-  Object.entries(named).map(([name, { definition }]) => [name, definition]),
+  Object.entries(named)
+    .map(([name, { definition }]) => [name, definition] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
 ) as { readonly [Name in FilterOperation]: Constructors[Name]['definition'] }
 
 export const isFilterOperation = (name: string): name is FilterOperation =>

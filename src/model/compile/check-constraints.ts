@@ -1,4 +1,4 @@
-/** Checks the constraints that a contract declares for a column: each must be one that values can meet. */
+/** Checks that the declared constraints of a column are well-formed and can be satisfied. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { compareDecimals, isDecimalText, type ValueType } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
@@ -38,32 +38,32 @@ const isPrecision = ({ kind, precision = 1, scale = 0 }: ValueType): boolean => 
     : precision >= 1 && precision <= maxPrecision && scale <= precision
 }
 
-/** What must hold of the constraints of a column, with the message where it does not. */
+/** Conditions on the constraints of a column, each with the message if it does not hold. */
 const rules: readonly (readonly [(column: ValueType) => boolean, (column: ValueType) => string])[] =
   [
     [
       ({ minLength = 0, maxLength = minLength }) => !(minLength > maxLength),
-      () => 'minLength is over maxLength',
+      () => 'minLength is greater than maxLength',
     ],
     [
       ({ minLength, maxLength }) => isCount(minLength) && isCount(maxLength) && maxLength !== 0,
-      () => 'a length is not positive',
+      () => 'Lengths must be integers, and maxLength at least 1',
     ],
-    [({ pattern }) => isPattern(pattern), () => 'pattern is no regular expression'],
+    [({ pattern }) => isPattern(pattern), () => 'pattern is not a regular expression'],
     [(column) => isLimit(column, column.minimum), (column) => limitMessage(column, 'minimum')],
     [(column) => isLimit(column, column.maximum), (column) => limitMessage(column, 'maximum')],
-    [(column) => isOrdered(column), () => 'minimum is over maximum'],
+    [(column) => isOrdered(column), () => 'minimum is greater than maximum'],
     [
       (column) => isPrecision(column),
       ({ kind }) =>
         kind === 'instant'
-          ? `precision is the number of digits behind the second, 0 to ${maxFractionDigits}`
-          : 'scale must lie between 0 and precision',
+          ? `precision must be a number of fractional digits of a second, 0 to ${maxFractionDigits}`
+          : 'scale must be between 0 and precision',
     ],
     [
       ({ kind, values = [] }) =>
         kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
-      () => 'an enum needs at least one value, each once',
+      () => 'An enum needs at least one value, and no value twice',
     ],
   ]
 
@@ -95,7 +95,7 @@ export const checkConstraints = (
   }
 }
 
-/** The column without constraints that no validator can be made of, so that the check goes on. */
+/** The column without malformed constraints, so that a validator can be built and checks go on. */
 export const usableConstraints = <T extends ValueType>(column: T): T => {
   const { pattern, minimum, maximum, precision, scale, ...rest } = column
   const isSized = isPrecision(column)

@@ -1,9 +1,10 @@
 /**
- * Holds the examples of a contract against its own shapes: an example that fails would mislead. Those of
- * a filter are held against its reader, in `query/filter/check-filter-examples.ts`.
+ * Validates the examples of a contract against its shapes: a wrong example would mislead. Examples of
+ * filters are validated by the filter reader, in `query/filter/check-filter-examples.ts`.
  */
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { ResourceModel, WriteShapeModel } from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 
 export const checkExamples = (resource: ResourceModel, diagnostics: Diagnostics): void => {
   const at = `${resource.name}.examples`
@@ -27,13 +28,13 @@ const checkMembers = (
   diagnostics: Diagnostics,
 ): value is Record<string, unknown> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    diagnostics.error('EXAMPLE_INVALID', at, 'The value is no object.')
+    diagnostics.error('EXAMPLE_INVALID', at, 'The value is not an object.')
     return false
   }
   const names = [...known]
   for (const member of Object.keys(value)) {
     if (names.includes(member)) continue
-    const message = `'${member}' is no field of the shape${didYouMean(member, names)}`
+    const message = unknownName('field', member, names, ' in the shape')
     diagnostics.error('EXAMPLE_INVALID', at, message)
   }
   return true

@@ -32,13 +32,13 @@ export const checkRoutes = (
     for (const outer of outerPaths(path).map((each) => byPath.get(each))) {
       const taken = outer && collisionOf(outer, resource)
       if (!taken) continue
-      const message = `'${taken}' is a path of '${outer.key}' already; choose another path.`
+      const message = `'${taken}' is already a path of '${outer.key}'; choose another path.`
       diagnostics.error('DUPLICATE', `${name}.path`, message)
     }
     const other = byDocument.get(group)
     if (group === platformGroup || other) {
       const owner = other ? `the resource '${other.key}'` : 'the platform'
-      const message = `The API document '${group}' is that of ${owner}; choose another group.`
+      const message = `The API document '${group}' already belongs to ${owner}; choose another group.`
       diagnostics.error('DUPLICATE', `${name}.group`, message)
     }
   }
@@ -50,7 +50,7 @@ const outerPaths = (path: string): readonly string[] => {
   return segments.slice(2).map((_, index) => segments.slice(0, index + 2).join('/'))
 }
 
-/** A path of the inner resource that the outer one serves too; what is not supported answers 405 there. */
+/** A path of the inner resource that the outer one serves too, if only with a 405. */
 const collisionOf = (outer: ResourceModel, inner: ResourceModel): string | undefined =>
   inner.operations
     .map((operation) => fullPath(inner, operation))

@@ -1,4 +1,4 @@
-/** Compiles workflow actions: what they take and answer, and what clients are told of them. */
+/** Compiles workflow actions: their requests, their responses, and how clients see them. */
 import type { ActionData, ActionKind, ActionShape, Actions } from '../../contract/actions.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { compileShapeColumn } from '../types/entity-model.js'
@@ -20,10 +20,14 @@ export const compileActions = (
   for (const [id, action] of Object.entries(declared)) {
     const at = `${name}.actions.${id}`
     if (!idPattern.test(id)) {
-      diagnostics.error('KEY_INVALID', at, `The id '${id}' is not lower case with dashes.`)
+      diagnostics.error(
+        'KEY_INVALID',
+        at,
+        `The id '${id}' must be lower case, with dashes between words.`,
+      )
     }
     if (names.has(id)) {
-      const message = `'${id}' is the name of an operation or intent already; an action is neither.`
+      const message = `'${id}' is already an operation or intent; choose another id.`
       diagnostics.error('DUPLICATE', at, message)
     }
     actions.set(id, compileAction(id, action, at, context))
@@ -88,18 +92,19 @@ const checkAction = (
   const refuse = (message: string) => diagnostics.error('ACTION_INVALID', at, message)
   if (title === '') refuse('An action needs a title.')
   if (bulk && scope === 'ITEM')
-    refuse("An action with 'bulk' is of the collection; leave 'scope' out.")
-  if (bulk && idsField in request) refuse("'ids' is the member that a bulk action has already.")
-  if (bulk && response) refuse('A bulk action answers its outcome; leave the response out.')
+    refuse("Bulk actions always belong to the collection; remove 'scope'.")
+  if (bulk && idsField in request)
+    refuse("'ids' is reserved in the request of a bulk action; rename the member.")
+  if (bulk && response) refuse("A bulk action returns its outcome; remove 'response'.")
   if (bulk?.maxItems !== undefined && !(Number.isInteger(bulk.maxItems) && bulk.maxItems > 0)) {
     refuse("'maxItems' takes an integer of at least 1.")
   }
   const needsVersion = resourceVersion !== undefined && resourceVersion !== 'NONE'
   if (needsVersion && (kind !== 'ITEM' || !entity.version)) {
-    refuse("'resourceVersion' fits an action on one record whose entity has a version.")
+    refuse("'resourceVersion' applies only to an action on one record whose entity has a version.")
   }
   if (readOnly && kind !== 'COLLECTION')
-    refuse('A read-only resource has no action on its records.')
+    refuse('Records of a read-only resource cannot have actions.')
 }
 
 const compileShape = (
@@ -113,7 +118,9 @@ const compileShape = (
     const where = `${at}.${field}`
     const refuse = (message: string) => context.diagnostics.error('ACTION_INVALID', where, message)
     if (declared.visibleTo || declared.editableBy) {
-      refuse('Whoever may perform the action sees its members; leave visibleTo and editableBy out.')
+      refuse(
+        "Every caller who may perform an action sees its members; remove 'visibleTo' and 'editableBy'.",
+      )
     }
     const column = compileShapeColumn(context.entity, field, declared, where, context.diagnostics)
     const required = !column.nullable && column.default === undefined

@@ -1,14 +1,17 @@
-/** Compiles what a contract says of parts that clients should leave. */
+/** Compiles the deprecations of a contract. */
 import type { Deprecation, Deprecations } from '../../contract/deprecation.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { parseDay } from '../../foundation/zoned-time.js'
 import type { DeprecationModel } from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 
 export interface DeprecatedNames {
   readonly fields: Iterable<string>
   readonly filters: Iterable<string>
   readonly operations: Iterable<string>
 }
+
+const nouns = { fields: 'field', filters: 'filter field', operations: 'operation' }
 
 export const compileDeprecations = (
   declared: Deprecations,
@@ -22,7 +25,7 @@ export const compileDeprecations = (
     for (const [name, deprecation] of entries) {
       const here = `${at}.deprecated.${part}.${name}`
       if (!known.includes(name)) {
-        diagnostics.error('FIELD_UNKNOWN', here, `no such name${didYouMean(name, known)}`)
+        diagnostics.error('FIELD_UNKNOWN', here, unknownName(nouns[part], name, known))
       }
       checkDays(deprecation, here, diagnostics)
     }
@@ -42,6 +45,7 @@ const checkDays = (
 ): void => {
   const areDays = [since, sunset].every((day) => parseDay(day) !== undefined)
   if (areDays && since <= sunset) return
-  const message = "'since' and 'sunset' are days, yyyy-MM-dd, the one not after the other."
+  const message =
+    "'since' and 'sunset' must be dates (yyyy-MM-dd), and 'since' must not be after 'sunset'."
   diagnostics.error('CONSTRAINT_INVALID', at, message)
 }

@@ -6,11 +6,11 @@ import {
   isFilterOperation,
 } from '../../contract/filter/table.js'
 import type { FilterShape } from '../../contract/shapes.js'
-import { didYouMean } from '../../foundation/diagnostics.js'
 import type { ValueType } from '../kinds/kinds.js'
 import { createValueReader, type ValueReader } from '../kinds/value-reader.js'
 import { describeTarget, referredBy, resolvePath, type Target, targetKind } from '../types/path.js'
 import type { FilterFieldModel } from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
 
 /** Query parameters and members that the framework reads beside a filter shape. */
@@ -40,8 +40,8 @@ const compileField = (
     return undefined
   }
   if (!isFilterOperation(operation)) {
-    const hint = didYouMean(operation, Object.keys(filterOperations))
-    diagnostics.error('FILTER_OPERATION_UNKNOWN', at, `No operation '${operation}'${hint}`)
+    const message = unknownName('filter operation', operation, Object.keys(filterOperations))
+    diagnostics.error('FILTER_OPERATION_UNKNOWN', at, message)
     return undefined
   }
   const target = resolvePath(entity, path === '.' ? name : path, at, diagnostics)

@@ -1,10 +1,10 @@
-/** Compiles who may call an operation, and when; of every operation there is one guard. */
+/** Compiles guards: who may call an operation, and when. Every operation has one. */
 import type { Guard } from '../../contract/guards.js'
 import type { ResourceData } from '../../contract/resource.js'
-import { didYouMean } from '../../foundation/diagnostics.js'
 import type { Operation, OperationName } from '../operation-table.js'
 import type { ColumnModel } from '../types/entity-model.js'
 import type { GuardModel } from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
 
 export interface CompiledGuards {
@@ -13,7 +13,7 @@ export interface CompiledGuards {
   readonly snapshot: readonly ColumnModel[]
 }
 
-/** They tell of a resource, not of its records. */
+/** Operations that describe a resource, not its records. */
 const aboutResource: ReadonlySet<OperationName> = new Set(['schemas', 'actions', 'capabilities'])
 /** Stands for every operation that reads records. */
 const readKey = 'read'
@@ -70,10 +70,10 @@ const compileState = (
   const column = entity.columns.get(stateField)
   const at = `${name}.stateField`
   if (!column) {
-    const hint = didYouMean(stateField, entity.columns.keys())
-    diagnostics.error('FIELD_UNKNOWN', at, `no column '${stateField}' in ${entity.name}${hint}`)
+    const message = unknownName('column', stateField, entity.columns.keys(), ` in ${entity.name}`)
+    diagnostics.error('FIELD_UNKNOWN', at, message)
   } else if (column.kind !== 'enum' || column.visibleTo) {
-    const message = `The state is an enum that everybody sees; '${stateField}' is ${column.visibleTo ? 'not visible to all' : `of kind ${column.kind}`}.`
+    const message = `'stateField' must name an enum column that every caller sees; '${stateField}' is ${column.visibleTo ? 'hidden from some callers' : `of type ${column.kind}`}.`
     diagnostics.error('GUARD_INVALID', at, message)
   }
   return column
@@ -86,7 +86,7 @@ const checkNames = (
 ): void => {
   if (declared === 'read' && guards[readKey]?.authorities) {
     const message =
-      'Reading is public, so these authorities would never count; leave one of them out.'
+      "Reading is public, so these authorities have no effect; remove them, or 'public'."
     diagnostics.error('GUARD_INVALID', `${name}.guards.${readKey}`, message)
   }
   const known = operations.filter(({ supported }) => supported).map(({ id }) => id)
@@ -98,16 +98,12 @@ const checkNames = (
     .map(({ id }) => id)
   for (const id of Object.keys(guards)) {
     if (id === readKey || guarded.includes(id)) continue
-    const message = `no operation '${id}'${didYouMean(id, guarded)}; there are ${[readKey, ...guarded].join(', ')}.`
+    const message = unknownName('operation', id, [readKey, ...guarded])
     diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
   }
   for (const id of typeof declared === 'string' ? [] : declared) {
     if (known.includes(id)) continue
-    diagnostics.error(
-      'GUARD_INVALID',
-      `${name}.public`,
-      `no operation '${id}'${didYouMean(id, known)}`,
-    )
+    diagnostics.error('GUARD_INVALID', `${name}.public`, unknownName('operation', id, known))
   }
 }
 
@@ -122,31 +118,31 @@ const checkGuard = (
 ): readonly ColumnModel[] => {
   const refuse = (message: string) => diagnostics.error('GUARD_INVALID', at, message)
   if (allowedStates?.length === 0)
-    refuse("'allowedStates' names none, so it would never work; leave it out.")
+    refuse(
+      "'allowedStates' is empty, so the operation would never be allowed; remove it, or add a state.",
+    )
   if (authorities && isPublic(operation, data)) {
     refuse(
-      `'${operation.id}' is public, so its authorities would never count; leave one of them out.`,
+      `'${operation.id}' is public, so its authorities have no effect; remove them, or remove it from 'public'.`,
     )
   }
   if (authorities?.length === 0)
-    refuse("'authorities' names none, so nobody could have one; leave it out.")
+    refuse("'authorities' is empty, so no caller would be allowed; remove it, or add an authority.")
   if (allowedStates) {
     if (!operation.writes || !isOfRecords(operation, data))
-      refuse("'allowedStates' fits what changes a record.")
-    else if (!state) refuse("'allowedStates' needs 'stateField', the column of the state.")
+      refuse("'allowedStates' applies only to operations that change a record.")
+    else if (!state) refuse("'allowedStates' needs 'stateField', the column that holds the state.")
     for (const one of [...allowedStates]) {
       if (state?.values && !state.values.includes(one))
-        refuse(`no state '${one}'${didYouMean(one, state.values)}`)
+        refuse(unknownName('state', one, state.values))
     }
   }
   if (rule && !operation.writes)
-    refuse("A rule fits what writes; rows to read are chosen by 'rowAccess'.")
+    refuse("A rule applies only to operations that write; use 'rowAccess' to restrict reads.")
   return (rule?.needs ?? []).flatMap((field) => {
     const column = entity.columns.get(field) ?? keyOf(field, entity)
     if (!column)
-      refuse(
-        `The rule needs '${field}', which is no column${didYouMean(field, entity.columns.keys())}`,
-      )
+      refuse(unknownName('column', field, entity.columns.keys(), ', which the rule needs'))
     return column ? [column] : []
   })
 }

@@ -5,7 +5,7 @@ import type {
   ResourceEntitySource,
   StaticCanonicalSource,
 } from '../../contract/option-sources.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { ValueType } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { enumLabel } from '../labels.js'
@@ -13,6 +13,7 @@ import type { EntityModel, RelationModel, ToOneModel } from '../types/entity-mod
 import type { OptionRows, OptionSourceModel } from '../types/option-source-model.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
 import type { ResourceModel } from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 
 interface SourceContext {
   readonly diagnostics: Diagnostics
@@ -48,7 +49,7 @@ const compileSource = (
 ): OptionSourceModel | undefined => {
   const { at, diagnostics, key } = context
   if (!keyPattern.test(key)) {
-    const message = `The key '${key}' holds letters, digits and . _ - only, and begins with a letter or digit.`
+    const message = `The key '${key}' may contain only letters, digits, '.', '_' and '-', and must start with a letter or digit.`
     diagnostics.error('KEY_INVALID', at, message)
   }
   checkPolicy(source, context)
@@ -77,11 +78,11 @@ const checkPolicy = (source: OptionSource, { at, diagnostics, resource }: Source
   const { dependsOn = [], filterField, excludeSelf, maxSize = 1, minSearchLength = 0 } = source
   for (const field of [...dependsOn, ...(filterField === undefined ? [] : [filterField])]) {
     if (resource.filter.has(field)) continue
-    const message = `no filter field '${field}'${didYouMean(field, resource.filter.keys())}`
+    const message = unknownName('filter field', field, resource.filter.keys())
     diagnostics.error('FIELD_UNKNOWN', at, message)
   }
   if (excludeSelf && filterField === undefined) {
-    const message = "'excludeSelf' needs 'filterField', the field to leave out."
+    const message = "'excludeSelf' needs 'filterField', the field that it leaves out of the filter."
     diagnostics.error('OPTION_SOURCE_INVALID', at, message)
   }
   const counts = { maxSize: [maxSize, 1], minSearchLength: [minSearchLength, 0] } as const
@@ -107,7 +108,7 @@ const compileColumn = (
     !fansOut(target) &&
     target.column.kind !== 'json'
   if (fits) return target
-  const message = `The path is ${fansOut(target) ? 'behind a collection' : describeTarget(target)}; it must be a column, or one behind to-one relations.`
+  const message = `The path leads ${fansOut(target) ? 'through a collection' : `to ${describeTarget(target)}`}; it must lead to a column other than json, directly or through to-one relations.`
   diagnostics.error('PATH_INVALID', here, message)
   return undefined
 }
@@ -130,10 +131,8 @@ const compileEntity = (
   const { at, diagnostics, resources, entity } = context
   const other = resources.find((one) => one.key === key)
   if (!other) {
-    const message = `No resource '${key}'${didYouMean(
-      key,
-      resources.map((one) => one.key),
-    )}`
+    const keys = resources.map((resource) => resource.key)
+    const message = unknownName('resource', key, keys)
     diagnostics.error('OPTION_SOURCE_INVALID', `${at}.resource`, message)
     return undefined
   }
@@ -150,9 +149,10 @@ const compileEntity = (
   for (const segment of path.split('.')) {
     const hop: RelationModel | undefined = here.relations.get(segment)
     if (hop?.type !== 'toOne') {
-      const reason = hop ? '.' : didYouMean(segment, here.relations.keys())
-      const message = `Path '${path}': '${segment}' is no to-one relation of ${here.name}${reason}`
-      diagnostics.error('PATH_INVALID', `${at}.path`, message)
+      const reason = hop
+        ? `'${segment}' is a collection of ${here.name}, not a to-one relation.`
+        : unknownName('relation', segment, here.relations.keys(), ` in ${here.name}`)
+      diagnostics.error('PATH_INVALID', `${at}.path`, reason)
       return undefined
     }
     hops.push(hop)
@@ -183,7 +183,7 @@ const compileList = (
   const seen = new Set(listed?.map(({ id }) => String(id)))
   if (!listed || listed.length === 0 || seen.size !== listed.length) {
     const message =
-      "It lists 'options', each id once, or names an enum column by 'path', whose values are the options."
+      "It needs 'options' with unique ids, or a 'path' to an enum column, whose values become the options."
     diagnostics.error('OPTION_SOURCE_INVALID', at, message)
     return undefined
   }
@@ -253,12 +253,12 @@ const compileSorts = (
   const entity = rows.from === 'entity' ? rows.id.column.entity : context.entity
   for (const [name, path] of Object.entries(source.sorts ?? {})) {
     if (usualSorts.has(name)) {
-      const message = `'${name}' is a key that every source has; choose another name.`
+      const message = `Every source has the sort key '${name}'; choose another name.`
       context.diagnostics.error('DUPLICATE', `${context.at}.sorts.${name}`, message)
       continue
     }
     if (!sortName.test(name)) {
-      const message = `'${name}' is not a sort key; it takes 1 to 63 letters, digits, '.', '_' and '-', a letter or digit first.`
+      const message = `'${name}' cannot be a sort key; use 1 to 63 letters, digits, '.', '_' and '-', starting with a letter or digit.`
       context.diagnostics.error('OPTION_SOURCE_INVALID', `${context.at}.sorts.${name}`, message)
       continue
     }

@@ -1,8 +1,8 @@
-/** Compiles one resource: its shapes, its order, its names. */
+/** Compiles one resource. */
 import type { Deprecations } from '../../contract/deprecation.js'
 import type { Examples } from '../../contract/hints.js'
 import type { IntentData, ResourceData } from '../../contract/resource.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { operationsOf } from '../operation-table.js'
 import type { ColumnModel, EntityModel } from '../types/entity-model.js'
@@ -15,6 +15,7 @@ import type {
   SortKey,
   SortTarget,
 } from '../types/resource-model.js'
+import { unknownName } from '../unknown-name.js'
 import { checkExamples } from './check-examples.js'
 import { compileActions } from './compile-actions.js'
 import { compileDeprecations } from './compile-deprecations.js'
@@ -28,9 +29,9 @@ import type { ResourceContext } from './resource-context.js'
 const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
 const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
 const intentPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
-/** Segments behind `{id}` that other operations of a record have. */
+/** Path segments after `{id}` that other operations of a record use. */
 const reservedIntents = new Set(['surfaces', 'actions', 'capabilities'])
-/** Guards and deprecations name an operation by its name; `read` stands for several. */
+/** Names that guards and deprecations use for operations; `read` stands for several. */
 const operationNames = new Set([
   'read',
   ...operationsOf({
@@ -51,7 +52,7 @@ export const compileResource = (
 ): ResourceModel | undefined => {
   const name = data.key.slice(data.key.lastIndexOf('.') + 1)
   for (const member of data.repeated ?? []) {
-    const message = 'Two members of the class have this name on the wire.'
+    const message = 'Two members of the class have this wire name; rename one.'
     diagnostics.error('DUPLICATE', `${name}.${member}`, message)
   }
   const entity = entities.get(data.entity)
@@ -61,8 +62,8 @@ export const compileResource = (
     diagnostics.error('KEY_INVALID', name, message)
   }
   if (!entity) {
-    const hint = didYouMean(data.entity, entities.keys())
-    diagnostics.error('RELATION_TARGET', name, `No usable entity '${data.entity}'${hint}`)
+    const message = unknownName('usable entity', data.entity, entities.keys())
+    diagnostics.error('RELATION_TARGET', name, message)
     return undefined
   }
   const readOnly = data.readOnly ?? entity.immutable
@@ -141,7 +142,7 @@ export const compileResource = (
   return resource
 }
 
-/** An action says itself that clients should leave it. */
+/** Actions carry their own deprecation. */
 const deprecationsOf = ({ deprecated = {}, actions = {} }: ResourceData): Deprecations => {
   const ofActions = Object.entries(actions).flatMap(([id, action]) =>
     action.deprecated ? [[id, action.deprecated] as const] : [],
@@ -154,16 +155,16 @@ const deprecationsOf = ({ deprecated = {}, actions = {} }: ResourceData): Deprec
 
 const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics): void => {
   if (!keyPattern.test(data.key)) {
-    const message = `The key '${data.key}' is not 'group.resource' in lower case, such as 'human-resources.employees'.`
+    const message = `The key '${data.key}' must be 'group.resource' in lower case, such as 'human-resources.employees'.`
     diagnostics.error('KEY_INVALID', `${name}.key`, message)
   }
   if (data.path !== undefined && !pathPattern.test(data.path)) {
-    const message = `The path '${data.path}' is not absolute and plain, such as '/api/human-resources/employees'.`
+    const message = `The path '${data.path}' must be absolute and consist of plain segments, such as '/api/human-resources/employees'.`
     diagnostics.error('KEY_INVALID', `${name}.path`, message)
   }
 }
 
-/** An id beyond the limits of what is written is not wrong: there is no record of it. */
+/** An id beyond the limits for writing is not invalid: no record has it. */
 const withoutRange = ({ minimum: _, maximum: __, ...key }: ColumnModel): ColumnModel => key
 
 const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
@@ -172,18 +173,18 @@ const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
     context.diagnostics.error('FIELD_UNKNOWN', `${context.name}.requireVersion`, message)
   }
   if (!context.readOnly && context.entity.immutable) {
-    const message = `The entity '${context.entity.name}' is immutable or a view; leave 'readOnly' out.`
+    const message = `The entity '${context.entity.name}' is immutable or a view; remove 'readOnly'.`
     context.diagnostics.error('READ_ONLY', `${context.name}.readOnly`, message)
   }
   if (!context.readOnly) return
   for (const shape of ['create', 'update', 'intents'] as const) {
     if (data[shape] === undefined) continue
-    const message = `A read-only resource has no ${shape} shape; remove it, or make the resource writable.`
+    const message = `A read-only resource cannot have '${shape}'; remove it, or make the resource writable.`
     context.diagnostics.error('READ_ONLY', `${context.name}.${shape}`, message)
   }
   if (data.delete) {
     const message =
-      "A read-only resource does not delete; remove 'delete', or make the resource writable."
+      "A read-only resource cannot have 'delete'; remove it, or make the resource writable."
     context.diagnostics.error('READ_ONLY', `${context.name}.delete`, message)
   }
 }
@@ -196,10 +197,10 @@ const compileIntents = (
   for (const [id, { title, description, fields }] of Object.entries(intents)) {
     const at = `${context.name}.intents.${id}`
     if (!intentPattern.test(id) || reservedIntents.has(id)) {
-      const message = `An intent's id is a path segment in lower case and not one of ${[...reservedIntents].join(', ')}.`
+      const message = `An intent id must be lower case, with dashes between words, and none of ${[...reservedIntents].join(', ')}.`
       context.diagnostics.error('KEY_INVALID', at, message)
     } else if (operationNames.has(id)) {
-      const message = `'${id}' is the name of an operation already; give the intent one of its own.`
+      const message = `'${id}' is already an operation; choose another id.`
       context.diagnostics.error('DUPLICATE', at, message)
     }
     const shape = compileWriteShape(`intents.${id}.fields`, 'intent', fields, context)
@@ -217,7 +218,7 @@ const idFieldOf = (
     if (field.type !== 'column' || field.target.hops.length > 0) continue
     if (field.target.column === entity.primaryKey) return field.name
   }
-  const message = `The response shape must show the primary key, for example '${entity.primaryKey.field}: "."'.`
+  const message = `The response shape must contain the primary key, for example '${entity.primaryKey.field}: "."'.`
   diagnostics.error('PRIMARY_KEY', `${name}.response`, message)
   return entity.primaryKey.field
 }
@@ -259,8 +260,8 @@ const compileDefaultSort = (
     }
     const known = [...response.keys()].filter((candidate) => sortable.has(candidate))
     const reason = response.has(field)
-      ? `'${field}' cannot be sorted; sortable are ${known.join(', ')}.`
-      : `no field '${field}' in the response shape${didYouMean(field, known)}`
+      ? `'${field}' is not sortable; sortable fields are ${known.join(', ')}.`
+      : unknownName('field', field, known, ' in the response shape')
     diagnostics.error('SORT_INVALID', `${name}.defaultSort[${index}]`, reason)
   }
   return keys
@@ -275,13 +276,12 @@ const compileOptionLabel = (
   if (label === undefined) return undefined
   const field = response.get(label)
   if (field?.type === 'column') return label
-  const columns = [...response.values()].filter((candidate) => candidate.type === 'column')
+  const columns = [...response.values()].flatMap(({ type, name }) =>
+    type === 'column' ? [name] : [],
+  )
   const message = field
-    ? `'${label}' is ${describeTarget(field.target)}; an option label is a column or a to-one path.`
-    : `no field '${label}' in the response shape${didYouMean(
-        label,
-        columns.map((one) => one.name),
-      )}`
+    ? `'${label}' is ${describeTarget(field.target)}; an option label must be a column or a to-one path.`
+    : unknownName('field', label, columns, ' in the response shape')
   diagnostics.error('FIELD_UNKNOWN', `${name}.optionLabel`, message)
   return undefined
 }
@@ -294,7 +294,7 @@ const checkHints = (
   const known = shapes.flatMap((shape) => [...shape.keys()])
   const check = (field: string, at: string): void => {
     if (known.includes(field)) return
-    const message = `no shape has a field '${field}'${didYouMean(field, known)}`
+    const message = unknownName('field', field, known, ' in any shape')
     diagnostics.error('FIELD_UNKNOWN', `${name}.hints.${at}`, message)
   }
   for (const [field, { dependentField }] of Object.entries(data.hints ?? {})) {

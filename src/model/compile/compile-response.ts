@@ -10,7 +10,7 @@ import {
 import type { ResponseField } from '../types/resource-model.js'
 import type { ResourceContext } from './resource-context.js'
 
-/** Members that the framework itself adds to every record. */
+/** Members that the framework adds to every record. */
 const reserved = new Set(['_links', 'datasetVersion'])
 
 export const compileResponse = (
@@ -24,7 +24,7 @@ export const compileResponse = (
       context.diagnostics.error(
         'DUPLICATE',
         at,
-        `'${name}' is a member that every record has already.`,
+        `'${name}' is reserved, because every record has it; choose another name.`,
       )
       continue
     }
@@ -55,7 +55,7 @@ const compileEntry = (
     context.diagnostics.error(
       'PATH_INVALID',
       at,
-      `The path ${whatItIs(target)}; a response field is a column, a to-one path, count(…), ids(…) or list(…).`,
+      `The path ${describeWay(target)}; a response field must be a column, a to-one path, count(…), ids(…) or list(…).`,
     )
     return undefined
   }
@@ -65,8 +65,8 @@ const compileEntry = (
   return { name, type: 'list', target, members: compileMembers(entry, target, at, context) }
 }
 
-const whatItIs = (target: Target): string =>
-  fansOut(target) ? 'leads through a collection' : `is ${describeTarget(target)}`
+const describeWay = (target: Target): string =>
+  fansOut(target) ? 'leads through a collection' : `leads to ${describeTarget(target)}`
 
 const compileCollection = (
   path: string,
@@ -81,7 +81,7 @@ const compileCollection = (
   diagnostics.error(
     'PATH_INVALID',
     at,
-    `Path '${path}' is ${what}; a collection of this record is needed.`,
+    `Path '${path}' leads to ${what}; it must lead to a collection of this record.`,
   )
   return undefined
 }
@@ -104,7 +104,7 @@ const compileMembers = (
     if (member.type === 'column' && !member.reference && !fansOut(member)) {
       return [{ name, target: member }]
     }
-    const message = `The path ${whatItIs(member)}; a member of a list is a column or a to-one path.`
+    const message = `The path ${describeWay(member)}; a member of a list must be a column or a to-one path.`
     diagnostics.error('PATH_INVALID', here, message)
     return []
   })

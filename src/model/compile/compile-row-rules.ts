@@ -1,4 +1,4 @@
-/** Compiles the row access of entities: a rule's filter is held against the model as any other. */
+/** Compiles the row access of entities; the filter of a rule is validated like any other. */
 import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { EntityModel } from '../types/entity-model.js'
@@ -25,13 +25,13 @@ export const compileRowRules = (
   return rules
 }
 
-/** What was made for a caller is used again, so it must not depend on the time. */
+/** Views of a caller are cached, so their rows must not depend on the time. */
 const checkTimeless = (
   { name, form, operation }: FilterFieldModel,
   at: string,
   diagnostics: Diagnostics,
 ): void => {
   if (form !== 'days') return
-  const message = `${operation} follows the clock, which row access does not; compare with a column that says so.`
+  const message = `${operation} depends on the current time, so row access cannot use it; compare with a stored value.`
   diagnostics.error('OPERATION_KIND', `${at}.filter.${name}`, message)
 }

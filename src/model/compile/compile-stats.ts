@@ -1,4 +1,4 @@
-/** Compiles the statistics of a resource: a path, role, type or metric that does not fit is refused. */
+/** Compiles the statistics of a resource. */
 import type { ColumnKind } from '../../contract/columns.js'
 import {
   metricOperations,
@@ -9,11 +9,11 @@ import {
   type StatsOperation,
   statsOperations,
 } from '../../contract/stats.js'
-import { didYouMean } from '../../foundation/diagnostics.js'
 import { readBucketSize } from '../kinds/bucket-size.js'
 import { fieldLabel } from '../labels.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
 import type { StatsFieldModel, StatsModel } from '../types/stats-model.js'
+import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
 
 export const compileStats = (
@@ -29,7 +29,7 @@ export const compileStats = (
   return { fields, modes }
 }
 
-/** What a column of a kind is to people. */
+/** Default semantic type of each column type. */
 const semanticTypes: Partial<Record<ColumnKind, SemanticType>> = {
   text: 'TEXT',
   uuid: 'TEXT',
@@ -83,13 +83,13 @@ const compileTarget = (
   const target = resolvePath(entity, path === '.' ? name : path, at, diagnostics)
   if (!target) return undefined
   if (target.type === 'column' && !target.reference && !fansOut(target)) return target
-  const what = fansOut(target) ? 'behind a collection' : describeTarget(target)
-  const message = `The path is ${what}; statistics take a column, or one behind to-one relations.`
+  const way = fansOut(target) ? 'through a collection' : `to ${describeTarget(target)}`
+  const message = `The path leads ${way}; statistics need a column, directly or through to-one relations.`
   diagnostics.error('PATH_INVALID', at, message)
   return undefined
 }
 
-/** Kinds that a role needs; the others take all but json. */
+/** Column types that a role needs; the other roles take every type but json. */
 const roleKinds: Partial<Record<StatsOperation, readonly ColumnKind[]>> = {
   TIME_SERIES: ['date', 'instant'],
   DISTRIBUTION_HISTOGRAM: ['integer', 'bigint', 'decimal', 'version', 'date', 'instant'],
@@ -101,34 +101,36 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
   const { kind } = target.column
   const problems: string[] = []
   if (field.operations.size === 0)
-    problems.push(`It has no role; there are ${statsOperations.join(', ')}.`)
-  if (kind === 'json') problems.push('A column of kind json has no statistics.')
+    problems.push(`It has no role; possible roles are ${statsOperations.join(', ')}.`)
+  if (kind === 'json') problems.push('A json column has no statistics.')
   for (const operation of field.operations) {
     const kinds = roleKinds[operation]
     if (!statsOperations.includes(operation)) {
-      problems.push(`No role '${operation}'${didYouMean(operation, statsOperations)}`)
+      problems.push(unknownName('role', operation, statsOperations))
     } else if (kinds && !kinds.includes(kind)) {
-      problems.push(`${operation} takes ${kinds.join(', ')}; the column is of kind ${kind}.`)
+      problems.push(`${operation} takes ${kinds.join(', ')}; the column is of type ${kind}.`)
     }
   }
   for (const metric of metrics) {
     if (!metricOperations.includes(metric)) {
-      problems.push(`No metric '${metric}'${didYouMean(metric, metricOperations)}`)
+      problems.push(unknownName('metric', metric, metricOperations))
     }
   }
   if (labelTarget && labelTarget.column.kind !== 'text') {
-    problems.push(`A label path leads to a text; this one is of kind ${labelTarget.column.kind}.`)
+    problems.push(
+      `A label path must lead to a text column; this one is of type ${labelTarget.column.kind}.`,
+    )
   }
   const fitting = typeKinds[type]
   if (kind === 'json') return problems
   if (!fitting) {
-    problems.push(`No type '${type}'${didYouMean(type, Object.keys(typeKinds))}`)
+    problems.push(unknownName('type', type, Object.keys(typeKinds)))
   } else if (!fitting.includes(kind)) {
-    problems.push(`The type ${type} does not fit a column of kind ${kind}.`)
+    problems.push(`The type ${type} does not fit a column of type ${kind}.`)
   }
   if (histogram && !isCut(histogram, kind)) {
     problems.push(
-      "A histogram's default is { bucketSize } with a width that a request may send, or { bucketCount } from 1 to 10000.",
+      'The default of a histogram is { bucketSize }, a width that requests may send, or { bucketCount }, from 1 to 10000.',
     )
   }
   return problems
@@ -145,7 +147,7 @@ const all: readonly ColumnKind[] = [
   'uuid',
 ]
 
-/** Kinds that a type fits. */
+/** Column types that a semantic type fits. */
 const typeKinds: Readonly<Record<SemanticType, readonly ColumnKind[] | undefined>> = {
   CATEGORY: all,
   REFERENCE: all,

@@ -1,7 +1,8 @@
 /** Compiles the surfaces of a resource: those that every resource has, and those that it declares. */
 import type { Surface, SurfaceKind, Surfaces } from '../../contract/surfaces.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Operation } from '../operation-table.js'
+import { unknownName } from '../unknown-name.js'
 
 export interface SurfaceModel {
   readonly id: string
@@ -19,7 +20,7 @@ export interface SurfaceModel {
 
 const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** What a resource has without saying so; a surface that is declared on the operation takes its place. */
+/** Surfaces that every resource has; one that is declared for the same operation replaces them. */
 const automatic: Readonly<Record<string, Surface>> = {
   create: { operation: 'create', kind: 'FORM', title: 'Create', order: 10 },
   list: { operation: 'all', kind: 'VIEW', title: 'List', order: 20 },
@@ -28,7 +29,7 @@ const automatic: Readonly<Record<string, Surface>> = {
 }
 const declaredOrder = 100
 
-/** Operations that show or take a shape; a file and a deletion have none. */
+/** Operations without a shape: they return a file, a catalog or nothing. */
 const shapeless = new Set([
   'delete',
   'deleteBatch',
@@ -39,7 +40,7 @@ const shapeless = new Set([
 ])
 const kinds: readonly SurfaceKind[] = ['FORM', 'PARTIAL_FORM', 'VIEW', 'READ_PROJECTION']
 
-/** What a surface is of: the resource itself, or another one that it shows something of. */
+/** The resource whose operation a surface shows: its own, or a related one. */
 interface Owner {
   readonly key: string
   readonly name: string
@@ -60,11 +61,8 @@ export const compileSurfaces = (
     const { resource: key = resource.key } = surface
     const owner = resources.find((one) => one.key === key)
     if (!owner) {
-      const hint = didYouMean(
-        key,
-        resources.map((one) => one.key),
-      )
-      diagnostics.error('SURFACE_INVALID', at, `No resource '${key}'${hint}`)
+      const keys = resources.map((candidate) => candidate.key)
+      diagnostics.error('SURFACE_INVALID', at, unknownName('resource', key, keys))
       return []
     }
     const operation = findOperation(surface, owner, at, diagnostics)
@@ -91,8 +89,8 @@ const findOperation = (
   const known = offered.map(({ id }) => id)
   const isAction = owner.operations.some(({ action }) => action === surface.operation)
   const message = isAction
-    ? `'${surface.operation}' is a workflow action, which never is a surface.`
-    : `No operation '${surface.operation}' with a shape${didYouMean(surface.operation, known)}; there are ${known.join(', ')}.`
+    ? `'${surface.operation}' is a workflow action; workflow actions cannot be surfaces.`
+    : unknownName('operation', surface.operation, known, ' with a shape')
   diagnostics.error('SURFACE_INVALID', at, message)
   return undefined
 }
@@ -111,15 +109,18 @@ const checkSurface = (
     diagnostics.error('SURFACE_INVALID', at, message)
   }
   if (isRelated && (operation?.writes || isForm)) {
-    const message =
-      'A surface of another resource shows something: it takes an operation that reads.'
+    const message = 'A surface of another resource needs an operation that reads.'
     diagnostics.error('SURFACE_INVALID', at, message)
   }
   if (!idPattern.test(id)) {
-    diagnostics.error('KEY_INVALID', at, `The id '${id}' is not lower case with dashes.`)
+    diagnostics.error(
+      'KEY_INVALID',
+      at,
+      `The id '${id}' must be lower case, with dashes between words.`,
+    )
   }
   if (kind !== undefined && !kinds.includes(kind)) {
-    const message = `No kind '${kind}'${didYouMean(kind, kinds)}; there are ${kinds.join(', ')}.`
+    const message = unknownName('kind', kind, kinds)
     diagnostics.error('SURFACE_INVALID', at, message)
   }
 }
@@ -131,7 +132,7 @@ const usualKind = ({ name }: Operation): SurfaceKind =>
       ? 'FORM'
       : 'READ_PROJECTION'
 
-/** What it shows of another resource belongs to the record. */
+/** A surface of another resource belongs to a record. */
 const toModel = (
   id: string,
   surface: Surface,

@@ -1,6 +1,6 @@
 /**
- * Compiles contracts into the model. Every problem is reported, none stops the search for others; what
- * cannot be resolved is left out of the model, which therefore serves only when nothing was reported.
+ * Compiles contracts into the model. Reports every problem instead of stopping at the first. What cannot
+ * be resolved is left out, so a model is usable only if nothing was reported.
  */
 import type { Resource } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
@@ -13,7 +13,7 @@ import { compileRowRules, type RowRules } from './compile-row-rules.js'
 import { compileSurfaces } from './compile-surfaces.js'
 import { readEntities, readResource } from './read-declaration.js'
 
-/** What the contract alone does not tell decides how values are compared: `typeOf`, once it is known. */
+/** `typeOf` knows the database types of columns, once the catalog is read: values are compared by them. */
 export const compileModel = (
   resources: readonly Resource[],
   diagnostics: Diagnostics,
@@ -26,7 +26,7 @@ export const compileModel = (
     const { schema, data } = resource as Partial<Resource>
     if (!schema || !data) {
       const message =
-        'It is no resource: make one with `resource` of a schema, or an instance of its class.'
+        'It is not a resource; make one with `resource` of a schema, or an instance of a resource class.'
       diagnostics.error('KEY_INVALID', `resources[${index}]`, message)
       continue
     }

@@ -13,10 +13,11 @@ import {
 } from '../../contract/forms.js'
 import type { Entities } from '../../contract/paths.js'
 import type { ResourceData } from '../../contract/resource.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { describeValue } from '../kinds/value-reader.js'
+import { unknownName } from '../unknown-name.js'
 
-/** Undefined: a required member does not fit, and the resource cannot be compiled. */
+/** Undefined if a required member is wrong, so that the resource cannot be compiled. */
 export const readResource = (
   data: unknown,
   index: number,
@@ -38,7 +39,7 @@ export const readEntities = (declared: unknown, diagnostics: Diagnostics): Entit
   )
 }
 
-/** Fields and options share one path, as they do in every other diagnostic. */
+/** Fields and options share one path, as in every other diagnostic. */
 const readEntity = (
   declared: unknown,
   at: string,
@@ -104,7 +105,7 @@ const readVariant: Reader<VariantForm> = (form, value, at, diagnostics) => {
   const chosen = Object.hasOwn(forms, name) ? forms[name] : undefined
   if (chosen) return read(chosen, value, at, diagnostics)
   const names = Object.keys(forms)
-  const message = `There is no ${by} '${name}'${didYouMean(name, names)}; there are ${names.join(', ')}.`
+  const message = unknownName(by, name, names)
   diagnostics.error('MEMBER_INVALID', `${at}.${by}`, message)
   return undefined
 }
@@ -117,7 +118,7 @@ const readers: { readonly [Is in Form['is']]: Reader<FormOf<Is>> } = {
   variant: readVariant,
 }
 
-/** Instances of a class may have members of their own beside those that the contract uses. */
+/** Instances of a class may have further members. */
 const checkNames = (
   value: object,
   known: readonly string[],
@@ -128,12 +129,11 @@ const checkNames = (
   if (prototype !== null && prototype !== Object.prototype) return
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
-    const hint = didYouMean(name, known) || `; there are ${known.join(', ')}.`
-    diagnostics.error('MEMBER_UNKNOWN', `${at}.${name}`, `There is no member '${name}'${hint}`)
+    diagnostics.error('MEMBER_UNKNOWN', `${at}.${name}`, unknownName('member', name, known))
   }
 }
 
-/** The value itself where nothing was left out. */
+/** The same object if no member was replaced. */
 const replaced = (
   value: Readonly<Record<string, unknown>>,
   sound: ReadonlyMap<string, unknown>,
@@ -150,7 +150,7 @@ const report = (
   at: string,
   diagnostics: Diagnostics,
 ): undefined => {
-  const isCalled = typeof value === 'function' ? '; were its brackets forgotten?' : '.'
+  const isCalled = typeof value === 'function' ? '; were its parentheses forgotten?' : '.'
   const message =
     value === undefined
       ? `It is missing; it takes ${accepts}.`

@@ -3,9 +3,10 @@ import type { ColumnData } from '../../contract/columns.js'
 import type { Entity } from '../../contract/entity.js'
 import type { Entities } from '../../contract/paths.js'
 import type { BelongsTo, HasMany, ManyToMany, Relation } from '../../contract/relations.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { checkConstraints, usableConstraints } from '../compile/check-constraints.js'
 import { integerRanges, type ValueType } from '../kinds/kinds.js'
+import { unknownName } from '../unknown-name.js'
 
 export interface TableName {
   readonly schema?: string
@@ -137,7 +138,7 @@ const compileColumns = (
     checkConstraints(compiled, `entities.${name}.${field}`, diagnostics)
     if (declared.primaryKey) primaryKeys.push(column)
     if (declared.visibleTo && (declared.primaryKey || declared.kind === 'version')) {
-      const message = 'Every caller sees the key and the version of a record; leave visibleTo out.'
+      const message = "Every caller sees the key and the version of a record; remove 'visibleTo'."
       diagnostics.error('CONSTRAINT_INVALID', `entities.${name}.${field}`, message)
     }
     if (declared.kind === 'version') draft.version = column
@@ -147,7 +148,7 @@ const compileColumns = (
     diagnostics.error(
       'PRIMARY_KEY',
       `entities.${name}`,
-      `An entity has exactly one primary key column that is not nullable; found ${primaryKeys.length}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`,
+      `An entity needs exactly one primary key column, which is not nullable; found ${primaryKeys.length}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`,
     )
     return undefined
   }
@@ -203,7 +204,7 @@ const compileRelations = (
       diagnostics.error(
         'RELATION_TARGET',
         `entities.${draft.name}.${field}`,
-        `The relation leads to '${declared.to}', which is no usable entity of the schema${didYouMean(declared.to, all.keys())}`,
+        unknownName('usable entity', declared.to, all.keys(), ' in the schema'),
       )
       continue
     }
@@ -288,7 +289,7 @@ export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
 const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
   const seen = new Map<string, string>()
   const report = (field: string, column: string): void => {
-    const message = `The column '${column}' is already the field '${seen.get(column)}'.`
+    const message = `The column '${column}' already belongs to the field '${seen.get(column)}'.`
     diagnostics.error('DUPLICATE', `entities.${entity.name}.${field}`, message)
   }
   for (const { column, field } of entity.columns.values()) {
@@ -306,7 +307,7 @@ const checkCheckFields = (entity: EntityModel, diagnostics: Diagnostics): void =
   const known = [...entity.columns.keys(), ...entity.relations.keys()]
   for (const [name, { field }] of entity.checks) {
     if (known.includes(field)) continue
-    const message = `'${name}' blames '${field}', which is no field${didYouMean(field, known)}`
+    const message = unknownName('field', field, known, ` for the check '${name}'`)
     diagnostics.error('FIELD_UNKNOWN', `entities.${entity.name}.checks`, message)
   }
 }

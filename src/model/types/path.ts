@@ -1,7 +1,8 @@
 /** Resolves the dotted paths of a contract. */
 
 import type { TargetKind } from '../../contract/filter/definition.js'
-import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { unknownName } from '../unknown-name.js'
 import type {
   ColumnModel,
   EntityModel,
@@ -46,11 +47,11 @@ export const isNullable = (target: ColumnTarget): boolean =>
   target.column.nullable ||
   target.hops.some((hop) => hop.type === 'toOne' && (hop.key.nullable || hop.target.guarded))
 
-/** What the path leads to, in words, for the diagnostics. */
+/** Names the target in a diagnostic. */
 export const describeTarget = (target: Target): string => {
   const kind = targetKind(target)
   if (kind === 'collection') return 'a collection'
-  return kind === 'reference' ? 'a to-one relation' : `a column of kind ${kind}`
+  return kind === 'reference' ? 'a to-one relation' : `a column of type ${kind}`
 }
 
 /** Follows `path` from `entity`; what cannot be followed is reported under `at`. */
@@ -68,9 +69,9 @@ export const resolvePath = (
     const relation = here.relations.get(segment)
     if (!relation) {
       const reason = here.columns.has(segment)
-        ? `'${segment}' is a column of ${here.name}, not a relation.`
-        : `no relation '${segment}' in ${here.name}${didYouMean(segment, here.relations.keys())}`
-      diagnostics.error('PATH_UNKNOWN', at, `Path '${path}': ${reason}`)
+        ? `Path '${path}': '${segment}' is a column of ${here.name}, not a relation.`
+        : unknownName('relation', segment, here.relations.keys(), whereIn(here, path))
+      diagnostics.error('PATH_UNKNOWN', at, reason)
       return undefined
     }
     hops.push(relation)
@@ -82,13 +83,13 @@ export const resolvePath = (
   if (relation?.type === 'toMany') return { type: 'collection', hops, relation }
   if (relation) return { type: 'column', hops, column: relation.key, reference: true }
   const known = [...here.columns.keys(), ...here.relations.keys()]
-  diagnostics.error(
-    'PATH_UNKNOWN',
-    at,
-    `Path '${path}': no field '${last}' in ${here.name}${didYouMean(last, known)}`,
-  )
+  diagnostics.error('PATH_UNKNOWN', at, unknownName('field', last, known, whereIn(here, path)))
   return undefined
 }
+
+/** ` in teams (path 'team.nmae')` */
+const whereIn = ({ name }: EntityModel, path: string): string =>
+  path.includes('.') ? ` in ${name} (path '${path}')` : ` in ${name}`
 
 /** `department.id` is the row's own foreign key: no join is needed to read it. */
 const columnTarget = (hops: readonly RelationModel[], column: ColumnModel): ColumnTarget => {

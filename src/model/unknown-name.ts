@@ -1,0 +1,13 @@
+import { didYouMean } from '../foundation/diagnostics.js'
+
+/** `There is no field 'naem' in the response shape; did you mean 'name'?`, or the names that exist. */
+export const unknownName = (
+  what: string,
+  name: string,
+  known: Iterable<string>,
+  where = '',
+): string => {
+  const names = [...new Set(known)]
+  const choice = names.length === 0 ? '.' : `; there are ${names.join(', ')}.`
+  return `There is no ${what} '${name}'${where}${didYouMean(name, names) || choice}`
+}
