@@ -18,7 +18,8 @@ const pure = [
   'test/discovery/compare-*.test.ts',
   'test/docs/documents.test.ts',
 ]
-const types = ['test/types/**/*.test.ts']
+/** Tests that compile programs: in one project, so that they share what the compiler has parsed. */
+const types = ['test/types/**/*.test.ts', 'test/workflow/marker-types.test.ts']
 /** Tests that start or kill processes, watch the clock, or change what a process shares. */
 const process_ = [
   'test/embedded/**/*.test.ts',
@@ -29,41 +30,60 @@ const process_ = [
 ]
 const nightly = ['test/soak/**/*.test.ts']
 
+const isNightly = process.env['TEST_NIGHTLY'] !== undefined
+
+/**
+ * `TEST_SHUFFLE` runs files in random order: a seed, which a failed run prints, or an empty text for a
+ * new one. Files that share modules must not lean on each other.
+ */
+const shuffleSeed = process.env['TEST_SHUFFLE']
+const order = {
+  shuffle: { files: shuffleSeed !== undefined, tests: false },
+  seed: Number(shuffleSeed || Date.now()),
+}
+
+/** Milliseconds. The slowest test takes a tenth of it on an idle machine with two cores. */
+const testTimeout = isNightly ? 1_200_000 : 90_000
+
 type TestOptions = NonNullable<TestProjectInlineConfiguration['test']>
 
-const project = (name: string, test: TestOptions): TestProjectInlineConfiguration => ({
+/** Projects with the same `group` run together; groups run one after another. */
+const project = (
+  name: string,
+  group: number,
+  test: TestOptions,
+): TestProjectInlineConfiguration => ({
   resolve,
-  test: { name, testTimeout: 180_000, hookTimeout: 180_000, ...test },
+  test: {
+    ...{ name, testTimeout, hookTimeout: testTimeout },
+    sequence: { ...order, groupOrder: group },
+    ...test,
+  },
 })
 
 /** Files that share a worker's modules: they load once for each worker instead of once for each file. */
 const shared = { isolate: false, maxWorkers: 2 } satisfies TestOptions
-
-const isNight = process.env['TEST_NIGHTLY'] !== undefined
 
 export default defineConfig({
   resolve,
   test: {
     // One PostgreSQL for the whole run, whatever the projects.
     globalSetup: ['test/support/global-setup.ts'],
+    sequence: order,
     projects: [
-      project('pure', { ...shared, include: pure, sequence: { groupOrder: 0 } }),
-      project('types', { ...shared, include: types, sequence: { groupOrder: 0 } }),
-      project('service', {
+      project('pure', 0, { ...shared, include: pure }),
+      project('types', 0, { ...shared, include: types }),
+      project('service', 0, {
         ...shared,
         include: ['test/**/*.test.ts'],
         exclude: [...pure, ...types, ...process_, ...nightly],
-        sequence: { groupOrder: 1 },
       }),
-      project('process', {
+      project('process', 1, {
         include: process_,
         globalSetup: ['test/support/built-package.ts'],
         maxWorkers: 1,
-        sequence: { groupOrder: 2 },
       }),
-      ...(isNight
-        ? [project('nightly', { include: nightly, maxWorkers: 1, sequence: { groupOrder: 3 } })]
-        : []),
+      ...(isNightly ? [project('nightly', 2, { include: nightly, maxWorkers: 1 })] : []),
     ],
   },
 })

@@ -162,7 +162,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
         }
       }
     }
-  }, 120_000)
+  })
 
   test('every operation with a body accepts its own examples', async () => {
     for (const described of operationsIn(sample.document)) {
@@ -223,7 +223,7 @@ describe.each(sampleNames)('the API description of %s', (name) => {
       }
     }
     expect(missing).toEqual([])
-  }, 120_000)
+  })
 
   test('a JSON export matches its description', async () => {
     const described = operationsIn(sample.document).find(({ path }) => path.endsWith('/export'))!

@@ -6,7 +6,7 @@ import {
   compareDocuments,
   type JsonObject,
 } from '../../src/openapi-diff/compare-documents.js'
-import { holdsAlways, named, timeoutMs } from '../property/runs.js'
+import { holdsAlways, named } from '../property/runs.js'
 
 const names = ['a', 'b', 'c'] as const
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
@@ -104,51 +104,35 @@ const changesWith = (changes: readonly Change[], word: string): readonly string[
     .sort()
 
 describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
-  test(
-    'a document has no changes compared with itself, however its members are ordered',
-    async () => {
-      await holdsAlways(batch, anyDocument, async (document) => {
-        expect(compareDocuments(document, document)).toEqual([])
-        expect(compareDocuments(document, reversedKeys(document) as JsonObject)).toEqual([])
-      })
-    },
-    timeoutMs,
-  )
+  test('a document has no changes compared with itself, however its members are ordered', async () => {
+    await holdsAlways(batch, anyDocument, async (document) => {
+      expect(compareDocuments(document, document)).toEqual([])
+      expect(compareDocuments(document, reversedKeys(document) as JsonObject)).toEqual([])
+    })
+  })
 
-  test(
-    'the order of members does not matter',
-    async () => {
-      await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
-        const changes = compareDocuments(before, after)
-        const [first, second] = [before, after].map(reversedKeys) as [JsonObject, JsonObject]
-        expect(compareDocuments(first, second)).toEqual(changes)
-        expect(compareDocuments(first, after)).toEqual(changes)
-      })
-    },
-    timeoutMs,
-  )
+  test('the order of members does not matter', async () => {
+    await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
+      const changes = compareDocuments(before, after)
+      const [first, second] = [before, after].map(reversedKeys) as [JsonObject, JsonObject]
+      expect(compareDocuments(first, second)).toEqual(changes)
+      expect(compareDocuments(first, after)).toEqual(changes)
+    })
+  })
 
-  test(
-    'additions in one direction are removals in the other',
-    async () => {
-      await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
-        const there = compareDocuments(before, after)
-        const back = compareDocuments(after, before)
-        expect(changesWith(there, 'added')).toEqual(changesWith(back, 'removed'))
-        expect(changesWith(there, 'removed')).toEqual(changesWith(back, 'added'))
-      })
-    },
-    timeoutMs,
-  )
+  test('additions in one direction are removals in the other', async () => {
+    await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
+      const there = compareDocuments(before, after)
+      const back = compareDocuments(after, before)
+      expect(changesWith(there, 'added')).toEqual(changesWith(back, 'removed'))
+      expect(changesWith(there, 'removed')).toEqual(changesWith(back, 'added'))
+    })
+  })
 
-  test(
-    'there are no changes in one direction exactly if there are none in the other',
-    async () => {
-      await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
-        const back = compareDocuments(after, before)
-        expect(compareDocuments(before, after).length === 0).toBe(back.length === 0)
-      })
-    },
-    timeoutMs,
-  )
+  test('there are no changes in one direction exactly if there are none in the other', async () => {
+    await holdsAlways(batch, fc.tuple(anyDocument, anyDocument), async ([before, after]) => {
+      const back = compareDocuments(after, before)
+      expect(compareDocuments(before, after).length === 0).toBe(back.length === 0)
+    })
+  })
 })

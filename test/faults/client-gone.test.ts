@@ -85,7 +85,7 @@ describe('clients that disconnect during /all', () => {
     return { socket, first }
   }
   const closed = (socket: Socket): Promise<void> =>
-    within(30_000, new Promise((resolve) => socket.once('close', () => resolve())))
+    within(10_000, new Promise((resolve) => socket.once('close', () => resolve())))
   const readingSessions = async (): Promise<number> => (await busySessions(service)).length
 
   test('the response starts long before the last row is read', async () => {
@@ -96,7 +96,7 @@ describe('clients that disconnect during /all', () => {
     await sleep(300)
     expect(await readingSessions()).toBe(1)
     socket.destroy()
-    await until(async () => (await readingSessions()) === 0, 30_000)
+    await until(async () => (await readingSessions()) === 0, 10_000)
   })
 
   test('the cursor is closed and the connection becomes free, each time', async () => {
@@ -104,7 +104,7 @@ describe('clients that disconnect during /all', () => {
       const { socket } = await startReading()
       socket.destroy()
     }
-    await until(async () => (await readingSessions()) === 0, 30_000)
+    await until(async () => (await readingSessions()) === 0, 10_000)
     expect((await read(service, `${employees}/1`)).statusCode).toBe(200)
   })
 
@@ -125,7 +125,7 @@ describe('clients that disconnect during /all', () => {
 
   test('a killed session breaks off the response: it never looks complete', async () => {
     // The previous response has sent its last row, and its session may still be ending.
-    await until(async () => (await readingSessions()) === 0, 30_000)
+    await until(async () => (await readingSessions()) === 0, 10_000)
     const { socket } = await startReading()
     expect(await readingSessions()).toBe(1)
     const sessions = await busySessions(service)

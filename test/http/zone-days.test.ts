@@ -196,18 +196,14 @@ const compareDays = async (zone: string, changes: readonly string[]): Promise<nu
 
 let total = 0
 describe('the days around changes of the clocks are the same everywhere', () => {
-  test.each(zones)(
-    'in %s',
-    async (zone) => {
-      const past = await changesOf(zone, '1950-01-01', '2015-01-01')
-      const late = await changesOf(zone, '2025-06-01', '2028-01-01')
-      const far = await changesOf(zone, '9000-01-01', '9001-01-01')
-      const changes = [...pick(past, 2), ...pick(late, 1), ...pick(far, 1)]
-      if (changes.length === 0) changes.push('2024-03-31T00:00:00Z')
-      total += await compareDays(zone, changes)
-    },
-    120_000,
-  )
+  test.each(zones)('in %s', async (zone) => {
+    const past = await changesOf(zone, '1950-01-01', '2015-01-01')
+    const late = await changesOf(zone, '2025-06-01', '2028-01-01')
+    const far = await changesOf(zone, '9000-01-01', '9001-01-01')
+    const changes = [...pick(past, 2), ...pick(late, 1), ...pick(far, 1)]
+    if (changes.length === 0) changes.push('2024-03-31T00:00:00Z')
+    total += await compareDays(zone, changes)
+  })
 
   test('also where they go back over midnight', async () => {
     const { rows } = await database.client.query<{ zone: string; at: string }>(
@@ -218,7 +214,7 @@ describe('the days around changes of the clocks are the same everywhere', () => 
          ('Pacific/Kwajalein', '1969-09-30T13:00:00Z')) as known (zone, at)`,
     )
     for (const { zone, at } of rows) total += await compareDays(zone, [at])
-  }, 120_000)
+  })
 })
 
 test('a day begins when its midnight first comes', async () => {

@@ -11,7 +11,7 @@ import { now } from '../support/filter-service.js'
 import { createTables, replaceRows } from '../support/filter-tables.js'
 import { anyCriterion, type Criterion, criteria, payloadOf } from './requests.js'
 import { randomRows } from './rows.js'
-import { holdsAlways, named, sampleOf, timeoutMs } from './runs.js'
+import { holdsAlways, named, sampleOf } from './runs.js'
 import { queryOf, randomSort, type SortTerm } from './sorting.js'
 
 let database: FreshDatabase
@@ -102,99 +102,83 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
     await replaceRows(database.client, sampleOf(randomRows, batch))
   })
 
-  test(
-    'next visits every row once, in the order of /filter',
-    async () => {
-      await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
-        const [ids, pages] = [await filtered(one), await walkOn(one, size)]
-        expect(pages.map((page) => page.ids)).toEqual(inPages(ids, size))
-        // Only the first page has no previous page.
-        expect(pages.map(({ prev }) => prev === null)).toEqual(pages.map((_, page) => page === 0))
-      })
-    },
-    timeoutMs,
-  )
+  test('next visits every row once, in the order of /filter', async () => {
+    await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
+      const [ids, pages] = [await filtered(one), await walkOn(one, size)]
+      expect(pages.map((page) => page.ids)).toEqual(inPages(ids, size))
+      // Only the first page has no previous page.
+      expect(pages.map(({ prev }) => prev === null)).toEqual(pages.map((_, page) => page === 0))
+    })
+  })
 
-  test(
-    'prev visits the same pages in reverse',
-    async () => {
-      await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
-        const pages = await walkOn(one, size)
-        const back = await walkBack(one, size, pages.at(-1)!)
-        expect(back.map(({ ids }) => ids)).toEqual(
-          pages
-            .slice(0, -1)
-            .map(({ ids }) => ids)
-            .reverse(),
-        )
-        expect(back.every(({ next }) => next !== null)).toBe(true)
-      })
-    },
-    timeoutMs,
-  )
+  test('prev visits the same pages in reverse', async () => {
+    await holdsAlways(batch, fc.record({ ...asked, size: anySize }), async ({ size, ...one }) => {
+      const pages = await walkOn(one, size)
+      const back = await walkBack(one, size, pages.at(-1)!)
+      expect(back.map(({ ids }) => ids)).toEqual(
+        pages
+          .slice(0, -1)
+          .map(({ ids }) => ids)
+          .reverse(),
+      )
+      expect(back.every(({ next }) => next !== null)).toBe(true)
+    })
+  })
 
-  test(
-    'changes of direction and size neither lose nor repeat a row',
-    async () => {
-      const steps = fc.array(fc.record({ isForward: fc.boolean(), size: anySize }), {
-        minLength: 1,
-        maxLength: 10,
-      })
-      const all = fc.record({ ...asked, size: anySize, steps })
-      await holdsAlways(batch, all, async ({ size, steps, ...one }) => {
-        const ids = await filtered(one)
-        let page = await cursorPage(one, size)
-        let [start, end] = [0, Math.min(size, ids.length)]
-        const expectPage = () =>
-          expect({
-            ids: page.ids,
-            isFirst: page.prev === null,
-            isLast: page.next === null,
-          }).toEqual({
-            ids: ids.slice(start, end),
-            isFirst: start === 0,
-            isLast: end === ids.length,
-          })
+  test('changes of direction and size neither lose nor repeat a row', async () => {
+    const steps = fc.array(fc.record({ isForward: fc.boolean(), size: anySize }), {
+      minLength: 1,
+      maxLength: 10,
+    })
+    const all = fc.record({ ...asked, size: anySize, steps })
+    await holdsAlways(batch, all, async ({ size, steps, ...one }) => {
+      const ids = await filtered(one)
+      let page = await cursorPage(one, size)
+      let [start, end] = [0, Math.min(size, ids.length)]
+      const expectPage = () =>
+        expect({
+          ids: page.ids,
+          isFirst: page.prev === null,
+          isLast: page.next === null,
+        }).toEqual({
+          ids: ids.slice(start, end),
+          isFirst: start === 0,
+          isLast: end === ids.length,
+        })
+      expectPage()
+      for (const { isForward, size } of steps) {
+        const cursor = isForward ? page.next : page.prev
+        if (cursor === null) continue
+        if (isForward) [start, end] = [end, Math.min(end + size, ids.length)]
+        else [start, end] = [Math.max(0, start - size), start]
+        page = await cursorPage(one, size, `&${isForward ? 'after' : 'before'}=${cursor}`)
         expectPage()
-        for (const { isForward, size } of steps) {
-          const cursor = isForward ? page.next : page.prev
-          if (cursor === null) continue
-          if (isForward) [start, end] = [end, Math.min(end + size, ids.length)]
-          else [start, end] = [Math.max(0, start - size), start]
-          page = await cursorPage(one, size, `&${isForward ? 'after' : 'before'}=${cursor}`)
-          expectPage()
-        }
-      })
-    },
-    timeoutMs,
-  )
+      }
+    })
+  })
 
-  test(
-    'locate returns the position of a record in /filter, and no other record has one',
-    async () => {
-      // Rows have the ids 1 to 50.
-      const tried = fc.uniqueArray(fc.integer({ min: 0, max: 51 }), { minLength: 3, maxLength: 6 })
-      const all = fc.record({ ...asked, size: anySize, tried, which: fc.nat(49) })
-      await holdsAlways(batch, all, async ({ size, tried, which, ...one }) => {
-        const ids = await filtered(one)
-        // One that is in the set, if any is, together with others that may not be.
-        const sought = ids.length === 0 ? tried : [...tried, ids[which % ids.length]!]
-        const answers = await Promise.all(
-          sought.map(async (id) => {
-            const { status, body } = await post('locate', one, `size=${size}&id=${id}`)
-            return { id, status, returned: status === 200 ? body : body.errors[0].code }
-          }),
-        )
-        expect(answers).toEqual(
-          sought.map((id) => {
-            const position = ids.indexOf(id)
-            if (position < 0) return { id, status: 404, returned: 'RESOURCE_NOT_FOUND' }
-            const returned = { position, page: Math.floor(position / size) }
-            return { id, status: 200, returned }
-          }),
-        )
-      })
-    },
-    timeoutMs,
-  )
+  test('locate returns the position of a record in /filter, and no other record has one', async () => {
+    // Rows have the ids 1 to 50.
+    const tried = fc.uniqueArray(fc.integer({ min: 0, max: 51 }), { minLength: 3, maxLength: 6 })
+    const all = fc.record({ ...asked, size: anySize, tried, which: fc.nat(49) })
+    await holdsAlways(batch, all, async ({ size, tried, which, ...one }) => {
+      const ids = await filtered(one)
+      // One that is in the set, if any is, together with others that may not be.
+      const sought = ids.length === 0 ? tried : [...tried, ids[which % ids.length]!]
+      const answers = await Promise.all(
+        sought.map(async (id) => {
+          const { status, body } = await post('locate', one, `size=${size}&id=${id}`)
+          return { id, status, returned: status === 200 ? body : body.errors[0].code }
+        }),
+      )
+      expect(answers).toEqual(
+        sought.map((id) => {
+          const position = ids.indexOf(id)
+          if (position < 0) return { id, status: 404, returned: 'RESOURCE_NOT_FOUND' }
+          const returned = { position, page: Math.floor(position / size) }
+          return { id, status: 200, returned }
+        }),
+      )
+    })
+  })
 })

@@ -18,7 +18,7 @@ import {
   relatedCriterion,
 } from './requests.js'
 import { type DatabaseFacts, randomRows, readFacts, type Zone, zones } from './rows.js'
-import { holdsAlways, named, sampleOf, timeoutMs } from './runs.js'
+import { holdsAlways, named, sampleOf } from './runs.js'
 
 let service: FilterService
 let facts: DatabaseFacts
@@ -64,6 +64,5 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         },
       )
     },
-    timeoutMs,
   )
 })

@@ -11,7 +11,7 @@ import type { Rows } from '../support/filter-tables.js'
 import { idsOf, type World } from './evaluator.js'
 import { anyCriterion, type Criterion, criteria, payloadOf } from './requests.js'
 import { type DatabaseFacts, randomRows, readFacts } from './rows.js'
-import { holdsAlways, named, sampleOf, timeoutMs } from './runs.js'
+import { holdsAlways, named, sampleOf } from './runs.js'
 import {
   inOrder,
   queryOf,
@@ -61,48 +61,40 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
     return Promise.all(pages.map(find))
   }
 
-  test(
-    'all pages together are the whole list in the requested order, and every page has the same total',
-    async () => {
-      await holdsAlways(batch, fc.record(asked), async (one) => {
-        const ids = ordered(one)
-        const pages = await walk(one, ids.length)
-        expect(pages.map(({ status, total }) => [status, total])).toEqual(
-          pages.map(() => [200, ids.length]),
-        )
-        expect(pages.map((page) => page.ids)).toEqual(
-          pages.map((_, page) => ids.slice(page * one.size, (page + 1) * one.size)),
-        )
-      })
-    },
-    timeoutMs,
-  )
+  test('all pages together are the whole list in the requested order, and every page has the same total', async () => {
+    await holdsAlways(batch, fc.record(asked), async (one) => {
+      const ids = ordered(one)
+      const pages = await walk(one, ids.length)
+      expect(pages.map(({ status, total }) => [status, total])).toEqual(
+        pages.map(() => [200, ids.length]),
+      )
+      expect(pages.map((page) => page.ids)).toEqual(
+        pages.map((_, page) => ids.slice(page * one.size, (page + 1) * one.size)),
+      )
+    })
+  })
 
-  test(
-    'included records are first on page 0 in the requested order, once, and are left out of all pages',
-    async () => {
-      const included = fc.array(fc.integer({ min: -1, max: 53 }), { minLength: 1, maxLength: 6 })
-      const all = fc.record({ ...asked, included, isList: fc.boolean() })
-      await holdsAlways(batch, all, async ({ included, isList, ...one }) => {
-        const ids = ordered(one)
-        const query = isList
-          ? `&includeIds=${included.join()}`
-          : included.map((id) => `&includeIds=${id}`).join('')
-        const pages = await walk(one, ids.length, query)
-        const known = new Set(world.rows.parcels.map(({ id }) => id))
-        const first = [...new Set(included)].filter((id) => known.has(id))
-        const others = ids.filter((id) => !first.includes(id))
-        expect(pages.map(({ status, total }) => [status, total])).toEqual(
-          pages.map(() => [200, ids.length]),
-        )
-        expect(pages.map((page) => page.ids)).toEqual(
-          pages.map((_, page) => [
-            ...(page === 0 ? first : []),
-            ...others.slice(page * one.size, (page + 1) * one.size),
-          ]),
-        )
-      })
-    },
-    timeoutMs,
-  )
+  test('included records are first on page 0 in the requested order, once, and are left out of all pages', async () => {
+    const included = fc.array(fc.integer({ min: -1, max: 53 }), { minLength: 1, maxLength: 6 })
+    const all = fc.record({ ...asked, included, isList: fc.boolean() })
+    await holdsAlways(batch, all, async ({ included, isList, ...one }) => {
+      const ids = ordered(one)
+      const query = isList
+        ? `&includeIds=${included.join()}`
+        : included.map((id) => `&includeIds=${id}`).join('')
+      const pages = await walk(one, ids.length, query)
+      const known = new Set(world.rows.parcels.map(({ id }) => id))
+      const first = [...new Set(included)].filter((id) => known.has(id))
+      const others = ids.filter((id) => !first.includes(id))
+      expect(pages.map(({ status, total }) => [status, total])).toEqual(
+        pages.map(() => [200, ids.length]),
+      )
+      expect(pages.map((page) => page.ids)).toEqual(
+        pages.map((_, page) => [
+          ...(page === 0 ? first : []),
+          ...others.slice(page * one.size, (page + 1) * one.size),
+        ]),
+      )
+    })
+  })
 })

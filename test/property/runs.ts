@@ -11,9 +11,6 @@ export const batches = [0, 1, 2, 3] as const
 /** Part of the test names, so that a failure names the seed. */
 export const named = batches.map((batch) => [batch, seed] as const)
 
-/** Milliseconds; generous, for machines under load. */
-export const timeoutMs = 120_000
-
 export const sampleOf = <T>(arbitrary: fc.Arbitrary<T>, batch: number): T =>
   fc.sample(arbitrary, { numRuns: 1, seed: seed + batch })[0]!
 

@@ -9,7 +9,7 @@ import { replaceRows } from '../support/filter-tables.js'
 import { scalar, type World } from './evaluator.js'
 import { payloadOf } from './requests.js'
 import { type DatabaseFacts, randomRows, readFacts } from './rows.js'
-import { holdsAlways, named, sampleOf, timeoutMs } from './runs.js'
+import { holdsAlways, named, sampleOf } from './runs.js'
 import {
   histogramFields,
   type StatsField,
@@ -126,104 +126,96 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   const toOnWire = (field: StatsField, edge: bigint): bigint | undefined =>
     isTime(field) && Number(edge) > lastDay ? undefined : edge
 
-  test(
-    'every row is in its bucket of a histogram by bucketSize',
-    async () => {
-      await holdsAlways(
-        batch,
-        bySize,
-        async ({ request, field: [name, field], bucketSize, limit }) => {
-          const body = {
-            filter: payloadOf(request),
-            field: name,
-            mode: 'HISTOGRAM',
-            bucketSize,
-            limit,
-          }
-          const found = await service.ask('stats/distribution', body)
-          expect(found.status, found.body).toBe(200)
-          const { indexOf, edge, next } = rulerOf(field, bucketSize)
-          const rows = rowsOf(request, world)
-          const groups = grouped(rows, indexOf)
-          const known = [...groups.keys()].filter((one) => one !== undefined)
-          known.sort((a, b) => (a < b ? -1 : 1))
-          const expected: unknown[] = []
-          let index = known[0]
-          while (index !== undefined && index <= known.at(-1)! && expected.length < limit) {
-            const from = fromOnWire(field, edge(index))
-            const to = toOnWire(field, edge(next(index)))
-            expected.push([from, to, String(groups.get(index)?.length ?? 0)])
-            index = next(index)
-          }
-          const { buckets, truncated } = found.data
-          const returned = buckets.map((bucket: Record<string, unknown>) => {
-            expect(bucket['key']).toEqual(bucket['from'])
-            expect(bucket['value']).toEqual(bucket['count'])
-            return [
-              edgeOf(field, bucket['from']),
-              bucket['to'] === undefined ? undefined : edgeOf(field, bucket['to']),
-              wire(bucket['count']),
-            ]
-          })
-          expect(returned).toEqual(expected)
-          const isCut = index !== undefined && index <= known.at(-1)!
-          expect(truncated).toBe(isCut)
-          if (isCut) return
-          const counted = returned.reduce((sum: number, one: unknown[]) => sum + Number(one[2]), 0)
-          const valued = rows.filter((row) => valueAt(row, field, world) !== null)
-          expect(counted).toBe(valued.length)
-        },
-      )
-    },
-    timeoutMs,
-  )
-
-  test(
-    'every row is in its bucket of a histogram by bucketCount',
-    async () => {
-      await holdsAlways(batch, byCount, async ({ request, field: [name, field], bucketCount }) => {
-        const body = { filter: payloadOf(request), field: name, mode: 'HISTOGRAM', bucketCount }
+  test('every row is in its bucket of a histogram by bucketSize', async () => {
+    await holdsAlways(
+      batch,
+      bySize,
+      async ({ request, field: [name, field], bucketSize, limit }) => {
+        const body = {
+          filter: payloadOf(request),
+          field: name,
+          mode: 'HISTOGRAM',
+          bucketSize,
+          limit,
+        }
         const found = await service.ask('stats/distribution', body)
         expect(found.status, found.body).toBe(200)
-        // Scalars of decimals have 40 digits; the column has two or ten.
-        const unit =
-          field.kind === 'decimal' ? 10n ** (field.path.startsWith('long') ? 30n : 38n) : 1n
-        const values = rowsOf(request, world).flatMap((row) => {
-          const value = valueAt(row, field, world)
-          if (value === null) return []
-          return [typeof value === 'string' ? BigInt(dayNumber(value)) : (value as bigint) / unit]
-        })
-        values.sort((a, b) => (a < b ? -1 : 1))
+        const { indexOf, edge, next } = rulerOf(field, bucketSize)
+        const rows = rowsOf(request, world)
+        const groups = grouped(rows, indexOf)
+        const known = [...groups.keys()].filter((one) => one !== undefined)
+        known.sort((a, b) => (a < b ? -1 : 1))
+        const expected: unknown[] = []
+        let index = known[0]
+        while (index !== undefined && index <= known.at(-1)! && expected.length < limit) {
+          const from = fromOnWire(field, edge(index))
+          const to = toOnWire(field, edge(next(index)))
+          expected.push([from, to, String(groups.get(index)?.length ?? 0)])
+          index = next(index)
+        }
         const { buckets, truncated } = found.data
-        expect(truncated).toBe(false)
-        const counts = buckets.map(({ count }: { count: unknown }) => Number(wire(count)))
-        const [first, last] = [values[0], values.at(-1)]
-        if (first === undefined || last === undefined) {
-          expect(counts).toEqual([])
-          return
-        }
-        const max = (a: bigint, b: bigint) => (a > b ? a : b)
-        const width = max(ceilDiv(last - first, BigInt(bucketCount)), 1n)
-        const shown = Math.min(Number((last - first) / width), bucketCount - 1) + 1
-        const expected = Array.from({ length: shown }, () => 0)
-        for (const value of values) {
-          const index = Math.min(Number((value - first) / width), shown - 1)
-          expected[index] = expected[index]! + 1
-        }
-        expect(counts).toEqual(expected)
-        const edges = [...buckets.map(({ from }: { from: unknown }) => from), buckets.at(-1).to]
-        const returned = edges.map((edge) => {
-          const value = scalar(
-            isTime(field) || field.kind === 'decimal' ? field.kind : 'bigint',
-            wire(edge),
-            world,
-          )
-          return typeof value === 'string' ? BigInt(dayNumber(value)) : (value as bigint) / unit
+        const returned = buckets.map((bucket: Record<string, unknown>) => {
+          expect(bucket['key']).toEqual(bucket['from'])
+          expect(bucket['value']).toEqual(bucket['count'])
+          return [
+            edgeOf(field, bucket['from']),
+            bucket['to'] === undefined ? undefined : edgeOf(field, bucket['to']),
+            wire(bucket['count']),
+          ]
         })
-        const starts = Array.from({ length: shown }, (_, index) => first + BigInt(index) * width)
-        expect(returned).toEqual([...starts, last])
+        expect(returned).toEqual(expected)
+        const isCut = index !== undefined && index <= known.at(-1)!
+        expect(truncated).toBe(isCut)
+        if (isCut) return
+        const counted = returned.reduce((sum: number, one: unknown[]) => sum + Number(one[2]), 0)
+        const valued = rows.filter((row) => valueAt(row, field, world) !== null)
+        expect(counted).toBe(valued.length)
+      },
+    )
+  })
+
+  test('every row is in its bucket of a histogram by bucketCount', async () => {
+    await holdsAlways(batch, byCount, async ({ request, field: [name, field], bucketCount }) => {
+      const body = { filter: payloadOf(request), field: name, mode: 'HISTOGRAM', bucketCount }
+      const found = await service.ask('stats/distribution', body)
+      expect(found.status, found.body).toBe(200)
+      // Scalars of decimals have 40 digits; the column has two or ten.
+      const unit =
+        field.kind === 'decimal' ? 10n ** (field.path.startsWith('long') ? 30n : 38n) : 1n
+      const values = rowsOf(request, world).flatMap((row) => {
+        const value = valueAt(row, field, world)
+        if (value === null) return []
+        return [typeof value === 'string' ? BigInt(dayNumber(value)) : (value as bigint) / unit]
       })
-    },
-    timeoutMs,
-  )
+      values.sort((a, b) => (a < b ? -1 : 1))
+      const { buckets, truncated } = found.data
+      expect(truncated).toBe(false)
+      const counts = buckets.map(({ count }: { count: unknown }) => Number(wire(count)))
+      const [first, last] = [values[0], values.at(-1)]
+      if (first === undefined || last === undefined) {
+        expect(counts).toEqual([])
+        return
+      }
+      const max = (a: bigint, b: bigint) => (a > b ? a : b)
+      const width = max(ceilDiv(last - first, BigInt(bucketCount)), 1n)
+      const shown = Math.min(Number((last - first) / width), bucketCount - 1) + 1
+      const expected = Array.from({ length: shown }, () => 0)
+      for (const value of values) {
+        const index = Math.min(Number((value - first) / width), shown - 1)
+        expected[index] = expected[index]! + 1
+      }
+      expect(counts).toEqual(expected)
+      const edges = [...buckets.map(({ from }: { from: unknown }) => from), buckets.at(-1).to]
+      const returned = edges.map((edge) => {
+        const value = scalar(
+          isTime(field) || field.kind === 'decimal' ? field.kind : 'bigint',
+          wire(edge),
+          world,
+        )
+        return typeof value === 'string' ? BigInt(dayNumber(value)) : (value as bigint) / unit
+      })
+      const starts = Array.from({ length: shown }, (_, index) => first + BigInt(index) * width)
+      expect(returned).toEqual([...starts, last])
+    })
+  })
 })

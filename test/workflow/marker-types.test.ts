@@ -160,7 +160,7 @@ let messages: ReadonlyMap<string, readonly string[]>
 beforeAll(() => {
   const said = compile(all)
   messages = new Map(all.map((program, index) => [program, said[index]!]))
-}, 120_000)
+})
 
 for (const [title, cases] of Object.entries(programs)) {
   describe(title, () => {
