@@ -9,11 +9,11 @@ import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
-import { granularities } from '../wire/stats-values.js'
+import { type Granularity, granularities } from '../wire/stats-values.js'
 import { type DayStarts, dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, nextBucketDaySql } from './days-sql.js'
 import type { Care } from './metrics.js'
-import type { Granularity, HistogramRequest } from './request.js'
+import type { HistogramRequest } from './request.js'
 
 export interface Boundaries {
   /** The number of a row's bucket, or the first day of the bucket. */

@@ -1,6 +1,6 @@
 /** Days, weeks and months. A day is its number since 1970-01-01. */
 import { dayMs, formatDay, parseDay } from '../foundation/zoned-time.js'
-import type { Granularity } from './request.js'
+import type { Granularity } from '../wire/stats-values.js'
 
 export const toDay = (text: string): number => parseDay(text)! / dayMs
 /**

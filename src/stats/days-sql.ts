@@ -6,9 +6,9 @@ import type { Scope } from '../query/rows/visible-rows.js'
 import { isUtc, midnightSql } from '../query/sql/day-starts.js'
 import { type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
+import type { Granularity } from '../wire/stats-values.js'
 import { type DayStarts, firstDay, lastDay } from './calendar.js'
 import type { Care } from './metrics.js'
-import type { Granularity } from './request.js'
 
 export interface DayBuckets {
   readonly field: StatsFieldModel

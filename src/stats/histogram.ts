@@ -12,11 +12,12 @@ import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
 import { printList, printShape } from '../wire/print.js'
 import type { DistributionBucket, DistributionResponse } from '../wire/stats-responses.js'
+import type { BucketOrder } from '../wire/stats-values.js'
 import { boundariesOf, unitsOf } from './bucket-boundaries.js'
 import { type DayStarts, startsInUtc } from './calendar.js'
 import { extremesOf, isAnyMisplaced, isZoned } from './days-sql.js'
 import type { Care } from './metrics.js'
-import type { BucketOrder, HistogramRequest } from './request.js'
+import type { HistogramRequest } from './request.js'
 
 export const histogramStatement = (
   resource: ResourceView,

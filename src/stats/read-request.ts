@@ -18,12 +18,17 @@ import {
 import { type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
 import type { DistributionBody, GroupByBody, StatsBody } from '../wire/stats-requests.js'
-import { bucketOrders, granularities } from '../wire/stats-values.js'
+import {
+  bucketOrders,
+  distributionModes,
+  type Granularity,
+  granularities,
+} from '../wire/stats-values.js'
 import { bodies } from './bodies.js'
 import { steps } from './calendar.js'
 import { oneOf, Problems, readCount, readDay } from './problems.js'
 import { readField, readMetrics } from './read-metrics.js'
-import type { Granularity, HistogramRequest, SeriesRequest, TermsRequest } from './request.js'
+import type { HistogramRequest, SeriesRequest, TermsRequest } from './request.js'
 
 export interface StatsContext {
   readonly resource: ResourceView
@@ -133,7 +138,6 @@ export type DistributionRequest =
   | ({ readonly mode: 'TERMS' } & TermsRequest)
   | ({ readonly mode: 'HISTOGRAM' } & HistogramRequest)
 
-const modes = ['TERMS', 'HISTOGRAM'] as const
 const modeOperations = {
   TERMS: ['DISTRIBUTION_TERMS'],
   HISTOGRAM: ['DISTRIBUTION_HISTOGRAM'],
@@ -142,11 +146,11 @@ const modeOperations = {
 /** @throws AppError as `readGroupBy` */
 export const readDistribution = (context: StatsContext, sent: unknown): DistributionRequest => {
   const body = bodies.distribution(sent)
-  const named = modes.find((mode) => mode === body.mode?.toUpperCase())
+  const named = distributionModes.find((mode) => mode === body.mode?.toUpperCase())
   const operations = named ? modeOperations[named] : endpointOperations.distribution
   checkSupported(context, 'distribution', operations)
   const problems = new Problems()
-  const mode = oneOf(body.mode, modes, 'mode', problems)
+  const mode = oneOf(body.mode, distributionModes, 'mode', problems)
   if (body.metrics) problems.add(problem('distributionMetrics'))
   if (mode === 'TERMS') {
     for (const target of ['bucketSize', 'bucketCount'] as const) {

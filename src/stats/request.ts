@@ -4,8 +4,6 @@ import type { Criterion } from '../query/filter/read-filter.js'
 import type { BucketOrder, Granularity } from '../wire/stats-values.js'
 import type { Metric } from './metrics.js'
 
-export type { BucketOrder, Granularity }
-
 export interface StatsRequest {
   readonly field: StatsFieldModel
   readonly criteria: readonly Criterion[]

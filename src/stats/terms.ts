@@ -15,6 +15,7 @@ import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
 import { printList, printShape } from '../wire/print.js'
 import type { DistributionResponse, GroupByResponse, TermsBucket } from '../wire/stats-responses.js'
+import type { BucketOrder } from '../wire/stats-values.js'
 import {
   type Care,
   isAnyInexpressible,
@@ -23,7 +24,7 @@ import {
   metricTexts,
   valueTexts,
 } from './metrics.js'
-import type { BucketOrder, TermsRequest } from './request.js'
+import type { TermsRequest } from './request.js'
 
 export const termsStatement = (
   resource: ResourceView,

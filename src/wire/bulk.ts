@@ -2,10 +2,8 @@
 import Type from 'typebox'
 import { count, nullable, oneOf, text, type Wire } from './forms.js'
 
-export const recordId = Type.Unsafe<string | number>({ type: ['string', 'number'] })
-
 export const BulkItem = Type.Object({
-  id: recordId,
+  id: Type.Unsafe<string | number>({ type: ['string', 'number'] }),
   status: oneOf(['SUCCEEDED', 'FAILED']),
   /** The error code of a failed item, else null. */
   code: nullable(text),

@@ -3,7 +3,6 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 
 export const text: JsonSchema = { type: 'string' }
 export const flag: JsonSchema = { type: 'boolean' }
-export const integer: JsonSchema = { type: 'integer' }
 export const count: JsonSchema = { type: 'integer', minimum: 0 }
 export const day: JsonSchema = { type: 'string', format: 'date' }
 

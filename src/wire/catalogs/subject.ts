@@ -2,8 +2,8 @@
 import Type from 'typebox'
 import { nullable, oneOf, text, type Wire } from '../forms.js'
 
-export const scopes = ['COLLECTION', 'ITEM'] as const
-export const scope = oneOf(scopes)
+/** Whether an operation works on the collection or on a record. */
+export const scope = oneOf(['COLLECTION', 'ITEM'])
 
 export const subject = {
   /** Null in a catalog of a group, or of everything. */
