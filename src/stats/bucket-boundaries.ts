@@ -3,8 +3,8 @@
  * boundaries of a bucket from its number. Only whole numbers are used, so that no boundary drifts.
  */
 import { shortInstant } from '../foundation/zoned-time.js'
+import { isJsonNumber } from '../model/kinds/decimal.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
-import { isJsonNumber } from '../model/kinds/kinds.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'

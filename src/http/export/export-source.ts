@@ -1,6 +1,6 @@
 /** The source of an export: its rows, and a column for each field. */
 import type { ColumnKind } from '../../contract/columns.js'
-import { isJsonNumber } from '../../model/kinds/kinds.js'
+import { isJsonNumber } from '../../model/kinds/decimal.js'
 import type { ResourceModel, ResponseField } from '../../model/types/resource-model.js'
 
 import type { RecordRow } from '../../operations/read/read.js'

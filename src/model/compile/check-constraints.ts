@@ -1,6 +1,7 @@
 /** Checks that the declared constraints of a column are well-formed and can be satisfied. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { compareDecimals, isDecimalText, type ValueType } from '../kinds/kinds.js'
+import { compareDecimals, isDecimalText } from '../kinds/decimal.js'
+import type { ValueType } from '../kinds/kind-definition.js'
 import { createValueReader } from '../kinds/value-reader.js'
 
 interface Constrained extends ValueType {

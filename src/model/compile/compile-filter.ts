@@ -6,7 +6,7 @@ import {
   isFilterOperation,
 } from '../../contract/filter/table.js'
 import type { FilterShape } from '../../contract/shapes.js'
-import type { ValueType } from '../kinds/kinds.js'
+import type { ValueType } from '../kinds/kind-definition.js'
 import { createValueReader, type ValueReader } from '../kinds/value-reader.js'
 import { describeTarget, referredBy, resolvePath, type Target, targetKind } from '../types/path.js'
 import type { FilterFieldModel } from '../types/resource-model.js'

@@ -6,7 +6,7 @@ import type {
   StaticCanonicalSource,
 } from '../../contract/option-sources.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import type { ValueType } from '../kinds/kinds.js'
+import type { ValueType } from '../kinds/kind-definition.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { enumLabel } from '../labels.js'
 import type { EntityModel, RelationModel, ToOneModel } from '../types/entity-model.js'

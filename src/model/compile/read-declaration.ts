@@ -2,15 +2,17 @@
  * Checks a contract against the forms of its members. Reports every member that is unknown, missing or of
  * another form, and returns the contract without them, so that compiling it cannot fail on them.
  */
-import { entityForms, resourceForm } from '../../contract/declarations.js'
+
 import type { Entity } from '../../contract/entity.js'
+import { entityForms } from '../../contract/forms/entity-forms.js'
 import {
   type Form,
   isObject,
   type ObjectForm,
   type RequiredForm,
   type VariantForm,
-} from '../../contract/forms.js'
+} from '../../contract/forms/form.js'
+import { resourceForm } from '../../contract/forms/resource-form.js'
 import type { Entities } from '../../contract/paths.js'
 import type { ResourceData } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'

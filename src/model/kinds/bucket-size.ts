@@ -1,6 +1,7 @@
 /** The width of a bucket, as the contract and requests give it. */
 import type { ColumnKind } from '../../contract/columns.js'
-import { compareDecimals, kinds } from './kinds.js'
+import { compareDecimals } from './decimal.js'
+import { kinds } from './kinds.js'
 
 const steps = ['DAY', 'WEEK', 'MONTH'] as const
 const decimalText = /^\d{1,30}(\.\d{1,20})?$/

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { requestSchemaOf, type ValueType } from './kinds.js'
+import type { ValueType } from './kind-definition.js'
+import { requestSchemaOf } from './kinds.js'
 
 const limitsOf = (type: Omit<ValueType, 'kind'>): readonly unknown[] => {
   const { minimum, maximum } = requestSchemaOf({ kind: 'decimal', ...type })

@@ -8,7 +8,9 @@ import Schema from 'typebox/schema'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { significantDigits } from '../../foundation/lossless.js'
-import { canonicalText, isDecimalText, kinds, requestSchemaOf, type ValueType } from './kinds.js'
+import { isDecimalText } from './decimal.js'
+import type { ValueType } from './kind-definition.js'
+import { canonicalText, kinds, requestSchemaOf } from './kinds.js'
 
 export type Reading =
   | { readonly parameter: string }

@@ -5,7 +5,8 @@ import type { Entities } from '../../contract/paths.js'
 import type { BelongsTo, HasMany, ManyToMany, Relation } from '../../contract/relations.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { checkConstraints, usableConstraints } from '../compile/check-constraints.js'
-import { integerRanges, type ValueType } from '../kinds/kinds.js'
+import type { ValueType } from '../kinds/kind-definition.js'
+import { integerRanges } from '../kinds/kinds.js'
 import { unknownName } from '../unknown-name.js'
 
 export interface TableName {

@@ -1,6 +1,6 @@
 /** An option source with every name resolved. */
 import type { OptionSource } from '../../contract/option-sources.js'
-import type { ValueType } from '../kinds/kinds.js'
+import type { ValueType } from '../kinds/kind-definition.js'
 import type { ValueReader } from '../kinds/value-reader.js'
 import type { ToOneModel } from './entity-model.js'
 import type { ColumnTarget } from './path.js'

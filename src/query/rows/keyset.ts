@@ -5,7 +5,7 @@
  * 0.13 ms.
  */
 import type { Row, Statement } from '../../foundation/statement.js'
-import type { SqlType } from '../../model/kinds/kinds.js'
+import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { isNullable } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'
 import type { Clock } from '../filter/operations/meaning.js'

@@ -1,5 +1,6 @@
 /** Selects and prints an option, whatever its source. */
-import { kinds, type ValueType } from '../../model/kinds/kinds.js'
+import type { ValueType } from '../../model/kinds/kind-definition.js'
+import { kinds } from '../../model/kinds/kinds.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { printedColumn } from './response-fields.js'
 import type { ResourceView } from './row-access.js'

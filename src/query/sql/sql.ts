@@ -1,6 +1,7 @@
 /** SQL of tables, columns and typed values of the model. */
 
-import { castOf, type SqlType } from '../../model/kinds/kinds.js'
+import type { SqlType } from '../../model/kinds/kind-definition.js'
+import { castOf } from '../../model/kinds/kinds.js'
 import type { ColumnModel, TableName } from '../../model/types/entity-model.js'
 import { type Sql, sql, toSqlText } from './fragment.js'
 

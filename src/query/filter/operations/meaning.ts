@@ -1,7 +1,7 @@
 /** What the meanings of the operations share: operands, read and typed, and the target they apply to. */
 
 import type { DefinitionOf, OperandForm } from '../../../contract/filter/definition.js'
-import type { SqlType } from '../../../model/kinds/kinds.js'
+import type { SqlType } from '../../../model/kinds/kind-definition.js'
 import type { Sql } from '../../sql/sql.js'
 
 /**

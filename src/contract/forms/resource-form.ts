@@ -1,13 +1,17 @@
-/** The members of everything that a contract declares, with the form of each. */
-import type { ActionData, Bulk, Interaction } from './actions.js'
-import type * as columns from './columns.js'
-import type { Deprecation, Deprecations } from './deprecation.js'
-import type { Entity, EntityOptions, RowAccess } from './entity.js'
-import type { FilterField } from './filter/definition.js'
+/** Forms of resources: their shapes, guards, actions, option sources, statistics and texts. */
+import type { ActionData, Bulk, Interaction } from '../actions.js'
+import type { Deprecation, Deprecations } from '../deprecation.js'
+import type { AvailabilityRule, Guard } from '../guards.js'
+import type { Example, FieldHints } from '../hints.js'
+import type * as sources from '../option-sources.js'
+import type { IntentData, ResourceData } from '../resource.js'
+import type { Count, List } from '../shapes.js'
+import type { StatsField, StatsModes } from '../stats.js'
+import type { Surface } from '../surfaces.js'
+import { column, filterShape } from './entity-forms.js'
 import {
   anything,
   code,
-  type Form,
   flag,
   isListOfTexts,
   isObject,
@@ -21,150 +25,7 @@ import {
   text,
   texts,
   variantOf,
-} from './forms.js'
-import type { AvailabilityRule, Guard } from './guards.js'
-import type { Example, FieldHints } from './hints.js'
-import type * as sources from './option-sources.js'
-import type { BelongsTo, HasMany, ManyToMany } from './relations.js'
-import type { IntentData, ResourceData } from './resource.js'
-import type { Count, List } from './shapes.js'
-import type { StatsField, StatsModes } from './stats.js'
-import type { Surface } from './surfaces.js'
-
-// ---------- columns and relations ----------
-
-type ColumnOf<Options> = Options & Pick<columns.ColumnData, 'is' | 'kind'>
-
-const common = {
-  is: required(text),
-  kind: required(text),
-  column: text,
-  nullable: flag,
-  primaryKey: flag,
-  generated: flag,
-  visibleTo: texts,
-  editableBy: texts,
-  label: text,
-  description: text,
-}
-const aColumn = 'a column, for example text({ maxLength: 80 })'
-
-const withTextDefault = objectOf<ColumnOf<columns.DefaultTextOptions>>(aColumn, {
-  ...common,
-  default: anything,
-})
-
-const columnForms: Readonly<Record<columns.ColumnKind, Form>> = {
-  text: objectOf<ColumnOf<columns.TextOptions>>(aColumn, {
-    ...common,
-    minLength: number,
-    maxLength: number,
-    pattern: text,
-    format: oneOf('email', 'uri', 'password'),
-    collation: text,
-    default: anything,
-  }),
-  integer: objectOf<ColumnOf<columns.NumberOptions>>(aColumn, {
-    ...common,
-    minimum: number,
-    maximum: number,
-    default: anything,
-  }),
-  bigint: withTextDefault,
-  decimal: objectOf<ColumnOf<columns.DecimalOptions & Partial<columns.MoneyOptions>>>(aColumn, {
-    ...common,
-    precision: required(number),
-    scale: required(number),
-    minimum: text,
-    maximum: text,
-    currency: text,
-    default: anything,
-  }),
-  boolean: objectOf<ColumnOf<columns.BooleanOptions>>(aColumn, { ...common, default: anything }),
-  date: objectOf<ColumnOf<columns.DateOptions>>(aColumn, { ...common, default: anything }),
-  instant: objectOf<ColumnOf<columns.InstantOptions>>(aColumn, {
-    ...common,
-    precision: number,
-    touchedOnUpdate: flag,
-  }),
-  uuid: withTextDefault,
-  enum: objectOf<ColumnOf<columns.EnumOptions> & { readonly values: readonly string[] }>(aColumn, {
-    ...common,
-    values: required(texts),
-    labels: recordOf('texts by value', text),
-    default: anything,
-  }),
-  json: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
-  version: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
-}
-const column = variantOf(aColumn, 'kind', columnForms)
-
-const relation = {
-  is: required(text),
-  type: required(text),
-  to: required(text),
-  visibleTo: texts,
-  label: text,
-  description: text,
-}
-const aRelation = 'a relation'
-const relationForm = variantOf(aRelation, 'type', {
-  belongsTo: objectOf<BelongsTo>(aRelation, {
-    ...relation,
-    column: required(text),
-    nullable: flag,
-    editableBy: texts,
-  }),
-  hasMany: objectOf<HasMany>(aRelation, { ...relation, column: required(text) }),
-  manyToMany: objectOf<ManyToMany>(aRelation, {
-    ...relation,
-    through: required(text),
-    from: required(text),
-    target: required(text),
-  }),
-})
-
-const field = variantOf(
-  "a column or a relation, for example text() or belongsTo('teams', { … })",
-  'is',
-  { column, relation: relationForm },
-)
-
-// ---------- entities ----------
-
-const filterField = objectOf<FilterField>('a filter operation, for example LIKE()', {
-  operation: required(text),
-  path: required(text),
-  label: text,
-  description: text,
-})
-const filterShape = recordOf('filter operations by field', filterField)
-
-const rowAccess = objectOf<RowAccess>('{ filter, visibleTo }', {
-  filter: required(filterShape),
-  visibleTo: required(code),
-})
-
-const entityOptions = objectOf<EntityOptions>('options of an entity', {
-  rowAccess,
-  schema: text,
-  view: flag,
-  dependsOn: texts,
-  immutable: flag,
-  checks: recordOf(
-    '{ field, message } by name of the constraint',
-    objectOf<{ readonly field: string; readonly message: string }>('{ field, message }', {
-      field: required(text),
-      message: required(text),
-    }),
-  ),
-})
-
-export const entityForms = {
-  table: required(text),
-  fields: required(recordOf('columns and relations by name', field)),
-  options: required(entityOptions),
-} satisfies Readonly<Record<Exclude<keyof Entity, 'types'>, unknown>>
+} from './form.js'
 
 // ---------- shapes, guards and actions ----------
 

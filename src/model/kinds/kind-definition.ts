@@ -1,0 +1,58 @@
+/** What the table of kinds says of each column type. */
+import type { ColumnData } from '../../contract/columns.js'
+import type { JsonSchema } from '../../foundation/json-schema.js'
+
+/** The part of a column that determines its values. */
+export type ValueType = Pick<
+  ColumnData,
+  | 'kind'
+  | 'values'
+  | 'precision'
+  | 'scale'
+  | 'minLength'
+  | 'maxLength'
+  | 'pattern'
+  | 'format'
+  | 'minimum'
+  | 'maximum'
+  | 'currency'
+> & {
+  /** Texts that are rejected, because no path could name the record. */
+  readonly reserved?: readonly string[]
+  /** The column's database type, as `format_type` names it without modifier. Undefined: unknown. */
+  readonly databaseType?: string
+}
+
+/** The part of a column that determines how a value is written in SQL. */
+export type SqlType = Pick<ValueType, 'kind' | 'databaseType'>
+
+export interface KindDefinition {
+  /** Database types that fit, as `format_type` names them without modifier. */
+  readonly databaseTypes: readonly string[]
+  /** Type that a parameter is cast to. Undefined for enums, where the type of the column decides. */
+  readonly cast?: string
+  /** The schema of a value in a response. */
+  readonly schema: (type: ValueType) => JsonSchema
+  /** The schema of a value in a request, if requests may send further representations. */
+  readonly requestSchema?: (type: ValueType) => JsonSchema
+  /** Turns representations that form clients send into the one of the schema; others pass unchanged. */
+  readonly normalize?: (value: unknown, zone: string, type: ValueType) => unknown
+  /** Reads a representation that settings must allow. Undefined for any other value. */
+  readonly readLegacyForm?: (value: unknown) => unknown
+  /** Describes a rejected value if its JSON type says too little; completes "got …". */
+  readonly describe?: (value: unknown, zone: string) => string | undefined
+  /** What is wrong with a value that the schema accepts, such as its scale. */
+  readonly fault?: (value: unknown, type: ValueType) => string | undefined
+  /** The parameter text of a valid value. */
+  readonly toParameter: (value: unknown) => string
+  /** Turns a parameter text back into a value. Default: like a text that the database printed. */
+  readonly ofParameter?: (text: string) => unknown
+  /** What is accepted; completes "takes …". */
+  readonly accepts: (type: ValueType) => string
+  /** One text for equal values that have several, such as `1.5` and `1.50`. */
+  readonly canonical?: (text: string) => string
+  /** Turns a text that the database printed into JSON text; `null` for values that JSON lacks. */
+  readonly printer: (type: ValueType) => (text: string) => string
+  /** Compares two parameter texts, for ranges. */
+  readonly compare?: (a: string, b: string) => number
+}
