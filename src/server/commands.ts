@@ -22,6 +22,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { compareDocuments, formatChanges } from '../openapi-diff/compare-documents.js'
 import type { Application, Progress } from './application.js'
+import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
@@ -77,6 +78,7 @@ const loadApplication = async (given: string | undefined, load: Import): Promise
       `The default export of '${file}' is no application; make it with defineApplication({ … }).`,
     )
   }
+  checkApplication(application)
   return application
 }
 

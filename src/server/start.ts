@@ -7,6 +7,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { Lifecycle } from '../http/connections/lifecycle.js'
 import type { Application, Progress } from './application.js'
+import { checkApplication } from './check-application.js'
 import { startHousekeeping } from './housekeeping.js'
 import { openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
@@ -56,6 +57,7 @@ export const createServer = async (
   application: Application,
   options: StartOptions = {},
 ): Promise<RunningServer> => {
+  checkApplication(application)
   const environment = options.environment ?? process.env
   const { settings, warnings } = readSettings({
     environment,

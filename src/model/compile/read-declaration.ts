@@ -27,7 +27,7 @@ export const readResource = (
 ): ResourceData | undefined => {
   const key = isObject(data) ? data['key'] : undefined
   const at = typeof key === 'string' ? key.slice(key.lastIndexOf('.') + 1) : `resources[${index}]`
-  return read(resourceForm, data, at, diagnostics) as ResourceData | undefined
+  return readForm(resourceForm, data, at, diagnostics) as ResourceData | undefined
 }
 
 /** The entities that can be compiled. */
@@ -51,13 +51,14 @@ const readEntity = (
     return report("an entity, made by 'defineEntity'", declared, at, diagnostics)
   const members = Object.entries(entityForms).map(([name, form]) => {
     const where = name === 'table' ? `${at}.table` : at
-    return [name, read(form, declared[name], where, diagnostics)] as const
+    return [name, readForm(form, declared[name], where, diagnostics)] as const
   })
   const isSound = members.every(([, value]) => value !== undefined)
   return isSound ? (Object.fromEntries(members) as unknown as Entity) : undefined
 }
 
-const read = (
+/** The value without members that do not fit; undefined if a required one does not. */
+export const readForm = (
   form: Form | RequiredForm,
   value: unknown,
   at: string,
@@ -78,7 +79,7 @@ const readObject: Reader<ObjectForm> = ({ accepts, members }, value, at, diagnos
   for (const [name, form] of Object.entries(members)) {
     const member = value[name]
     if (member === undefined && !form.required) continue
-    const kept = read(form, member, `${at}.${name}`, diagnostics)
+    const kept = readForm(form, member, `${at}.${name}`, diagnostics)
     sound.set(name, kept)
     if (kept === undefined && form.required) isComplete = false
   }
@@ -89,13 +90,13 @@ const readRecord: Reader<FormOf<'record'>> = ({ accepts, each }, value, at, diag
   if (!isObject(value)) return report(accepts, value, at, diagnostics)
   const sound = Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => [name, read(each, member, `${at}.${name}`, diagnostics)] as const)
+    .map(([name, member]) => [name, readForm(each, member, `${at}.${name}`, diagnostics)] as const)
   return replaced(value, new Map(sound))
 }
 
 const readList: Reader<FormOf<'list'>> = ({ accepts, each }, value, at, diagnostics) => {
   if (!Array.isArray(value)) return report(accepts, value, at, diagnostics)
-  const items = value.map((item, index) => read(each, item, `${at}[${index}]`, diagnostics))
+  const items = value.map((item, index) => readForm(each, item, `${at}[${index}]`, diagnostics))
   return items.includes(undefined) ? undefined : value
 }
 
@@ -105,7 +106,7 @@ const readVariant: Reader<VariantForm> = (form, value, at, diagnostics) => {
   const name = isObject(value) ? value[by] : undefined
   if (typeof name !== 'string') return report(accepts, value, at, diagnostics)
   const chosen = Object.hasOwn(forms, name) ? forms[name] : undefined
-  if (chosen) return read(chosen, value, at, diagnostics)
+  if (chosen) return readForm(chosen, value, at, diagnostics)
   const names = Object.keys(forms)
   const message = unknownName(by, name, names)
   diagnostics.error('MEMBER_INVALID', `${at}.${by}`, message)
