@@ -91,7 +91,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const { settings } = readSettings({ environment })
   const logger = pino({ level: settings['platform.log.level'] })
   const { connection, onStatement } = options
-  const database = connectDatabase(connection, settings, logger, onStatement)
+  const database = connectDatabase(connection, settings, logger, onStatement ? { onStatement } : {})
   try {
     await database.withConnection((client) => migrate(client, settings['platform.database.schema']))
     const { resources, now, messages, callers } = options

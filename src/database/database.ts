@@ -95,6 +95,7 @@ export class Database implements Session {
   readonly #lockTimeoutMs: number
   readonly #transactionTimeoutMs: number
   readonly #maxWaiting: number
+  readonly #readOnly: boolean
   readonly #prepares: boolean
   readonly #onStatement: DatabaseOptions['onStatement']
   readonly #interrupted = new WeakSet<pg.PoolClient>()
@@ -106,6 +107,7 @@ export class Database implements Session {
     this.#lockTimeoutMs = options.lockTimeoutMs ?? 5_000
     this.#transactionTimeoutMs = options.transactionTimeoutMs ?? 30_000
     this.#maxWaiting = options.maxWaiting ?? 500
+    this.#readOnly = options.readOnly ?? false
     this.#prepares = options.preparedStatements ?? true
     this.#onStatement = options.onStatement
     this.#pools = openPools(options)
@@ -164,6 +166,7 @@ export class Database implements Session {
    * taken too long; work that does not end then is left behind, and its connection is cut.
    */
   async write<T>(work: TransactionWork<T>): Promise<T> {
+    if (this.#readOnly) throw new AppError(problem('writesRefused'))
     const limits = [
       `set local lock_timeout = ${this.#lockTimeoutMs}`,
       // For a process that hangs or a network that is gone; else the limit of this process comes first.

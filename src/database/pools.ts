@@ -13,6 +13,8 @@ export interface PoolsOptions {
   readonly streamPoolSize?: number
   /** Milliseconds to wait for a free connection; then `503`. Default 5 000. */
   readonly acquireTimeoutMs?: number
+  /** PostgreSQL refuses to write in these sessions. Default false. */
+  readonly readOnly?: boolean
   /** Called with errors of idle connections. */
   readonly onError?: (error: Error) => void
 }
@@ -26,12 +28,18 @@ export interface Pools {
   end(): Promise<void>
 }
 
+/** Runs on each new connection before it is used. */
+const forbidWrites = (client: pg.PoolClient, done: (error?: Error) => void): void => {
+  client.query('set default_transaction_read_only = on').then(() => done(), done)
+}
+
 export const openPools = (options: PoolsOptions): Pools => {
   const { connection, acquireTimeoutMs = 5_000, onError = () => {} } = options
   const lent = new Set<pg.PoolClient>()
   const open = (max: number): pg.Pool => {
     const limits = { max, connectionTimeoutMillis: acquireTimeoutMs }
-    const pool = new pg.Pool(withPassword(connection, limits))
+    const verify = options.readOnly ? { verify: forbidWrites } : {}
+    const pool = new pg.Pool(withPassword(connection, { ...limits, ...verify }))
     pool.on('error', onError)
     // The pool does not listen to a client in use, and an 'error' event without a listener would end
     // the process. The running statement reports the error itself.

@@ -12,7 +12,7 @@ export const sharedSecret = async (
   name: string,
 ): Promise<string> => {
   try {
-    return (await readValue(client, schema, name)) ?? (await makeValue(client, schema, name))
+    return (await readSharedSecret(client, schema, name)) ?? (await makeValue(client, schema, name))
   } catch (error) {
     if (!isPermissionDenied(error)) throw error
     throw new StartError(
@@ -22,7 +22,8 @@ export const sharedSecret = async (
   }
 }
 
-const readValue = async (client: pg.ClientBase, schema: string, name: string) => {
+/** The secret, if a node has already created it. */
+export const readSharedSecret = async (client: pg.ClientBase, schema: string, name: string) => {
   const text = `select value from ${schema}.shared_value where name = $1`
   return (await client.query(text, [name])).rows[0]?.value as string | undefined
 }
@@ -36,5 +37,5 @@ const makeValue = async (client: pg.ClientBase, schema: string, name: string): P
       // Under a stricter isolation than the default, the insert of the second node fails instead.
       if (!isSerializationFailure(error)) throw error
     })
-  return (await readValue(client, schema, name))!
+  return (await readSharedSecret(client, schema, name))!
 }

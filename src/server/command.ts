@@ -9,6 +9,9 @@ export const usage = `corollary <command> [options]
   check [arguments]  compile the contracts and check them against the database, with advice on
                      indexes
   migrate            create or update the platform tables; with --app the triggers on its tables too
+  explain <request.json>
+                     print the SQL, parameter types and plans of a request that reads, from a JSON
+                     file with its method, path, body and headers
   openapi            print the API description (OpenAPI 3.1); needs no database
   diff <old.json>    what changed since an API description; needs no database; exit code 1 when
                      something breaks clients
@@ -18,6 +21,7 @@ export const usage = `corollary <command> [options]
   --config <file>    JSON file with settings, read by every command; default: $COROLLARY_CONFIG, else
                      none. openapi and diff need it where it sets authentication or paths
   --print            migrate only: print the SQL instead of running it
+  --values           explain only: also print the values of parameters, which may be private
   --group <name>     openapi and diff only: an API group, a resource's path with - for /, or
                      platform-discovery
   --version          print the version of Corollary
@@ -25,7 +29,16 @@ export const usage = `corollary <command> [options]
 The database is the one of $DATABASE_URL, else an embedded one. start and check pass further arguments
 to 'prepare' of the application; behind -- everything is passed.`
 
-const commandNames = ['start', 'check', 'migrate', 'openapi', 'diff', 'help', 'version'] as const
+const commandNames = [
+  'start',
+  'check',
+  'migrate',
+  'explain',
+  'openapi',
+  'diff',
+  'help',
+  'version',
+] as const
 export type CommandName = (typeof commandNames)[number]
 
 export interface Command {
@@ -34,13 +47,15 @@ export interface Command {
   readonly config: string | undefined
   readonly print: boolean
   readonly group: string | undefined
-  /** Of `diff`: the older API description. */
+  /** Print the values of parameters. */
+  readonly values: boolean
+  /** For `diff` the older API description, for `explain` the request. */
   readonly file: string | undefined
   /** For the application. */
   readonly args: readonly string[]
 }
 
-type OptionName = 'app' | 'config' | 'group' | 'print'
+type OptionName = 'app' | 'config' | 'group' | 'print' | 'values'
 
 /** What each option takes; a flag takes nothing. */
 const options: Readonly<Record<OptionName, string | undefined>> = {
@@ -48,6 +63,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   config: 'a file',
   group: 'a name',
   print: undefined,
+  values: undefined,
 }
 
 interface CommandLine {
@@ -60,6 +76,7 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   start: { options: ['app', 'config'], takes: 'arguments' },
   check: { options: ['app', 'config'], takes: 'arguments' },
   migrate: { options: ['app', 'config', 'print'] },
+  explain: { options: ['app', 'config', 'values'], takes: 'file' },
   openapi: { options: ['app', 'config', 'group'] },
   diff: { options: ['app', 'config', 'group'], takes: 'file' },
   help: { options: [] },
@@ -92,6 +109,7 @@ export const parseCommand = (argv: readonly string[]): Command => {
     app: values.get('app'),
     config: values.get('config') ?? process.env['COROLLARY_CONFIG'],
     print: values.has('print'),
+    values: values.has('values'),
     group: values.get('group'),
     ...placeOthers(name, others, passed),
   }

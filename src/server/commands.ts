@@ -24,6 +24,7 @@ import { compareDocuments, formatChanges } from '../openapi-diff/compare-documen
 import type { Application, Progress } from './application.js'
 import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
+import { explain, readExplainedRequest } from './explain.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import {
@@ -257,6 +258,28 @@ const versionedTables = async (
   return { tables: bindModel(checked, settings).tables, absent }
 }
 
+const explainCommand: Run = async ({ app, config, file, values }, load) => {
+  if (file === undefined) {
+    throw new StartError(
+      "'explain' needs the file of a request: corollary explain request.json --app <file>",
+    )
+  }
+  const request = readExplainedRequest(file)
+  const application = await loadApplication(app, load)
+  await withDatabase(config, async (database, settings, { embedded, connection }) => {
+    const schema = settings['platform.database.schema']
+    const toStderr = { log: console.error }
+    if (embedded) await prepareDatabase(application, database, schema, toStderr)
+    const { text, isSuccess } = await explain(application, request, {
+      connection,
+      settings,
+      showValues: values,
+    })
+    log(text)
+    if (!isSuccess) process.exitCode = 1
+  })
+}
+
 /** The description needs no database: it is made of the contract alone. */
 const describe = async (
   { app, config, group }: Command,
@@ -299,6 +322,7 @@ export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>,
   start,
   check,
   migrate: migrateCommand,
+  explain: explainCommand,
   openapi,
   diff,
 }

@@ -35,7 +35,10 @@ export const connectDatabase = (
   connection: pg.ClientConfig,
   settings: Settings,
   logger: FastifyBaseLogger,
-  onStatement = settings['platform.log.sql'] ? logStatement(logger) : undefined,
+  {
+    onStatement = settings['platform.log.sql'] ? logStatement(logger) : undefined,
+    readOnly = false,
+  }: Pick<DatabaseOptions, 'onStatement' | 'readOnly'> = {},
 ): Database =>
   new Database({
     connection,
@@ -47,6 +50,7 @@ export const connectDatabase = (
     transactionTimeoutMs: settings['platform.database.transaction-timeout-ms'],
     maxWaiting: settings['platform.database.max-waiting'],
     preparedStatements: settings['platform.database.prepared-statements'],
+    readOnly,
     ...(onStatement ? { onStatement } : {}),
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection broke'),
@@ -60,8 +64,10 @@ const logStatement =
 
 const defaultVersion = '1.0.0'
 
-export const createLogger = (settings: Settings): FastifyBaseLogger =>
-  pino({ level: settings['platform.log.level'] })
+export const createLogger = (
+  settings: Settings,
+  output: NodeJS.WritableStream = process.stdout,
+): FastifyBaseLogger => pino({ level: settings['platform.log.level'] }, output)
 
 export interface CheckedContract {
   readonly model: Model
@@ -163,6 +169,8 @@ export interface ServiceOptions {
   readonly now?: () => Date
   /** Default: one that ends with the service. */
   readonly lifecycle?: Lifecycle
+  /** Leaves the database as it is: missing triggers are not created. Default false. */
+  readonly readOnly?: boolean
 }
 
 /** @throws ContractError that lists every fault of the contracts */
@@ -179,13 +187,14 @@ export const createService = async ({
   messages = {},
   now = () => new Date(),
   lifecycle,
+  readOnly = false,
 }: ServiceOptions): Promise<FastifyInstance> => {
   const checked = await checkContract(resources, database)
   const { catalog, diagnostics } = checked
   diagnostics.throwIfErrors()
   const { model, tables } = bindModel(checked, settings)
   for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
-  if (tables.length > 0) {
+  if (tables.length > 0 && !readOnly) {
     const schema = settings['platform.database.schema']
     await database.withConnection((client) => ensureTriggers(client, schema, tables))
   } else if (settings['platform.dataset-version.mode'] === 'off') {

@@ -1,7 +1,10 @@
 /**
  * Behaviour of a real connection: bytes that are not HTTP, bodies of unknown size, unusual methods.
  */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { startPeople } from '../support/people.js'
 import { exchange, listen, type RawAnswer, request } from './raw-socket.js'
 import { paths, usePeople } from './use-people.js'
 
@@ -152,4 +155,18 @@ test('several requests on one connection get their responses in order', async ()
     '"code":"RESOURCE_NOT_FOUND"',
   ])
   expect(codes?.at(-1)).toBe('"code":"JAVA"')
+})
+
+test('platform.http.max-connections closes further connections at once', async () => {
+  const small = await startPeople({ 'platform.http.max-connections': 1 })
+  const smallPort = await listen(small.app)
+  const first = connect(smallPort, '127.0.0.1')
+  try {
+    await once(first, 'connect')
+    const further = exchange(smallPort, [request('GET', `${skills}/1`)])
+    await expect(further).rejects.toThrow('the server closed without an answer')
+  } finally {
+    first.destroy()
+    await small.close()
+  }
 })

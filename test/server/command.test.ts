@@ -10,6 +10,7 @@ const defaults = {
   app: undefined,
   config: undefined,
   print: false,
+  values: false,
   group: undefined,
   file: undefined,
   args: [],
@@ -32,6 +33,10 @@ describe('valid command lines', () => {
     ['--version', { name: 'version' }],
     ['-v', { name: 'version' }],
     ['version', { name: 'version' }],
+    [
+      'explain r.json --values --app a.ts',
+      { name: 'explain', file: 'r.json', values: true, app: 'a.ts' },
+    ],
     ['diff old.json --group people', { name: 'diff', file: 'old.json', group: 'people' }],
     ['start -- --pritn --app', { name: 'start', args: ['--pritn', '--app'] }],
     ['check --app a.ts -- x', { name: 'check', app: 'a.ts', args: ['x'] }],
@@ -71,6 +76,7 @@ describe('invalid command lines', () => {
     ['migrate now', "'migrate' takes no argument 'now'."],
     ['openapi people', "'openapi' takes no argument 'people'."],
     ['diff old.json new.json', "'diff' takes no argument 'new.json'."],
+    ['explain a.json b.json', "'explain' takes no argument 'b.json'."],
     ['migrate --print=yes', '--print takes no value.'],
     [
       'start --confg c.json',

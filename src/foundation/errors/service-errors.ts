@@ -46,6 +46,10 @@ export const serviceErrors = {
     code: 'QUERY_TIMEOUT',
     text: 'The request took longer than {limitMs} ms and was stopped; none of its changes were saved.',
   },
+  writesRefused: {
+    code: 'NOT_SUPPORTED',
+    text: "Requests that write cannot be explained: 'corollary explain' changes nothing.",
+  },
   internalError: {
     code: 'INTERNAL_ERROR',
     text: 'The request could not be processed.',

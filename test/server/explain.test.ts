@@ -1,0 +1,70 @@
+/** The explanation of a request: what it prints, what it hides, what it refuses. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import people from '../../examples/people/app.js'
+import { migrate } from '../../src/database/migrations.js'
+import { type ExplainedRequest, explain } from '../../src/server/explain.js'
+import { readSettings } from '../../src/server/read-settings.js'
+import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+
+const { settings } = readSettings({ environment: { PLATFORM_LOG_LEVEL: 'silent' } })
+const path = '/api/human-resources/employees'
+const byName = {
+  method: 'POST',
+  path: `${path}/filter?size=2`,
+  body: { fullName: 'Silva' },
+} as const
+
+let database: FreshDatabase
+beforeAll(async () => {
+  database = await peopleDatabase()
+  await migrate(database.client, settings['platform.database.schema'])
+})
+afterAll(() => database.close())
+
+const explained = (request: ExplainedRequest, showValues = false) =>
+  explain(people, request, { connection: database.connection, settings, showValues })
+
+const triggers = async (): Promise<number> => {
+  const { rows } = await database.client.query(
+    `select count(*)::int as count from pg_trigger where tgname like 'corollary_%'`,
+  )
+  return rows[0].count
+}
+
+test('explain prints the SQL, the types of parameters and the plan, without values', async () => {
+  const { text, isSuccess } = await explained(byName)
+  expect(isSuccess).toBe(true)
+  expect(text).toMatch(/^POST .*\/filter\?size=2\n200 OK\n\nStatement 1 of 1, [\d.]+ ms\n\nwith /)
+  expect(text).toMatch(/\n\nParameters:\n {2}\$1 text\n/)
+  expect(text).toMatch(/\n\nPlan:\n {2}\S.*cost=/)
+  expect(text).not.toContain("'%Silva%'\n")
+})
+
+test('explain prints values on request', async () => {
+  const { text } = await explained(byName, true)
+  expect(text).toContain("\n  $1 text = '%Silva%'\n")
+})
+
+test('explain changes nothing: it creates no triggers', async () => {
+  await explained(byName)
+  expect(await triggers()).toBe(0)
+})
+
+test.each<ExplainedRequest>([
+  { method: 'DELETE', path: `${path}/batch`, body: [1] },
+  { method: 'DELETE', path: `${path}/1` },
+  { method: 'POST', path, body: {} },
+])('explain refuses a request that writes: $method $path', async (request) => {
+  const { text, isSuccess } = await explained(request)
+  expect(isSuccess).toBe(false)
+  expect(text).toMatch(/\n(501 Not Implemented\nRequests that write|40\d )/)
+  const { rows } = await database.client.query('select count(*)::int as count from employees')
+  expect(rows).toEqual([{ count: 300 }])
+})
+
+test('explain prints the message of a request that fails', async () => {
+  const { text, isSuccess } = await explained({ ...byName, body: { fullNam: 'x' } })
+  expect(isSuccess).toBe(false)
+  expect(text).toContain("There is no filter field 'fullNam'; did you mean 'fullName'?")
+  expect(text).toContain('The request ran no statement.')
+})
