@@ -61,7 +61,10 @@ const project = (
   },
 })
 
-/** Files that share a worker's modules: they load once for each worker instead of once for each file. */
+/**
+ * Files that share a worker's modules: they load once for each worker instead of once for each
+ * file.
+ */
 const shared = { isolate: false, maxWorkers: 2 } satisfies TestOptions
 
 export default defineConfig({

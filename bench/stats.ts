@@ -33,7 +33,7 @@ interface StatsCase {
   readonly ofRows: (rows: readonly Json[]) => unknown
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: members of responses are accessed freely, and each access is compared
+// biome-ignore lint/suspicious/noExplicitAny: any member of a body is read
 type Json = any
 
 const counts = (list: readonly Json[]): unknown => list.map(({ count }) => Number(count))

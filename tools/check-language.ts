@@ -1,64 +1,85 @@
 /**
- * Refuses phrases that readers have to decode; `docs/style.md` says what to write instead. Exceptions
- * stand in `tools/language-exceptions.txt`: a line each, `file: phrase in its line # reason`.
+ * Refuses phrases that readers have to decode, and comments that are wider than 100 columns. The
+ * section "Language" of CONTRIBUTING.md gives the standard words. `tools/language-exceptions.txt`
+ * lists exceptions, one in each line: `file: text of the line # reason`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-interface Rejected {
+interface Rule {
   readonly pattern: RegExp
   readonly instead: string
 }
 
-const rejected: readonly Rejected[] = [
+const maxColumns = 100
+
+const rules: readonly Rule[] = [
   { pattern: /\bat the most\b/i, instead: 'at most' },
   { pattern: /\b(held|holds?|holding) (it |them )?against\b/i, instead: 'validate against' },
-  { pattern: /\b(is|are|was|were|be|been) told\b/i, instead: 'is reported, gets, is named' },
+  { pattern: /\b(is|are|was|were|be|been) told\b/i, instead: 'is reported, receives, is named' },
   { pattern: /\btells? (of|what|which|the|whether|that)\b/i, instead: 'reports, says, shows' },
-  { pattern: /\bwhoever\b/i, instead: 'callers who' },
-  { pattern: /\bwhomever\b/i, instead: 'callers whom' },
+  { pattern: /\b(is|are|was|were|be|been) asked\b/i, instead: 'is requested, is called' },
+  { pattern: /\bwho(m)?ever\b/i, instead: 'callers who' },
   { pattern: /\bthere (is|are) (not )?for the\b/i, instead: 'visible to the caller' },
+  { pattern: /\b(a|an|those) \w* ?that there (is|are)\b/i, instead: 'an existing …, an unknown …' },
   { pattern: /\bcannot be had\b/i, instead: 'is unavailable' },
   { pattern: /\bmore seldom\b/i, instead: 'less often, longer intervals' },
+  { pattern: /\b(of|on) its own accord\b/i, instead: 'by itself' },
+  { pattern: /\ball the same\b/i, instead: 'still, anyway' },
+  { pattern: /\bbut for\b/i, instead: 'except' },
+  { pattern: /\bnow and then\b/i, instead: 'sometimes, regularly' },
+  { pattern: /\b(can|must|to|could) mend\b|\bmends\b/i, instead: 'correct, fix' },
+  { pattern: /\bstands? (in|beside|at|under|there|behind|before)\b/i, instead: 'is in, occurs in' },
   {
-    pattern: /\bis no (file|number|list|text|name|address|object|integer|date)\b/i,
+    pattern: /(?<!there )\b(is|are) no (?!longer\b|more than\b|less than\b|such\b)\w+/i,
     instead: 'is not a',
   },
 ]
 
-const exceptions = readFileSync('tools/language-exceptions.txt', 'utf8')
-  .split('\n')
-  .map((line) => line.split(' # ')[0]!.trim())
-  .filter((line) => line !== '')
-  .map((line) => {
-    const at = line.indexOf(': ')
-    return { file: line.slice(0, at), phrase: line.slice(at + 2) }
+const isComment = (line: string): boolean => /^\s*(\/\*|\*|\/\/)/.test(line)
+
+/** What is wrong with a line, one text for each problem. */
+const problemsOf = (file: string, line: string): readonly string[] => {
+  const phrases = rules.flatMap(({ pattern, instead }) => {
+    const phrase = pattern.exec(line)?.[0]
+    return phrase === undefined ? [] : [`'${phrase}'; write: ${instead}`]
   })
+  const isWide = file.endsWith('.ts') && isComment(line) && line.length > maxColumns
+  return isWide ? [...phrases, `a comment wider than ${maxColumns} columns`] : phrases
+}
+
+const readExceptions = (): readonly { readonly file: string; readonly text: string }[] =>
+  readFileSync('tools/language-exceptions.txt', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' # ')[0]!.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const colon = line.indexOf(': ')
+      return { file: line.slice(0, colon), text: line.slice(colon + 2) }
+    })
+
+const exceptions = readExceptions()
+const isException = (file: string, line: string): boolean =>
+  exceptions.some((exception) => exception.file === file && line.includes(exception.text))
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.md'], { encoding: 'utf8' })
   .split('\n')
-  .filter((file) => file !== '' && !file.startsWith('tools/check-language'))
+  .filter((file) => file !== '' && file !== 'tools/check-language.ts')
 
-const found = files.flatMap((file) =>
+const problems = files.flatMap((file) =>
   readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((line, index) => {
-      const isException = exceptions.some(
-        (each) => each.file === file && line.includes(each.phrase),
-      )
-      return isException
+    .flatMap((line, index) =>
+      isException(file, line)
         ? []
-        : rejected
-            .filter(({ pattern }) => pattern.test(line))
-            .map(({ pattern, instead }) => {
-              const phrase = pattern.exec(line)![0]
-              return `${file}:${index + 1}: '${phrase}'; write: ${instead}`
-            })
-    }),
+        : problemsOf(file, line).map((problem) => `${file}:${index + 1}: ${problem}`),
+    ),
 )
 
-for (const line of found) console.error(line)
-if (found.length > 0) {
-  console.error(`${found.length} phrases to rewrite.`)
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) {
+  console.error(
+    `${problems.length} lines to rewrite; CONTRIBUTING.md, section "Language", says how.`,
+  )
   process.exitCode = 1
 }

@@ -105,7 +105,7 @@ const suites: Readonly<Record<string, readonly RelationCase[]>> = {
     [{ tags_SIZE_GT: 1 }, [1, 5]],
     [{ tags_SIZE_LT: 2, lines_SIZE_GT: 0 }, [2, 4, 7]],
   ],
-  'the size of a collection whose owner is missing is no size': [
+  'a collection whose owner is missing has no size': [
     [{ depot_parcels_SIZE_EQ: 0 }, []],
     [{ depot_parcels_SIZE_LT: 9 }, [1, 2, 3, 4, 7]],
     [{ depot_parcels_SIZE_EQ: 2 }, [1, 2, 3, 7]],

@@ -101,7 +101,7 @@ const entityFaults: readonly FaultCase[] = [
     'picked.path',
     "'children' is a collection of tasks, not a to-one relation.",
   ]),
-  source('a column is no way to a resource', { ...entity, path: 'title' }, [
+  source('a column does not lead to a resource', { ...entity, path: 'title' }, [
     'PATH_INVALID',
     'picked.path',
     "There is no relation 'title' in tasks; there are team, parent, children, tags.",

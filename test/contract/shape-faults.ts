@@ -174,7 +174,7 @@ export const filterFaults: readonly FaultCase[] = [
       'a to-one relation': 'IS_NOT_NULL, IS_NULL',
     }[what]
     const message = `${operation} does not take ${what}; it takes collection. Operations that fit: ${fitting}.`
-    const says = `${operation} on '${field.path}', which is no collection, says what the path is`
+    const says = `${operation} on '${field.path}', which is not a collection, is refused`
     return filter(says, field, 'OPERATION_KIND', message)
   }),
   filter(

@@ -44,7 +44,7 @@ const diagnose = async (name: string) => {
 
 const at = ['PRIMARY_KEY', 'entities.rows.id'] as const
 
-test.each(['sound', 'stored'])('a unique key of the view %s is no problem', async (name) => {
+test.each(['sound', 'stored'])('a unique key of the view %s is accepted', async (name) => {
   expect(await diagnose(name)).toEqual([])
 })
 

@@ -21,7 +21,9 @@ export const openDocuments = { 'platform.auth.public': 'health,docs,schemas' } a
 const headersOf = (caller: Caller): Headers =>
   caller === 'anonymous' ? {} : { authorization: `Bearer ${caller}` }
 
-/** The texts and member names of a document, without `instance`, which is the path of the request. */
+/**
+ * The texts and member names of a document, without `instance`, which is the path of the request.
+ */
 const textsIn = (document: Json): readonly string[] => {
   const texts: string[] = []
   const collect = (node: Json): void => {

@@ -351,7 +351,7 @@ describe('a removal', () => {
       ['that was not deprecated', { 'x-sunset': '2026-06-30' }, '2026-07-01', 'breaking'],
       ['without a sunset', { deprecated: true }, '2026-07-01', 'breaking'],
       [
-        'whose sunset is no day',
+        'whose sunset is not a day',
         { deprecated: true, 'x-sunset': '2026-02-30' },
         '2026-07-01',
         'breaking',

@@ -1,4 +1,6 @@
-/** Compiles published schemas. Compiling is expensive, so each schema is compiled once per worker. */
+/**
+ * Compiles published schemas. Compiling is expensive, so each schema is compiled once per worker.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Json } from '../http/use-people.js'
@@ -15,8 +17,8 @@ type Checker = (schema: Json) => ValidateFunction
 const componentReference = /"#\/components\/schemas\/([^"/]+)"/g
 
 /**
- * Registers each component as a schema of its own: Ajv keeps those compiled, while it would compile a
- * reference into a surrounding document again for each schema.
+ * Registers each component as a schema of its own: Ajv keeps those compiled, while it would compile
+ * a reference into a surrounding document again for each schema.
  */
 const createChecker = (components: Readonly<Record<string, Json>>, prefix: string): Checker => {
   const withOwnNames = (schema: Json): Json =>

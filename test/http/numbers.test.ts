@@ -155,7 +155,7 @@ interface NumberText {
 }
 
 /** Reads a body strictly; numbers keep their digits. */
-// biome-ignore lint/suspicious/noExplicitAny: tests access the members of bodies freely, and each access is an assertion
+// biome-ignore lint/suspicious/noExplicitAny: tests read any member of a body
 const readStrictly = (body: string, what: string): any => {
   expect(() => JSON.parse(body), `${what}: ${body.slice(0, 300)}`).not.toThrow()
   read.responses++

@@ -19,7 +19,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPT
 export type Headers = Readonly<Record<string, string>>
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
 /** JSON of unknown structure. */
-// biome-ignore lint/suspicious/noExplicitAny: tests access the members of responses freely, and each access is an assertion
+// biome-ignore lint/suspicious/noExplicitAny: tests read any member of a body
 export type Json = any
 
 export interface People {

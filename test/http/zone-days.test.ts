@@ -1,6 +1,7 @@
 /**
- * Filters, time series and histograms have the same days in every zone: where clocks change, and where they
- * go back over midnight. The days are those of the zone data of the database, whatever Node believes.
+ * Filters, time series and histograms have the same days in every zone: where clocks change, and
+ * where they go back over midnight. The days are those of the zone data of the database, whatever
+ * those of Node.js.
  */
 import {
   BETWEEN,
@@ -88,8 +89,8 @@ const count = async (zone: string, filter: object): Promise<number> =>
   (await ask(zone, '/filter?size=1', { zone, ...filter })).totalElements
 
 /**
- * The instants at which the clocks of a zone change between two days, by the database: days whose ends
- * differ in their offset are searched by half hours.
+ * The instants at which the clocks of a zone change between two days, by the database: days whose
+ * ends differ in their offset are searched by half hours.
  */
 const changesOf = async (zone: string, from: string, to: string): Promise<readonly string[]> => {
   const { rows } = await database.client.query<{ at: string }>(
@@ -109,7 +110,10 @@ const changesOf = async (zone: string, from: string, to: string): Promise<readon
   return rows.map(({ at }) => at)
 }
 
-/** Puts moments around each change, minute by minute next to it. @returns the dates that clocks showed */
+/**
+ * Inserts moments around each change, minute by minute close to it.
+ * @returns the dates that clocks showed
+ */
 const putAround = async (zone: string, changes: readonly string[]): Promise<readonly string[]> => {
   await database.client.query('delete from moments where zone = $1', [zone])
   await database.client.query(
@@ -135,7 +139,7 @@ const pick = <T>(values: readonly T[], most: number): readonly T[] => {
   return values.filter((_, index) => index % step === 0).slice(0, most)
 }
 
-/** Every way to count the rows of a day must say the same. @returns how many days were compared */
+/** Every way to count the rows of a day must agree. @returns the number of compared days */
 const compareDays = async (zone: string, changes: readonly string[]): Promise<number> => {
   let compared = 0
   for (const change of changes) {
@@ -196,7 +200,7 @@ const compareDays = async (zone: string, changes: readonly string[]): Promise<nu
 
 let total = 0
 describe('the days around changes of the clocks are the same everywhere', () => {
-  test.each(zones)('in %s', async (zone) => {
+  test.each(zones)('filters, series and histograms agree in %s', async (zone) => {
     const past = await changesOf(zone, '1950-01-01', '2015-01-01')
     const late = await changesOf(zone, '2025-06-01', '2028-01-01')
     const far = await changesOf(zone, '9000-01-01', '9001-01-01')
@@ -205,7 +209,7 @@ describe('the days around changes of the clocks are the same everywhere', () => 
     total += await compareDays(zone, changes)
   })
 
-  test('also where they go back over midnight', async () => {
+  test('they agree where clocks go back over midnight', async () => {
     const { rows } = await database.client.query<{ zone: string; at: string }>(
       `select zone, at from (values
          ('America/St_Johns', '2010-11-07T02:31:00Z'), ('America/St_Johns', '1988-10-30T02:31:00Z'),
@@ -217,7 +221,7 @@ describe('the days around changes of the clocks are the same everywhere', () => 
   })
 })
 
-test('a day begins when its midnight first comes', async () => {
+test('a day starts when its midnight first occurs', async () => {
   const st = 'America/St_Johns'
   await putAround(st, ['2010-11-07T02:31:00Z'])
   const { buckets } = await ask(st, '/stats/distribution', {
@@ -228,7 +232,7 @@ test('a day begins when its midnight first comes', async () => {
   expect(edges).toContain('2010-11-08T03:30:00Z')
 })
 
-test('every zone of Node is known to the database, and has its days', async () => {
+test('the database knows every zone of Node.js, and its days', async () => {
   const names = Intl.supportedValuesOf('timeZone').filter(isTimeZone)
   const { rows } = await database.client.query<{ name: string }>(
     'select name from pg_timezone_names',
@@ -237,7 +241,7 @@ test('every zone of Node is known to the database, and has its days', async () =
   expect(names.filter((name) => !known.has(fullZoneName(name).toLowerCase()))).toEqual([])
 })
 
-test('a filter by days of a zone is served by an index on the column', async () => {
+test('a filter by days of a zone can use an index on the column', async () => {
   const { rows } = await database.client.query('select count(*)::int4 as rows from moments')
   expect(rows[0].rows).toBeGreaterThan(100)
   const seen: string[] = []
@@ -273,7 +277,7 @@ test('a filter by days of a zone is served by an index on the column', async () 
   expect(seen.join('\n')).not.toContain('America/St_Johns')
 })
 
-test('enough was compared', () => {
+test('enough days were compared', () => {
   console.info(`${total} days in ${zones.length} zones`)
   expect(total).toBeGreaterThan(150)
 })

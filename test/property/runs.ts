@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import { effort, seed } from '../support/effort.js'
 
-/** Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number. */
+/**
+ * Runs of each main property in all its batches together; `FAST_CHECK_RUNS` sets another number.
+ */
 export const numRuns = Number(process.env['FAST_CHECK_RUNS'] ?? effort(40, 500))
 
 /** Each batch has its own rows. */

@@ -75,7 +75,7 @@ const api = { ...parcelsApi, data: { ...parcelsApi.data, stats } } as Resource
 export interface Found {
   readonly status: number
   /** With numbers as texts, in every member. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests access the members of responses freely, and each access is an assertion
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any member of a body
   readonly data: any
   readonly body: string
 }

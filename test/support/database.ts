@@ -1,4 +1,4 @@
-/** Databases of a test's own, made and dropped on the server of the run. */
+/** Databases for single tests, created and dropped on the server of the run. */
 import { randomBytes } from 'node:crypto'
 import type { TestConnection } from 'corollary/testing'
 import pg from 'pg'
@@ -41,14 +41,14 @@ const copyOf = async (template: Template): Promise<FreshDatabase> => {
   return createDatabase(await name)
 }
 
-/** Without any table. */
+/** Without tables. */
 export const freshDatabase = (): Promise<FreshDatabase> => createDatabase('template0')
 
-/** With the people of the sample: 300 employees. */
+/** The sample company with 300 employees. */
 export const peopleDatabase = (): Promise<FreshDatabase> => copyOf('people')
 
-/** With the people of the sample, but 100 employees: for tests that read whole tables often. */
+/** The sample company with 100 employees, for tests that often read whole tables. */
 export const fewPeopleDatabase = (): Promise<FreshDatabase> => copyOf('few_people')
 
-/** With 100 movies of the sample. */
+/** The sample of movies with 100 films. */
 export const fewMoviesDatabase = (): Promise<FreshDatabase> => copyOf('few_movies')

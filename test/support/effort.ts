@@ -1,4 +1,4 @@
-/** How much the generated tests try. The default run takes a sample; the nightly run takes everything. */
+/** The number of generated cases: a sample by default, all of them in the nightly run. */
 
 /** True in `npm run test:nightly`. */
 export const isNightly = process.env['TEST_NIGHTLY'] !== undefined
@@ -13,7 +13,7 @@ const seedOfRun = (): number => {
 }
 
 /**
- * Random rows and requests follow from this seed. The default run always has the same one, the nightly
- * run a new one. Test titles contain it; `FAST_CHECK_SEED` repeats a run.
+ * Random rows and requests follow from this seed. The default run always has the same one, the
+ * nightly run a new one. Test titles contain it; `FAST_CHECK_SEED` repeats a run.
  */
 export const seed = seedOfRun()

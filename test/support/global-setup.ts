@@ -1,4 +1,4 @@
-/** One real PostgreSQL for the whole run, whatever the projects. */
+/** One PostgreSQL server for the whole run, whatever the projects. */
 import { startTestServer, type TestConnection } from 'corollary/testing'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -10,7 +10,10 @@ declare module 'vitest' {
   }
 }
 
-/** `TEST_DATABASE_URL` runs the suite against another server; its role must be able to create databases. */
+/**
+ * `TEST_DATABASE_URL` runs the suite against another server; its role must be able to create
+ * databases.
+ */
 const fromUrl = (url: string): TestConnection => {
   const client = new pg.Client({ connectionString: url })
   return {

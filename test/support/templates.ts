@@ -12,7 +12,7 @@ const movies = (client: pg.Client) => prepareMovies({ client, args: [], report, 
 const templates = {
   /** Enough for every kind of row, few enough for a plain evaluator. */
   people: people(300),
-  /** For tests that read whole tables again and again. */
+  /** For tests that often read whole tables. */
   few_people: people(100),
   few_movies: async (client: pg.Client) => {
     await movies(client)
@@ -22,12 +22,13 @@ const templates = {
 export type Template = keyof typeof templates
 
 const prefix = 'corollary_template_'
-/** Any number, as long as all workers take the same one. */
+/** Any number works, as long as all workers use the same one. */
 const lock = 7_032_026_002
 
 /**
- * Makes a template unless another worker has made it. It gets its name at the end, so that a worker that
- * is killed leaves no half-filled template. @returns the name of the database
+ * Creates a template unless another worker has created it. It is renamed at the end, so that a
+ * killed worker leaves no incomplete template.
+ * @returns the name of the database
  */
 export const createTemplate = async (
   server: TestConnection,

@@ -5,7 +5,7 @@ import { projectFolder } from '../architecture/sources.js'
 import { effort } from '../support/effort.js'
 import { createProgram, messagesOf } from './compiler.js'
 
-/** An entity with a dozen columns, a reference to the one before, to itself, and collections. */
+/** An entity with a dozen columns, two references, and collections. */
 const entity = (n: number, count: number): string => `
 import * as c from '../corollary.js'
 export const e${n} = c.defineEntity('e${n}', {
@@ -48,7 +48,7 @@ export const show = (record: R${n}, create: c.CreateType<typeof r${n}>, filter: 
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n)
 
-/** Only the contract's own sources: the server's dependencies are no part of this budget. */
+/** Only the contract's own sources: the server's dependencies are not part of this budget. */
 const entry = [
   'columns',
   'entity',
@@ -61,7 +61,7 @@ const entry = [
   .map((file) => `export * from '${projectFolder}src/contract/${file}.js'`)
   .join('\n')
 
-/** A client of all resources, which asks each of them. */
+/** A client of all resources, which sends requests to each of them. */
 const client = (count: number): string => `
 import { createClient } from '${projectFolder}src/client.js'
 ${numbers(count)
@@ -115,7 +115,7 @@ test('many entities and resources stay within the budget, and grow no faster tha
   expect(ofAll / ofHalf).toBeLessThan(2.5)
 })
 
-test('a client of many resources costs no more than they do', () => {
+test('a client of many resources costs no more than the resources themselves', () => {
   const withClient = instantiationsOf(
     new Map([...files, [join(folder, 'client.ts'), client(half)]]),
   )

@@ -147,7 +147,7 @@ const accepted: readonly Case[] = [
   ],
   ['the fetch of the platform', "void createClient<[typeof tasksApi]>({ baseUrl: '', fetch })"],
   [
-    'an unchanged answer, when it is asked after',
+    'an unchanged result, with ifNoneMatch',
     "const a = await sought.get(1, { ifNoneMatch: 'x' })\nif (a.ok && !a.notModified) void a.data.teamName",
   ],
   [

@@ -1,11 +1,11 @@
-/** Compiles short programs in memory, all in one go, and says what the compiler says of each. */
+/** Compiles short programs in memory, all at once, and returns the messages for each. */
 import { join } from 'node:path'
 import { projectFolder } from '../architecture/sources.js'
 import { createProgram, messagesOf } from './compiler.js'
 
 const caseFolder = join(projectFolder, 'test/types/in-memory')
 
-/** What every program starts from. */
+/** The start of every program. */
 const prelude = `
 import * as c from 'corollary'
 export const teams = c.defineEntity('teams', {
@@ -43,7 +43,7 @@ void [board, sound, tags, tasks, teams]
 ${body}
 `
 
-/** The messages of each program; none: it compiles. */
+/** The messages of each program; none if it compiles. */
 export const compile = (bodies: readonly string[]): readonly (readonly string[])[] => {
   const preludeFile = join(caseFolder, 'prelude.ts')
   const cases = bodies.map(

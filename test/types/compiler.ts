@@ -1,10 +1,16 @@
-/** Compiles TypeScript in memory. A file on disk is parsed once per worker, whichever program reads it. */
+/**
+ * Compiles TypeScript in memory. A file on disk is parsed once per worker, whichever program reads
+ * it.
+ */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type ts from 'typescript'
 import { projectFolder } from '../architecture/sources.js'
 
-/** By `require`: an import first searches the nine megabytes of the compiler for the names it exports. */
+/**
+ * By `require`: an import first searches the nine megabytes of the compiler for the names it
+ * exports.
+ */
 const compiler: typeof ts = createRequire(import.meta.url)('typescript')
 
 const readOptions = (): ts.CompilerOptions => {
@@ -22,7 +28,10 @@ export const projectOptions = readOptions()
 export const optionsOf = (json: object): ts.CompilerOptions =>
   compiler.convertCompilerOptionsFromJson(json, projectFolder).options
 
-/** Parsed files by name. What is parsed depends on the options, so each object of options has its own. */
+/**
+ * Parsed files by name. What is parsed depends on the options, so each object of options has its
+ * own.
+ */
 const parsedFiles = new WeakMap<ts.CompilerOptions, Map<string, ts.SourceFile | undefined>>()
 
 /** Reads from disk what `files` does not have. */
@@ -53,7 +62,9 @@ const createHost = (
   }
 }
 
-/** A program of these files, by absolute path, and of what they import: `others`, or files on disk. */
+/**
+ * A program of these files, by absolute path, and of what they import: `others`, or files on disk.
+ */
 export const createProgram = (
   files: ReadonlyMap<string, string>,
   options: ts.CompilerOptions = projectOptions,

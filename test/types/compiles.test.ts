@@ -79,7 +79,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
   ],
   'a filter': [
     ['a path that does not exist', filter("c.LIKE('titel')"), /no such path: titel/],
-    ['its own name, which is no column', filter('c.LIKE()'), /no such path: sought/],
+    ['its own name, which is not a column', filter('c.LIKE()'), /no such path: sought/],
     [
       'a deep path that does not exist',
       filter("c.LIKE('parent.team.titel')"),
@@ -194,7 +194,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
   ],
   statistics: [
     ['a path that does not exist', stats("c.category({ path: 'titel' })"), /titel/],
-    ['their own name, which is no column', stats('c.category()'), /told/],
+    ['their own name, which is not a column', stats('c.category()'), /told/],
     ['a wrong path of a measure', stats("c.measure({ path: 'parent.efort' })"), /parent\.efort/],
     ['a wrong path of a series', stats("c.series({ path: 'dueon' })"), /dueon/],
     ['a path through a collection', stats("c.category({ path: 'tags.name' })"), /tags\.name/],
@@ -341,7 +341,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       /'titel' does not exist .* Did you mean to write 'title'/,
     ],
     [
-      'an example of a filter with a value that is no enum value',
+      'an example of a filter with a value that is not in the enum',
       examples("filter: { a: { value: { state: ['OPNE'] } } }"),
       /'"OPNE"' is not assignable to type '"OPEN" \| "CLOSED"'/,
     ],
@@ -416,7 +416,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
   ],
   'an entity': [
     [
-      'a default that is no value of the enum',
+      'a default that is not a value of the enum',
       "c.enumOf(['A', 'B'], { default: 'C' })",
       /'"C"' is not assignable to type '"A" \| "B"/,
     ],
@@ -474,7 +474,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
   ],
   'who may do what': [
     ['a guard of a misspelt operation', resource('guards: { udpate: {} }'), /udpate/],
-    ['a guard of an intent that there is not', resource(`${plan}, guards: { plna: {} }`), /plna/],
+    ['a guard of an unknown intent', resource(`${plan}, guards: { plna: {} }`), /plna/],
     [
       'a guard with a typing error',
       resource("guards: { read: { authority: ['x'] } }"),

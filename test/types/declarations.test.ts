@@ -1,4 +1,4 @@
-/** A package that exports contracts: its declaration files need nothing but the public names. */
+/** A package that exports contracts: its declaration files need only the public names. */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ export const notesApi = desk.resource('notes', {
   actions: { close, sweep },
 })`
 
-/** It uses `pg` by way of the declarations of the package alone. */
+/** Uses `pg` through the declarations of the package only. */
 const wrongPrepare = `
 import { defineApplication } from 'corollary'
 export default defineApplication({
@@ -61,7 +61,7 @@ const declarations = async (target: string): Promise<Files> => {
   return files
 }
 
-/** The package in the folder of the consumer, beside what it depends on. */
+/** The package in the folder of the consumer, together with its dependencies. */
 const installed = async (): Promise<Files> => {
   const packages = join(folder, 'node_modules')
   const text = await readFile(join(projectFolder, 'package.json'), 'utf8')
@@ -82,7 +82,7 @@ const installed = async (): Promise<Files> => {
   ])
 }
 
-test('exported contracts compile with declaration and composite on', async () => {
+test('exported contracts compile with the options declaration and composite', async () => {
   const source = join(folder, 'src')
   const wrong = join(source, 'wrong.ts')
   const sources = new Map([

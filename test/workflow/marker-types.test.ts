@@ -67,11 +67,11 @@ ${bad}return request.due.length }`,
       `${action('')}go({ record }: c.ActionCallOf<typeof Base>) {
 ${bad}return record.titel }`,
     ),
-    'a column that there is not': member(
+    'an unknown column': member(
       `${action('')}go({ update }: c.ActionCallOf<typeof Base>) {
 ${bad}return update({ titel: 'x' }) }`,
     ),
-    'a state that there is not': member(
+    'an unknown state': member(
       `${action('')}go({ update }: c.ActionCallOf<typeof Base>) {
 ${bad}return update({ state: 'OPNE' }) }`,
     ),
@@ -95,7 +95,7 @@ ${bad}set({ titel: 'x' }) }`,
     ),
   },
   'a resource': {
-    'a state that is no column': `board.resource('tasks', { ...sound,
+    'a state field that is not a column': `board.resource('tasks', { ...sound,
 ${bad}stateField: 'stat' })`,
     'an action of something else': `board.resource('tasks', { ...sound,
 ${bad}actions: { go: { title: 'Go' } } })`,

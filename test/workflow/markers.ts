@@ -45,7 +45,7 @@ const spec = {
 const own: AvailabilityRule = { needs: ['owner'], refuses: () => undefined }
 const Closing = { reason: text({ minLength: 1 }), level: integer({ default: 1 }) }
 const Closed = { count: integer() }
-const texts = { title: 'Tickets', description: 'What is asked for.', group: 'help' } as const
+const texts = { title: 'Tickets', description: 'Requests for help.', group: 'help' } as const
 
 const renaming = {
   authorities: ['desk:write'],
