@@ -1,6 +1,6 @@
 /**
- * The package as JavaScript, for tests that start processes: Node runs it as it is, while it would spend
- * most of a short test on translating TypeScript.
+ * The package as JavaScript, for tests that start processes: Node runs it as it is, while it would
+ * spend most of a short test on translating TypeScript.
  */
 import {
   chmod,

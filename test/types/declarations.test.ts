@@ -71,7 +71,8 @@ const installed = async (): Promise<Files> => {
     await symlink(join(projectFolder, 'node_modules', name), join(packages, name))
   }
   const corollary = join(packages, 'corollary')
-  // Declaration files take longer than all other type tests together. `npm run build` writes them, too.
+  // Declaration files take longer than all other type tests together. `npm run build` writes them,
+  // too.
   const content = isNightly
     ? await declarations(join(corollary, 'dist'))
     : await copyOf('src', join(corollary, 'src'))

@@ -18,7 +18,9 @@ export interface PrepareContext {
 
 const DEFAULT_EMPLOYEES = 2_000
 const MAX_EMPLOYEES = 1_000_000
-/** A fraction of a second of work: often enough for a progress bar, rarely enough to cost nothing. */
+/**
+ * A fraction of a second of work: often enough for a progress bar, rarely enough to cost nothing.
+ */
 const BATCH_EMPLOYEES = 5_000
 /** Any number works, as long as every node of this sample uses the same one. */
 const SEED_LOCK = 7_032_026_001
