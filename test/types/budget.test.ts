@@ -52,7 +52,7 @@ const numbers = (count: number): readonly number[] => Array.from({ length: count
 const entry = [
   'columns',
   'entity',
-  'filter-operations',
+  'filter/operations',
   'relations',
   'resource',
   'schema',
