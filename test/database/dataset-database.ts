@@ -14,7 +14,7 @@ import { settingTable } from '../../src/foundation/settings.js'
 import { datasetVersionStatement } from '../../src/query/sql/dataset-version.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { checkContract, connectDatabase } from '../../src/server/service.js'
-import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { type FreshDatabase, fewPeopleDatabase } from '../support/database.js'
 import { openViews } from '../support/views.js'
 
 export const schema = settingTable['platform.database.schema'].default
@@ -51,7 +51,7 @@ export interface DatasetDatabase {
 
 /** A separate service starts once on a fresh database, which creates tables and triggers. */
 export const datasetDatabase = async (): Promise<DatasetDatabase> => {
-  const fresh = await peopleDatabase()
+  const fresh = await fewPeopleDatabase()
   const { connection, client } = fresh
   const service = await createTestService({ resources: people.resources, connection })
   await service.close()

@@ -68,7 +68,7 @@ const pages = [
   '/options/filter?size=2',
 ] as const
 
-const id = () => 1 + Math.floor(random() * 300)
+const id = () => 1 + Math.floor(random() * 100)
 const writes = [
   () => `update employees set remote = not remote where id = ${id()}`,
   () => `update employees set department_id = 1 + id % 4 where id = ${id()}`,

@@ -2,6 +2,7 @@
 import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
 import peopleApp from '../../examples/people/app.js'
+import { effort } from '../support/effort.js'
 import { type Answer, expectFailure, type Json, paths, usePeople } from './use-people.js'
 
 const now = new Date('2026-03-20T15:45:00.123Z')
@@ -74,11 +75,14 @@ const orders: readonly (readonly [string, string, unknown])[] = [
   [costs, 'sort=id', {}],
 ]
 
+/** By default every fifth row, and the last one. */
 test.each(orders)('in %s by "%s" where %j every row is located at its position', async (...one) => {
   const [resource, sort, body] = one
   const ids = await idsOf(resource, sort, body)
   expect(ids.length).toBeGreaterThan(3)
+  const step = effort(5, 1)
   for (const [position, id] of ids.entries()) {
+    if (position % step !== 0 && position !== ids.length - 1) continue
     const place = await locate(resource, `id=${id}&size=7&${sort}`, body)
     expect(place, String(id)).toEqual({ position, page: Math.floor(position / 7) })
   }
