@@ -190,8 +190,10 @@ const isTableHidden = (
 const isFilterable = ({ filter }: ResourceModel, { name, target }: ResponseField): boolean =>
   filter.has(name) ||
   [...filter.values()].some(
-    (one) =>
-      one.target.type === 'column' && target.type === 'column' && isSamePlace(one.target, target),
+    (field) =>
+      field.target.type === 'column' &&
+      target.type === 'column' &&
+      isSamePlace(field.target, target),
   )
 
 const placeOf = (field: ResponseField): Place | undefined => {
