@@ -6,7 +6,10 @@ import type { Guard } from './guards.js'
 /** Members of a body, declared like columns: `{ comment: text({ maxLength: 500 }) }`. */
 export type ActionShape = Readonly<Record<string, Column>>
 
-/** A nullable member, and one with a default, may be left out; the command then sees null or the default. */
+/**
+ * Nullable members and members with a default may be left out; the command then gets null or the
+ * default.
+ */
 export type ShapeValues<S> = {
   readonly [K in keyof S]: S[K] extends Column<infer _K, infer Out, infer _I, infer Null>
     ? Null extends true
@@ -41,29 +44,32 @@ export interface Interaction {
 
 export type Need = 'NONE' | 'OPTIONAL' | 'REQUIRED'
 
-/** A command for many records at once, named by `ids` in the body: performed once for each. */
+/** A command for many records, named by `ids` in the body; it is performed once for each. */
 export interface Bulk {
-  /** Default and at the most `platform.query.by-ids.max`. */
+  /** Default and maximum: `platform.query.by-ids.max`. */
   readonly maxItems?: number
-  /** All or none, or each for itself. Default ATOMIC. */
+  /** All records or none, or each on its own. Default ATOMIC. */
   readonly atomicity?: 'ATOMIC' | 'PER_ITEM'
 }
 
-/** What an action says of itself, without what it does. */
+/** Describes an action, without its handler. */
 export interface ActionOptions<Req = ActionShape, Res = ActionShape> extends Guard {
   readonly title: string
   readonly description?: string
   /** Performed on a record. Default: ITEM, COLLECTION with `bulk`. */
   readonly scope?: 'ITEM' | 'COLLECTION'
   readonly bulk?: Bulk
-  /** Default: it takes no members. */
+  /** Default: no members. */
   readonly request?: Req
-  /** Default: the record after it; of a bulk action always the outcome. */
+  /** Default: the record after the action. Bulk actions always return their outcome. */
   readonly response?: Res
   readonly interaction?: Interaction
   /** Default OPTIONAL. */
   readonly idempotencyKey?: Need
-  /** Whether `If-Match` is taken. Default: OPTIONAL for a record that has a version, else NONE. */
+  /**
+   * Whether requests may or must send `If-Match`. Default: OPTIONAL for a record that has a
+   * version, else NONE.
+   */
   readonly resourceVersion?: Need
   readonly successMessage?: string
   /** Default 100. */
@@ -72,7 +78,7 @@ export interface ActionOptions<Req = ActionShape, Res = ActionShape> extends Gua
   readonly deprecated?: Deprecation
 }
 
-/** On one record, on each of many, on none. */
+/** An action on one record, on each of many, or on none. */
 export type ActionKind = 'ITEM' | 'BULK' | 'COLLECTION'
 
 /** An action as data: what the compiler of the model reads. */

@@ -1,4 +1,4 @@
-/** What the code of a contract gets: workflow actions and hooks of writes, all inside one transaction. */
+/** The arguments of actions and hooks, which run inside one transaction. */
 import type { ActionKind, ShapeValues } from './actions.js'
 import type { Column } from './columns.js'
 import type { Entities, FieldsOf, KeyOf } from './paths.js'
@@ -7,7 +7,7 @@ import type { BelongsTo } from './relations.js'
 
 type OrNull<T, Null> = Null extends true ? T | null : T
 
-/** A row of an entity: its columns, and of each to-one relation the key. */
+/** A row of an entity: its columns, and the key of each to-one relation. */
 export type RowOf<S extends Entities, E extends keyof S> = {
   readonly [K in keyof FieldsOf<S, E> as FieldsOf<S, E>[K] extends Column | BelongsTo
     ? K
@@ -20,7 +20,7 @@ export type RowOf<S extends Entities, E extends keyof S> = {
 /** Columns to write. */
 export type ChangesOf<S extends Entities, E extends keyof S> = Partial<RowOf<S, E>>
 
-/** A resource by what its types say of it. */
+/** A resource, as far as its static types matter here. */
 interface Typed<Response = unknown, Create = unknown, Update = unknown, Filter = unknown> {
   readonly schema: object
   readonly data: object
@@ -34,7 +34,7 @@ interface Typed<Response = unknown, Create = unknown, Update = unknown, Filter =
 
 /** Resources of the application, in the same transaction and as the caller sees them. */
 export interface ResourceAccess {
-  /** Undefined where there is none for the caller. */
+  /** Undefined if the record does not exist or is not visible to the caller. */
   find<R>(resource: Typed<R>, id: string | number): Promise<R | undefined>
   /** In the default order, at most `limit` (default 100, at most 1 000). */
   filter<R, F>(
@@ -48,27 +48,27 @@ export interface ResourceAccess {
 }
 
 export interface Refusal {
-  /** For people. Default: made from the code. */
+  /** Shown to users. Default: derived from the code. */
   readonly message?: string
-  /** Member of the request to blame. */
+  /** Member of the request that caused the refusal. */
   readonly target?: string
 }
 
-/** What every piece of a contract's code gets. */
+/** What all code of a contract gets. */
 export interface CallContext {
   readonly principal: Principal
   /** The time of the request. */
   readonly now: Date
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal
   readonly tx: ResourceAccess
-  /** Runs when everything is committed; what it throws is logged and changes no answer. */
+  /** Runs after the commit. Its errors are logged and do not change the response. */
   afterCommit(work: () => unknown): void
-  /** `throw call.refuse('already-paid')` is answered `400 BUSINESS_RULE_VIOLATION`; nothing is changed. */
+  /** `throw call.refuse('already-paid')` rolls back and responds `400 BUSINESS_RULE_VIOLATION`. */
   refuse(reason: string, details?: Refusal): Error
 }
 
-/** What an action is performed with: on one record, or on each of many; it is locked. */
+/** The argument of an action on a record, or on each of many. The record is locked. */
 export interface ActionCall<
   S extends Entities = Entities,
   E extends keyof S = string,
@@ -77,29 +77,29 @@ export interface ActionCall<
 > extends CallContext {
   readonly request: ShapeValues<Shape>
   readonly record: RowOf<S, E>
-  /** Writes columns of the record; its version counts on. */
+  /** Writes columns of the record and increments its version. */
   update(changes: ChangesOf<S, E>): Promise<void>
   /** Static types only; never set. */
   readonly types?: { readonly kind: Kind; readonly shape: Shape }
 }
 
-/** The same of a command for no record. */
+/** The argument of an action on no record. */
 export interface CollectionCall<Shape = Record<never, never>> extends CallContext {
   readonly request: ShapeValues<Shape>
   /** Static types only; never set. */
   readonly types?: { readonly kind: 'COLLECTION'; readonly shape: Shape }
 }
 
-/** Before a record is created, updated or deleted, behind every check. */
+/** The argument of `beforeWrite`, which runs after all checks of a create, update or delete. */
 export interface WriteCall<S extends Entities = Entities, E extends keyof S = string>
   extends CallContext {
   /** Name of the operation, or of the intent. */
   readonly operation: string
-  /** As it is, locked; undefined where it is created. */
+  /** The stored record, locked. Undefined in a create. */
   readonly record: RowOf<S, E> | undefined
-  /** What will be written; nothing where it is deleted. */
+  /** The columns that will be written. Empty in a delete. */
   readonly changes: ChangesOf<S, E>
-  /** Writes these columns too, or instead. */
+  /** Adds columns to the write, or replaces their values. */
   set(changes: ChangesOf<S, E>): void
 }
 

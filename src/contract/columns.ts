@@ -1,6 +1,6 @@
 /**
- * Columns of an entity, as data. A column says its kind (what crosses the wire), not its database
- * type; the start holds the two against each other.
+ * Columns of an entity, as data. A column declares its kind, which determines its values on the
+ * wire, and not its database type; the start checks that the two fit.
  */
 
 import type { NoOthers } from './wrong.js'
@@ -26,9 +26,9 @@ export interface CommonOptions {
   readonly primaryKey?: boolean
   /** The database fills it (identity, default, trigger); it is never written. */
   readonly generated?: boolean
-  /** Authorities of which a caller needs one; for others there is no such field. Default: everybody sees it. */
+  /** Authorities, one of which makes the field visible. Default: visible to every caller. */
   readonly visibleTo?: readonly string[]
-  /** Authorities of which a caller needs one to write it; others only read it. Default: who sees it. */
+  /** Authorities, one of which allows writing. Default: callers who see the field may write it. */
   readonly editableBy?: readonly string[]
   readonly label?: string
   readonly description?: string
@@ -41,7 +41,9 @@ export interface TextOptions extends CommonOptions {
   /** ECMA 262 expression, as in JSON Schema; not anchored by itself. */
   readonly pattern?: string
   readonly format?: 'email' | 'uri' | 'password'
-  /** Deterministic collation of order and comparison, for example `und-x-icu`. Default: the column's own. */
+  /**
+   * Deterministic collation for sorting and comparing, such as `und-x-icu`. Default: the column's.
+   */
   readonly collation?: string
   readonly default?: string
 }
@@ -53,7 +55,7 @@ export interface NumberOptions extends CommonOptions {
 }
 
 export interface DecimalOptions extends CommonOptions {
-  /** Digits in all, and behind the point, as in `numeric(precision, scale)`. */
+  /** Total digits and digits after the point, as in `numeric(precision, scale)`. */
   readonly precision: number
   readonly scale: number
   /** Decimal text, so that nothing is rounded. */
@@ -76,9 +78,9 @@ export interface DateOptions extends CommonOptions {
 }
 
 export interface InstantOptions extends CommonOptions {
-  /** Digits behind the second, as in `timestamptz(p)`; a value with more is refused. Default 6. */
+  /** Fractional digits of a second, as in `timestamptz(p)`; more are rejected. Default 6. */
   readonly precision?: number
-  /** Set to the time of the transaction by every update. Default false. */
+  /** Every update sets the column to the time of the transaction. Default false. */
   readonly touchedOnUpdate?: boolean
 }
 
@@ -87,12 +89,12 @@ export interface DefaultTextOptions extends CommonOptions {
 }
 
 export interface EnumOptions<V extends string = string> extends CommonOptions {
-  /** Texts that people see. Default: made from the name (`ON_LEAVE` reads "On leave"). */
+  /** Texts that users see. Default: derived from the name (`ON_LEAVE` reads "On leave"). */
   readonly labels?: Readonly<Partial<Record<V, string>>>
   readonly default?: V
 }
 
-/** What a column is at run time; the options of every kind side by side. */
+/** A column at run time, with the options of every kind. */
 export interface ColumnData extends CommonOptions {
   readonly is: 'column'
   readonly kind: ColumnKind
@@ -112,15 +114,15 @@ export interface ColumnData extends CommonOptions {
   readonly default?: unknown
 }
 
-/** What the types need to know of a column's part: its rows' key, filled by the database, neither. */
+/** Whether a column is the primary key, and whether the database fills it. */
 export interface Role {
   readonly key: boolean
   readonly generated: boolean
 }
 
 /**
- * A column with its static types: `Out` is what an answer holds, `In` what a request may send,
- * `Given` is true when a create may leave it out.
+ * A column with its static types: `Out` in responses, `In` in requests. `Given` is true if a create
+ * may leave it out.
  */
 export interface Column<
   K extends ColumnKind = ColumnKind,
@@ -154,7 +156,7 @@ type RoleOf<O> = {
 }
 type Made<K extends ColumnKind, Out, In, O> = Column<K, Out, In, IsNull<O>, IsGiven<O>, RoleOf<O>>
 
-/** Up to 15 digits survive a JSON number; more travel as text. */
+/** A JSON number keeps up to 15 digits; decimals with more are sent as text. */
 type DecimalOut<P> = P extends 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15
   ? number
   : string
@@ -213,12 +215,12 @@ export const enumOf = <const V extends readonly string[], const O extends EnumOp
   options?: O & NoOthers<O, EnumOptions<V[number]>>,
 ): Made<'enum', V[number], V[number], O> => column('enum', { values, ...options })
 
-/** Any JSON. Database: json, jsonb. Neither sorted nor compared; IS_NULL alone filters it. */
+/** Any JSON. Database: json, jsonb. It can be filtered by null only, and not sorted. */
 export const json = <const O extends CommonOptions>(
   options?: O & NoOthers<O, CommonOptions>,
 ): Made<'json', unknown, unknown, O> => column('json', options)
 
-/** The record version: starts at 1 and counts every update. Database: integer, bigint. */
+/** The record version: starts at 1, and every update increments it. Database: integer, bigint. */
 export const version = (options?: {
   readonly column?: string
   readonly label?: string

@@ -1,6 +1,6 @@
 /**
- * The markers of a resource class, as standard (TC39) decorators. They only record what the plain-object form
- * says too; `resourceClass` of a schema makes the class to extend.
+ * Standard (TC39) decorators that mark the members of a resource class. They record the same data
+ * as the plain-object form; `resourceClass` of a schema makes the class to extend.
  */
 import type { Action, ActionKind, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { Guard } from './guards.js'
@@ -9,21 +9,21 @@ import type { ActionsOf, IntentData, IntentsOf, ResourceData } from './resource.
 import type { Surface } from './surfaces.js'
 import type { NoOthers, Wrong } from './wrong.js'
 
-/** Older engines have no symbol yet; it must be there before the first decorated class. */
+/** Older engines lack the symbol, which must exist before the first decorated class. */
 Object.defineProperty(Symbol, 'metadata', {
   value: (Symbol as { metadata?: symbol }).metadata ?? Symbol('Symbol.metadata'),
   configurable: true,
 })
 const metadataKey = (Symbol as unknown as { readonly metadata: symbol }).metadata
 
-/** What people are told of the resource that a class is; its key stands in its base. */
+/** Texts of a resource class; its key stands in its base. */
 export type ApiResourceOptions = Pick<ResourceData, 'group' | 'title' | 'description'>
 
 export interface ResourceIntentOptions extends Guard {
   readonly title: string
   readonly description?: string
 }
-/** On an intent it is of that intent; on another member it names its operation. */
+/** On an intent, the operation is that intent; on other members it must be named. */
 export type UiSurfaceOptions = Omit<Surface, 'operation'> & { readonly operation?: string }
 
 interface Marks {
@@ -39,7 +39,7 @@ const none: Marks = { intents: {}, surfaces: {}, actions: {} }
 
 type Metadata = Record<PropertyKey, unknown>
 
-/** Metadata is inherited by prototype: what is written stays with the class that wrote it. */
+/** Metadata inherits by prototype, so a subclass must not write into its parent's marks. */
 const marked = (metadata: Metadata): Marks => (metadata[marks] as Marks | undefined) ?? none
 const mark = (metadata: Metadata, part: Part, name: string | symbol, options: unknown): void => {
   const known = marked(metadata)
@@ -47,7 +47,7 @@ const mark = (metadata: Metadata, part: Part, name: string | symbol, options: un
 }
 
 type AnyClass = abstract new (...args: never) => object
-/** Every name that the base makes public or deprecates is an operation, or a member of the class. */
+/** Names that the base makes public or deprecates must be operations or members of the class. */
 type CheckNames<Class extends AnyClass> = Class extends {
   readonly types?: { readonly later: infer Later extends string }
 }
@@ -71,13 +71,13 @@ export const ApiResource =
     metadata[marks] = { ...marked(metadata), resource: options }
   }
 
-/** A field made by `Base.patch` is a partial update, named like the field with dashes. */
+/** Marks a field made by `Base.patch` as a partial update, named like the field, with dashes. */
 export const ResourceIntent =
   (options: ResourceIntentOptions) =>
   (_value: undefined, context: ClassFieldDecoratorContext<object, Patch>): void =>
     mark(context.metadata as Metadata, 'intents', context.name, options)
 
-/** An experience of the operation that the member is, or that it names. */
+/** Declares a surface of the operation that the member is, or that the options name. */
 export const UiSurface =
   (options: UiSurfaceOptions) =>
   (_value: unknown, context: ClassFieldDecoratorContext | ClassMethodDecoratorContext): void =>
@@ -88,7 +88,7 @@ type KindOf<O> = O extends { readonly bulk: object }
   : O extends { readonly scope: 'COLLECTION' }
     ? 'COLLECTION'
     : 'ITEM'
-/** The call that the method takes is of the declared kind and request. */
+/** The method must take a call of the declared kind and request. */
 type CheckCall<M, Kind extends ActionKind, Req> = M extends (call: infer C) => unknown
   ? C extends { readonly types?: { readonly kind: infer K; readonly shape: infer Shape } }
     ? [K, Shape, Kind, Req] extends [Kind, Req, K, Shape]
@@ -98,7 +98,7 @@ type CheckCall<M, Kind extends ActionKind, Req> = M extends (call: infer C) => u
   : never
 type Performed<Res> = [Res] extends [never] ? unknown : ShapeValues<Res> | Promise<ShapeValues<Res>>
 
-/** A method is a workflow action, named like the method with dashes. */
+/** Marks a method as a workflow action, named like the method, with dashes. */
 export const WorkflowAction =
   <
     const O extends ActionOptions,
@@ -117,7 +117,7 @@ export const WorkflowAction =
 const dashed = (name: string): string =>
   name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
 
-/** What a class says, as the plain-object form would say it. */
+/** Turns the marks of a class into the data of the plain-object form. */
 export const describeClass = (instance: object, base: ResourceData): ResourceData => {
   const metadata = (instance.constructor as unknown as Record<symbol, Metadata | undefined>)[
     metadataKey
@@ -136,7 +136,7 @@ export const describeClass = (instance: object, base: ResourceData): ResourceDat
     },
     guards: {
       ...base.guards,
-      // What the base says of an intent holds, unless the decorator says it again.
+      // The decorator overrides guards of the base.
       ...mapNames(intents, (options, name) => ({
         ...base.guards?.[dashed(name)],
         ...toGuard(options),
@@ -156,7 +156,7 @@ export const describeClass = (instance: object, base: ResourceData): ResourceDat
   }
 }
 
-/** Members that have one name on the wire. */
+/** Wire names that several members share. */
 const repeatedIn = (part: string, marked: object): readonly string[] => {
   const names = Object.keys(marked).map(dashed)
   return names
@@ -178,13 +178,13 @@ const toIntent = (options: ResourceIntentOptions | undefined, patch: unknown): I
   fields: (patch as Partial<Patch> | undefined)?.fields ?? {},
 })
 
-/** Everything else, so that a misspelt restriction is reported and not lost. */
+/** Keeps all other members, so that a misspelt restriction is reported instead of lost. */
 const toGuard = (options: ResourceIntentOptions | undefined): Guard => {
   const { title: _title, description: _description, ...guard } = options ?? { title: '' }
   return guard
 }
 
-/** A private or static method is none that an instance shows: then there is nothing to perform. */
+/** Instances lack private and static methods, so such an action has no handler. */
 const toAction = (options: ActionOptions, method: unknown, instance: object): Action => ({
   ...options,
   perform: typeof method === 'function' ? method.bind(instance) : undefined,

@@ -1,11 +1,11 @@
 /** Parts of an API that clients should leave. */
 
 export interface Deprecation {
-  /** Day since which it is deprecated, `yyyy-MM-dd`. */
+  /** First day of the deprecation, `yyyy-MM-dd`. */
   readonly since: string
-  /** Day from which it may be gone, `yyyy-MM-dd`. */
+  /** First day on which it may be removed, `yyyy-MM-dd`. */
   readonly sunset?: string
-  /** What to use instead, for people. */
+  /** What to use instead, as a text for developers. */
   readonly use?: string
 }
 
@@ -16,7 +16,7 @@ export interface Deprecations<
   Filter extends PropertyKey = string,
   Operation extends PropertyKey = string,
 > {
-  /** Of the response, create, update and intent shapes. */
+  /** Fields of the response, create, update and intent shapes. */
   readonly fields?: Named<Field>
   readonly filters?: Named<Filter>
   /** By name: `all`, `cursor`, `statsGroupBy`, … */

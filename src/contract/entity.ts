@@ -7,17 +7,19 @@ import type { NoOthers } from './wrong.js'
 
 export type Fields = Readonly<Record<string, Column | Relation>>
 
-/** Rows that a caller may see: every one, none, or those that match the filter. */
+/** Rows that a caller may see: all, none, or those that match the filter. */
 export type VisibleRows = 'all' | 'none' | Readonly<Record<string, unknown>>
 
 /**
- * Which rows there are for a caller: on every way to a row of this entity, also as a relation of another.
- * Its own paths lead through all rows, whatever other entities say.
+ * Restricts an entity to the rows that its caller may see, wherever it is read, also as a relation
+ * of another entity. The paths of the rule itself see all rows of other entities.
  */
 export interface RowAccess {
   /** What `visibleTo` may filter by, as in a resource: `{ departmentIds: IN('department.id') }`. */
   readonly filter: Readonly<Record<string, FilterField>>
-  /** Every member of a filter that it answers must say something; a blank one is a fault, not everything. */
+  /**
+   * Returns the visible rows. A blank criterion in a filter is an error; it does not mean all rows.
+   */
   readonly visibleTo: (caller: Principal) => VisibleRows
 }
 
@@ -26,23 +28,23 @@ export interface EntityOptions {
   readonly rowAccess?: RowAccess
   /** Database schema of the table. Default: found by the connection's search path. */
   readonly schema?: string
-  /** A database view: nothing is written, and the catalog does not tell which columns are null. */
+  /** A database view: it is read-only, and the catalog does not know which columns can be null. */
   readonly view?: boolean
   /**
-   * Tables that a view depends on and the catalog does not tell (behind a function, a foreign table): a
-   * change of one moves the dataset version. `schema.table`, or `table` on the search path.
+   * Tables that a view depends on without the catalog knowing, for example through a function.
+   * Their changes change the dataset version. `schema.table`, or `table` on the search path.
    */
   readonly dependsOn?: readonly string[]
   /** Rows are never written through the service. */
   readonly immutable?: boolean
   /**
-   * Constraints of the database that people can break, by name: the field to blame and what to tell
-   * them. Unique and foreign keys need no entry.
+   * Database constraints that users can violate, by name, with the field and message of the error.
+   * Unique constraints and foreign keys need no entry.
    */
   readonly checks?: Readonly<Record<string, { readonly field: string; readonly message: string }>>
 }
 
-/** `Guarded` is true where a row may be missing for some callers. */
+/** `Guarded` is true if some rows are hidden from some callers. */
 export interface Entity<F extends Fields = Fields, Guarded extends boolean = boolean> {
   readonly table: string
   readonly fields: F

@@ -1,25 +1,28 @@
-/** Who may call an operation, and in which states of a record. Catalogs show it, calls are held to it. */
+/**
+ * Who may call an operation, and in which states of a record. Catalogs and calls use the same
+ * rules.
+ */
 import type { Principal } from './principal.js'
 
-/** What a resource's own rule decides by. */
+/** What a custom rule can use for its decision. */
 export interface RuleFacts {
   readonly principal: Principal
-  /** The fields that the rule needs; undefined for an operation of no record. */
+  /** The columns in `needs`. Undefined for an operation on no record. */
   readonly record: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The resource's own rule: no I/O, so that a page of records costs no query. */
+/** A custom rule. It does no I/O, so that it costs no queries for a page of records. */
 export interface AvailabilityRule {
   /** Columns of the entity. */
   readonly needs?: readonly string[]
-  /** The reason to refuse, such as `not-your-own`; undefined: it may go on. */
+  /** Returns the reason for a refusal, such as `not-your-own`; undefined allows the operation. */
   readonly refuses: (facts: RuleFacts) => string | undefined
 }
 
 export interface Guard {
-  /** The caller needs one of these. Default: none is needed. */
+  /** Authorities, one of which the caller needs. Default: none. */
   readonly authorities?: readonly string[]
-  /** States in which it works; needs `stateField`. Default: every one. */
+  /** States that allow the operation; needs `stateField`. Default: all. */
   readonly allowedStates?: readonly string[]
   readonly rule?: AvailabilityRule
 }
@@ -27,5 +30,5 @@ export interface Guard {
 /** By operation: `create`, `update`, `delete`, `filter`, …, or an intent. */
 export type Guards<Operation extends string = string> = { readonly [Name in Operation]?: Guard }
 
-/** What callers without credentials may do: read (everything that writes nothing), or these operations. */
+/** What anonymous callers may do: `read` (everything that does not write), or these operations. */
 export type PublicOperations<Operation extends string = string> = 'read' | readonly Operation[]

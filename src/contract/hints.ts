@@ -1,9 +1,9 @@
-/** What forms and tables show of a field, and examples of bodies. */
+/** Hints for forms and tables, and examples of bodies. */
 
 /** A rule over the values of a form, as JSON Logic: `{ '==': [{ var: 'kind' }, 'SICK'] }`. */
 export type JsonLogic = boolean | { readonly [operation: string]: unknown }
 
-/** What a field tells the people who see it; explicit hints win over what is derived. */
+/** Hints on how a user interface shows a field. They override derived ones. */
 export interface FieldHints {
   readonly label?: string
   readonly description?: string
@@ -19,13 +19,13 @@ export interface FieldHints {
   readonly readOnly?: boolean
   readonly compact?: boolean
   readonly controlType?: string
-  /** The field is shown where the rule holds. */
+  /** The field is shown if the rule holds. */
   readonly conditionalDisplay?: JsonLogic
-  /** The field must be filled in where the rule holds; the service does not check it. */
+  /** The field is required in forms if the rule holds; the service does not check this. */
   readonly conditionalRequired?: JsonLogic
-  /** How the value is shown, in the terms of the client. */
+  /** How clients present the value, in their own terms. */
   readonly valuePresentation?: { readonly [member: string]: unknown }
-  /** The field that the choice depends on. Default: as the option source says. */
+  /** The field that the choice depends on. Default: from the option source. */
   readonly dependentField?: string
   /** Whether a change of that field clears this one. */
   readonly resetOnDependentChange?: boolean

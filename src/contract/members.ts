@@ -1,4 +1,4 @@
-/** What members of a contract are to those who infer types from it: intents and actions, of both forms. */
+/** Static types of intents and actions, of plain resources and of classes. */
 import type { BulkOutcome } from '../wire/bulk.js'
 import type { Action, ActionKind, ShapeBody } from './actions.js'
 import type { WriteShape } from './shapes.js'
@@ -17,7 +17,7 @@ export interface ActionType<Kind extends ActionKind, Body, Answer> {
   readonly body: Body
   readonly answer: Answer
 }
-/** Without a declared answer it is the record; of many records always the outcome. */
+/** An action without a declared response returns the record, a bulk action its outcome. */
 export type AnswerOf<Kind, Answer, Record> = Kind extends 'BULK'
   ? BulkOutcome
   : [Answer] extends [undefined]
@@ -41,7 +41,7 @@ type Dashed<S, IsBehindLower = false> = S extends `${infer Head}${infer Tail}`
     : never
 type IsUpper<C extends string> = C extends Lowercase<C> ? false : true
 type IsWord<C> = C extends '_' | '$' ? false : true
-/** Intents and actions that members of a class are. */
+/** Intents and actions that a class declares as members. */
 export type PatchTypes<R> = {
   readonly [K in keyof R as R[K] extends Patch ? Dashed<K> : never]: R[K] extends Patch<
     infer _W,

@@ -1,6 +1,6 @@
-/** Names of operations, as a contract uses them; intents and actions have names of their own. */
+/** Names that contracts use for operations; intents and actions go by their ids. */
 
-/** Operations that show or take the shape of a record. */
+/** Operations that return or take the shape of a record. */
 export type ShapedOperation =
   | 'create'
   | 'byId'
@@ -24,7 +24,7 @@ export type ShapedOperation =
   | 'capabilities'
   | 'itemCapabilities'
 
-/** A batch is guarded as a delete; `read` stands for everything that reads records. */
+/** The guard of `delete` covers batches; `read` stands for everything that reads records. */
 export type GuardedOperation = ShapedOperation | 'delete' | 'export' | 'schemas' | 'read'
 
 export type ResourceOperation = Exclude<GuardedOperation, 'read'> | 'deleteBatch'

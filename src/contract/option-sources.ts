@@ -1,4 +1,4 @@
-/** Option sources: what a field of a form or of a filter can be chosen from, by a name of its own. */
+/** Option sources: named lists of values for fields of forms and filters. */
 import type { Entities, Here } from './paths.js'
 import type { CheckColumn } from './shapes.js'
 import type { Wrong } from './wrong.js'
@@ -6,23 +6,26 @@ import type { Wrong } from './wrong.js'
 interface OptionPolicy {
   /** Whether labels can be searched. Default true. */
   readonly search?: boolean
-  /** Characters that a search has at least. Default 0. */
+  /** Minimum length of a search, in characters. Default 0. */
   readonly minSearchLength?: number
-  /** Options of a page at the most. Default: as pages of records. */
+  /** Maximum number of options on a page. Default: as for pages of records. */
   readonly maxSize?: number
   /** Further keys to sort by, each with the path of a column. */
   readonly sorts?: Readonly<Record<string, string>>
-  /** Filter fields that a request must send: the choice depends on them. */
+  /** Filter fields that a request must send, because the options depend on them. */
   readonly dependsOn?: readonly string[]
-  /** The filter field whose value is chosen here. */
+  /** The filter field that takes the chosen value. */
   readonly filterField?: string
-  /** Leave `filterField` out of the filter, so that what is chosen does not hide the alternatives. Default false. */
+  /**
+   * Ignores `filterField` in the filter, so that the chosen value does not hide the others. Default
+   * false.
+   */
   readonly excludeSelf?: boolean
 }
 
 /**
- * Rows of another resource, under its option label. With `path`, a filter narrows them to those that a
- * matching record refers to.
+ * Rows of another resource, with its option label. With `path`, only rows that a record matching
+ * the filter refers to.
  */
 export interface ResourceEntitySource extends OptionPolicy {
   readonly type: 'RESOURCE_ENTITY'
@@ -38,14 +41,14 @@ export interface DistinctDimensionSource extends OptionPolicy {
   readonly path: string
 }
 
-/** The same, with a label of its own for each value. */
+/** Distinct values, each with a label from another path. */
 export interface CategoricalBucketSource extends OptionPolicy {
   readonly type: 'CATEGORICAL_BUCKET'
   readonly path: string
   readonly label: string
 }
 
-/** Id and label of a related entity, of those that matching records refer to. */
+/** Id and label of the related rows that matching records refer to. */
 export interface LightLookupSource extends OptionPolicy {
   readonly type: 'LIGHT_LOOKUP'
   readonly id: string
@@ -57,7 +60,9 @@ export interface StaticOption {
   readonly label: string
 }
 
-/** Values listed in the contract, or those of an enum column; in their order unless asked otherwise. */
+/**
+ * Values listed in the contract, or those of an enum column, by default in their declared order.
+ */
 export interface StaticCanonicalSource extends Omit<OptionPolicy, 'sorts'> {
   readonly type: 'STATIC_CANONICAL'
   readonly options?: readonly StaticOption[]
@@ -74,7 +79,7 @@ export type OptionSource =
 
 export type OptionSources = Readonly<Record<string, OptionSource>>
 
-/** Members of a source that name a column, by type; a relation is checked at the start. */
+/** Members of a source that name a column, by type; relations are checked at start. */
 type ColumnMembers = {
   RESOURCE_ENTITY: never
   DISTINCT_DIMENSION: 'path'
@@ -83,7 +88,7 @@ type ColumnMembers = {
   STATIC_CANONICAL: 'path'
 }
 
-/** Of each type, where there are several. */
+/** Distributes over a union of types. */
 type MembersOf<Type> = Type extends OptionSource['type']
   ? keyof Extract<OptionSource, { readonly type: Type }>
   : never

@@ -17,10 +17,13 @@ type NullOf<F> =
       ? N
       : false
 
-/** Behind a relation to rows that some callers do not see, everything may be missing. */
+/** Behind a relation to rows that some callers cannot see, every value may be null. */
 type IsGuarded<E> = E extends { readonly types?: { readonly guarded: infer G } } ? G : false
 
-/** What a dotted path leads to, or never: the field at its end, whether it can be null, whether it fans out. */
+/**
+ * The target of a dotted path: its field, whether it can be null, and whether it has many values.
+ * Or never.
+ */
 export type Walk<
   S extends Entities,
   E extends keyof S,
@@ -49,7 +52,7 @@ export type Walk<
       }
     : never
 
-/** What the primary key of an entity holds. */
+/** The type of an entity's primary key. */
 export type KeyOf<S extends Entities, E> = E extends keyof S
   ? {
       [K in keyof FieldsOf<S, E>]: FieldsOf<S, E>[K] extends Column<

@@ -1,14 +1,14 @@
-/** Who asks: what the rules of a contract decide by. */
+/** The caller, as rules of a contract see it. */
 
 export interface Principal {
   /** Name of the caller, for example the subject of a token; null for an anonymous one. */
   readonly id: string | null
   readonly isAnonymous: boolean
-  /** Default null: there are no tenants. */
+  /** Null without tenants. */
   readonly tenant: string | null
-  /** Names of what the caller may do. Ask with `has`: the development principal has every one. */
+  /** Names of permissions. Check with `has`, because the development principal has all of them. */
   readonly authorities: readonly string[]
   readonly has: (authority: string) => boolean
-  /** Of the token, for rules that need more. */
+  /** The claims of the token, for rules that need more. */
   readonly claims: Readonly<Record<string, unknown>>
 }

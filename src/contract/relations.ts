@@ -2,7 +2,7 @@
 import type { NoOthers } from './wrong.js'
 
 export interface RelationOptions {
-  /** Authorities of which a caller needs one; for others no path leads here. Default: everybody. */
+  /** Authorities, one of which makes the relation visible. Default: visible to every caller. */
   readonly visibleTo?: readonly string[]
   readonly label?: string
   readonly description?: string
@@ -46,7 +46,7 @@ export type Relation = BelongsTo | HasMany | ManyToMany
 type IsNull<O> = O extends { readonly nullable: true } ? true : false
 
 export interface BelongsToOptions extends RelationOptions {
-  /** Authorities of which a caller needs one to write it. Default: who sees it. */
+  /** Authorities, one of which allows writing. Default: callers who see it may write it. */
   readonly editableBy?: readonly string[]
   /** Foreign key column of this entity's table. */
   readonly column: string
@@ -82,7 +82,9 @@ export const hasMany = <const To extends string>(to: To, options: HasManyOptions
   ...options,
 })
 
-/** `manyToMany('skills', { through: 'employee_skills', from: 'employee_id', target: 'skill_id' })` */
+/**
+ * `manyToMany('skills', { through: 'employee_skills', from: 'employee_id', target: 'skill_id' })`
+ */
 export const manyToMany = <const To extends string>(
   to: To,
   options: ManyToManyOptions,

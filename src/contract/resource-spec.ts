@@ -1,4 +1,4 @@
-/** What `resource` and `resourceClass` of a schema take, checked against its entities. */
+/** Specifications of resources, checked against the entities of their schema. */
 import type { Actions } from './actions.js'
 import type { WriteCall } from './calls.js'
 import type { Deprecation, Deprecations } from './deprecation.js'
@@ -61,7 +61,7 @@ export interface FurtherMembers<
   Spec,
   Later extends string = never,
 > {
-  // Required, and typed above.
+  // Required; TypedMembers checks them.
   readonly key: string
   readonly response: unknown
   readonly filter: unknown
@@ -71,13 +71,15 @@ export interface FurtherMembers<
   readonly description?: string
   /** Default: true for a view or an immutable entity, else false. */
   readonly readOnly?: boolean
-  /** Whether update, intents and delete must send `If-Match`. The entity needs a version. Default false. */
+  /**
+   * Whether update, intents and delete must send `If-Match`; needs a version column. Default false.
+   */
   readonly requireVersion?: boolean
   /** Response fields in order of precedence, `-` for descending. The primary key is appended. */
   readonly defaultSort: readonly SortTerm<keyof ResponseIn<Spec> & string>[]
   /** Response field that names a record. Default: label, fullName, name, title or description. */
   readonly optionLabel?: keyof ResponseIn<Spec> & string
-  /** Turns endpoints off, whatever the registry has. Default: `platform.stats.default-mode`. */
+  /** Turns endpoints off. Default: `platform.stats.default-mode`. */
   readonly statsModes?: StatsModes
   /** Experiences beside those that every resource has (create, list, detail, edit), by id. */
   readonly surfaces?: Surfaces<ShapedOperation | NamesIn<Spec, 'intents'>>
@@ -89,7 +91,7 @@ export interface FurtherMembers<
   readonly guards?: Guards<GuardedOperation | NamesIn<Spec, 'intents'>>
   /** Runs in the transaction of every create, update, intent and delete, after all checks. */
   readonly beforeWrite?: (call: WriteCall<S, E>) => unknown
-  /** What clients should leave: shown in descriptions, schemas and headers. */
+  /** Deprecated parts, as shown in descriptions, schemas and headers. */
   readonly deprecated?: Deprecations<
     FieldNames<Spec>,
     FilterNames<Spec>,
@@ -130,7 +132,7 @@ export type ResourceFactory<S extends Entities> = <
 
 // ---------- resource classes ----------
 
-/** Also names that members of the class declare: its marker checks them. */
+/** Names of class members are allowed here; the marker of the class checks them. */
 interface TypedClassMembers<S extends Entities, E extends keyof S, Spec>
   extends TypedMembers<S, E, Spec> {
   readonly public?: PublicOperations
@@ -155,7 +157,7 @@ export type ResourceClassSpec<S extends Entities, E extends keyof S, Spec> = Fur
 > &
   Only<Spec, TypedClassMembers<S, E, Spec>>
 
-/** Makes the class that a resource class extends; an instance of it is the resource. */
+/** Makes the base of a resource class; an instance of the class is the resource. */
 export type ResourceClassFactory<S extends Entities> = <
   E extends keyof S & string,
   const Spec extends TypedClassMembers<S, E, Spec>,
@@ -164,7 +166,7 @@ export type ResourceClassFactory<S extends Entities> = <
   spec: ResourceClassSpec<S, E, Spec>,
 ) => ResourceClass<S, E, ResourceOf<S, E, Spec>, LaterNames<Spec>>
 
-/** Names that must turn out to be intents or actions of the class. */
+/** Names that must be intents or actions of the class. */
 type LaterNames<Spec> = Exclude<PublicNames<Spec> | DeprecatedNames<Spec>, OperationsOf<Spec>>
 type PublicNames<Spec> = Member<Spec, 'public'> extends readonly (infer Name)[] ? Name : never
 type DeprecatedNames<Spec> = NamesIn<Member<Spec, 'deprecated'>, 'operations'>

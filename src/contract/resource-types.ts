@@ -1,4 +1,4 @@
-/** The static types that follow from the specification of a resource. */
+/** Static types of a resource, inferred from its specification. */
 import type { Column } from './columns.js'
 import type { FilterField } from './filter/definition.js'
 import type { ActionTypes } from './members.js'
@@ -15,13 +15,15 @@ import type {
   UpdateOf,
 } from './shapes.js'
 
-/** A member of a specification; nothing where it is left out. */
+/** A member of a specification, or `Absent` if it is left out. */
 export type Member<Spec, Name, Absent = Record<never, never>> = Name extends keyof Spec
   ? Spec[Name]
   : Absent
 export type NamesIn<Spec, Name> = keyof Member<Spec, Name> & string
 
-/** With any names where the shape is missing: its absence is the error, and not what refers to it. */
+/**
+ * A missing shape has every name, so that only its absence is reported, not each reference to it.
+ */
 export type ResponseIn<Spec> = Member<Spec, 'response', ResponseShape>
 export type FilterIn<Spec> = Member<Spec, 'filter', FilterShape>
 /** The static types of the resource that a specification makes. */
@@ -46,7 +48,7 @@ export type ResourceOf<S extends Entities, E extends keyof S, Spec> = Resource<
 /** The names by which a client calls a resource and its parts, as literal types. */
 export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
   readonly key: Member<Spec, 'key'>
-  /** Never where it follows from the key. */
+  /** Never if it is derived from the key. */
   readonly path: Member<Spec, 'path', never>
   /** Not a name, but the type of the ids. */
   readonly id: KeyOf<S, E>
@@ -62,7 +64,7 @@ export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
   readonly delete: Member<Spec, 'delete', false>
 }
 
-/** Objects, whose members are looked up where they are used: so the compiler's messages show the names. */
+/** Objects whose members are looked up at their use, so that compiler messages show the names. */
 type Cells<Response> = {
   [K in keyof Response]: Response[K] extends string | Count ? K : never
 }

@@ -1,4 +1,4 @@
-/** A resource: an entity as the API shows it. Everything else is derived from this one declaration. */
+/** A resource: an entity as the API shows it, with everything that is derived from it. */
 import type { Actions } from './actions.js'
 import type { Deprecations } from './deprecation.js'
 import type { Guards, PublicOperations } from './guards.js'
@@ -46,7 +46,7 @@ export interface ResourceData {
   readonly beforeWrite?: (call: never) => unknown
   /** False for a class without `@ApiResource`. */
   readonly isMarked?: boolean
-  /** Members of a class that have one name on the wire, as `actions.close-all`. */
+  /** Wire names that several members of a class share, such as `actions.close-all`. */
   readonly repeated?: readonly string[]
   readonly hints?: Readonly<Record<string, FieldHints>>
   readonly examples?: Readonly<Record<string, Examples>>
@@ -83,8 +83,8 @@ export type FilterType<R> = TypesOf<R>['filter']
 export type IntentType<R, I extends keyof IntentsOf<R>> = IntentsOf<R>[I]
 /** `NamesOf<typeof employees>['key']` */
 export type NamesOf<R> = TypesOf<R>['names']
-/** Bodies of the intents by id; those that members of a class declare are among them. */
+/** Bodies of the intents by id, including those declared by members of a class. */
 export type IntentsOf<R> = TypesOf<R>['intents'] & PatchTypes<R>
-/** Requests and responses of the actions by id; those that methods of a class declare are among them. */
+/** Requests and responses of the actions by id, including those of class methods. */
 export type ActionsOf<R> = TypesOf<R>['actions'] & MethodTypes<R, ResponseType<R>>
 type TypesOf<R> = R extends Resource<infer _S, infer Types> ? Types : never

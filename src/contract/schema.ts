@@ -1,4 +1,4 @@
-/** The only place where relation targets are resolved; an unknown one does not compile. */
+/** Resolves the relations between entities; an unknown target does not compile. */
 import type { Action, ActionOptions, ActionShape, ShapeValues } from './actions.js'
 import type { ActionCall, CollectionCall } from './calls.js'
 import { describeClass } from './decorators.js'
@@ -24,7 +24,9 @@ type UnknownTarget<S extends Entities, E extends keyof S> = {
 export interface Schema<S extends Entities = Entities> {
   readonly entities: S
   readonly resource: ResourceFactory<S>
-  /** The base of a resource class, whose members `@ResourceIntent`, `@UiSurface` and `@WorkflowAction` mark. */
+  /**
+   * Makes the base of a resource class, which declares intents, surfaces and actions by decorators.
+   */
   readonly resourceClass: ResourceClassFactory<S>
   /** A workflow action on a record of an entity, or on many with `bulk`. */
   readonly action: ActionFactory<S>
@@ -93,7 +95,9 @@ export const defineSchema = <const S extends Entities & CheckTargets<S>>(
   return schema
 }
 
-/** What a class says is read once, when its instance is used: then its fields are there. */
+/**
+ * The marks of a class are read at the first use of its instance, when its fields are initialized.
+ */
 const createClass = (schema: object, base: ResourceData) =>
   class {
     readonly schema = schema

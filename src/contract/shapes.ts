@@ -40,7 +40,7 @@ export type ResponseShape = Readonly<Record<string, ResponseEntry>>
 export type WriteShape = Readonly<Record<string, string>>
 export type FilterShape = Readonly<Record<string, FilterField>>
 
-// ---------- checks: what is wrong is said in the type that the compiler shows ----------
+// ---------- checks: an error is a type that the compiler shows ----------
 
 export type CheckResponse<S extends Entities, E extends keyof S, R> = {
   readonly [K in keyof R]: R[K] extends Count<infer P>
@@ -51,7 +51,7 @@ export type CheckResponse<S extends Entities, E extends keyof S, R> = {
         ? CheckList<S, E, P, M, R[K]>
         : CheckColumn<S, E, Here<K, R[K]>, R[K]>
 }
-/** True for a column that one record has: its own, or behind to-one relations. */
+/** True for columns of the entity itself or behind to-one relations. */
 type IsSingleColumn<W> = [W] extends [never]
   ? false
   : W extends { readonly end: Column; readonly many: false }
@@ -130,7 +130,7 @@ type ListRow<S extends Entities, E extends keyof S, P extends string, M> =
       : never
     : never
 
-/** What a member of a write shape takes: its value, and whether a create or an update may leave it out. */
+/** The value of a write shape's member, and whether creates and updates may leave it out. */
 type WriteAt<
   S extends Entities,
   E extends keyof S,
@@ -159,7 +159,7 @@ type WriteAt<
         : WriteValue<In, Null, Given>
       : never
     : never
-/** What a reference holds: the value of the target's primary key, and of no other field. */
+/** The value of a reference, which is the primary key of its target. */
 type KeyAt<S extends Entities, To extends string, Field extends string> = To extends keyof S
   ? Field extends keyof FieldsOf<S, To>
     ? FieldsOf<S, To>[Field] extends Column<

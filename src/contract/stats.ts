@@ -1,4 +1,4 @@
-/** The statistics that a resource offers: which fields may be grouped by, drawn over time, measured. */
+/** Statistics of a resource: fields to group by, to plot over time and to measure. */
 import type { Entities, Here } from './paths.js'
 import type { CheckColumn } from './shapes.js'
 import type { NoOthers } from './wrong.js'
@@ -25,7 +25,7 @@ export type SemanticType =
   | 'INSTANT'
   | 'REFERENCE'
 
-/** How a histogram is cut when the request does not say. */
+/** Default buckets of a histogram. */
 export type HistogramDefault =
   | { readonly bucketSize: number | string }
   | { readonly bucketCount: number }
@@ -33,18 +33,18 @@ export type HistogramDefault =
 export interface StatsFieldOptions {
   /** Column or to-one path. Default: the column of the field's own name. */
   readonly path?: string
-  /** Text that people see. Default: of the column, else made from the name. */
+  /** Text that users see. Default: from the column, or else derived from the name. */
   readonly label?: string
   /**
-   * As a dimension: metrics that may be asked beside COUNT, default all but DISTINCT_COUNT. As a measure: what
-   * may be made of it, default SUM, AVG, MIN, MAX.
+   * Metrics that requests may use. Default: for a dimension all but DISTINCT_COUNT, and COUNT
+   * always; for a measure SUM, AVG, MIN, MAX.
    */
   readonly metrics?: readonly MetricOperation[]
-  /** Also a histogram; an object says how it is cut by default. Default false. */
+  /** Whether the field has a histogram; an object sets its default buckets. Default false. */
   readonly histogram?: boolean | HistogramDefault
-  /** Also a measure. Default false. */
+  /** Whether the field is also a measure. Default false. */
   readonly measure?: boolean
-  /** Who may use it: whoever has one of these. Default: everybody. */
+  /** Authorities, one of which allows using the field. Default: none is needed. */
   readonly authorities?: readonly string[]
 }
 
@@ -62,7 +62,7 @@ export interface StatsField<P extends string = string, L extends string = string
   readonly path: P
   readonly labelPath?: L
   readonly operations: readonly StatsOperation[]
-  /** Default: from the kind of the column. */
+  /** Default: from the column type. */
   readonly type?: SemanticType
 }
 
@@ -88,7 +88,12 @@ export const category = <const O extends StatsFieldOptions>(
   options?: O & NoOthers<O, StatsFieldOptions>,
 ): Made<O> => make(['GROUP_BY', 'DISTRIBUTION_TERMS'], options)
 
-/** Grouped by a key that has a label: `department: reference({ path: 'department.id', labelPath: 'department.name' })` */
+/**
+ * Grouped by a key with a label.
+ *
+ * @example
+ * department: reference({ path: 'department.id', labelPath: 'department.name' })
+ */
 export const reference = <const O extends ReferenceOptions>(
   options: O & NoOthers<O, ReferenceOptions>,
 ): StatsField<O['path'], O['labelPath']> =>
@@ -99,14 +104,14 @@ export const measure = <const O extends StatsFieldOptions>(
   options?: O & NoOthers<O, StatsFieldOptions>,
 ): Made<O> => make(['METRIC_FIELD'], options)
 
-/** Drawn over time: `hiredOn: series({ histogram: true })` */
+/** Plotted over time: `hiredOn: series({ histogram: true })` */
 export const series = <const O extends StatsFieldOptions>(
   options?: O & NoOthers<O, StatsFieldOptions>,
 ): Made<O> => make(['TIME_SERIES'], options)
 
 export type StatsMode = 'AUTO' | 'DISABLED'
 
-/** Per endpoint; what is left out has `platform.stats.default-mode`. */
+/** Modes by endpoint. Default: `platform.stats.default-mode`. */
 export interface StatsModes {
   readonly groupBy?: StatsMode
   readonly timeSeries?: StatsMode

@@ -1,20 +1,23 @@
-/** Surfaces: experiences that a front end offers, each of one real operation. They define no fields. */
+/** Surfaces: user experiences, each based on one operation, whose fields they share. */
 
 export type SurfaceKind = 'FORM' | 'PARTIAL_FORM' | 'VIEW' | 'READ_PROJECTION'
 
 export interface Surface<Operation extends string = string> {
   /**
-   * Key of another resource, whose reading operation it is: what else there is to see of a record, for
-   * example the absence requests of an employee. Default: this resource.
+   * Key of another resource whose records belong to a record of this one, such as the absence
+   * requests of an employee. Default: this resource.
    */
   readonly resource?: string
-  /** Name of the operation: `create`, `update`, `all`, `byId`, `filter`, `statsGroupBy`, …, or an intent. */
+  /**
+   * Name of the operation: `create`, `update`, `all`, `byId`, `filter`, `statsGroupBy`, …, or an
+   * intent.
+   */
   readonly operation: Operation
   readonly title: string
   readonly description?: string
   /** Default: PARTIAL_FORM for an intent, FORM for create and update, else READ_PROJECTION. */
   readonly kind?: SurfaceKind
-  /** What it is for, in the words of the domain. Default: its id. */
+  /** Its purpose, in the words of the domain. Default: its id. */
   readonly intent?: string
   /** Default 100. */
   readonly order?: number

@@ -1,4 +1,4 @@
-/** Errors of a contract as types, so that the compiler reports them where they stand. */
+/** Errors of a contract as types, so that the compiler reports each at its place. */
 
 /**
  * No value is of this type: the compiler shows the message in its place. An object, because a text
@@ -14,7 +14,7 @@ export type NoOthers<Given, Allowed> = {
 }
 
 /**
- * Infers `Given` from those members alone that `Allowed` has. So the compiler finds the other members of
- * the object that was written, and suggests their right names. What is required stands elsewhere.
+ * Infers `Given` only from members that `Allowed` has, so that the compiler reports all other
+ * members of an object literal and suggests their right names. Does not require any member.
  */
 export type Only<Given, Allowed> = { readonly [Name in keyof Given & keyof Allowed]?: Given[Name] }

@@ -1,4 +1,4 @@
-/** Texts that people see, made from names where the contract declares none. */
+/** Derives the texts that users see from names, if the contract declares none. */
 import type { ColumnModel } from './types/entity-model.js'
 
 /** Words that keep their capitals; a contract names others with `label`. */

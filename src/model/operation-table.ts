@@ -1,6 +1,6 @@
 /**
- * The operation table of a resource. Routes, `405` and `Allow`, links and everything that discovery
- * publishes are read from it.
+ * The operation table of a resource. Routes, `405` responses and `Allow`, links and discovery are
+ * derived from it.
  */
 import type { ResourceOperation } from '../contract/operation-names.js'
 
@@ -14,21 +14,21 @@ interface OperationRow {
   /** Below the resource's path; `{id}` stands for a record. */
   readonly path: string
   readonly writes?: true
-  /** The answer is a file of the asked format, not JSON. */
+  /** The response is a file in the requested format, not JSON. */
   readonly file?: true
-  /** Rel of the link to it, on a collection or on a record. */
+  /** Relation type of its link, on a collection or on a record. */
   readonly rel?: string
 }
 
 export interface Operation extends OperationRow {
-  /** Its name in the contract: an intent and an action have names of their own. */
+  /** Its name in the contract; intents and actions go by their ids. */
   readonly id: string
   readonly scope: 'COLLECTION' | 'ITEM'
-  /** False: the path is known, the method is answered `405`. */
+  /** False: the path exists, but the method gets a `405`. */
   readonly supported: boolean
   /** The intent of an `intent` operation. */
   readonly intent?: string
-  /** The workflow action that is performed. */
+  /** The workflow action of a `perform` operation. */
   readonly action?: string
 }
 
@@ -70,12 +70,15 @@ const rows: readonly OperationRow[] = [
 
 const firstSegment = ({ path }: OperationRow): string => path.split('/')[1] ?? ''
 
-/** Ids that the path of a record cannot have: it would be the path of another route, or be normalized away. */
+/**
+ * Ids that no record can have, because its path would belong to another route or be normalized
+ * away.
+ */
 export const unreachableIds: readonly string[] = [
   ...new Set(['', '.', '..', ...rows.map(firstSegment).filter((name) => !name.startsWith('{'))]),
 ]
 
-/** What decides whether an operation is there; the others always are. */
+/** The facts that decide which operations a resource supports. */
 export interface OperationFacts {
   readonly readOnly: boolean
   readonly create: boolean
@@ -85,7 +88,7 @@ export interface OperationFacts {
   readonly actions: readonly { readonly id: string; readonly scope: Operation['scope'] }[]
 }
 
-/** The rows of one resource, each with whether it works there. */
+/** The rows of one resource, each with whether the resource supports it. */
 export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
   const isDeclared: Partial<Record<OperationName, boolean>> = {
     create: facts.create,

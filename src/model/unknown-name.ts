@@ -1,6 +1,8 @@
 import { didYouMean } from '../foundation/diagnostics.js'
 
-/** `There is no field 'naem' in the response shape; did you mean 'name'?`, or the names that exist. */
+/**
+ * `There is no field 'naem' in the response shape; did you mean 'name'?`, or the names that exist.
+ */
 export const unknownName = (
   what: string,
   name: string,

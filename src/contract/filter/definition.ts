@@ -1,4 +1,4 @@
-/** What the definition of a filter operation says. Data: no SQL, and nothing that a contract cannot import. */
+/** The parts of a filter operation's definition. They are data: contracts know no SQL. */
 import type { ColumnKind } from '../columns.js'
 
 /** What a filter target can be: a column, the to-one relation itself, or a collection. */
@@ -11,7 +11,9 @@ export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>='
 interface Forms {
   /** One value of the target's type. */
   readonly value: { readonly comparison: Comparison }
-  /** A text, found at this place of the target. Case does not count; `%` and `_` are ordinary characters. */
+  /**
+   * A text to find at this place of the target, ignoring case; `%` and `_` are ordinary characters.
+   */
   readonly text: { readonly place: 'anywhere' | 'start' | 'end'; readonly negated?: true }
   /** Values, of which the target is one. */
   readonly list: { readonly negated?: true }
@@ -37,7 +39,9 @@ export type DefinitionOf<Form extends OperandForm> = Forms[Form] & {
 }
 export type FilterDefinition = { readonly [Form in OperandForm]: DefinitionOf<Form> }[OperandForm]
 
-/** A field of a filter shape: an operation over a path; `.` is the column of the field's own name. */
+/**
+ * A field of a filter shape: an operation over a path; `.` is the column of the field's own name.
+ */
 export interface FilterField<Operation extends string = string, Path extends string = string> {
   readonly operation: Operation
   readonly path: Path

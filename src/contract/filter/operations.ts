@@ -1,7 +1,7 @@
 /**
- * The 26 filter operations, each defined once: its name, the targets that it takes, the form of its operand,
- * and what it does with it. Everything else reads `filterOperations`, the table of these definitions:
- * types, readers, SQL, schemas, index advice. The comments show the SQL; null matches none but IS_NULL.
+ * The 26 filter operations, each defined once: its name, the targets that it takes, the form of its
+ * operand and its use. Types, readers, SQL, schemas and index advice follow from the table of these
+ * definitions. The comments show the SQL. Null matches only IS_NULL.
  */
 import { define } from './definition.js'
 
@@ -90,7 +90,7 @@ export const BETWEEN_EXCLUSIVE = define('BETWEEN_EXCLUSIVE', {
   keeps: 'between',
 })
 
-/** `(x < $1 or x > $2)`, as OUTSIDE_RANGE: a value that is not null is outside if it is not between. */
+/** `(x < $1 or x > $2)`, like OUTSIDE_RANGE: what is not null and not between is outside. */
 export const NOT_BETWEEN = define('NOT_BETWEEN', {
   operand: 'range',
   kinds: ordered,

@@ -1,6 +1,6 @@
 /**
- * Forms describe the members of a contract at run time. Types are gone by then, and neither tsx nor type
- * stripping checks them; with the forms, the compiler of the model checks a contract again.
+ * Forms describe the members of a contract at run time. Types are gone by then, and neither tsx nor
+ * type stripping checks them; with the forms, the compiler of the model checks a contract again.
  */
 
 /** A value that is checked as a whole. */
@@ -52,8 +52,8 @@ export type Form = AnyForm & Optional
 export type RequiredForm = AnyForm & Required
 
 /**
- * A form for each member of a declared type, required where the member is. If the type changes and its
- * forms do not, they do not compile. `types` exists for static types only.
+ * A form for each member of a declared type, required where the member is. If the type changes and
+ * its forms do not, they do not compile. `types` exists for static types only.
  */
 export type FormsOf<T> = {
   readonly [K in Exclude<keyof T, 'types'> & string]-?: object extends Pick<T, K>

@@ -1,6 +1,6 @@
 /**
- * Validates the examples of a contract against its shapes: a wrong example would mislead. Examples of
- * filters are validated by the filter reader, in `query/filter/check-filter-examples.ts`.
+ * Validates the examples of a contract against its shapes: a wrong example would mislead. Examples
+ * of filters are validated by the filter reader, in `query/filter/check-filter-examples.ts`.
  */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { ResourceModel, WriteShapeModel } from '../types/resource-model.js'

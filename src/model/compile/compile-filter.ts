@@ -1,4 +1,4 @@
-/** Compiles a filter shape: each field an operation over a target that it fits. */
+/** Compiles a filter shape: each field is an operation on a target that it takes. */
 import type { FilterField, OperandForm, TargetKind } from '../../contract/filter/definition.js'
 import {
   type FilterOperation,
@@ -62,7 +62,7 @@ const operationsFor = (kind: TargetKind): readonly FilterOperation[] =>
     (filterOperations[operation].kinds as readonly TargetKind[]).includes(kind),
   )
 
-/** No day can be further away than a century: the sum must stay a date that the database knows. */
+/** At most a century, so that the sum stays within the dates of the database. */
 const days: ValueType = { kind: 'integer', minimum: 0, maximum: 36_500 }
 const size: ValueType = { kind: 'integer', minimum: 0 }
 const booleanForms = new Map<string, unknown>([
@@ -71,8 +71,8 @@ const booleanForms = new Map<string, unknown>([
 ])
 
 /**
- * The constraints of a column bind what is written, not what is searched: a search beyond a maximum
- * finds nothing, it is not wrong.
+ * Constraints of a column apply to writes, not to searches: a search beyond a maximum finds
+ * nothing, but it is valid.
  */
 const searched = (target: Target): ValueType => {
   if (target.type === 'collection') return size

@@ -46,14 +46,14 @@ export const compileGuards = (
   return { guards, ...(state ? { state } : {}), snapshot: [...snapshot] }
 }
 
-/** A batch deletes what a delete may. */
+/** A batch has the guard of `delete`. */
 const ownGuard = (
   { id, name, action }: Operation,
   { guards = {}, actions = {} }: ResourceData,
 ): Guard =>
   (action === undefined ? guards[name === 'deleteBatch' ? 'delete' : id] : actions[action]) ?? {}
 
-/** A create has no record yet, and an action of the collection none at all. */
+/** A create has no record yet, and a collection action has none at all. */
 const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>
   name !== 'create' && (name !== 'perform' || actions[action!]?.bulk !== undefined)
 
@@ -107,7 +107,7 @@ const checkNames = (
   }
 }
 
-/** Columns that the rule needs. */
+/** Reports problems of a guard, and returns the columns that its rule needs. */
 const checkGuard = (
   { allowedStates, rule, authorities }: Guard,
   operation: Operation,

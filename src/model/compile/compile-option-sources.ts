@@ -20,7 +20,7 @@ interface SourceContext {
   readonly resource: ResourceModel
   readonly entity: EntityModel
   readonly key: string
-  /** Where the source stands in the contract. */
+  /** Path of the source in diagnostics. */
   readonly at: string
   readonly resources: readonly ResourceModel[]
 }
@@ -93,7 +93,7 @@ const checkPolicy = (source: OptionSource, { at, diagnostics, resource }: Source
   }
 }
 
-/** A column that one record has: its own, or behind to-one relations. */
+/** A column of the entity itself or behind to-one relations. */
 const compileColumn = (
   path: string,
   member: string,
@@ -221,11 +221,11 @@ const typesOf = (
     ? { idType: rows.isNumber ? { kind: 'integer' } : text, labelType: text }
     : { idType: searched(rows.id), labelType: isEnumLabel(rows) ? text : searched(rows.label) }
 
-/** The value of an enum that names itself is shown by the text that the contract has for it. */
+/** An enum column that is its own label shows the declared texts of its values. */
 const isEnumLabel = ({ id, label }: Exclude<OptionRows, { from: 'list' }>): boolean =>
   id === label && label.column.kind === 'enum'
 
-/** The constraints of a column bind what is written, not what is chosen. */
+/** Constraints of a column apply to writes, not to choices. */
 const searched = ({ column }: ColumnTarget): ValueType => {
   const { kind, values, precision, scale, databaseType } = column
   return {
@@ -237,7 +237,7 @@ const searched = ({ column }: ColumnTarget): ValueType => {
   }
 }
 
-/** A `sort` parameter names the key, with a comma behind it; in SQL it is the name of a column. */
+/** A sort key stands before a comma in the `sort` parameter, and is a column name in SQL. */
 const sortName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
 
 /** Names of the columns that every source has. */

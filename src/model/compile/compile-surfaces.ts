@@ -1,4 +1,6 @@
-/** Compiles the surfaces of a resource: those that every resource has, and those that it declares. */
+/**
+ * Compiles the surfaces of a resource: those that every resource has, and those that it declares.
+ */
 import type { Surface, SurfaceKind, Surfaces } from '../../contract/surfaces.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Operation } from '../operation-table.js'

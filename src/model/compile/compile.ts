@@ -1,6 +1,6 @@
 /**
- * Compiles contracts into the model. Reports every problem instead of stopping at the first. What cannot
- * be resolved is left out, so a model is usable only if nothing was reported.
+ * Compiles contracts into the model. Reports every problem instead of stopping at the first. What
+ * cannot be resolved is left out, so a model is usable only if nothing was reported.
  */
 import type { Resource } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
@@ -13,7 +13,10 @@ import { compileRowRules, type RowRules } from './compile-row-rules.js'
 import { compileSurfaces } from './compile-surfaces.js'
 import { readEntities, readResource } from './read-declaration.js'
 
-/** `typeOf` knows the database types of columns, once the catalog is read: values are compared by them. */
+/**
+ * `typeOf` knows the database types of columns, once the catalog is read: values are compared by
+ * them.
+ */
 export const compileModel = (
   resources: readonly Resource[],
   diagnostics: Diagnostics,
@@ -46,7 +49,7 @@ export const compileModel = (
   return {
     entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
     rowRules: new Map(rules.flatMap((one) => [...one])),
-    // Last: a source and a surface may show another resource.
+    // Last, because sources and surfaces may refer to other resources.
     resources: compiled.map(({ model, data }) => ({
       ...model,
       optionSources: compileOptionSources(data.optionSources ?? {}, model, models, diagnostics),

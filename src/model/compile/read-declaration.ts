@@ -1,6 +1,7 @@
 /**
- * Checks a contract against the forms of its members. Reports every member that is unknown, missing or of
- * another form, and returns the contract without them, so that compiling it cannot fail on them.
+ * Checks a contract against the forms of its members. Reports every member that is unknown, missing
+ * or of another form, and returns the contract without them, so that the compiler need not check
+ * again.
  */
 
 import type { Entity } from '../../contract/entity.js'

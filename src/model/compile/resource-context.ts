@@ -1,4 +1,4 @@
-/** What the parts of a resource are compiled in. */
+/** Context for compiling the parts of a resource. */
 import type { FieldHints } from '../../contract/hints.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { EntityModel } from '../types/entity-model.js'

@@ -1,11 +1,11 @@
-/** The width of a bucket, as the contract and requests give it. */
+/** Bucket widths, as contracts and requests give them. */
 import type { ColumnKind } from '../../contract/columns.js'
 import { compareDecimals } from './decimal.js'
 import { kinds } from './kinds.js'
 
 const steps = ['DAY', 'WEEK', 'MONTH'] as const
 const decimalText = /^\d{1,30}(\.\d{1,20})?$/
-/** A century of centuries: what a count of days can be at the most. */
+/** Maximum number of days in a bucket: ten thousand years. */
 const maxDays = 3_650_000
 
 const isCalendar = (kind: ColumnKind): boolean => kind === 'date' || kind === 'instant'
@@ -13,7 +13,7 @@ const isCalendar = (kind: ColumnKind): boolean => kind === 'date' || kind === 'i
 const isWhole = (kind: ColumnKind): boolean =>
   kind === 'integer' || kind === 'bigint' || kind === 'version'
 
-/** Decimal text, days, or a step of the calendar; undefined when it is none of them. */
+/** A decimal text, a number of days or a calendar step; undefined for anything else. */
 export const readBucketSize = (sent: unknown, kind: ColumnKind): string | undefined => {
   if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
   const size = kinds.decimal.toParameter(sent)

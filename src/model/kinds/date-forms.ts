@@ -1,4 +1,4 @@
-/** Forms of a date that form clients send instead of `yyyy-MM-dd`, and what else a text may be. */
+/** Representations of a date that form clients send instead of `yyyy-MM-dd`. */
 import {
   dayMs,
   formatDay,
@@ -9,8 +9,8 @@ import {
 } from '../../foundation/zoned-time.js'
 
 /**
- * A date-time that is exactly midnight, in UTC or in the zone, means its date. So does the first instant
- * of a day whose midnight the zone skips. One without offset is a time of the zone and nothing else.
+ * A date-time at midnight in UTC or in the zone means its date, as does the first instant of a day
+ * whose midnight the zone skips. Without an offset, it is a time of the zone.
  */
 export const midnightToDate = (value: unknown, zone: string): unknown => {
   if (typeof value !== 'string' || value.length <= 10) return value
@@ -21,12 +21,13 @@ export const midnightToDate = (value: unknown, zone: string): unknown => {
   return fromWallClock(day, zone) === parsed.utcMs ? formatDay(day) : value
 }
 
-/** Half past ten in UTC: midnight west of Greenwich comes earlier, midnight in the far east later. */
+/** Half past ten in UTC: local midnight is earlier west of Greenwich, and later in the far east. */
 const lastWesternMidnightMs = 10.5 * 3_600_000
 
 /**
- * The date whose local midnight a browser of any zone sent. The zone itself is not known: up to 10:30 UTC
- * the date is that of UTC, later the next one. Undefined for what is no date-time with offset.
+ * The date whose local midnight a browser sent, from any zone. The zone is unknown, so times up to
+ * 10:30 UTC mean that date, and later ones the next. Undefined for anything but a date-time with
+ * offset.
  */
 export const browserMidnightToDate = (value: unknown): string | undefined => {
   const parsed = typeof value === 'string' ? parseInstant(value, 'UTC') : undefined
@@ -40,7 +41,7 @@ export const browserMidnightToDate = (value: unknown): string | undefined => {
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
 const noSuchDay = 'a day that does not exist'
 
-/** What a text is that is not taken for a date. */
+/** Describes a text that is not accepted as a date. */
 export const describeForDate = (value: unknown, zone: string): string | undefined => {
   if (typeof value !== 'string') return undefined
   if (isDay(value)) return noSuchDay
@@ -48,7 +49,7 @@ export const describeForDate = (value: unknown, zone: string): string | undefine
   return `a date-time that is not midnight in UTC${zone === 'UTC' ? '' : ` or in ${zone}`}`
 }
 
-/** What a text is that is not taken for an instant. */
+/** Describes a text that is not accepted as an instant. */
 export const describeForInstant = (value: unknown): string | undefined => {
   if (typeof value !== 'string') return undefined
   const day = value.slice(0, 10)

@@ -1,11 +1,13 @@
-/** Decimals as texts: exponents are written out and digits counted, so that nothing is rounded. */
+/** Decimals as text, so that nothing is rounded. */
 
-/** PostgreSQL takes 131 072 digits before the point; nobody means a number that long. */
+/** Far below the 131 072 digits that PostgreSQL takes before the point, and enough in practice. */
 export const maxDecimalLength = 1_000
 
 const exponentForm = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?[eE]([+-]?\d+)$/
 
-/** `6e3` as `6000`, `1.5e-3` as `0.0015`; other texts, and exponents beyond reason, stay as they are. */
+/**
+ * `6e3` becomes `6000`, `1.5e-3` becomes `0.0015`; other texts and huge exponents are unchanged.
+ */
 export const writeOutExponent = (text: string): string => {
   const match = exponentForm.exec(text)
   if (!match) return text
@@ -20,10 +22,10 @@ export const writeOutExponent = (text: string): string => {
   return `${sign}${before}${after === '' ? '' : `.${after}`}`
 }
 
-/** `-0.00` is `0.00`. */
+/** `-0.00` becomes `0.00`. */
 export const withoutNegativeZero = (text: string): string =>
   /^-0(\.0+)?$/.test(text) ? text.slice(1) : text
 
-/** Without zeros at the end of the fraction: the same text for equal numbers. */
+/** Removes zeros at the end of the fraction, so that equal numbers have equal texts. */
 export const withoutTrailingZeros = (text: string): string =>
   text.includes('.') ? text.replace(/\.?0+$/, '') : text

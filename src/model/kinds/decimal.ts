@@ -44,8 +44,8 @@ export const isJsonNumber = ({ precision = Infinity }: ValueType): boolean =>
 const safeDigits = 15
 
 /**
- * The number closest to a limit, on its inner side, with no more digits than a JSON number keeps: the
- * limit itself might be rounded to a number beyond it.
+ * The number closest to a limit, on its inner side, with no more digits than a JSON number keeps:
+ * the limit itself might be rounded to a number beyond it.
  */
 const numberWithin = (limit: string, side: 'minimum' | 'maximum'): number => {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d*)\.?(\d*)$/.exec(limit)!

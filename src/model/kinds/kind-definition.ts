@@ -29,13 +29,17 @@ export type SqlType = Pick<ValueType, 'kind' | 'databaseType'>
 export interface KindDefinition {
   /** Database types that fit, as `format_type` names them without modifier. */
   readonly databaseTypes: readonly string[]
-  /** Type that a parameter is cast to. Undefined for enums, where the type of the column decides. */
+  /**
+   * Type that a parameter is cast to. Undefined for enums, where the type of the column decides.
+   */
   readonly cast?: string
   /** The schema of a value in a response. */
   readonly schema: (type: ValueType) => JsonSchema
   /** The schema of a value in a request, if requests may send further representations. */
   readonly requestSchema?: (type: ValueType) => JsonSchema
-  /** Turns representations that form clients send into the one of the schema; others pass unchanged. */
+  /**
+   * Turns representations that form clients send into the one of the schema; others pass unchanged.
+   */
   readonly normalize?: (value: unknown, zone: string, type: ValueType) => unknown
   /** Reads a representation that settings must allow. Undefined for any other value. */
   readonly readLegacyForm?: (value: unknown) => unknown

@@ -1,6 +1,6 @@
 /**
- * The table of column types: how the values of each look on the wire and in SQL. Everything that reads,
- * validates or prints a value of a column uses this table.
+ * The table of column types: how the values of each look on the wire and in SQL. Everything that
+ * reads, validates or prints a value of a column uses this table.
  */
 import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnKind } from '../../contract/columns.js'
@@ -191,8 +191,8 @@ export const canonicalText = ({ kind }: Pick<ValueType, 'kind'>, text: string): 
 const isPadded = ({ databaseType }: SqlType): boolean => databaseType === 'character'
 
 /**
- * Type that a parameter is cast to, see `KindDefinition.cast`. A char(n) column is compared as char(n),
- * which ignores trailing blanks; compared as text, it could not use an index.
+ * Type that a parameter is cast to, see `KindDefinition.cast`. A char(n) column is compared as
+ * char(n), which ignores trailing blanks; compared as text, it could not use an index.
  */
 export const castOf = (type: SqlType): string | undefined =>
   isPadded(type) ? 'bpchar' : kinds[type.kind].cast

@@ -9,8 +9,8 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 import { describeValue, losslessFault } from './value-reader.js'
 
 /**
- * Creates a reader of bodies with the members of a shape, which are all optional: a member that is null
- * counts as absent. The reader throws AppError REQUEST_PAYLOAD_INVALID.
+ * Creates a reader of bodies with the members of a shape. All are optional, and null counts as
+ * absent. The reader throws AppError REQUEST_PAYLOAD_INVALID.
  */
 export const createObjectReader = <T extends TObject>({
   properties,
@@ -31,7 +31,7 @@ export const createObjectReader = <T extends TObject>({
   }
 }
 
-/** The value at a path of names, of a body or of its schema. */
+/** The value at a path of names, in a body or in its schema. */
 const valueAt = (body: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>(
     (value, name) => (value as Record<string, unknown> | undefined)?.[name],
@@ -50,7 +50,7 @@ const maxFaults = 20
 
 const faultsOf = (faults: readonly Fault[], body: object, schema: JsonSchema): Problem[] =>
   faults
-    // Each unknown member of an object has one of its own beside the one of the object.
+    // Unknown members have an error each, besides the error of the object.
     .filter(({ schemaPath, keyword }) => !(keyword === 'boolean' && isOfUnknown(schemaPath)))
     .slice(0, maxFaults)
     .flatMap((fault) =>

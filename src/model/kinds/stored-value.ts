@@ -1,9 +1,9 @@
-/** Values of columns as code of a contract sees them: parsed from the text of the database or of a request. */
+/** Values of columns as code of a contract sees them, parsed from database or request text. */
 import { parseStored } from '../../foundation/lossless.js'
 import type { ColumnModel, EntityModel } from '../types/entity-model.js'
 import { kinds } from './kinds.js'
 
-/** A text that the database printed, as the value that is sent over the wire. */
+/** Parses a text that the database printed into the value of the wire format. */
 export const storedValueOf = (text: string | null, column: ColumnModel): unknown =>
   text === null ? null : parseJson(kinds[column.kind].printer(column)(text), column)
 
@@ -17,6 +17,6 @@ export const sentValueOf = (text: string | null, column: ColumnModel): unknown =
 const parseJson = (json: string, { kind }: ColumnModel): unknown =>
   kind === 'json' ? parseStored(json) : JSON.parse(json)
 
-/** The id of a record as JSON shows it, from its parameter text. */
+/** The JSON value of an id, from its parameter text. */
 export const wireIdOf = ({ primaryKey }: EntityModel, id: string): string | number =>
   sentValueOf(id, primaryKey) as string | number

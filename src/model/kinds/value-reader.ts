@@ -1,7 +1,6 @@
 /**
- * Reads one value of a request: the forms of form clients are brought to the schema's own form, the
- * value is held against that schema (the very object that is published), and the text of an SQL
- * parameter comes out, or what is wrong with it.
+ * Reads one value of a request: normalizes representations of form clients, validates the value
+ * against the published schema, and returns the text of an SQL parameter or what is wrong.
  */
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
 import Schema from 'typebox/schema'
@@ -16,7 +15,7 @@ export type Reading =
   | { readonly parameter: string }
   | {
       readonly fault: string
-      /** The JSON type is wrong, and not only a constraint broken. */
+      /** The JSON type is wrong, not only a constraint violated. */
       readonly wrongType: boolean
     }
 
@@ -24,21 +23,21 @@ export interface ValueReader {
   readonly type: ValueType
   readonly schema: JsonSchema
   /**
-   * `zone` is the one that local times are meant in. With `onLegacyForm` the forms are taken that settings
-   * allow, and it is called for each use.
+   * `zone` applies to local times. `onLegacyForm` enables the representations that settings must
+   * allow, and is called for each use.
    */
   readonly read: (value: unknown, zone: string, onLegacyForm?: () => void) => Reading
 }
 
-/** What the configuration says about values of requests. */
+/** Settings for values of requests. */
 export interface InputSettings {
-  /** IANA name: the zone whose days and local times are meant. */
+  /** IANA name of the time zone for days and local times. */
   readonly zone: string
-  /** Called when a date was read from a date-time that is not midnight. Undefined: it is refused. */
+  /** Called when a date is read from a date-time other than midnight. Undefined: rejected. */
   readonly onDateTime?: (resource: string, field: string) => void
 }
 
-/** What `read` calls for a field. */
+/** The callback that `read` gets for a field. */
 export const legacyFormsOf = (
   { onDateTime }: InputSettings,
   resource: string,
@@ -46,15 +45,15 @@ export const legacyFormsOf = (
 ): (() => void) | undefined => onDateTime && (() => onDateTime(resource, field))
 
 export interface ValueReaderOptions {
-  /** A foreign key also takes an option object, and of it the `id`. */
+  /** A foreign key also takes an option object, and reads its `id`. */
   readonly reference?: boolean
-  /** Published with options: the text form of one of them is taken too. */
+  /** Values that options publish, by their text, which is also accepted. */
   readonly textForms?: ReadonlyMap<string, unknown>
-  /** An id: equal values have one parameter text, so that texts can be compared. */
+  /** An id: equal values get equal parameter texts, which can be compared. */
   readonly id?: boolean
 }
 
-/** Says what a value is, without showing it: values may be private. */
+/** Describes a value without revealing it, because values may be private. */
 export const describeValue = (value: unknown): string => {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
@@ -66,7 +65,7 @@ export const describeValue = (value: unknown): string => {
 const outOfRange = 'a number that is out of range'
 const isLong = ({ value }: LosslessNumber): boolean => significantDigits(value) > 15
 
-/** What is wrong with a JSON number that JavaScript cannot hold. */
+/** What is wrong with a JSON number that JavaScript would round. */
 export const losslessFault = (number: LosslessNumber): string =>
   valueFault(isLong(number) ? 'tooManyDigits' : 'numberNotRepresentable')
 
@@ -105,7 +104,7 @@ export const createValueReader = (
   const faultOf = (value: unknown, zone: string): Reading => {
     const [first] = validator.Errors(value)[1]
     const keyword = first?.keyword
-    // The schema tells limits and reserved values in short; the kind tells them in words.
+    // The kind describes limits and reserved values better than the schema.
     const isNumber = typeof value === 'number' || isDecimalText(value)
     const hasWords = keyword === 'not' || (isDecimal && isNumber)
     const own = hasWords ? kind.fault?.(value, type) : undefined
@@ -131,7 +130,7 @@ export const createValueReader = (
 
 const columnReaders = new WeakMap<ValueType, ValueReader>()
 
-/** The reader of a column's values, made once: its schema is compiled. */
+/** Creates the reader of a column's values. Compiles a schema, so keep the result. */
 export const readerOf = (column: ValueType): ValueReader => {
   const reader = columnReaders.get(column) ?? createValueReader(column)
   columnReaders.set(column, reader)

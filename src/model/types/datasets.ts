@@ -1,4 +1,4 @@
-/** What a resource is made of: every entity and join table that its contract can reach. */
+/** The entities and join tables that the contract of a resource can reach. */
 import type { EntityModel, RelationModel, TableName } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { Target } from './path.js'
@@ -26,7 +26,7 @@ export const reachOf = (resource: ResourceModel, { rowRules }: Pick<Model, 'rowR
     if (target.type === 'collection') follow(target.relation)
   }
   targetsOf(resource).forEach(reach)
-  // The rules of what is reached; their own paths lead through all rows.
+  // Rules of reached entities; their own paths see all rows.
   for (const entity of [...entities]) {
     for (const { target } of rowRules.get(entity)?.filter.values() ?? []) reach(target)
   }

@@ -1,4 +1,4 @@
-/** Entities with every name resolved: relations point to objects, columns know their database name. */
+/** Entities with resolved names: relations refer to objects, columns know their database name. */
 import type { ColumnData } from '../../contract/columns.js'
 import type { Entity } from '../../contract/entity.js'
 import type { Entities } from '../../contract/paths.js'
@@ -20,17 +20,17 @@ export interface ColumnModel extends ValueType {
   readonly column: string
   readonly nullable: boolean
   readonly generated: boolean
-  /** Authorities of which a caller needs one. Undefined: everybody. */
+  /** Authorities, one of which is needed. Undefined: visible to every caller. */
   readonly visibleTo?: readonly string[]
   readonly editableBy?: readonly string[]
   readonly touchedOnUpdate: boolean
   readonly default?: unknown
   readonly collation?: string
-  /** Texts of an enum's values, where they are declared. */
+  /** Declared texts of an enum's values. */
   readonly labels?: Readonly<Record<string, string | undefined>>
   readonly label?: string
   readonly description?: string
-  /** The relation whose foreign key this is. */
+  /** The relation whose foreign key this column is. */
   readonly references?: ToOneModel
 }
 
@@ -66,19 +66,21 @@ export interface EntityModel {
   readonly table: TableName
   readonly view: boolean
   readonly immutable: boolean
-  /** Some callers do not see every row. */
+  /** Some rows are hidden from some callers. */
   readonly guarded: boolean
-  /** Declared, beside what the catalog tells. Undefined: nothing is declared. */
+  /** Declared dependencies, in addition to those of the catalog. */
   readonly dependsOn?: readonly TableName[]
   readonly columns: ReadonlyMap<string, ColumnModel>
   readonly relations: ReadonlyMap<string, RelationModel>
   readonly primaryKey: ColumnModel
   readonly version?: ColumnModel
-  /** Constraints of the database that people can break, by name. */
+  /** Database constraints that users can violate, by name. */
   readonly checks: ReadonlyMap<string, { readonly field: string; readonly message: string }>
 }
 
-/** The database type of a column, as `format_type` names it without modifier; undefined: unknown. */
+/**
+ * The database type of a column, as `format_type` names it without modifier; undefined: unknown.
+ */
 export type DatabaseTypes = (table: TableName, column: string) => string | undefined
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
@@ -91,7 +93,7 @@ const parseTable = (text: string): TableName => {
   return second === undefined ? { name: first } : { schema: first, name: second }
 }
 
-/** Resolves all entities of a schema. What is wrong is reported and left out. */
+/** Resolves all entities of a schema. Reports wrong ones and leaves them out. */
 export const compileEntities = (
   entities: Entities,
   diagnostics: Diagnostics,
@@ -167,7 +169,7 @@ const compileColumn = (entity: EntityModel, field: string, declared: ColumnData)
   touchedOnUpdate: declared.touchedOnUpdate ?? false,
 })
 
-/** The type's own limits hold where the contract declares none. */
+/** The limits of the database type apply if the contract declares none. */
 const withDatabaseType = (
   { databaseType: _, ...column }: ColumnModel,
   typeOf: DatabaseTypes,
@@ -178,7 +180,7 @@ const withDatabaseType = (
   return { ...range, ...column, databaseType }
 }
 
-/** A member of a body that is declared like a column, and belongs to no table. */
+/** A member of a body, declared like a column but without a table. */
 export const compileShapeColumn = (
   entity: EntityModel,
   field: string,
@@ -278,7 +280,7 @@ const compileRelation: {
 
 const visibilityOf = ({ visibleTo }: Relation) => (visibleTo ? { visibleTo } : {})
 
-/** Own columns and foreign keys, as they stand in the table. */
+/** Columns and foreign keys of the entity's table. */
 export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
   const keys = [...entity.relations.values()].flatMap((relation) =>
     relation.type === 'toOne' ? [relation.key] : [],
@@ -286,7 +288,7 @@ export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
   return [...entity.columns.values(), ...keys]
 }
 
-/** A foreign key with a second name would be one that nothing is known of: neither its rows nor who sees it. */
+/** A foreign key under a second name would bypass row access and visibility of its relation. */
 const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
   const seen = new Map<string, string>()
   const report = (field: string, column: string): void => {

@@ -9,17 +9,17 @@ import type { ColumnTarget } from './path.js'
 export type OptionRows =
   /** The distinct values of a path among the matching records. */
   | { readonly from: 'paths'; readonly id: ColumnTarget; readonly label: ColumnTarget }
-  /** The rows of another resource's entity; a filter keeps those that a matching record refers to. */
+  /** Rows of another resource's entity; with a filter, those that matching records refer to. */
   | {
       readonly from: 'entity'
       readonly id: ColumnTarget
       readonly label: ColumnTarget
       readonly relation?: { readonly hops: readonly ToOneModel[] }
     }
-  /** What the contract lists. */
+  /** Options listed in the contract. */
   | {
       readonly from: 'list'
-      /** The column whose values they are. */
+      /** The column that has these values. */
       readonly of?: ColumnTarget
       readonly options: readonly { readonly id: string; readonly label: string }[]
       readonly isNumber: boolean
@@ -32,15 +32,15 @@ export interface OptionSourceModel {
   readonly idType: ValueType
   readonly idReader: ValueReader
   readonly labelType: ValueType
-  /** Beside `id` and `label`. */
+  /** Sort keys besides `id` and `label`. */
   readonly sorts: ReadonlyMap<string, { readonly name: string; readonly target: ColumnTarget }>
   readonly search: boolean
   readonly minSearchLength: number
-  /** Undefined: as pages of records. */
+  /** Undefined: as for pages of records. */
   readonly maxSize?: number
   readonly dependsOn: readonly string[]
-  /** The filter field whose value is chosen here. */
+  /** The filter field that takes the chosen value. */
   readonly filterField?: string
-  /** The filter field is left out of the filter. */
+  /** Whether the filter ignores the filter field. */
   readonly excludeSelf: boolean
 }

@@ -15,7 +15,7 @@ export interface ColumnTarget {
   readonly type: 'column'
   readonly hops: readonly RelationModel[]
   readonly column: ColumnModel
-  /** The relation itself was named; it is held by its foreign key. */
+  /** The path names the relation itself, which is its foreign key. */
   readonly reference: boolean
 }
 
@@ -35,14 +35,17 @@ export const fansOut = (target: Target): boolean => target.hops.some((hop) => ho
 /** A column and the relations that lead to it. */
 export type Place = Pick<ColumnTarget, 'hops' | 'column'>
 
-/** The entity whose records the column names: by a foreign key, or as key of a collection. */
+/** The entity that values of the column refer to: as foreign key, or as key of a collection. */
 export const referredBy = ({ hops, column }: Place): EntityModel | undefined => {
   if (column.references) return column.references.target
   const last = hops.at(-1)
   return last?.type === 'toMany' && column === last.target.primaryKey ? last.target : undefined
 }
 
-/** Null when the column is, or when a relation on the way is missing: for everybody or for some callers. */
+/**
+ * Whether the column can be null, or a relation on the path can be missing or hidden from the
+ * caller.
+ */
 export const isNullable = (target: ColumnTarget): boolean =>
   target.column.nullable ||
   target.hops.some((hop) => hop.type === 'toOne' && (hop.key.nullable || hop.target.guarded))
@@ -54,7 +57,7 @@ export const describeTarget = (target: Target): string => {
   return kind === 'reference' ? 'a to-one relation' : `a column of type ${kind}`
 }
 
-/** Follows `path` from `entity`; what cannot be followed is reported under `at`. */
+/** Follows `path` from `entity`; reports an unknown name under `at`. */
 export const resolvePath = (
   entity: EntityModel,
   path: string,

@@ -1,4 +1,4 @@
-/** A resource with every name resolved: what routes, queries, writes and discovery are made from. */
+/** Resources with resolved names. Routes, queries, writes and discovery are derived from them. */
 import type { ActionData, ActionKind, Interaction, Need } from '../../contract/actions.js'
 import type { Deprecation } from '../../contract/deprecation.js'
 import type { RowAccess } from '../../contract/entity.js'
@@ -58,17 +58,17 @@ export interface IntentModel {
 
 /** Who may call an operation, and when. */
 export interface GuardModel {
-  /** Callers without credentials too. */
+  /** Anonymous callers may call it. */
   readonly isPublic: boolean
-  /** Of each of these the caller needs one. */
+  /** The caller needs one authority of each list. */
   readonly authorities: readonly (readonly string[])[]
-  /** Undefined: in every state. */
+  /** Undefined: all states. */
   readonly allowedStates?: readonly string[]
   readonly rule?: {
     readonly needs: readonly string[]
     readonly refuses: AvailabilityRule['refuses']
   }
-  /** It is called on records: on one, or on each of many. */
+  /** The operation applies to records: to one, or to each of many. */
   readonly isOfRecords: boolean
 }
 
@@ -78,12 +78,12 @@ export interface ActionModel {
   readonly title: string
   readonly description?: string
   readonly request: WriteShapeModel
-  /** Undefined: the record, or the outcome. */
+  /** Undefined: it returns the record or the outcome. */
   readonly response?: WriteShapeModel
   readonly interaction: Required<Interaction>
   readonly idempotencyKey: Need
   readonly resourceVersion: Need
-  /** Of a bulk action. */
+  /** Maximum number of records of a bulk action. */
   readonly maxItems?: number
   readonly atomicity: 'NOT_APPLICABLE' | 'ATOMIC' | 'PER_ITEM'
   readonly allowedStates: readonly string[]
@@ -98,9 +98,9 @@ export interface FilterFieldModel extends FieldBase {
   readonly operation: FilterOperation
   readonly form: OperandForm
   readonly target: Target
-  /** What a text is sought in where the column of the target is null. */
+  /** Searched instead if the column of the target is null. */
   readonly fallback?: ColumnTarget
-  /** Reads a value of the operand: the value itself, an item of its list, a bound of its range. */
+  /** Reads the operand, an item of its list, or a bound of its range. */
   readonly reader: ValueReader
   /** On an instant, a bound may also be a day. */
   readonly dayReader?: ValueReader
@@ -108,7 +108,7 @@ export interface FilterFieldModel extends FieldBase {
   readonly description?: string
 }
 
-/** Something a page can be ordered by. */
+/** A sort key that requests can use. */
 export interface SortTarget {
   readonly name: string
   readonly target: ColumnTarget | CollectionTarget
@@ -118,11 +118,11 @@ export interface SortKey extends SortTarget {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Changes of these move the dataset version of a resource. */
+/** The tables whose changes change the dataset version of a resource. */
 export interface DatasetModel {
   /** Database schema of the platform tables. */
   readonly schema: string
-  /** Names under which changes of the tables are written down. */
+  /** Names under which the changes of the tables are recorded. */
   readonly tables: readonly string[]
 }
 
@@ -136,7 +136,7 @@ export interface ResourceModel {
   readonly key: string
   readonly group: string
   readonly path: string
-  /** The last part of the key; how diagnostics name the resource. */
+  /** The last part of the key, which diagnostics use. */
   readonly name: string
   readonly title?: string
   readonly description?: string
@@ -160,16 +160,16 @@ export interface ResourceModel {
   readonly deprecated: DeprecationModel
   readonly surfaces: readonly SurfaceModel[]
   readonly operations: readonly Operation[]
-  /** Of every operation. */
+  /** Every operation has one. */
   readonly guards: ReadonlyMap<Operation, GuardModel>
   readonly state?: ColumnModel
-  /** Fields of the entity that the caller does not see. Undefined: everything is seen. */
+  /** Fields of the entity that are hidden from the caller. Undefined: none. */
   readonly hidden?: ReadonlySet<string>
-  /** What guards need to know of a record. */
+  /** Columns of a record that guards need. */
   readonly snapshot: readonly ColumnModel[]
   readonly actions: ReadonlyMap<string, ActionModel>
   readonly beforeWrite?: ResourceData['beforeWrite']
-  /** Undefined where no version can be told; then answers carry none. */
+  /** Undefined if the version is unknown; responses then carry none. */
   readonly dataset?: DatasetModel
 }
 
@@ -181,7 +181,7 @@ export interface RowRule {
 
 export interface Model {
   readonly entities: readonly EntityModel[]
-  /** Of entities whose rows not every caller sees. */
+  /** Rules of entities with row access. */
   readonly rowRules: ReadonlyMap<EntityModel, RowRule>
   readonly resources: readonly ResourceModel[]
 }

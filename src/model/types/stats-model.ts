@@ -1,4 +1,4 @@
-/** The statistics of a resource with every name resolved. */
+/** Statistics of a resource, with resolved names. */
 import {
   type HistogramDefault,
   type MetricOperation,
@@ -17,7 +17,7 @@ export interface StatsFieldModel {
   readonly target: ColumnTarget
   readonly labelTarget?: ColumnTarget
   readonly operations: ReadonlySet<StatsOperation>
-  /** Undefined: the usual ones. */
+  /** Undefined: the default ones. */
   readonly metrics?: readonly MetricOperation[]
   readonly histogram?: HistogramDefault
   readonly authorities: readonly string[]
@@ -27,11 +27,11 @@ export type StatsEndpoint = 'groupBy' | 'timeSeries' | 'distribution'
 
 export interface StatsModel {
   readonly fields: ReadonlyMap<string, StatsFieldModel>
-  /** Undefined: as `platform.stats.default-mode` says. */
+  /** Undefined: `platform.stats.default-mode`. */
   readonly modes: Readonly<Partial<Record<StatsEndpoint, StatsMode>>>
 }
 
-/** What a field must be permitted, any of these, to serve an endpoint. */
+/** Roles of a field, one of which an endpoint needs. */
 export const endpointOperations: Readonly<Record<StatsEndpoint, readonly StatsOperation[]>> = {
   groupBy: ['GROUP_BY'],
   timeSeries: ['TIME_SERIES'],
@@ -45,7 +45,7 @@ export const isNumeric = ({ target }: Pick<StatsFieldModel, 'target'>): boolean 
 
 const usualMetrics: readonly MetricOperation[] = ['SUM', 'AVG', 'MIN', 'MAX']
 
-/** What may be made of a field that is measured. */
+/** Metrics that can be computed of a measure. */
 export const measuresOf = (field: StatsFieldModel): readonly MetricOperation[] => {
   if (!field.operations.has('METRIC_FIELD')) {
     return field.metrics?.includes('DISTINCT_COUNT') ? ['DISTINCT_COUNT'] : []
@@ -53,13 +53,13 @@ export const measuresOf = (field: StatsFieldModel): readonly MetricOperation[] =
   return field.metrics?.filter((one) => one !== 'COUNT') ?? usualMetrics
 }
 
-/** Whether a metric may be computed for each bucket of a dimension; a measure decides about DISTINCT_COUNT. */
+/** Whether the buckets of a dimension can have a metric; for DISTINCT_COUNT the measure decides. */
 export const allowsMetric = ({ metrics }: StatsFieldModel, operation: MetricOperation): boolean =>
   operation === 'COUNT' ||
   operation === 'DISTINCT_COUNT' ||
   (metrics ?? usualMetrics).includes(operation)
 
-/** Fields that an operation other than COUNT may be computed of. */
+/** Fields that metrics other than COUNT can be computed of. */
 export const measuresFor = (
   { fields }: Pick<StatsModel, 'fields'>,
   operation: MetricOperation,
@@ -76,8 +76,8 @@ const bucketOperations: readonly StatsOperation[] = [
 ]
 
 /**
- * The metrics that requests may name together with a field. Of a dimension: those of its buckets, for which
- * some field can be measured; a histogram only counts. Of a measure: what may be computed of it.
+ * Metrics that requests may use with a field. For a dimension: those of its buckets that some field
+ * can be measured by; a histogram only counts. For a measure: those that can be computed of it.
  */
 export const metricsOf = (
   field: StatsFieldModel,
@@ -95,13 +95,13 @@ export const metricsOf = (
   return [...counts, ...measuresOf(field)]
 }
 
-/** What the configuration says of all statistics. */
+/** Settings for all statistics. */
 export interface StatsSwitches {
   readonly enabled: boolean
   readonly defaultMode: StatsMode
 }
 
-/** Whether an endpoint would answer some request; `operations` narrows it to one mode of it. */
+/** Whether an endpoint serves any request; `operations` narrows this to one of its modes. */
 export const servesStats = (
   { fields, modes }: StatsModel,
   endpoint: StatsEndpoint,
