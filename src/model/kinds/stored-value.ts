@@ -1,21 +1,41 @@
-/** Values of columns as code of a contract sees them, parsed from database or request text. */
+/**
+ * Values of columns as code of a contract sees them: parsed from texts of the database or of
+ * requests.
+ */
 import { parseStored } from '../../foundation/lossless.js'
+import { memoize } from '../../foundation/memoize.js'
+import type { Row } from '../../foundation/statement.js'
 import type { ColumnModel, EntityModel } from '../types/entity-model.js'
 import { kinds } from './kinds.js'
 
-/** Parses a text that the database printed into the value of the wire format. */
-export const storedValueOf = (text: string | null, column: ColumnModel): unknown =>
-  text === null ? null : parseJson(kinds[column.kind].printer(column)(text), column)
+/** Parses a text that the database printed, as JSON shows it. */
+const storedReader = memoize((column: ColumnModel): ((text: string) => unknown) => {
+  const print = kinds[column.kind].printer(column)
+  // A JSON column may hold numbers that JavaScript would round.
+  const parse = column.kind === 'json' ? parseStored : JSON.parse
+  return (text) => parse(print(text))
+})
 
-/** The parameter text of a value that a request sent. */
-export const sentValueOf = (text: string | null, column: ColumnModel): unknown => {
-  const { ofParameter } = kinds[column.kind]
-  return text !== null && ofParameter ? ofParameter(text) : storedValueOf(text, column)
+/** Creates a reader of values by field, from columns that are adjacent in a row. */
+export const storedValuesReader = (
+  columns: readonly ColumnModel[],
+): ((row: Row, start: number) => Readonly<Record<string, unknown>>) => {
+  const readers = columns.map((column) => ({ field: column.field, read: storedReader(column) }))
+  return (row, start) =>
+    Object.fromEntries(
+      readers.map(({ field, read }, index) => {
+        const text = row[start + index]
+        return [field, text == null ? null : read(text)]
+      }),
+    )
 }
 
-/** A JSON column may hold numbers that JavaScript would round. */
-const parseJson = (json: string, { kind }: ColumnModel): unknown =>
-  kind === 'json' ? parseStored(json) : JSON.parse(json)
+/** The value of a parameter text that was read from a request. */
+export const sentValueOf = (text: string | null, column: ColumnModel): unknown => {
+  if (text === null) return null
+  const read = kinds[column.kind].ofParameter ?? storedReader(column)
+  return read(text)
+}
 
 /** The JSON value of an id, from its parameter text. */
 export const wireIdOf = ({ primaryKey }: EntityModel, id: string): string | number =>

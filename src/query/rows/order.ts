@@ -1,5 +1,6 @@
 /** Reads sort parameters, and writes ORDER BY. */
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { memoize } from '../../foundation/memoize.js'
 import { isNullable } from '../../model/types/path.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Sql, sql } from '../sql/sql.js'
@@ -65,7 +66,7 @@ export const keyExpression = ({ target }: SortKey, scope: Scope): Sql => {
  * Nulls are last in both directions. Written only for nullable keys, so that plain indexes serve
  * others.
  */
-export const direction = ({ target, direction: way }: SortKey): Sql => {
+export const direction = memoize(({ target, direction: way }: SortKey): Sql => {
   const nulls = target.type === 'column' && isNullable(target) ? ' nulls last' : ''
   return sql.raw(`${way}${nulls}`)
-}
+})

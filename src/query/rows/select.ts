@@ -6,8 +6,7 @@
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
-import { storedValueOf } from '../../model/kinds/stored-value.js'
-import type { ColumnModel } from '../../model/types/entity-model.js'
+import { storedValuesReader } from '../../model/kinds/stored-value.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { columnSql, fixed, type Sql, settled, sql, toSqlText } from '../sql/sql.js'
 import { fieldPrinter, fieldSql, membersPrinter, printedColumn } from './response-fields.js'
@@ -77,39 +76,33 @@ export interface PrintedRow {
  * nothing.
  */
 export class RecordRow implements PrintedRow {
+  readonly datasetVersion: string | null
+  readonly id: string
+  readonly version: string | null
   readonly #row: Row
-  readonly #start: number
+  /** Position of the first field. */
+  readonly #fields: number
   readonly #form: RecordForm
 
   constructor(row: Row, start: number, form: RecordForm) {
+    this.datasetVersion = row[start + at.datasetVersion] ?? null
+    this.id = row[start + at.id]!
+    this.version = row[start + at.version] ?? null
     this.#row = row
-    this.#start = start
+    this.#fields = othersFrom(start)
     this.#form = form
   }
 
-  get id(): string {
-    return this.#row[this.#start + at.id]!
-  }
-
-  get version(): string | null {
-    return this.#row[this.#start + at.version] ?? null
-  }
-
-  get datasetVersion(): string | null {
-    return this.#row[this.#start + at.datasetVersion] ?? null
-  }
-
   get members(): string {
-    const members = this.#form.print(this.#row, othersFrom(this.#start))
+    const members = this.#form.print(this.#row, this.#fields)
     const version = this.datasetVersion
     return version === null ? members : `${members},"datasetVersion":"${version}"`
   }
 
   /** The fields as texts without quotes; null for a value that JSON cannot express. */
   get texts(): readonly (string | null)[] {
-    const start = othersFrom(this.#start)
     return this.#form.printers.map((print, index) => {
-      const value = this.#row[start + index]
+      const value = this.#row[this.#fields + index]
       const json = value == null ? 'null' : print(value)
       if (json === 'null') return null
       return json.startsWith('"') ? (JSON.parse(json) as string) : json
@@ -118,14 +111,8 @@ export class RecordRow implements PrintedRow {
 
   /** The columns that guards depend on, by field of the entity. */
   get snapshot(): Readonly<Record<string, unknown>> {
-    const { printers, snapshot } = this.#form
-    const start = othersFrom(this.#start) + printers.length
-    return Object.fromEntries(
-      snapshot.map((column, index) => [
-        column.field,
-        storedValueOf(this.#row[start + index] ?? null, column),
-      ]),
-    )
+    const { printers, readSnapshot } = this.#form
+    return readSnapshot(this.#row, this.#fields + printers.length)
   }
 }
 
@@ -133,7 +120,7 @@ export class RecordRow implements PrintedRow {
 interface RecordForm {
   readonly printers: readonly ((text: string) => string)[]
   readonly print: (row: Row, start: number) => string
-  readonly snapshot: readonly ColumnModel[]
+  readonly readSnapshot: (row: Row, start: number) => Readonly<Record<string, unknown>>
 }
 
 /** The columns that `recordDecoder` decodes, in any scope. */
@@ -154,7 +141,11 @@ export const recordDecoder = memoize(
       print: fieldPrinter(field),
     }))
     const printers = fields.map(({ print }) => print)
-    const form = { printers, print: membersPrinter(fields), snapshot }
+    const form = {
+      printers,
+      print: membersPrinter(fields),
+      readSnapshot: storedValuesReader(snapshot),
+    }
     return (row, start) =>
       idAt(row, start) === undefined ? undefined : new RecordRow(row, start, form)
   },

@@ -1,16 +1,23 @@
 /** The text of a value as responses show it, in SQL: to search in, to label with, to compare. */
+import { memoize } from '../../foundation/memoize.js'
 import type { Translator } from '../../foundation/messages.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { inUtc, type Sql, sql } from './sql.js'
 
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
-export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql => {
-  const cases = (column.values ?? []).map(
-    (value) => sql`when ${value}::text then ${translate(enumLabel(column, value))}::text`,
-  )
-  return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`
-}
+export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql =>
+  sql`case ${value}::text ${enumCases(translate)(column)} else ${value}::text end`
+
+/** The cases of a column in one language. */
+const enumCases = memoize((translate: Translator) =>
+  memoize((column: ColumnModel): Sql => {
+    const cases = (column.values ?? []).map(
+      (name) => sql`when ${name}::text then ${translate(enumLabel(column, name))}::text`,
+    )
+    return sql.join(cases, sql` `)
+  }),
+)
 
 /** The text of a value in JSON, without quotes; null for a value that JSON cannot express. */
 export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql => {

@@ -1,8 +1,9 @@
 /** The statements that write. Columns and tables come from the model, values are parameters. */
 
+import { memoize } from '../../foundation/memoize.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import { storedValueOf } from '../../model/kinds/stored-value.js'
+import { storedValuesReader } from '../../model/kinds/stored-value.js'
 import {
   type ColumnModel,
   type EntityModel,
@@ -15,6 +16,7 @@ import { createTables, Scope } from '../rows/visible-rows.js'
 import {
   arrayParameter,
   columnSql,
+  fixed,
   listParameter,
   parameter,
   type Sql,
@@ -112,27 +114,21 @@ export const lockStatement = (
 ): Statement<ReadonlyMap<string, LockedRecord>> => {
   const { table, primaryKey } = resource.entity
   const key = columnSql('t', primaryKey)
-  const columns = tableColumns(resource.entity)
-  const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
+  const { columns, read } = lockedColumns(resource.entity)
   return toStatement(
     sql`
-    select ${key}, ${sql.join(printed)} from ${tableSql(table)} as t
+    select ${key}, ${columns} from ${tableSql(table)} as t
     where ${key} = ${listParameter(ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
     order by ${key} for ${sql.raw(strength)} of t`,
-    (rows) =>
-      new Map(
-        rows.map(([id, ...values]) => [
-          canonicalText(primaryKey, id!),
-          Object.fromEntries(
-            columns.map((column, index) => [
-              column.field,
-              storedValueOf(values[index] ?? null, column),
-            ]),
-          ),
-        ]),
-      ),
+    (rows) => new Map(rows.map((row) => [canonicalText(primaryKey, row[0]!), read(row, 1)])),
   )
 }
+
+const lockedColumns = memoize((entity: EntityModel) => {
+  const columns = tableColumns(entity)
+  const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
+  return { columns: fixed(sql.join(printed)), read: storedValuesReader(columns) }
+})
 
 /** The ids whose rows are visible to the caller. */
 export const visibleIdsStatement = (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Sql, sql, toSqlText } from './fragment.js'
+import { type Sql, sql, toSqlText } from './sql.js'
 
 describe('an SQL fragment', () => {
   const cases: readonly (readonly [string, Sql, string, readonly unknown[]])[] = [
