@@ -1,8 +1,11 @@
 /** The catalog: a flat list of the operations of a group, each with working links. */
+import Schema from 'typebox/schema'
 import { describe, expect, test } from 'vitest'
+import { SchemaCatalog } from '../../src/wire/catalogs/schema-catalog.js'
 import { expectFailure, type Json, paths } from '../http/use-people.js'
 import { hashOf, operationsIn, sampleNames, useSample } from './use-discovery.js'
 
+const validator = Schema.Compile(SchemaCatalog)
 const groups = { people: ['human-resources', 'payroll'], movies: ['cinema'] }
 const fieldMembers = [
   ...['name', 'type', 'format', 'required', 'description', 'enumValues', 'minimum', 'maximum'],
@@ -51,6 +54,10 @@ describe.each(sampleNames)('the catalog of %s', (name) => {
         }
       }
     }
+  })
+
+  test('the catalog is valid against the schema of its type', async () => {
+    expect(validator.Errors(await catalog())).toEqual([true, []])
   })
 
   test('every operation links to its schemas, and every link works', async () => {

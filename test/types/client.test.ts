@@ -236,4 +236,14 @@ describe('results of a client', () => {
       Awaited<Promise<Result<Histogram<Names>>>>
     >()
   })
+
+  test('catalogs have the types of their schemas', () => {
+    type Action = Data<ReturnType<Employees['actions']>>['actions'][number]
+    expectTypeOf<Action['scope']>().toEqualTypeOf<'COLLECTION' | 'ITEM'>()
+    expectTypeOf<Action['availability']['reason']>().toEqualTypeOf<string | null>()
+    expectTypeOf<Action['execution']['selection']>().toEqualTypeOf<{
+      readonly idsField: string
+      readonly maxItems: number
+    } | null>()
+  })
 })
