@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** The command line; `corollary help` says what there is. */
+/** The command line; `corollary help` lists the commands. */
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { StartError } from './foundation/start-error.js'
 import { parseCommand, usage } from './server/command.js'
 import { commands } from './server/commands.js'
 
-/** The package stands one folder above, both as sources and as published. */
+/** `package.json` is one folder up, both from the sources and from the published files. */
 const readVersion = (): string =>
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
@@ -17,13 +17,13 @@ const main = async (): Promise<void> => {
   await commands[command.name](command, (file) => import(pathToFileURL(file).href))
 }
 
-// Whoever reads the output may have had enough of it.
+// The reader of the output may close it early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
 })
 
 main().catch((error: unknown) => {
-  // What an operator can mend needs no stack; anything else is a bug and does.
+  // Errors that an operator can fix need no stack; anything else is a bug.
   console.error(error instanceof StartError ? `\n${error.message}\n` : error)
   process.exitCode = 1
 })

@@ -1,4 +1,4 @@
-/** Who asks: from the `Authorization` header to a principal, by signed tokens (JWT) or by decree. */
+/** Turns the `Authorization` header into a principal: by signed tokens (JWT), or a fixed one. */
 import type { JWTVerifyGetKey } from 'jose'
 import type { Principal } from '../contract/principal.js'
 import { problem } from '../foundation/errors/app-error.js'
@@ -25,11 +25,11 @@ export interface Authenticator {
 export interface AuthenticatorOptions {
   /** Default: the clock. */
   readonly now?: () => Date
-  /** Told of every fetch of keys that failed, also while older keys go on serving. Default: nobody is told. */
+  /** Called for every failed fetch of keys, even while older keys are still in use. Default: none. */
   readonly onKeysUnavailable?: (error: unknown) => void
 }
 
-/** @throws StartError for what an operator can mend. */
+/** @throws StartError for settings that an operator can fix */
 export const createAuthenticator = async (
   settings: Settings,
   options: AuthenticatorOptions = {},

@@ -1,6 +1,6 @@
 /**
- * Whether a caller may do something now: one decision, which catalogs, links and capabilities show and calls
- * are held to. The rules go in order, and the first that denies ends it: what later ones know is not told.
+ * Decides whether a caller may use an operation now. Catalogs, links, capabilities and calls all use this
+ * one decision. The first rule that denies ends it, so that later rules reveal nothing.
  */
 import type { Principal } from '../contract/principal.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
@@ -9,20 +9,20 @@ import type { GuardModel, ResourceModel } from '../model/types/resource-model.js
 import { type Availability, allowed, denied } from '../wire/availability.js'
 import { credentialsRequired } from './authentication.js'
 
-/** What is known of a record: the columns that guards need, by field. */
+/** The columns of a record that guards need, by field. */
 export type Snapshot = Readonly<Record<string, unknown>>
 
 export interface Subject {
   readonly resource: Pick<ResourceModel, 'guards' | 'state'>
   readonly operation: Operation
   readonly principal: Principal
-  /** Where it is offered. Default: that of the operation. */
+  /** Where the operation is offered. Default: its own scope. */
   readonly scope?: Operation['scope']
-  /** Undefined where no record is asked about. */
+  /** Undefined if the decision is not about a record. */
   readonly record: Snapshot | undefined
 }
 
-/** One rule: what it denies, and what a call that is made all the same is answered. */
+/** A rule: when it denies, and the error of a call that it denies. */
 interface Rule {
   readonly deny: (guard: GuardModel, subject: Subject) => Availability | undefined
   readonly refuse: (denial: Availability) => AppError
@@ -33,7 +33,7 @@ export const guardOf = ({
   operation,
 }: Pick<Subject, 'resource' | 'operation'>): GuardModel => resource.guards.get(operation)!
 
-/** The names are for callers who are known. */
+/** Only authenticated callers learn the names of authorities. */
 const byAuthorities: Rule = {
   deny: ({ isPublic, authorities }, { principal }) => {
     if (isPublic) return undefined
@@ -49,7 +49,7 @@ const byAuthorities: Rule = {
   },
 }
 
-/** In a catalog of no record, what is for a record is to be discovered only. */
+/** A catalog without a record lists item operations, but none is available there. */
 const byContext: Rule = {
   deny: (_guard, { operation, scope = operation.scope, record }) =>
     scope === 'ITEM' && record === undefined ? denied('resource-context-required') : undefined,
@@ -74,10 +74,10 @@ const byState: Rule = {
   },
 }
 
-/** What a rule has thrown: for the log, never for an answer. */
+/** Errors thrown by rules: for the log, never for a response. */
 const causes = new WeakMap<Availability, unknown>()
 
-/** It sees what it needs and nothing else: in a catalog as in a call. */
+/** The rule sees only the fields it needs, in catalogs and in calls. */
 const byRule: Rule = {
   deny: ({ rule, isOfRecords }, { principal, record }) => {
     if (!rule || (isOfRecords && !record)) return undefined
@@ -110,11 +110,11 @@ const firstDenial = (
   return undefined
 }
 
-/** As catalogs tell it. */
+/** The decision as catalogs publish it. */
 export const availabilityOf = (subject: Subject): Availability =>
   firstDenial([byAuthorities, byContext, byState, byRule], subject)?.denial ?? allowed
 
-/** Whether the caller may do it at all, on one record or another. */
+/** Whether the caller may use the operation on any record. */
 export const isPermitted = (subject: Omit<Subject, 'record'>): boolean =>
   firstDenial([byAuthorities], { ...subject, record: undefined }) === undefined
 
@@ -123,13 +123,13 @@ const refusalBy = (rules: readonly Rule[], subject: Subject): AppError | undefin
   return found?.rule.refuse(found.denial)
 }
 
-/** Before anything is read. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED */
+/** Called before anything is read. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED */
 export const requireAuthority = (subject: Omit<Subject, 'record'>): void => {
   const refusal = refusalBy([byAuthorities], { ...subject, record: undefined })
   if (refusal) throw refusal
 }
 
-/** What a call on the record, which is locked, is refused with. */
+/** The error of a call on a locked record, if it is denied. */
 export const refusalOf = (subject: Subject): AppError | undefined =>
   refusalBy([byState, byRule], subject)
 
@@ -139,7 +139,7 @@ export const requireAvailable = (subject: Subject): void => {
   if (refusal) throw refusal
 }
 
-/** Whether it depends on the record, beside its being there. */
+/** Whether the decision depends on more than the existence of the record. */
 export const dependsOnRecord = (subject: Pick<Subject, 'resource' | 'operation'>): boolean => {
   const { allowedStates, rule } = guardOf(subject)
   return allowedStates !== undefined || rule !== undefined

@@ -1,4 +1,4 @@
-/** A resource without what a caller may not see: everything that is made of it then leaves it out too. */
+/** Removes what a caller may not see from a resource, and so from everything derived from it. */
 import type { Deprecation } from '../contract/deprecation.js'
 import type { Examples } from '../contract/hints.js'
 import type { Operation } from '../model/operation-table.js'
@@ -15,7 +15,7 @@ import type {
 import { withVisibleHints } from './visible-hints.js'
 
 type Authorities = readonly string[] | undefined
-/** Whether a caller has one of these; undefined asks for nothing. */
+/** Whether a caller has one of these authorities; undefined requires none. */
 export type HasOne = (authorities: Authorities) => boolean
 
 const sees = (target: Target, has: HasOne): boolean =>
@@ -173,7 +173,7 @@ const visibleShape = (shape: WriteShapeModel, has: HasOne): WriteShapeModel => (
   fields: filterMap(shape.fields, (field) => writes(field, has)),
 })
 
-/** A hidden sort key hides only itself; a source cannot do without its values, labels and filter fields. */
+/** A hidden sort key hides only itself; a source needs its values, labels and filter fields. */
 const visibleSources = (
   { optionSources }: ResourceModel,
   filter: ResourceModel['filter'],
@@ -205,7 +205,7 @@ const hiddenFields = ({ entity }: ResourceModel, has: HasOne): ReadonlySet<strin
     ),
   )
 
-/** Examples and deprecations that name a field would tell that there is one. */
+/** Examples and deprecations that name a hidden field would reveal that it exists. */
 const visibleTexts = (
   visible: ResourceModel,
   resource: ResourceModel,
@@ -243,7 +243,7 @@ const visibleTexts = (
   }
 }
 
-/** Of everything that a body or an answer may hold. */
+/** Considers everything that a request or response body may contain. */
 const namesOf = ({ response, filter, create, update, intents }: ResourceModel): Set<string> => {
   const written = [create, update, ...[...intents.values()].map(({ shape }) => shape)]
   return new Set([
@@ -269,7 +269,7 @@ const visibleDeprecations = (
     ),
   )
 
-/** What to use instead is not told where it names what the caller does not see. */
+/** Omits a replacement that names something hidden. */
 const withoutNames = ({ use, ...rest }: Deprecation, hidden: readonly string[]): Deprecation => {
   const words = new Set(use?.split(/[^\w$]+/))
   return use === undefined || hidden.some((name) => words.has(name)) ? rest : { ...rest, use }

@@ -1,4 +1,4 @@
-/** From the verified claims of a token to the caller that it names. */
+/** Turns the verified claims of a token into a principal. */
 import type { JWTPayload } from 'jose'
 import type { Principal } from '../contract/principal.js'
 import { problem } from '../foundation/errors/app-error.js'
@@ -6,7 +6,7 @@ import type { Settings } from '../foundation/settings.js'
 import { refusal } from './jwt-refusals.js'
 import { createPrincipal } from './principals.js'
 
-/** @throws AppError AUTHENTICATION_REQUIRED when a claim is missing or of another form. */
+/** @throws AppError AUTHENTICATION_REQUIRED when a claim is missing or malformed */
 export const principalOf = (claims: JWTPayload, settings: Settings): Principal => {
   const claim = settings['platform.auth.jwt.principal-claim']
   const id = readText(claims, claim)
@@ -36,7 +36,7 @@ const readTexts = (claims: JWTPayload, path: string): readonly string[] => {
   throw refusal(problem('claimNotTexts', { claim: path }))
 }
 
-/** The whole name first: names such as `https://example.com/roles` have dots of their own. */
+/** The whole name first: names such as `https://example.com/roles` contain dots. */
 const claimAt = (claims: JWTPayload, path: string): unknown =>
   memberOf(claims, path) ?? path.split('.').reduce<unknown>(memberOf, claims)
 

@@ -1,7 +1,7 @@
-/** Fetching with a limit: an answer without end must not fill the memory. */
+/** Limits the size of a fetched response: an endless one must not fill the memory. */
 import type { FetchImplementation } from 'jose'
 
-/** Of answers other than 200, redirects too, the library takes the status only. */
+/** Of responses other than 200, including redirects, the library reads only the status. */
 export const fetchAtMost =
   (maxBytes: number): FetchImplementation =>
   async (url, options) => {

@@ -5,10 +5,10 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWK, type JWTVerifyGetKey }
 import { StartError } from '../foundation/start-error.js'
 
 const setting = 'platform.auth.jwt.key-file'
-/** What the library demands of an RSA key. */
+/** The library requires RSA keys of at least this size. */
 const leastModulus = 2_048
 
-/** @throws StartError when there is no key in it that tokens of these algorithms can be checked with. */
+/** @throws StartError if the file contains no key that can verify tokens of these algorithms */
 export const readKeyFile = async (
   file: string,
   algorithms: readonly string[],
@@ -26,7 +26,7 @@ export const readKeyFile = async (
     throw fault(file, `holds no key for ${algorithms.join(', ')}.`)
   }
   const find = createLocalJWKSet(set)
-  // A key in PEM has no name, so a token cannot ask for another one by its.
+  // A key in PEM has no name, so a token cannot refer to it by name.
   return isPem ? ({ alg }) => find({ alg }) : find
 }
 
@@ -58,7 +58,7 @@ const setOfJson = (file: string, content: string): JSONWebKeySet => {
 
 const isSecret = (key: JWK): boolean => key.kty === 'oct' || 'd' in key || 'priv' in key
 
-/** A published set may hold keys for other purposes beside. */
+/** A published set may also contain keys for other purposes. */
 const isUsable = async (key: JWK, algorithms: readonly string[]): Promise<boolean> => {
   const find = createLocalJWKSet({ keys: [key] })
   const found = await Promise.allSettled(algorithms.map((alg) => find({ alg })))

@@ -1,7 +1,7 @@
 /**
- * Keys from the address at which the issuer publishes them. The library fetches, shares a fetch among
- * those who wait, and finds the key of a token. When to fetch is decided here, because the library's own
- * times start at a success: while the issuer is away, every request would try again and wait.
+ * Fetches keys from the issuer. The library fetches, shares a fetch among waiting requests, and finds
+ * the key of a token. This class decides when to fetch, because the library's own intervals start at a
+ * success: while the issuer is unreachable, every request would try again and wait.
  */
 import {
   type CryptoKey,
@@ -22,11 +22,11 @@ export interface RemoteKeysOptions {
   readonly cooldownMs: number
   readonly maxAgeMs: number
   readonly now: () => Date
-  /** Told of every fetch that failed, also while keys of an earlier one go on serving. */
+  /** Called for every failed fetch, even while earlier keys are still in use. */
   readonly onUnavailable: (error: unknown) => void
 }
 
-/** How soon to try again while there is no key at all, and so no request can be served. */
+/** Interval between attempts while no key is available and no request can be served. */
 const emptyRetryMs = 1_000
 const never = Number.NEGATIVE_INFINITY
 
@@ -73,11 +73,11 @@ export class RemoteKeys {
     if (!this.#isOver(this.#loadedAt, this.#options.maxAgeMs)) return
     const isServing = this.#hasKeys && this.#hasFailed
     const renewing = this.#renew()
-    // Known to be in trouble: nobody waits for the timeout whom an old key can serve.
+    // The last fetch failed: a request that an old key can serve does not wait for the next one.
     if (!isServing) await renewing
   }
 
-  /** Never throws. Does nothing when the last fetch, good or bad, was a moment ago. */
+  /** Never throws. Does nothing if the last fetch, successful or not, is too recent. */
   #renew(): Promise<void> {
     if (this.#renewing === undefined && this.#isOver(this.#triedAt, this.#waitMs)) {
       this.#renewing = this.#fetch().finally(() => {
@@ -109,7 +109,7 @@ export class RemoteKeys {
     return this.#options.now().getTime()
   }
 
-  /** A clock that was set back must not stop the fetching until it has caught up. */
+  /** A clock that was set back counts as expired; otherwise fetches would stop until it caught up. */
   #isOver(since: number, durationMs: number): boolean {
     const passed = this.#time - since
     return passed < 0 || passed >= durationMs

@@ -1,4 +1,4 @@
-/** What mode `jwt` cannot start without, beyond the form of each setting. */
+/** Checks the settings that mode `jwt` requires, beyond the form of each. */
 import type { SettingName, Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 
@@ -6,7 +6,7 @@ const url = 'platform.auth.jwt.jwks-url'
 const file = 'platform.auth.jwt.key-file'
 const required: readonly SettingName[] = ['platform.auth.jwt.issuer', 'platform.auth.jwt.audience']
 
-/** @throws StartError that names everything that is missing or does not fit. */
+/** @throws StartError that lists everything missing or invalid */
 export const checkJwtSettings = (settings: Settings): void => {
   const problems = [
     ...required.filter((name) => settings[name] === '').map((name) => `'${name}' is required.`),
@@ -29,7 +29,7 @@ const keySourceProblems = (settings: Settings): readonly string[] => {
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Who can change the keys on their way can sign every token: so encrypted, or within this machine. */
+/** An attacker who changes the keys in transit could sign any token: so https, or this machine. */
 const isTrustworthy = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password } = new URL(text)

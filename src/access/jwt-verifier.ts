@@ -1,4 +1,4 @@
-/** Holds a token against the rules: signature, algorithm, type, issuer, audience, times. */
+/** Verifies a token: signature, algorithm, type, issuer, audience, times. */
 import {
   errors,
   type JWTPayload,
@@ -62,8 +62,8 @@ const verifyToken = async (
 }
 
 /**
- * The token does not say which key it was signed with, and several would do.
- * Only a wrong signature makes the next one be tried.
+ * The token does not name its key, and several keys are possible. Only a wrong signature leads to the
+ * next key.
  */
 const verifyWithEach = async (
   token: string,

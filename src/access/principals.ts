@@ -1,15 +1,15 @@
-/** The callers there are: nobody, the one of development, and whoever a token names. */
+/** Callers: anonymous, the development principal, and principals of tokens. */
 import type { Principal } from '../contract/principal.js'
 
 export interface Caller {
   readonly id: string
   readonly tenant: string | null
-  /** The same one may come twice. */
+  /** May contain duplicates. */
   readonly authorities: readonly string[]
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** Rules get the principal itself, so nothing of it can be changed on the way. */
+/** Frozen, because rules receive the principal itself. */
 export const createPrincipal = ({ id, tenant, authorities, claims }: Caller): Principal => {
   const held = new Set(authorities)
   return Object.freeze({
@@ -42,7 +42,7 @@ export const developmentPrincipal: Principal = Object.freeze({
   claims: nothing,
 })
 
-/** Without recursion: how deep claims are nested is up to their issuer. */
+/** Not recursive: the issuer decides how deeply claims are nested. */
 const freezeDeep = <T extends object>(root: T): T => {
   const found: object[] = [root]
   for (const value of found) {

@@ -1,6 +1,6 @@
 /**
- * The model as a caller sees it. Callers who have the same authorities and the same rows share one view, so
- * that what is made of it (statements, schemas) is made once.
+ * The model as a caller sees it. Callers with the same authorities and rows share one view, and with it
+ * the statements and schemas derived from it.
  */
 import { LRUCache } from 'lru-cache'
 import type { VisibleRows } from '../contract/entity.js'
@@ -20,17 +20,17 @@ import type { Restriction } from '../query/rows/visible-rows.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
 
 export interface View {
-  /** Without hidden fields; shared by all who see the same fields. */
+  /** Without hidden fields; shared by all callers who see the same fields. */
   readonly model: Model
-  /** Of the fields: whoever has the same sees the same. */
+  /** Digest of the visible fields: equal for callers who see the same. */
   readonly fieldDigest: string
-  /** Into the caller's language. */
+  /** Translates into the caller's language. */
   readonly translate: Translator
   /** @throws Error for a key that is not of the model */
   resource(key: string): ResourceView
 }
 
-/** Views that are kept at the most, of each kind. */
+/** Maximum numbers of cached views. */
 const maxViews = 1_000
 const maxFieldViews = 64
 
@@ -108,7 +108,7 @@ const decideRows = (
     readRows(entity, rule, rule.visibleTo(caller), settings),
   ])
 
-/** What a rule forgot to say must not open every row: it is a fault of the contract. */
+/** A rule that returns nothing must not open every row: it is an error of the contract. */
 const readRows = (
   { name }: EntityModel,
   { filter }: RowRule,
@@ -138,7 +138,7 @@ const describe = ([entity, rows]: Decision) => [
 
 interface Digests {
   readonly fields: string
-  /** Of rows and fields. */
+  /** Digest of visible rows and fields. */
   readonly access: string
 }
 

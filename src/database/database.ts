@@ -1,7 +1,7 @@
 /**
  * The connection to PostgreSQL. Values come back as the text that the server printed: nothing is
- * rounded or re-zoned by a parser. No session state is set, so that a transaction pooler may stand
- * between; what must be set is set with `set local`.
+ * rounded or re-zoned by a parser. No session state is set, so that the service works through a
+ * transaction pooler; settings use `set local`.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -22,9 +22,9 @@ import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
 
 export interface DatabaseOptions extends PoolsOptions {
-  /** Requests that wait for a free connection at most; further ones get `503` at once. Default 500. */
+  /** Maximum number of requests that wait for a connection; further ones get `503`. Default 500. */
   readonly maxWaiting?: number
-  /** Milliseconds; a longer statement is cancelled and answered `504`. Default 15 000, 0 turns it off. */
+  /** Milliseconds; a longer statement is cancelled, with `504`. Default 15 000. 0: no limit. */
   readonly statementTimeoutMs?: number
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
   readonly lockTimeoutMs?: number
@@ -67,18 +67,18 @@ export interface Transaction extends Session {
   ): AsyncGenerator<Result>
 }
 
-/** What runs in a transaction; the signal is aborted when it has taken too long. */
+/** Work in a transaction; the signal is aborted at the time limit. */
 export type TransactionWork<T> = (transaction: Transaction, signal: AbortSignal) => Promise<T>
 
 const verbatim = (value: string): string => value
-/** Values as the server prints them; the padding of char(n) is no part of a value. */
+/** Values as the server prints them; the padding of char(n) is not part of a value. */
 const textOnly = {
   getTypeParser: (oid: number) => (oid === pg.types.builtins.BPCHAR ? withoutPadding : verbatim),
 }
 /** One snapshot for several statements. */
 const beginRead = 'begin isolation level repeatable read read only'
 const attempts = 3
-/** Milliseconds that a stop waits for connections to end. */
+/** Milliseconds that a shutdown waits for connections to end. */
 const closeTimeoutMs = 5_000
 const streamsBusy = problem('streamsBusy')
 
@@ -201,7 +201,7 @@ export class Database implements Session {
     return usageOf(this.#pools.streams)
   }
 
-  /** Ends every connection; what still runs on one is broken off. */
+  /** Ends every connection and aborts running statements. */
   async close(): Promise<void> {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
@@ -223,7 +223,7 @@ export class Database implements Session {
     })
   }
 
-  /** True when the connection is as good as before. */
+  /** Returns whether the connection is still sound. */
   async #rollback(client: pg.PoolClient, error: unknown): Promise<boolean> {
     if (!isReusable(error)) return false
     return this.#run(client, plain('rollback'), {}).then(
@@ -232,7 +232,7 @@ export class Database implements Session {
     )
   }
 
-  /** A cancel request that came too late may still be on its way: it would stop another's statement. */
+  /** A late cancel request may still be on its way and would stop a statement of another request. */
   #release(client: pg.PoolClient, isReusable: boolean): void {
     client.release(!isReusable || this.#interrupted.has(client))
   }
@@ -308,8 +308,8 @@ export class Database implements Session {
   }
 
   /**
-   * Cancels a statement at the server when its time is up or nobody waits for it any more. When even
-   * that is not answered, the network is gone: the connection is cut.
+   * Cancels a statement at its time limit, or when its client has disconnected. Without a response to
+   * the cancel request the network is broken, and the connection is closed.
    */
   async #guarded<T>(
     client: pg.PoolClient,
@@ -361,7 +361,7 @@ export class Database implements Session {
   }
 }
 
-/** Thrown into work that nobody waits for any more; it is never answered. */
+/** Ends work whose client has disconnected; it leads to no response. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 

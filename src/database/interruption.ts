@@ -1,11 +1,11 @@
-/** Stops a statement from outside: by a cancel request, and if nothing comes back, by force. */
+/** Stops a running statement: by a cancel request, or by closing the connection if that fails. */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Milliseconds that the server has to answer a cancel request before the connection is cut. */
+/** Milliseconds to wait after a cancel request before the connection is closed. */
 const graceMs = 1_000
 
-/** What `pg` knows of a connection and its types do not tell. */
+/** Members of a `pg` connection that its types omit. */
 interface Wire {
   readonly host: string
   readonly port: number
@@ -30,7 +30,7 @@ export class Interruption {
     settings: pg.ClientConfig,
     /** Why the statement is stopped. */
     readonly reason: Error,
-    /** Called when the connection had to be cut: nothing else will come. */
+    /** Called when the connection had to be closed: no response will arrive. */
     giveUp: (reason: Error) => void,
   ) {
     sendCancel(wireOf(client), settings)
@@ -46,12 +46,12 @@ export class Interruption {
   }
 }
 
-/** Ends a connection without a word. */
+/** Closes a connection without a protocol message. */
 export const cut = (client: pg.ClientBase): void => {
   wireOf(client).connection.stream.destroy()
 }
 
-/** The cancel protocol: a connection of its own that says nothing but whom to cancel. */
+/** Sends a cancel request, which takes a connection of its own. */
 const sendCancel = ({ processID, secretKey }: Wire, settings: pg.ClientConfig): void => {
   const { connection, host, port } = wireOf(new pg.Client(withPassword(settings)))
   connection.on('error', () => undefined)

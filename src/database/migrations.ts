@@ -1,6 +1,6 @@
 /**
- * The platform's own tables, in a schema of their own. Numbered, forward only, under an advisory lock.
- * Tables of the application are never touched here; their triggers are made by `dataset-triggers.ts`.
+ * Migrations of the platform tables, which have a schema of their own: numbered, forward only, under an
+ * advisory lock. Tables of the application are not touched; `dataset-triggers.ts` adds their triggers.
  */
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
@@ -66,7 +66,7 @@ export const advisoryLock = 4_017_329_114
 const journal = (schema: string, { number, name, needs }: Migration): string =>
   `insert into ${schema}.migration (number, name, needs) values (${number}, '${name}', ${needs});`
 
-/** What is still to do, as a script that a DBA can read and run. */
+/** A script with the missing migrations, which a DBA can read and run. */
 export const printMigrations = (schema: string, after: number): string => {
   const missing = migrations.filter(({ number }) => number > after)
   if (missing.length === 0) return ''
@@ -77,7 +77,7 @@ export const printMigrations = (schema: string, after: number): string => {
   return [...scripts, grants].join('\n\n')
 }
 
-/** Asks the catalog itself: `to_regclass` answers from a cache that another session does not refresh. */
+/** Reads the catalog itself: `to_regclass` uses a cache that other sessions do not refresh. */
 const journalExists = `select exists (
   select from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and c.relname = 'migration') as known`
@@ -104,15 +104,15 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
   return number ?? 0
 }
 
-/** What the role of the service needs when another role made the tables. */
+/** Rights that the role of the service needs if another role created the tables. */
 export const grantsOf = (schema: string): string =>
   `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>;`
 
-/** Applies what is missing; a role that needs no DDL when nothing is. Returns how many were applied. */
+/** Applies missing migrations and returns their number. Needs no DDL rights if none is missing. */
 export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
   if ((await appliedMigration(client, schema)) >= newest) return 0
   try {
-    // Whatever the role's default: after the wait for the lock, what others committed must be seen.
+    // Whatever the role's default: after waiting for the lock, the commits of others must be visible.
     await client.query('begin isolation level read committed')
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
     const before = await appliedMigration(client, schema)
@@ -128,12 +128,12 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
   }
 }
 
-/** Whether the role may make what a migration makes. */
+/** Whether the role may create the platform tables. */
 const mayCreate = `select case when exists (select from pg_namespace where nspname = $1)
   then has_schema_privilege(to_regnamespace(quote_ident($1)), 'create')
   else has_database_privilege(current_database(), 'create') end as allowed`
 
-/** Looks whether a start could make the platform tables that are missing. @throws StartError */
+/** Checks that a start could create the missing platform tables. @throws StartError */
 export const requireMigrations = async (client: pg.ClientBase, schema: string): Promise<void> => {
   if ((await appliedMigration(client, schema)) >= newest) return
   const { rows } = await client.query(mayCreate, [schema])

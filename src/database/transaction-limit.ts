@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { Interruption } from './interruption.js'
 
-/** Milliseconds by which the limit of the server is later: the limit of this process has the better error. */
+/** The server's limit is later by this time (milliseconds), so that this process reports the error. */
 const serverDelayMs = 5_000
 
 export interface TransactionLimits {
@@ -13,9 +13,9 @@ export interface TransactionLimits {
 }
 
 /**
- * At the limit the signal is aborted and the statement that runs is cancelled. When that does not end the
- * work, the connection is cut: the server undoes the transaction and releases its locks. Work that ends
- * late is refused as well, and COMMIT comes after the limit, so that what was refused is never done.
+ * At the limit the signal is aborted and the running statement is cancelled. If that does not end the
+ * work, the connection is closed: the server rolls back and releases the locks. Work that ends after
+ * the limit fails too. COMMIT follows the check, so that a refused request never takes effect.
  *
  * @throws AppError QUERY_TIMEOUT; the connection must not be used again then
  */
@@ -49,6 +49,6 @@ export const limitTransaction = async <T>(
 const timedOut = (limitMs: number): AppError =>
   new AppError(problem('transactionTimedOut', { limitMs }))
 
-/** `idle_in_transaction_session_timeout`, for a process that hangs or a network that is gone. */
+/** `idle_in_transaction_session_timeout`, for a process that hangs or a broken network. */
 export const idleTimeoutMs = (limitMs: number): number =>
   limitMs === 0 ? 0 : limitMs + serverDelayMs

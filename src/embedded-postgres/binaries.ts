@@ -1,8 +1,8 @@
 /**
  * The PostgreSQL programs: found in an optional package, copied once into a cache folder.
  *
- * The copy answers three troubles at once: a package's install script, which would make the links
- * between libraries, may be blocked; `node_modules` may be read-only; and a checkout in root's home
+ * The copy solves three problems: a package's install script, which would create the links between
+ * libraries, may be blocked; `node_modules` may be read-only; and a checkout in root's home
  * is closed to the user that the server runs as.
  */
 import { randomUUID } from 'node:crypto'
@@ -93,7 +93,7 @@ async function findBinaryPackage(): Promise<BinaryPackage> {
   }
 }
 
-/** Node tells the C library it runs on in its diagnostic report; musl leaves no version there. */
+/** Node's diagnostic report contains the version of glibc; on musl it is missing. */
 function hasGlibc(): boolean {
   // Without this the report resolves the names of all open connections: seconds, on some networks.
   const settings: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report

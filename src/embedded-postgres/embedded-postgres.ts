@@ -29,7 +29,7 @@ export interface EmbeddedPostgresOptions {
    * Throw-away data, for tests: fsync, synchronous_commit and full_page_writes off. Default false.
    */
   readonly disposable?: boolean
-  /** Told of the steps that take time: "Unpacking PostgreSQL 18.4". Default: nobody is told. */
+  /** Called for steps that take time: "Unpacking PostgreSQL 18.4". Default: not reported. */
   readonly report?: (message: string) => void
 }
 

@@ -17,7 +17,7 @@ const remedies: Record<string, string> = {
 }
 
 /**
- * Runs file work and translates what an operator can mend; other errors pass unchanged.
+ * Runs file operations and explains errors that an operator can fix; others pass unchanged.
  * `action` completes "Cannot …": "write the data folder /srv/app".
  */
 export async function explainFileFaults<T>(action: string, work: () => Promise<T>): Promise<T> {

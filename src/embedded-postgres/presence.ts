@@ -1,6 +1,6 @@
 /**
- * Tells whether another node uses the server: each holds a shared advisory lock on a connection of
- * its own, which PostgreSQL releases when the node dies, however it dies. The last one is the one
+ * Detects whether another node uses the server. Each node holds a shared advisory lock on a
+ * connection of its own, which PostgreSQL releases however the node ends. The last node is the one
  * that gets the lock exclusively.
  *
  * Not by looking for other clients in `pg_stat_activity`: a node whose pool is idle has none, and a

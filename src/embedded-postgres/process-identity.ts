@@ -1,9 +1,9 @@
-/** A pid alone means nothing, it is used again; a pid with the start time of its process does. */
+/** Identifies a process by its pid and start time: a pid alone is reused. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** A text that no other process with this pid has; '' when it is gone, or cannot be told. */
+/** Differs for every process that ever had this pid; '' if the process is gone or unreadable. */
 export async function processStartTime(pid: number): Promise<string> {
   if (process.platform === 'linux') return (await statusOf(pid))?.startTime ?? ''
   try {

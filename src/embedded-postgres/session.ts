@@ -1,6 +1,6 @@
 /**
- * Who answers on the socket? No pid is trusted, and no file: a server is ours only when it accepts
- * our password and says itself that it serves this very cluster.
+ * Identifies the server behind the socket. Neither a pid nor a file is trusted: a server is ours only
+ * if it accepts our password and reports that it serves this cluster.
  */
 import { Socket } from 'node:net'
 import { Client } from 'pg'

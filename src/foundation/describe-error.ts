@@ -1,6 +1,6 @@
-/** What of a fault may stand in a log: of the database's errors no text, because it may hold values of rows. */
+/** Describes errors for the log. Texts of database errors are omitted: they may contain values of rows. */
 
-/** Members of an error of PostgreSQL that name things of the schema, never of a row. */
+/** Members of a PostgreSQL error that name parts of the schema, never values of rows. */
 const safeMembers = ['code', 'severity', 'routine', 'schema', 'table', 'column', 'constraint']
 
 const framesOf = (error: Error): string =>
@@ -9,7 +9,7 @@ const framesOf = (error: Error): string =>
     .filter((line) => /^\s+at /.test(line))
     .join('\n')
 
-/** A network failure says what it was in its cause alone. */
+/** A network failure has its code only in its cause. */
 const codeOf = (fault: Error): string | undefined =>
   (fault as NodeJS.ErrnoException).code ?? (fault.cause as NodeJS.ErrnoException | undefined)?.code
 

@@ -1,7 +1,7 @@
-/** What is wrong with a contract, collected and told all at once. */
+/** Problems of a contract, collected and reported together. */
 import { StartError } from './start-error.js'
 
-/** The faults of a contract, and the advice that `corollary check` gives. */
+/** Problems of a contract, and advice of `corollary check`. */
 export type DiagnosticCode =
   | 'ACTION_INVALID'
   | 'CHECK_UNKNOWN'
@@ -41,7 +41,7 @@ export interface Diagnostic {
   readonly severity: 'error' | 'advice'
   /** Where, for example `employees.filter.salaryBetween`. */
   readonly path: string
-  /** What is wrong and what would fit. */
+  /** What is wrong, and what is accepted. */
   readonly message: string
 }
 
@@ -72,7 +72,7 @@ export class Diagnostics {
 export const formatDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
   diagnostics.map((one) => `  ${one.code}  ${one.path}\n      ${one.message}`).join('\n')
 
-/** The contract is wrong: the service does not start. */
+/** The contract has errors: the service does not start. */
 export class ContractError extends StartError {
   constructor(readonly diagnostics: readonly Diagnostic[]) {
     const count = diagnostics.length === 1 ? '1 problem' : `${diagnostics.length} problems`

@@ -1,4 +1,4 @@
-/** Texts for people in their language. Catalogs are keyed by the English text, which is the fallback. */
+/** Translates texts for people. Catalogs are keyed by the English text, which is the fallback. */
 import { fillPlaceholders } from './placeholders.js'
 
 /** By language tag, such as `pt` or `pt-BR`; then by English text. `{…}` are placeholders. */
@@ -47,14 +47,14 @@ const readRanges = (header: string): readonly LanguageRange[] =>
 const covers = (range: string, tag: string): boolean =>
   range === '*' || tag === range || tag.startsWith(`${range}-`)
 
-/** `q=0` excludes a language, unless a longer range asks for it. */
+/** `q=0` excludes a language, unless a longer range includes it. */
 const isExcluded = (tag: string, ranges: readonly LanguageRange[]): boolean => {
   const covering = ranges.filter(({ range }) => covers(range, tag))
   const [closest] = covering.sort((a, b) => b.range.length - a.range.length)
   return closest?.quality === 0
 }
 
-/** RFC 4647, 3.4: the range is shortened from its end, with a single letter that is then last. */
+/** Shortens a range from its end, together with a single letter that would be last (RFC 4647, 3.4). */
 const shortened = (range: string): string => range.replace(/-[^-]*$/, '').replace(/-[^-]$/, '')
 
 const lookUp = (range: string, tags: readonly string[]): string | undefined => {
@@ -64,8 +64,8 @@ const lookUp = (range: string, tags: readonly string[]): string | undefined => {
 
 /**
  * The best language for an Accept-Language header: RFC 9110, 12.5.4, with the lookup of RFC 4647, 3.4
- * (`zh-Hant-TW` finds `zh-Hant`). Where that finds nothing, a range also finds what it is a part of
- * (`pt` finds `pt-BR`). English when nothing fits.
+ * (`zh-Hant-TW` finds `zh-Hant`). If that finds nothing, a range also finds longer tags (`pt` finds
+ * `pt-BR`). Otherwise English.
  */
 export const chooseLanguage = (header: string | undefined, catalogs: MessageCatalogs): string => {
   if (!header) return defaultLanguage

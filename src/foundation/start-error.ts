@@ -1,5 +1,5 @@
 /**
- * A fault that an operator can mend: a setting, a database, a data folder.
+ * An error that an operator can fix: a setting, a database, a data folder.
  * The command line prints its message without a stack and exits with code 1.
  */
 export class StartError extends Error {

@@ -11,7 +11,7 @@ export interface SqlText {
   readonly values: readonly unknown[]
 }
 
-/** SQL that knows what its rows mean: whoever runs it gets the result, never a position in a row. */
+/** SQL with a decoder of its rows: callers get the result, never a position in a row. */
 export interface Statement<Result> extends SqlText {
   readonly decode: (rows: readonly Row[]) => Result
 }

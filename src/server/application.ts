@@ -1,4 +1,4 @@
-/** What a host declares: its resources, and how its database comes into being. */
+/** The declaration of an application: its resources, and how its database is prepared. */
 import type pg from 'pg'
 import type { Resource } from '../contract/resource.js'
 import type { ApiInfo } from '../discovery/openapi/openapi.js'
@@ -12,7 +12,7 @@ export interface Progress {
 export interface PrepareContext {
   /** A connection of its own, closed afterwards. */
   readonly client: pg.ClientBase
-  /** What stood on the command line behind the options of `corollary` itself. */
+  /** Arguments of the command line that `corollary` itself does not know. */
   readonly args: readonly string[]
   readonly report: (progress: Progress) => void
   readonly log: (line: string) => void
@@ -21,7 +21,7 @@ export interface PrepareContext {
 export interface Application {
   /** Shown at start. */
   readonly title: string
-  /** Version of the API, as its description says. Default 1.0.0. */
+  /** Version of the API in its description. Default 1.0.0. */
   readonly version?: string
   /** Description, contact and license of the API, for its OpenAPI description. */
   readonly info?: ApiInfo

@@ -13,21 +13,21 @@ export const usage = `corollary <command> [options]
                      print the SQL, parameter types and plans of a request that reads, from a JSON
                      file with its method, path, body and headers
   openapi            print the API description (OpenAPI 3.1); needs no database
-  diff <old.json>    what changed since an API description; needs no database; exit code 1 when
-                     something breaks clients
-  help               this text
+  diff <old.json>    list the changes since an older API description; needs no database; exit code 1
+                     if a change breaks clients
+  help               print this text
 
   --app <file>       module whose default export is the application; default ./corollary.app.js
   --config <file>    JSON file with settings, read by every command; default: $COROLLARY_CONFIG, else
-                     none. openapi and diff need it where it sets authentication or paths
+                     none. openapi and diff need it if it sets authentication or paths
   --print            migrate only: print the SQL instead of running it
   --values           explain only: also print the values of parameters, which may be private
   --group <name>     openapi and diff only: an API group, a resource's path with - for /, or
                      platform-discovery
   --version          print the version of Corollary
 
-The database is the one of $DATABASE_URL, else an embedded one. start and check pass further arguments
-to 'prepare' of the application; behind -- everything is passed.`
+The database is $DATABASE_URL if set, otherwise an embedded PostgreSQL. start and check pass further
+arguments, and everything after --, to 'prepare' of the application.`
 
 const commandNames = [
   'start',
@@ -57,7 +57,7 @@ export interface Command {
 
 type OptionName = 'app' | 'config' | 'group' | 'print' | 'values'
 
-/** What each option takes; a flag takes nothing. */
+/** The value of each option; a flag has none. */
 const options: Readonly<Record<OptionName, string | undefined>> = {
   app: 'a file',
   config: 'a file',
@@ -68,7 +68,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
 
 interface CommandLine {
   readonly options: readonly OptionName[]
-  /** What stands beside the options: nothing, one file, or arguments of the application. */
+  /** What may follow beside the options: nothing, one file, or arguments of the application. */
   readonly takes?: 'file' | 'arguments'
 }
 
@@ -143,7 +143,7 @@ const readOptions = (
   return { values, others }
 }
 
-/** An application may have options of its own, but none that is nearly one of these. */
+/** An application may have options of its own, but none that looks like a misspelling of these. */
 const checkUnknown = (name: CommandName, word: string, option: string): void => {
   const { options: own, takes } = commandLines[name]
   const hint = didYouMean(
@@ -153,7 +153,7 @@ const checkUnknown = (name: CommandName, word: string, option: string): void => 
   const isOption = word.startsWith('-')
   if (!isOption || (takes === 'arguments' && hint === '')) return
   const remedy =
-    takes === 'arguments' ? ` If it is one of the application, put it behind '--'.` : ''
+    takes === 'arguments' ? ` If it belongs to the application, put it after '--'.` : ''
   const known = own.map((one) => `--${one}`).join(', ') || 'none'
   throw new StartError(
     `'${name}' has no option '${option}'${hint || `; its options are ${known}.`}${remedy}`,

@@ -1,4 +1,4 @@
-/** What each command does. */
+/** The commands of the command line. */
 
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -50,7 +50,7 @@ type Run = (command: Command, load: Import) => Promise<void>
 
 const log = (line: string): void => console.log(line)
 
-/** One line that is written over on a terminal, and now and then elsewhere. */
+/** Redraws one line on a terminal; elsewhere prints one line at the end. */
 const report = ({ label, done, total }: Progress): void => {
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
   const filled = Math.round(percent / 4)
@@ -76,14 +76,14 @@ const loadApplication = async (given: string | undefined, load: Import): Promise
   const application = (module as { default?: Application }).default
   if (!Array.isArray(application?.resources)) {
     throw new StartError(
-      `The default export of '${file}' is no application; make it with defineApplication({ … }).`,
+      `The default export of '${file}' is not an application; create it with defineApplication({ … }).`,
     )
   }
   checkApplication(application)
   return application
 }
 
-/** Codes of Node for TypeScript that it does not run by itself. */
+/** Error codes of Node for TypeScript that it cannot run. */
 const typeScriptCodes = new Set([
   'ERR_UNKNOWN_FILE_EXTENSION',
   'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
@@ -100,11 +100,11 @@ const explainLoading = (error: unknown, file: string): unknown => {
   )
 }
 
-/** Arguments that no application reads would be lost without a word. */
+/** Rejects arguments that nothing would read. */
 const checkArguments = ({ prepare }: Application, [first]: readonly string[]): void => {
   if (prepare || first === undefined) return
   throw new StartError(
-    `'${first}' is no argument of corollary, and the application has no 'prepare' to pass it to.`,
+    `'${first}' is not an argument of corollary, and the application has no 'prepare' that could receive it.`,
   )
 }
 
@@ -116,7 +116,7 @@ const start: Run = async ({ app, config, args }, load) => {
   log(welcome(application, server))
 }
 
-/** A request that shows something on the first resource, ready to be pasted. */
+/** Includes an example request to the first resource, ready to be pasted. */
 const welcome = (
   { title, resources }: Application,
   { url, database, isOpen }: RunningServer,
@@ -129,8 +129,8 @@ const welcome = (
     '',
     `${title} is ready at ${url} on ${database}.`,
     isOpen
-      ? 'Authentication is off: every caller who reaches it may do everything.'
-      : 'Callers send a token: Authorization: Bearer …',
+      ? 'Authentication is off: everyone who reaches the service may do everything.'
+      : 'Callers must send a token: Authorization: Bearer …',
     '',
     'Try:',
     `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? '' : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
@@ -138,12 +138,12 @@ const welcome = (
     'Resources:',
     ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),
     '',
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n')
 }
 
-/** Milliseconds in which further signals mean the same key press: npm passes on what the terminal sent. */
+/** Signals within this time (milliseconds) are one key press: npm forwards the terminal's signal. */
 const sameSignalMs = 1_000
 
 const stopOnSignal = (server: RunningServer): void => {
@@ -154,7 +154,7 @@ const stopOnSignal = (server: RunningServer): void => {
       return
     }
     first = Date.now()
-    log(`\n${signal}: stopping; again to stop at once.`)
+    log(`\n${signal}: stopping; repeat it to stop at once.`)
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -174,7 +174,7 @@ const withDatabase = async (
   const { settings, warnings } = readSettings({ environment: process.env, file: config })
   const logger = createLogger(settings)
   for (const warning of warnings) logger.warn(warning)
-  // What it does on the way is not its output.
+  // Progress messages are not the output of the command.
   const open = await openDatabase(databaseSource({ log: console.error }, settings))
   const database = connectDatabase(open.connection, settings, logger)
   try {
@@ -192,7 +192,7 @@ const check: Run = async ({ app, config, args }, load) => {
   const application = await loadApplication(app, load)
   checkArguments(application, args)
   await withDatabase(config, async (database, settings, { embedded, description }) => {
-    // A database of one's own is made ready as a start would; any other is only looked at.
+    // An embedded database is prepared as at a start; any other is only read.
     const schema = settings['platform.database.schema']
     if (embedded) await prepareDatabase(application, database, schema, { args, log, report })
     requireGuardedHost(settings)
@@ -200,7 +200,7 @@ const check: Run = async ({ app, config, args }, load) => {
     const checked = await checkContract(application.resources, database)
     if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application.messages)
     checked.diagnostics.throwIfErrors()
-    // Its advice was given already.
+    // The advice is already in `checked`.
     const { tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
     await database.withConnection(async (client) => {
       await requireMigrations(client, schema)
@@ -216,7 +216,7 @@ const check: Run = async ({ app, config, args }, load) => {
   })
 }
 
-/** Platform tables; and of an application, if one is named, the triggers on its tables. */
+/** Creates the platform tables and, for an application, the triggers on its tables. */
 const migrateCommand: Run = async ({ app, config, print }, load) => {
   const application = app === undefined ? undefined : await loadApplication(app, load)
   await withDatabase(config, async (database, settings) => {
@@ -224,8 +224,8 @@ const migrateCommand: Run = async ({ app, config, print }, load) => {
     const { tables, absent } = application
       ? await versionedTables(application, database, settings)
       : { tables: [], absent: [] }
-    // Triggers come after their tables.
-    const note = `Not there yet, and without triggers: ${absent.join(', ')}. Run this again when they are.`
+    // Triggers can only be created on existing tables.
+    const note = `These tables do not exist yet, so they have no triggers: ${absent.join(', ')}. Run this command again once they exist.`
     if (absent.length > 0) console.error(note)
     await database.withConnection(async (client) => {
       if (print) {
@@ -242,7 +242,7 @@ const migrateCommand: Run = async ({ app, config, print }, load) => {
       )
       if (tables.length === 0) return
       await ensureTriggers(client, schema, tables)
-      log(`Changes of ${counted(tables.length, 'table')} now move the dataset versions.`)
+      log(`Changes to ${counted(tables.length, 'table')} now change the dataset versions.`)
     })
   })
 }
@@ -280,7 +280,7 @@ const explainCommand: Run = async ({ app, config, file, values }, load) => {
   })
 }
 
-/** The description needs no database: it is made of the contract alone. */
+/** Needs no database: the description depends on the contract only. */
 const describe = async (
   { app, config, group }: Command,
   load: Import,
@@ -297,7 +297,7 @@ const diff: Run = async (command, load) => {
   const { file } = command
   if (file === undefined) {
     throw new StartError(
-      "'diff' needs the file of an older API description, as 'corollary openapi' prints it: corollary diff old.json --app <file>",
+      "'diff' needs the file of an older API description, printed by 'corollary openapi': corollary diff old.json --app <file>",
     )
   }
   const before = readDocument(file)
@@ -312,10 +312,10 @@ const readDocument = (file: string): OpenApiDocument => {
   try {
     document = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new StartError(`'${file}' is no file with JSON.`, { cause: error })
+    throw new StartError(`'${file}' is not a JSON file.`, { cause: error })
   }
   if (typeof document?.paths === 'object') return document as OpenApiDocument
-  throw new StartError(`'${file}' is no OpenAPI document: it has no paths.`)
+  throw new StartError(`'${file}' is not an OpenAPI document: it has no paths.`)
 }
 
 export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>, Run>> = {

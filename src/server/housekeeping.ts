@@ -1,16 +1,16 @@
-/** What a running service does now and then. Any node may do it, several at once do no harm. */
+/** Periodic work of a running service. Every node does it; doing it twice is harmless. */
 import type { Database } from '../database/database.js'
 import { foldChanges } from '../database/datasets/dataset-triggers.js'
 import type { Settings } from '../foundation/settings.js'
 
 const hourMs = 3_600_000
 
-/** Returns what stops it. A turn that fails is left to the next one. */
+/** Returns a function that stops the work. A failed run is repeated at the next interval. */
 export const startHousekeeping = (database: Database, settings: Settings): (() => void) => {
   const schema = settings['platform.database.schema']
   const duties: readonly (readonly [everyMs: number, work: () => Promise<unknown>])[] = [
     [hourMs, () => forgetExpired(database, schema)],
-    // Also when versions are off here: triggers that are there write on.
+    // Also if versions are off on this node: existing triggers still record changes.
     [settings['platform.dataset-version.fold-ms'], () => foldChanges(database, schema)],
   ]
   const timers = duties.map(([everyMs, work]) => repeat(everyMs, work))
@@ -19,7 +19,7 @@ export const startHousekeeping = (database: Database, settings: Settings): (() =
   }
 }
 
-/** A turn that is not over yet is not begun again. */
+/** Skips a run while the previous one is still in progress. */
 const repeat = (everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout => {
   let isRunning = false
   const turn = async (): Promise<void> => {
@@ -32,8 +32,7 @@ const repeat = (everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout =
 }
 
 /**
- * Answers that are kept for repeated requests, an hour after their time is over: none is taken away from
- * a request that still saw it.
+ * Deletes stored responses an hour after they expired, so that a request that still sees one can finish.
  */
 const forgetExpired = (database: Database, schema: string): Promise<unknown> =>
   database.query({

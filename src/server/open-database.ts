@@ -1,4 +1,4 @@
-/** Decides which database is used: the one of `DATABASE_URL`, or an embedded one for development. */
+/** Opens the database of `DATABASE_URL`, or an embedded one for development. */
 import pg from 'pg'
 import { defaultDataFolder, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
 import type { Settings } from '../foundation/settings.js'
@@ -28,13 +28,13 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
   if (mode === 'url') throw new StartError("Set DATABASE_URL: 'platform.database.mode' is 'url'.")
   if (mode === 'auto' && environment['NODE_ENV'] === 'production') {
     throw new StartError(
-      "DATABASE_URL is missing. In production an embedded database is used only when 'platform.database.mode' (PLATFORM_DATABASE_MODE) is 'embedded', so that a lost setting does not become an empty database.",
+      "DATABASE_URL is missing. In production an embedded database is used only if 'platform.database.mode' (PLATFORM_DATABASE_MODE) is 'embedded', so that a missing variable does not lead to an empty database.",
     )
   }
   return openEmbedded(source)
 }
 
-/** `host=/socket` may stand in the query, as libpq takes it; then there is no host before the path. */
+/** The host may be in the query (`host=/socket`), as in libpq; then there is none before the path. */
 const isUrl = (url: string): boolean =>
   /^postgres(ql)?:\/\//.test(url) &&
   URL.canParse(url.replace(/@\//, '@localhost/').replace(/:\/\/\//, '://localhost/'))
@@ -48,7 +48,7 @@ const reasonOf = (error: unknown): string => {
 const openUrl = async (url: string, settings: Settings): Promise<OpenDatabase> => {
   if (!isUrl(url)) {
     throw new StartError(
-      'DATABASE_URL is no PostgreSQL address; it looks like postgresql://user:password@host:5432/database.',
+      'DATABASE_URL is not a PostgreSQL address; an address looks like postgresql://user:password@host:5432/database.',
     )
   }
   const connection = { connectionString: url }
@@ -62,7 +62,7 @@ const openUrl = async (url: string, settings: Settings): Promise<OpenDatabase> =
     await client.end()
   } catch (error) {
     throw new StartError(
-      `The database at ${place} cannot be reached: ${reasonOf(error)}. Check DATABASE_URL and that the server runs.`,
+      `The database at ${place} cannot be reached: ${reasonOf(error)}. Check DATABASE_URL, and that the server is running.`,
       { cause: error },
     )
   }

@@ -21,7 +21,7 @@ export const environmentName = (name: string): string => name.replace(/[.-]/g, '
 
 const names = Object.keys(settingTable) as SettingName[]
 
-/** @throws StartError that names every setting that is unknown or does not fit. */
+/** @throws StartError that lists all unknown and invalid settings. */
 export const readSettings = ({ environment, file }: SettingSources): ReadSettings => {
   const problems: string[] = []
   const inFile = file === undefined ? new Map<string, unknown>() : readFile(file)
@@ -47,7 +47,7 @@ export const readSettings = ({ environment, file }: SettingSources): ReadSetting
   }
   if (problems.length > 0) {
     throw new StartError(
-      `The configuration is wrong:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+      `The configuration is invalid:\n${problems.map((one) => `  ${one}`).join('\n')}`,
     )
   }
   return { settings: settings as Settings, warnings: unknownVariables(environment) }
@@ -57,7 +57,7 @@ const unknownVariables = (environment: SettingSources['environment']): readonly 
   const known = names.map(environmentName)
   return Object.keys(environment)
     .filter((variable) => variable.startsWith('PLATFORM_') && !known.includes(variable))
-    .map((variable) => `${variable} is no setting and is ignored${didYouMean(variable, known)}`)
+    .map((variable) => `${variable} is not a setting and is ignored${didYouMean(variable, known)}`)
 }
 
 const readFile = (file: string): ReadonlyMap<string, unknown> => {
@@ -68,24 +68,24 @@ const readFile = (file: string): ReadonlyMap<string, unknown> => {
     content = parse(readFileSync(file, 'utf8'), undefined, { parseNumber: Number, onDuplicateKey })
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'it is not JSON' : 'it cannot be read'
-    throw new StartError(`The configuration file ${file} was not understood: ${reason}.`, {
+    throw new StartError(`The configuration file ${file} could not be used: ${reason}.`, {
       cause: error,
     })
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new StartError(`The configuration file ${file} must hold a JSON object.`)
+    throw new StartError(`The configuration file ${file} must contain a JSON object.`)
   }
   const settings = flatten(content, '')
   const names = settings.map(([name]) => name)
   repeated.push(...names.filter((name, index) => names.indexOf(name) !== index))
   if (repeated.length > 0) {
     const list = [...new Set(repeated)].map((name) => `'${name}'`).join(', ')
-    throw new StartError(`The configuration file ${file} gives twice: ${list}.`)
+    throw new StartError(`The configuration file ${file} contains settings twice: ${list}.`)
   }
   return new Map(settings)
 }
 
-/** An object that holds nothing is a name too: it may be a misspelt one. */
+/** An empty object counts as a setting: its name may be misspelled. */
 const flatten = (value: object, prefix: string): [string, unknown][] =>
   Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const isGroup = typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -1,4 +1,4 @@
-/** The composition root: contracts and a database in, a service that can answer requests out. */
+/** The composition root: creates the service from contracts, a database and settings. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -53,10 +53,10 @@ export const connectDatabase = (
     readOnly,
     ...(onStatement ? { onStatement } : {}),
     onError: ({ message, code }: Error & { code?: string }) =>
-      logger.warn({ code, reason: message }, 'an idle database connection broke'),
+      logger.warn({ code, reason: message }, 'an idle database connection failed'),
   })
 
-/** Statement text and time, never values. */
+/** Logs text and duration, never values. */
 const logStatement =
   (logger: FastifyBaseLogger): DatabaseOptions['onStatement'] =>
   ({ text }, milliseconds) =>
@@ -75,12 +75,12 @@ export interface CheckedContract {
   readonly diagnostics: Diagnostics
 }
 
-/** Compiles the contracts and holds them against the live database; nothing is thrown for a fault. */
+/** Compiles the contracts and compares them with the database. Problems are collected, not thrown. */
 export const checkContract = async (
   resources: readonly Resource[],
   database: Database,
 ): Promise<CheckedContract> => {
-  // Compiled twice: for the tables to look up, then with the types of their columns.
+  // Compiled twice: first to learn which tables to look up, then with the types of their columns.
   const { entities } = compileModel(resources, new Diagnostics())
   const diagnostics = new Diagnostics()
   return database.withConnection(async (client) => {
@@ -103,7 +103,7 @@ export const adviseOn = (
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
 
-/** The model with its dataset versions; without any where they are turned off. */
+/** Adds dataset versions to the model, unless they are turned off. */
 export const bindModel = (
   { model, catalog, diagnostics }: CheckedContract,
   settings: Settings,
@@ -123,8 +123,8 @@ export interface ContractDescription {
 }
 
 /**
- * The API description of contracts alone. Whether a database tells every change it cannot know: it says
- * that dataset versions are sent unless they are turned off.
+ * Describes the API without a database. It cannot know whether the database records every change, so it
+ * assumes dataset versions unless they are turned off.
  *
  * @throws ContractError, StartError
  */
@@ -146,7 +146,7 @@ export const describeContract = ({
   const document = documents.get(group)
   if (document) return document
   const known = [...documents.keys()].filter((one) => one !== undefined)
-  throw new StartError(`There is no group '${group}'; there are ${known.join(', ')}.`)
+  throw new StartError(`There is no group '${group}'; the groups are ${known.join(', ')}.`)
 }
 
 export interface ServiceOptions {
@@ -156,14 +156,14 @@ export interface ServiceOptions {
   readonly logger: FastifyBaseLogger
   /** Name of the API. Default: API. */
   readonly title?: string | undefined
-  /** Of the API, as its description says. Default 1.0.0. */
+  /** Version of the API in its description. Default 1.0.0. */
   readonly version?: string | undefined
   readonly info?: ApiInfo | undefined
   /** Texts in other languages. Default: English alone. */
   readonly messages?: MessageCatalogs | undefined
-  /** Default: as `platform.auth.mode` says. */
+  /** Default: by `platform.auth.mode`. */
   readonly authenticator?: Authenticator | undefined
-  /** Key of the cursors. */
+  /** Key that signs cursors. */
   readonly cursorSecret: string
   /** Default: the clock of the machine. */
   readonly now?: () => Date
@@ -173,7 +173,7 @@ export interface ServiceOptions {
   readonly readOnly?: boolean
 }
 
-/** @throws ContractError that lists every fault of the contracts */
+/** @throws ContractError with all problems of the contracts */
 export const createService = async ({
   resources,
   database,
@@ -198,15 +198,16 @@ export const createService = async ({
     const schema = settings['platform.database.schema']
     await database.withConnection((client) => ensureTriggers(client, schema, tables))
   } else if (settings['platform.dataset-version.mode'] === 'off') {
-    logger.warn('Dataset versions are off: answers carry no X-Data-Version, collections no ETag.')
+    logger.warn(
+      'Dataset versions are off: responses carry no X-Data-Version, and collections no ETag.',
+    )
   }
   const filterSettings = filterSettingsOf(settings, logger)
   const services = {
     database,
     settings,
     filterSettings,
-    report: (fault: unknown) =>
-      logger.error(describeFault(fault), 'what should follow a commit has failed'),
+    report: (fault: unknown) => logger.error(describeFault(fault), 'work after a commit failed'),
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
@@ -243,12 +244,12 @@ const openAuthenticator = (
   createAuthenticator(settings, {
     now,
     onKeysUnavailable: (error) =>
-      logger.error(describeFault(error), 'the keys of the tokens could not be fetched'),
+      logger.error(describeFault(error), 'the keys for verifying tokens could not be fetched'),
   })
 
 const logIntervalMs = 60_000
 
-/** Logs uses of forms that only settings allow, each at most once in an interval. */
+/** Logs uses of legacy forms, each at most once per interval. */
 const createUseLog = (logger: FastifyBaseLogger, message: string) => {
   const lastLogged = new Map<string, number>()
   return (resource: string, field: string): void => {

@@ -22,9 +22,9 @@ export interface StartOptions {
   readonly configFile?: string | undefined
   /** Folder that the embedded data belongs to. Default: the working directory. */
   readonly projectFolder?: string
-  /** Handed to the application's `prepare`. Default: none. */
+  /** Passed to the application's `prepare`. Default: none. */
   readonly args?: readonly string[]
-  /** Told of steps that take time. Default: nobody is told. */
+  /** Called for steps that take time. Default: nothing is reported. */
   readonly log?: (line: string) => void
   readonly report?: (progress: Progress) => void
 }
@@ -32,13 +32,13 @@ export interface StartOptions {
 export interface RunningServer {
   /** `http://127.0.0.1:8080`, with the context path. */
   readonly url: string
-  /** For people. */
+  /** Description for people. */
   readonly database: string
-  /** Whether callers are asked who they are. */
+  /** Authentication is off: callers are not identified. */
   readonly isOpen: boolean
   /**
-   * Says no to readiness probes, then takes no new request, lets the running ones end, and closes the
-   * database. Idempotent.
+   * Fails readiness probes, then refuses new requests, waits for running ones and closes the database.
+   * Idempotent.
    */
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
  * @example
  * const server = await createServer({ title: 'Tasks', resources: [tasks] })
  * console.log(server.url)
- * @throws StartError, ContractError for what an operator or the author of a contract can mend
+ * @throws StartError, ContractError for problems that an operator or the author of a contract can fix
  */
 export const createServer = async (
   application: Application,
@@ -71,7 +71,7 @@ export const createServer = async (
   for (const warning of warnings) logger.warn(warning)
   if (isRemote) {
     logger.warn(
-      `Authentication is off and the service listens on ${host}: whoever reaches it may do everything.`,
+      `Authentication is off and the service listens on ${host}: everyone who reaches it may do everything.`,
     )
   }
   const open = await openDatabase(databaseSource(options, settings))
@@ -129,12 +129,12 @@ export const createServer = async (
 const isOpenToOthers = (settings: Settings): boolean =>
   settings['platform.auth.mode'] === 'none' && !loopback.has(settings['platform.http.host'])
 
-/** @throws StartError for a service without authentication that others could reach */
+/** @throws StartError if authentication is off and the service is reachable from other machines */
 export const requireGuardedHost = (settings: Settings): void => {
   if (!isOpenToOthers(settings)) return
   if (settings['platform.auth.allow-remote-without-authentication']) return
   throw new StartError(
-    `'platform.auth.mode' is 'none': every caller may do everything, so the service listens on loopback only, not on '${settings['platform.http.host']}'. Set 'platform.auth.mode' to 'jwt', or, behind a guard of your own, 'platform.auth.allow-remote-without-authentication' to true.`,
+    `'platform.auth.mode' is 'none': every caller may do everything, so the service listens only on loopback, not on '${settings['platform.http.host']}'. Set 'platform.auth.mode' to 'jwt', or, if something else guards the service, 'platform.auth.allow-remote-without-authentication' to true.`,
   )
 }
 
@@ -156,7 +156,7 @@ export const databaseSource = (
   report: options.log ?? (() => {}),
 })
 
-/** Platform tables first, then what the application itself needs. */
+/** Creates the platform tables, then lets the application prepare its own. */
 export const prepareDatabase = async (
   application: Application,
   database: Database,
@@ -171,6 +171,6 @@ export const prepareDatabase = async (
 
 const explain = (error: unknown, host: string, port: number): unknown => {
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error
-  const message = `Port ${port} on ${host} is taken; stop what listens there, or set PLATFORM_HTTP_PORT.`
+  const message = `Port ${port} on ${host} is already in use; stop the program that listens there, or set PLATFORM_HTTP_PORT.`
   return new StartError(message, { cause: error })
 }

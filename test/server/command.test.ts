@@ -80,11 +80,11 @@ describe('invalid command lines', () => {
     ['migrate --print=yes', '--print takes no value.'],
     [
       'start --confg c.json',
-      "'start' has no option '--confg'; did you mean '--config'? If it is one of the application, put it behind '--'.",
+      "'start' has no option '--confg'; did you mean '--config'? If it belongs to the application, put it after '--'.",
     ],
     [
       'check --apps a.ts',
-      "'check' has no option '--apps'; did you mean '--app'? If it is one of the application, put it behind '--'.",
+      "'check' has no option '--apps'; did you mean '--app'? If it belongs to the application, put it after '--'.",
     ],
     ['start --app a.ts --app=b.ts', '--app is given twice.'],
     ['migrate --print --print', '--print is given twice.'],

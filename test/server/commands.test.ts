@@ -65,7 +65,7 @@ describe.concurrent('errors of the operator: a message without a stack trace, ex
       'a module that is not an application',
       ['start', '--app', appFile('no-application')],
       {},
-      /^\nThe default export of '.*no-application\.js' is no application; make it with defineApplication\(\{ … \}\)\.\n\n$/,
+      /^\nThe default export of '.*no-application\.js' is not an application; create it with defineApplication\(\{ … \}\)\.\n\n$/,
     ],
     [
       'production without a database',
@@ -77,7 +77,7 @@ describe.concurrent('errors of the operator: a message without a stack trace, ex
       'an invalid setting',
       ['start', '--app', appFile('notes')],
       { PLATFORM_HTTP_PORT: 'eighty' },
-      /^\nThe configuration is wrong:\n {2}PLATFORM_HTTP_PORT: takes an integer from 0 to 65535\.\n\n$/,
+      /^\nThe configuration is invalid:\n {2}PLATFORM_HTTP_PORT: takes an integer from 0 to 65535\.\n\n$/,
     ],
   ]
   for (const [what, args, environment, stderr] of cases) {
@@ -133,7 +133,7 @@ describe.concurrent('start', () => {
     const { stdout } = node.output()
     expect(stdout).toContain('arguments: --colour red\n')
     expect(stdout).toContain(
-      "PLATFORM_HTTP_PROT is no setting and is ignored; did you mean 'PLATFORM_HTTP_PORT'?",
+      "PLATFORM_HTTP_PROT is not a setting and is ignored; did you mean 'PLATFORM_HTTP_PORT'?",
     )
     expect(stdout).toContain('\n  /api/desk/notes\n')
     expect(stdout).not.toContain(database.connection.password)
@@ -150,7 +150,7 @@ describe.concurrent('start', () => {
       const ended = await runNode(['start', '--app', appFile('notes')], environment)
       expect(ended).toMatchObject({
         code: 1,
-        stderr: `\nPort ${port} on 127.0.0.1 is taken; stop what listens there, or set PLATFORM_HTTP_PORT.\n\n`,
+        stderr: `\nPort ${port} on 127.0.0.1 is already in use; stop the program that listens there, or set PLATFORM_HTTP_PORT.\n\n`,
       })
     } finally {
       other.close()

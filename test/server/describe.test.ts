@@ -26,7 +26,7 @@ describe.concurrent('openapi', () => {
   test('openapi names the existing groups', async () => {
     const { code, stdout, stderr } = await openapi('--group', 'payrol')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toContain("There is no group 'payrol'; there are platform-discovery, ")
+    expect(stderr).toContain("There is no group 'payrol'; the groups are platform-discovery, ")
   })
 })
 
@@ -50,8 +50,8 @@ describe.concurrent('diff', () => {
   })
 
   test.each([
-    ['a file that is not JSON', '{', 'is no file with JSON'],
-    ['a file that is not OpenAPI', '[]', 'is no OpenAPI document'],
+    ['a file that is not JSON', '{', 'is not a JSON file'],
+    ['a file that is not OpenAPI', '[]', 'is not an OpenAPI document'],
   ])('diff refuses %s', async (_what, content, said) => {
     const { code, stderr } = await diff(await saved(content))
     expect(code).toBe(1)

@@ -101,7 +101,7 @@ export const runNode = (
 
 /** The URL that a started node prints. */
 export const addressOf = async (node: Node): Promise<string> =>
-  (await node.printed(/is ready at (http:\/\/\S+) on [\s\S]*Ctrl-C stops it/))[1]!
+  (await node.printed(/is ready at (http:\/\/\S+) on [\s\S]*Press Ctrl-C to stop/))[1]!
 
 export const post = async (url: string, body: object): Promise<Response> =>
   fetch(url, {

@@ -136,7 +136,7 @@ describe('formats of values', () => {
   ]
   test.each(wrong)('%s refuses %j', (name, value, accepts) => {
     expect(refusalOf({ [name]: value })).toEqual([
-      'The configuration is wrong:',
+      'The configuration is invalid:',
       `  ${name} (in file): takes ${accepts}.`,
     ])
   })
@@ -145,7 +145,7 @@ describe('formats of values', () => {
 describe('settings that stop the start', () => {
   test('an unknown name in the file is reported, with the nearest one', () => {
     expect(refusalOf({ platform: { http: { prot: 1 } }, 'platform.pagination.max': 1 })).toEqual([
-      'The configuration is wrong:',
+      'The configuration is invalid:',
       "  platform.http.prot (in file): no such setting; did you mean 'platform.http.port'?",
       "  platform.pagination.max (in file): no such setting; did you mean 'platform.pagination.max-size'?",
     ])
@@ -157,14 +157,14 @@ describe('settings that stop the start', () => {
 
   test("a wrong value in the environment is reported under the variable's name", () => {
     expect(refusalOf(undefined, { PLATFORM_HTTP_PORT: '' })).toEqual([
-      'The configuration is wrong:',
+      'The configuration is invalid:',
       '  PLATFORM_HTTP_PORT: takes an integer from 0 to 65535.',
     ])
   })
 
   test('a wrong value in the file is reported, even if the environment overrides it', () => {
     expect(refusalOf({ 'platform.http.port': 'x' }, { PLATFORM_HTTP_PORT: '80' })).toEqual([
-      'The configuration is wrong:',
+      'The configuration is invalid:',
       '  platform.http.port (in file): takes an integer from 0 to 65535.',
     ])
   })
@@ -182,21 +182,21 @@ describe('settings that stop the start', () => {
     [
       'text that is not JSON',
       '{ platform: 1 }',
-      'The configuration file file was not understood: it is not JSON.',
+      'The configuration file file could not be used: it is not JSON.',
     ],
     [
       'a setting twice, nested and dotted',
       '{ "platform": { "http": { "port": 8161 } }, "platform.http.port": 8162 }',
-      "The configuration file file gives twice: 'platform.http.port'.",
+      "The configuration file file contains settings twice: 'platform.http.port'.",
     ],
     [
       'a member twice',
       '{ "platform.http.port": 8161, "platform.http.port": 8162 }',
-      "The configuration file file gives twice: 'platform.http.port'.",
+      "The configuration file file contains settings twice: 'platform.http.port'.",
     ],
-    ['a list', '[]', 'The configuration file file must hold a JSON object.'],
-    ['nothing', '', 'The configuration file file was not understood: it is not JSON.'],
-    ['null', 'null', 'The configuration file file must hold a JSON object.'],
+    ['a list', '[]', 'The configuration file file must contain a JSON object.'],
+    ['nothing', '', 'The configuration file file could not be used: it is not JSON.'],
+    ['null', 'null', 'The configuration file file must contain a JSON object.'],
   ]
   test.each(files)('a file with %s is refused', (_, content, message) => {
     expect(refusalOf(content)).toEqual([message])
@@ -205,7 +205,7 @@ describe('settings that stop the start', () => {
   test('a file that does not exist is refused', () => {
     const file = join(folder, 'absent.json')
     expect(() => readSettings({ environment: {}, file })).toThrow(
-      `The configuration file ${file} was not understood: it cannot be read.`,
+      `The configuration file ${file} could not be used: it cannot be read.`,
     )
   })
 })
@@ -215,7 +215,7 @@ test('an unknown PLATFORM variable causes a warning with the nearest one; other 
   const { settings, warnings } = readSettings({ environment })
   expect(settings['platform.http.port']).toBe(8080)
   expect(warnings).toEqual([
-    "PLATFORM_HTTP_PROT is no setting and is ignored; did you mean 'PLATFORM_HTTP_PORT'?",
-    'PLATFORM_X is no setting and is ignored',
+    "PLATFORM_HTTP_PROT is not a setting and is ignored; did you mean 'PLATFORM_HTTP_PORT'?",
+    'PLATFORM_X is not a setting and is ignored',
   ])
 })

@@ -170,7 +170,7 @@ describe('running services', () => {
     const port = await listen(createTcpServer())
     const environment = { DATABASE_URL: databaseUrl(connection), PLATFORM_HTTP_PORT: String(port) }
     expect(await refusalOf(environment)).toBe(
-      `Port ${port} on 127.0.0.1 is taken; stop what listens there, or set PLATFORM_HTTP_PORT.`,
+      `Port ${port} on 127.0.0.1 is already in use; stop the program that listens there, or set PLATFORM_HTTP_PORT.`,
     )
     await expect
       .poll(async () => {

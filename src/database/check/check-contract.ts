@@ -1,4 +1,4 @@
-/** Holds the compiled contracts against the live database: everything that a request would trip over. */
+/** Compares the compiled contracts with the database, to find what would fail in a request. */
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import type { Model, ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'

@@ -8,12 +8,12 @@ import type { EntityModel } from '../../model/types/entity-model.js'
 import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
 import { isStatementTimeout, sqlStateOf } from '../errors.js'
 
-/** Rows of a view that are looked at. */
+/** Maximum number of rows of a view that are checked. */
 const maxRows = 100_000
-/** Milliseconds for each view. */
+/** Time limit for each view, in milliseconds. */
 const timeoutMs = 2_000
 
-/** A view that cannot be read, or not in time, gives advice: the contract may be right. */
+/** A view that cannot be read in time leads to advice, not an error: the contract may be right. */
 export const checkViewKeys = async (
   client: pg.ClientBase,
   entities: readonly EntityModel[],

@@ -1,4 +1,4 @@
-/** Tells each resource which tables move its dataset version: what the model reaches, as the catalog stores it. */
+/** Finds the tables whose changes change the dataset version of each resource. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { reachOf } from '../../model/types/datasets.js'
 import type { EntityModel, TableName } from '../../model/types/entity-model.js'
@@ -7,11 +7,11 @@ import { type BaseTable, type Catalog, tableKey } from '../catalog.js'
 
 export interface BoundModel {
   readonly model: Model
-  /** All tables whose changes are to be told. */
+  /** All tables whose changes are recorded. */
   readonly tables: readonly BaseTable[]
 }
 
-/** A resource that reaches what no trigger sees has no version, which is told as advice. */
+/** A resource that depends on something without triggers has no version; advice reports it. */
 export const bindDatasets = (
   model: Model,
   catalog: Catalog,
@@ -43,7 +43,7 @@ export const bindDatasets = (
 
 interface Source {
   readonly seen: readonly BaseTable[]
-  /** Names of what no trigger sees. */
+  /** Names of relations whose changes no trigger records. */
   readonly unseen: readonly string[]
 }
 
@@ -56,7 +56,7 @@ const sourceOfTable = (table: TableName, catalog: Catalog): Source => {
   }
 }
 
-/** What is declared speaks for what the catalog does not tell. */
+/** Declared tables replace what the catalog does not know. */
 const sourceOfEntity = ({ table, dependsOn }: EntityModel, catalog: Catalog): Source => {
   const own = sourceOfTable(table, catalog)
   if (!dependsOn) return own

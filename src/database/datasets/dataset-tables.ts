@@ -1,14 +1,14 @@
 /**
  * The tables behind the dataset version. A version is the sum of the random weights of all changes that
- * the reader's snapshot sees: it tells which *set* of commits that is, so two writers that do not see
- * each other never make the same version, as a count would.
+ * the reader's snapshot sees. It identifies the *set* of commits: with a count, two writers that do not
+ * see each other would produce the same version.
  */
 
 /**
  * - `dataset` holds for each table the sum of the changes before its horizon. Only folding writes it.
  * - `dataset_change` holds one row for each table and transaction that changed it: writers never meet.
- * - `record_dataset_change` is the trigger; it works with the rights of its owner, so that whoever may
- *   write a table needs no right on these.
+ * - `record_dataset_change` is the trigger; it works with the rights of its owner, so that roles
+ *   that write a table need no rights on these.
  * - `touch` moves the version by hand, after a change that no trigger sees.
  */
 export const datasetVersionTables = (schema: string): string => `create table ${schema}.dataset (

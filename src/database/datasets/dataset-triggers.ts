@@ -1,6 +1,6 @@
 /**
- * The triggers that tell a change of a table, and the folding of what they wrote down. They are the only
- * thing that is ever added to a table of the application.
+ * Creates the triggers that record changes of a table, and sums up what they recorded. The triggers are
+ * the only thing the service ever adds to a table of the application.
  */
 import type pg from 'pg'
 import { StartError } from '../../foundation/start-error.js'
@@ -9,7 +9,7 @@ import type { Database } from '../database.js'
 import { isLockTimeout, isPermissionDenied } from '../errors.js'
 import { advisoryLock } from '../migrations.js'
 
-/** Which rows a statement touched; TRUNCATE does not say. */
+/** Transition tables with the rows that a statement touched; TRUNCATE has none. */
 const events = {
   insert: 'referencing new table as touched',
   update: 'referencing new table as touched',
@@ -27,7 +27,7 @@ const missingOn = ({ triggers }: BaseTable): readonly (keyof typeof events)[] =>
     (event) => !triggers.includes(triggerName(event)),
   )
 
-/** What is still to be done on these tables, as a script that a DBA can read and run; else empty. */
+/** A script with the missing triggers, which a DBA can read and run; empty if none is missing. */
 export const printTriggers = (schema: string, tables: readonly BaseTable[]): string =>
   tables
     .flatMap((table) =>
@@ -40,8 +40,8 @@ export const printTriggers = (schema: string, tables: readonly BaseTable[]): str
     .join('\n')
 
 /**
- * Makes the triggers that are missing; a role that needs no DDL when none is. Their tables get a new
- * version: what was changed before is not known.
+ * Creates missing triggers; the role needs no DDL rights if none is missing. Their tables get a new
+ * version, because earlier changes are unknown.
  *
  * @throws StartError
  */
@@ -74,7 +74,7 @@ export const ensureTriggers = async (
   }
 }
 
-/** Looks whether a start could make the triggers that are missing. @throws StartError */
+/** Checks that a start could create the missing triggers. @throws StartError */
 export const requireTriggers = async (
   client: pg.ClientBase,
   tables: readonly BaseTable[],
@@ -118,8 +118,8 @@ const forgetOtherCluster = (schema: string): string => `
      or name in (select dataset from foreign_change)`
 
 /**
- * Adds up the changes of transactions that ended, so that readers add up few. Readers of an older
- * snapshot see what was before; the sum stays the same. One node at a time, the others pass.
+ * Sums up the changes of finished transactions, so that readers have few left to add. Readers with an
+ * older snapshot see the state before; the sum is the same. One node works at a time, others skip.
  */
 export const foldChanges = (database: Database, schema: string): Promise<void> =>
   database.write(async (transaction) => {

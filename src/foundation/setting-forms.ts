@@ -1,0 +1,103 @@
+/** Forms of settings: how a value is read from a file or the environment, and what to say if it does not fit. */
+import { isTimeZone } from './zoned-time.js'
+
+/** Reads a value; undefined when it does not fit. */
+export interface SettingForm<T> {
+  readonly parse: (value: unknown) => T | undefined
+  /** Completes "takes …". */
+  readonly accepts: string
+}
+
+/** A file contains values, the environment their text; lists and objects have none. */
+const scalarText = (value: unknown): string =>
+  typeof value === 'object' ? '' : String(value).trim()
+
+export const integer = (minimum: number, maximum: number): SettingForm<number> => ({
+  accepts: `an integer from ${minimum} to ${maximum}`,
+  parse: (value) => {
+    const text = scalarText(value)
+    const number = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    return number >= minimum && number <= maximum ? number : undefined
+  },
+})
+
+export const flag: SettingForm<boolean> = {
+  accepts: 'true or false',
+  parse: (value) => ({ true: true, false: false })[scalarText(value).toLowerCase()],
+}
+
+export const text = (
+  accepts: string,
+  fits: (value: string) => boolean = () => true,
+): SettingForm<string> => ({
+  accepts,
+  parse: (value) => (typeof value === 'string' && fits(value.trim()) ? value.trim() : undefined),
+})
+
+export const oneOf = <const V extends string>(...values: readonly V[]): SettingForm<V> => ({
+  accepts: `one of ${values.join(', ')}`,
+  parse: (value) => values.find((candidate) => candidate === scalarText(value)),
+})
+
+/** A list in a file; a text with commas in the environment. */
+const list = <T extends string>(
+  accepts: string,
+  { parse }: Pick<SettingForm<T>, 'parse'>,
+  least = 0,
+): SettingForm<readonly T[]> => ({
+  accepts,
+  parse: (value) => {
+    const items: unknown = typeof value === 'string' ? value.split(',') : value
+    if (!Array.isArray(items)) return undefined
+    const sent = items.filter((item) => item !== '')
+    const given = sent.map(parse).filter((item) => item !== undefined)
+    return given.length === sent.length && given.length >= least ? given : undefined
+  },
+})
+
+export const listOfSome = <const V extends string>(least: number, ...values: readonly V[]) =>
+  list(`a list of ${values.join(', ')}`, oneOf(...values), least)
+
+const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
+export const origins = list(
+  'a list of origins such as https://app.example.com',
+  text('an origin', isOrigin),
+)
+export const tokenTypes = list(
+  'a list of types such as at+jwt',
+  text('a type', (value) => /^[A-Za-z0-9!#$&^_.+/-]+$/.test(value)),
+  1,
+)
+/** Neither symmetric algorithms nor `none`: a service that can verify such a token could also issue one. */
+export const signatures = listOfSome(
+  1,
+  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
+  ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
+)
+/** Characters of a quoted string in a header: error messages repeat the claim there. */
+const isClaim = (value: string): boolean => /^[!#-[\]-~]+$/.test(value)
+export const claim = text('the name or dotted path of a claim', isClaim)
+export const claimOrNothing = text(
+  'the name or dotted path of a claim, or nothing',
+  (value) => value === '' || isClaim(value),
+)
+
+export const schemaName = text('a name in lower case, such as corollary', (value) =>
+  /^[a-z_][a-z0-9_]{0,62}$/.test(value),
+)
+export const contextPath = text(
+  'an absolute path without a slash at its end, or nothing',
+  (value) => /^(\/[A-Za-z0-9._~-]+)*$/.test(value),
+)
+export const secret = text(
+  'at least 32 characters, or nothing',
+  (value) => value === '' || value.length >= 32,
+)
+export const timeZone = text('an IANA time zone such as Europe/Lisbon', isTimeZone)
+export const milliseconds = integer(0, 86_400_000)
+export const timeLimit = integer(1, 86_400_000)
+export const millisecondsOrAuto: SettingForm<number | 'auto'> = {
+  accepts: `auto, or ${milliseconds.accepts}`,
+  parse: (value) => (scalarText(value) === 'auto' ? 'auto' : milliseconds.parse(value)),
+}
+export const count = integer(1, 1_000_000_000)
