@@ -1,6 +1,5 @@
 /** The sample's database with its triggers, and its dataset versions read with plain SQL. */
 
-import { createTestService } from 'corollary/testing'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
@@ -14,7 +13,7 @@ import { settingTable } from '../../src/foundation/settings.js'
 import { datasetVersionStatement } from '../../src/query/sql/dataset-version.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { checkContract, connectDatabase } from '../../src/server/service.js'
-import { type FreshDatabase, fewPeopleDatabase } from '../support/database.js'
+import { type FreshDatabase, startedPeopleDatabase } from '../support/database.js'
 import { openViews } from '../support/views.js'
 
 export const schema = settingTable['platform.database.schema'].default
@@ -49,12 +48,9 @@ export interface DatasetDatabase {
   close(): Promise<void>
 }
 
-/** A separate service starts once on a fresh database, which creates tables and triggers. */
 export const datasetDatabase = async (): Promise<DatasetDatabase> => {
-  const fresh = await fewPeopleDatabase()
+  const fresh = await startedPeopleDatabase()
   const { connection, client } = fresh
-  const service = await createTestService({ resources: people.resources, connection })
-  await service.close()
   const { settings } = readSettings({ environment: {} })
   const database = connectDatabase(connection, settings, pino({ level: 'silent' }))
   const { model, tables } = await bind(database)

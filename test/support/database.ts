@@ -50,5 +50,11 @@ export const peopleDatabase = (): Promise<FreshDatabase> => copyOf('people')
 /** The sample company with 100 employees, for tests that often read whole tables. */
 export const fewPeopleDatabase = (): Promise<FreshDatabase> => copyOf('few_people')
 
+/**
+ * The sample company with 100 employees after the first start of a service, which creates the
+ * platform tables and triggers.
+ */
+export const startedPeopleDatabase = (): Promise<FreshDatabase> => copyOf('started_people')
+
 /** The sample of movies with 100 films. */
 export const fewMoviesDatabase = (): Promise<FreshDatabase> => copyOf('few_movies')

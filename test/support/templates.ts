@@ -1,7 +1,8 @@
 /** Databases with the rows of the samples. Tests copy them: a copy costs less than the rows. */
-import type { TestConnection } from 'corollary/testing'
+import { createTestService, type TestConnection } from 'corollary/testing'
 import pg from 'pg'
 import { prepareDatabase as prepareMovies } from '../../examples/movies/database/load.js'
+import peopleApp from '../../examples/people/app.js'
 import { prepareDatabase as preparePeople } from '../../examples/people/database/seed.js'
 
 const report = () => {}
@@ -9,16 +10,24 @@ const people = (employees: number) => (client: pg.Client) =>
   preparePeople({ client, args: ['--employees', String(employees)], report })
 const movies = (client: pg.Client) => prepareMovies({ client, args: [], report, log: report })
 
+type Fill = (client: pg.Client, connection: TestConnection) => Promise<void>
+
 const templates = {
   /** Enough for every kind of row, few enough for a plain evaluator. */
   people: people(300),
   /** For tests that often read whole tables. */
   few_people: people(100),
-  few_movies: async (client: pg.Client) => {
+  /** After the first start of a service, which makes the platform tables and triggers. */
+  started_people: async (client, connection) => {
+    await people(100)(client)
+    const service = await createTestService({ resources: peopleApp.resources, connection })
+    await service.close()
+  },
+  few_movies: async (client) => {
     await movies(client)
     await client.query('delete from movies where id > 100')
   },
-}
+} satisfies Readonly<Record<string, Fill>>
 export type Template = keyof typeof templates
 
 const prefix = 'corollary_template_'
@@ -42,11 +51,13 @@ export const createTemplate = async (
     const found = await admin.query('select from pg_database where datname = $1', [name])
     if (found.rowCount !== 0) return name
     const unfinished = `${name}_unfinished`
+    const fill: Fill = templates[template]
     await admin.query(`drop database if exists ${unfinished}`)
     await admin.query(`create database ${unfinished} template template0 encoding 'UTF8'`)
-    const client = new pg.Client({ ...server, database: unfinished })
+    const connection = { ...server, database: unfinished }
+    const client = new pg.Client(connection)
     await client.connect()
-    await templates[template](client).finally(() => client.end())
+    await fill(client, connection).finally(() => client.end())
     await admin.query(`alter database ${unfinished} rename to ${name}`)
     return name
   } finally {
