@@ -23,8 +23,8 @@ export interface Client<R extends Resources> {
 }
 
 /**
- * Creates a client. `resources` is an array or a record of what `schema.resource(…)` returned; only its
- * type is used.
+ * Creates a client. `resources` is an array or a record of what `schema.resource(…)` returned; only
+ * its type is used.
  *
  * @example
  * import type { resources } from './resources.js'

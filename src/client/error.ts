@@ -23,7 +23,9 @@ const temporary: ReadonlySet<string> = new Set([
   'NETWORK_ERROR',
   'TIMED_OUT',
 ])
-/** Statuses of temporary conditions, sent by proxies. A request refused with 429 was not processed. */
+/**
+ * Statuses of temporary conditions, sent by proxies. A request refused with 429 was not processed.
+ */
 const temporaryStatus: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
 export class CorollaryError extends Error {

@@ -15,7 +15,9 @@ const survives = (text: string): boolean => {
   return (isPlain && digits.length <= safeDigits) || String(Number(text)) === text
 }
 
-/** Like `JSON.parse`, but numbers that JavaScript would round become texts with all their digits. */
+/**
+ * Like `JSON.parse`, but numbers that JavaScript would round become texts with all their digits.
+ */
 export const parseExactly = (body: string): unknown =>
   JSON.parse(
     body.replace(textOrNumber, (found) =>

@@ -1,6 +1,6 @@
 /**
- * The forms of response bodies. A body of another form, such as the error page of a proxy, does not come
- * from the service.
+ * The forms of response bodies. A body of another form, such as the error page of a proxy, does not
+ * come from the service.
  */
 import type { ErrorItem, Links } from '../wire/envelope.js'
 import { CorollaryError } from './error.js'

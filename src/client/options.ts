@@ -10,7 +10,9 @@ export interface CallOptions {
 }
 
 export interface CreateOptions extends CallOptions {
-  /** The same key with the same body creates one record, however often it is sent within 24 hours. */
+  /**
+   * The same key with the same body creates one record, however often it is sent within 24 hours.
+   */
   readonly idempotencyKey?: string
 }
 
@@ -51,7 +53,10 @@ export type CursorOptions<N extends string> = SortedOptions<N> &
 export interface LocateOptions<N extends string> extends SortedOptions<N> {}
 
 export interface CursorWalk<N extends string> extends SortedOptions<N> {
-  /** `cursor` (default) walks a set of any size; `page` reports the total, and fails beyond the deepest page. */
+  /**
+   * `cursor` (default) walks a set of any size; `page` reports the total, and fails beyond the
+   * deepest page.
+   */
   readonly by?: 'cursor'
 }
 export interface PageWalk<N extends string> extends SortedOptions<N> {

@@ -43,7 +43,9 @@ type NameOf<R, Name extends string> =
 /** Copies a type member by member: compiler messages and editors then show its members. */
 type Flat<T> = T extends infer U ? { [K in keyof U]: U[K] } : never
 
-/** The conditions are repeated, because the compiler would show the name of a shared type instead. */
+/**
+ * The conditions are repeated, because the compiler would show the name of a shared type instead.
+ */
 export interface ShapesOf<R> extends Shapes {
   readonly record: Flat<ResponseType<R> & RecordFacts>
   readonly create: Flat<CreateType<R>>

@@ -1,4 +1,6 @@
-/** Requests and responses of the statistics: `N` are the names of the registry, `F` is the filter. */
+/**
+ * Requests and responses of the statistics: `N` are the names of the registry, `F` is the filter.
+ */
 import type { MetricOperation } from '../contract/stats.js'
 import type { DistributionBody, GroupByBody, TimeSeriesBody } from '../wire/stats-requests.js'
 import type {

@@ -1,4 +1,6 @@
-/** Everything that is published about a model: built at start or at first use, served from memory. */
+/**
+ * Everything that is published about a model: built at start or at first use, served from memory.
+ */
 
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Translator } from '../foundation/messages.js'
@@ -43,7 +45,9 @@ export interface Discovery {
   catalog(filter: CatalogFilter): HashedDocument
   /** Surfaces of a record. */
   itemSurfaces(resourceKey: string, context: CatalogContext): string
-  /** Actions of a record, or of the collection. @throws AppError CATALOG_NOT_FOUND if it has none */
+  /**
+   * Actions of a record, or of the collection. @throws AppError CATALOG_NOT_FOUND if it has none
+   */
   resourceActions(resourceKey: string, context: CatalogContext): string
   /** Surfaces of a resource or of a group. @throws AppError CATALOG_NOT_FOUND */
   surfaces(query: CatalogQuery, reader: CatalogReader): HashedDocument

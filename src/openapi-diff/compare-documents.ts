@@ -1,12 +1,12 @@
 /**
  * Compares two OpenAPI 3.1 documents and says what the changes mean for clients.
  *
- * Takes two parsed documents of any origin. Returns changes, each breaking, additive or other, with its
- * place and a message. A change of a keyword that it does not know counts as breaking.
+ * Takes two parsed documents of any origin. Returns changes, each breaking, additive or other, with
+ * its place and a message. A change of a keyword that it does not know counts as breaking.
  *
- * It reads no files and knows no contracts: of the rest of the package it imports `foundation` only. It
- * does not check that the documents are valid OpenAPI, does not follow references to other documents, and
- * does not compare texts, examples, tags, servers, callbacks, webhooks and links.
+ * It reads no files and knows no contracts: of the rest of the package it imports `foundation`
+ * only. It does not check that the documents are valid OpenAPI, does not follow references to other
+ * documents, and does not compare texts, examples, tags, servers, callbacks, webhooks and links.
  */
 import { canonicalJson } from '../foundation/canonical-json.js'
 import { type Change, deprecation, kindsByEffect, removal, sortChanges } from './compare-changes.js'

@@ -47,7 +47,8 @@ export const compareMembers = (
     const [schema, schemaNow] = [before, after].map((object) =>
       memberOf(asObject(object['properties']), name),
     )
-    // Without a schema on both sides, the member is neither added nor removed; it can become required.
+    // Without a schema on both sides, the member is neither added nor removed; it can become
+    // required.
     const absent = schema === undefined && schemaNow === undefined ? unnamed : undefined
     const [part, partNow] = [was.get(name) ?? absent, is.get(name) ?? absent]
     if (!comparePart(comparison, [at, 'member'], part, partNow)) continue

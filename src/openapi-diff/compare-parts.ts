@@ -1,4 +1,6 @@
-/** Compares what members, parameters, headers and bodies have in common: presence and visibility. */
+/**
+ * Compares what members, parameters, headers and bodies have in common: presence and visibility.
+ */
 import { type Effect, removal, type Side } from './compare-changes.js'
 import type { JsonObject, Resolve } from './compare-json.js'
 

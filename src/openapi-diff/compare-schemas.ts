@@ -37,7 +37,9 @@ const visit = (walk: Walk, where: string, was: unknown, is: unknown): void => {
   for (const compare of parts) compare(walk, where, before, after)
 }
 
-/** If one of two choices cannot be unwrapped, both stay wrapped, so that alike things are compared. */
+/**
+ * If one of two choices cannot be unwrapped, both stay wrapped, so that alike things are compared.
+ */
 const unwrapped = (pair: Pair, { before, after }: Walk): Pair => {
   const schemas: Pair = [unwrapNullable(pair[0], before), unwrapNullable(pair[1], after)]
   return schemas.some(({ anyOf, oneOf }) => anyOf ?? oneOf) ? pair : schemas
@@ -49,7 +51,9 @@ const isReference = (schema: unknown): boolean => {
   return ($ref ?? anyOf ?? oneOf) !== undefined
 }
 
-/** Each pair of references is compared once, where it is found first, so that recursive schemas end. */
+/**
+ * Each pair of references is compared once, where it is found first, so that recursive schemas end.
+ */
 const isKnown = (visited: Walk['visited'], before: unknown, after: unknown): boolean => {
   if (!isReference(before) && !isReference(after)) return false
   const others = visited.get(before) ?? new Set()
@@ -65,7 +69,9 @@ const compareOwnKeywords: Compare = ({ report }, where, before, after) => {
   for (const { effect, message } of verdicts) report(effect, where, message)
 }
 
-/** Keywords with one schema: narrowing it narrows the whole. An absent keyword allows everything. */
+/**
+ * Keywords with one schema: narrowing it narrows the whole. An absent keyword allows everything.
+ */
 const singles: Readonly<Record<string, string>> = {
   items: '[]',
   contains: '.contains',
@@ -110,7 +116,9 @@ const compareMaps: Compare = (walk, where, before, after) => {
   }
 }
 
-/** Within these keywords, a narrower schema may widen the whole, so only a difference is reported. */
+/**
+ * Within these keywords, a narrower schema may widen the whole, so only a difference is reported.
+ */
 const compareInvariants: Compare = (walk, where, before, after) => {
   for (const keyword of ['not', 'if']) {
     if (isSame(walk, before[keyword], after[keyword])) continue
@@ -119,8 +127,8 @@ const compareInvariants: Compare = (walk, where, before, after) => {
 }
 
 /**
- * Starts a walk of its own, because differences that were reported elsewhere count here too. Nested calls
- * share that walk, so that recursive schemas end.
+ * Starts a walk of its own, because differences that were reported elsewhere count here too. Nested
+ * calls share that walk, so that recursive schemas end.
  */
 const isSame = (walk: Walk, before: unknown, after: unknown): boolean => {
   if (before === undefined || after === undefined) return before === after

@@ -22,7 +22,10 @@ export const ExportBody = Type.Partial(
     maxRows: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
     formatOptions: Type.Partial(
       Type.Object({
-        /** Labels of the fields or their names, for `csv` and `xlsx`. Default: `fields` and `labels`. */
+        /**
+         * Labels of the fields or their names, for `csv` and `xlsx`. Default: `fields` and
+         * `labels`.
+         */
         headers: Type.Enum(['labels', 'fields']),
         csv: Type.Partial(
           Type.Object({ delimiter: Type.Enum([...csvDelimiters, '\t']), includeBom: flag }),

@@ -1,4 +1,6 @@
-/** The type of a shape, and the small schemas that shapes are made of. No names, no descriptions. */
+/**
+ * The type of a shape, and the small schemas that shapes are made of. No names, no descriptions.
+ */
 import Type, { type Static, type TSchema } from 'typebox'
 
 type ReadonlyDeep<T> = T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T
@@ -28,6 +30,9 @@ export const oneOf = <const V extends readonly string[]>(values: V) =>
 export const mapOf = <S extends TSchema>(members: S) =>
   Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: members })
 
-/** The same, or null: a list of types, because code generators turn an `anyOf` into a class of its own. */
+/**
+ * The same, or null: a list of types, because code generators turn an `anyOf` into a class of its
+ * own.
+ */
 export const nullable = <S extends TSchema & { readonly type: string }>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [schema.type, 'null'] })

@@ -1,4 +1,6 @@
-/** Forms of request headers: requests are checked with them, and the API description publishes them. */
+/**
+ * Forms of request headers: requests are checked with them, and the API description publishes them.
+ */
 
 const tag = '(W/)?"[!#-~\\u0080-\\u00ff]*"'
 const blanks = '[ \\t]*'

@@ -1,9 +1,12 @@
 /**
- * Prints shapes whose members are JSON texts already. Numbers come from the database as text and are never
- * parsed, because JavaScript would round some of them.
+ * Prints shapes whose members are JSON texts already. Numbers come from the database as text and
+ * are never parsed, because JavaScript would round some of them.
  */
 
-/** The JSON text of each member of a shape. A missing member does not compile, nor does an extra one. */
+/**
+ * The JSON text of each member of a shape. A missing member does not compile, nor does an extra
+ * one.
+ */
 export type MemberTexts<Shape> = { readonly [Name in keyof Shape]: string }
 
 export const printShape = <Shape extends object>(members: MemberTexts<Shape>): string => {

@@ -1,4 +1,6 @@
-/** Requests for statistics. Names and terms are texts here: the registry of the resource decides. */
+/**
+ * Requests for statistics. Names and terms are texts here: the registry of the resource decides.
+ */
 import Type from 'typebox'
 import { flag, number, text, type Wire } from './forms.js'
 

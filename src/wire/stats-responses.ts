@@ -4,8 +4,8 @@ import { count, day, flag, mapOf, number, oneOf, text, type Wire } from './forms
 import { distributionModes, granularities } from './stats-values.js'
 
 /**
- * A JSON number, or null where there is nothing to measure. Clients that keep all digits have the text of
- * a number that JavaScript would round, such as a sum of more than 15 digits.
+ * A JSON number, or null where there is nothing to measure. Clients that keep all digits have the
+ * text of a number that JavaScript would round, such as a sum of more than 15 digits.
  */
 const metricValue = Type.Unsafe<number | string | null>({ type: ['number', 'null'] })
 export type MetricValue = Wire<typeof metricValue>

@@ -1,4 +1,6 @@
-/** Values of members in requests for statistics and in their responses, and the limits of requests. */
+/**
+ * Values of members in requests for statistics and in their responses, and the limits of requests.
+ */
 
 export const bucketOrders = [
   'KEY_ASC',

@@ -1,4 +1,7 @@
-/** The examples of docs/client.md as two modules in the checkout, where the package finds itself by its name. */
+/**
+ * The examples of docs/client.md as two modules in the checkout, where the package finds itself by
+ * its name.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectFolder } from '../architecture/sources.js'

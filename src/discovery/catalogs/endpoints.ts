@@ -71,8 +71,8 @@ const statsExamples: Partial<
 const normalPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}')
 
 /**
- * Endpoints at a path, with or without the context path. The path of a route finds the endpoints of all
- * option sources that it serves.
+ * Endpoints at a path, with or without the context path. The path of a route finds the endpoints of
+ * all option sources that it serves.
  */
 export const endpointsAt = (
   endpoints: readonly Endpoint[],

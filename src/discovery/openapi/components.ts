@@ -22,7 +22,9 @@ type Json = unknown
 const mapValues = (value: object, map: (member: Json) => Json): object =>
   Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]))
 
-/** Replaces every reference by the schema that it refers to. No shape of a contract is recursive. */
+/**
+ * Replaces every reference by the schema that it refers to. No shape of a contract is recursive.
+ */
 export const inlined = (schema: Json, schemas: Schemas): Json => {
   if (Array.isArray(schema)) return schema.map((item) => inlined(item, schemas))
   if (typeof schema !== 'object' || schema === null) return schema

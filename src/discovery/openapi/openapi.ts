@@ -1,4 +1,6 @@
-/** The API description (OpenAPI 3.1), built from the operation table and the shapes of the model. */
+/**
+ * The API description (OpenAPI 3.1), built from the operation table and the shapes of the model.
+ */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'

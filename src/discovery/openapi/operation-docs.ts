@@ -1,6 +1,6 @@
 /**
- * What each operation of a resource takes and returns: one row each, read by the API description, the
- * schemas and the catalog.
+ * What each operation of a resource takes and returns: one row each, read by the API description,
+ * the schemas and the catalog.
  */
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'

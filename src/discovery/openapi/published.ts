@@ -1,4 +1,6 @@
-/** The operations that are published for a resource. Each option source has operations of its own. */
+/**
+ * The operations that are published for a resource. Each option source has operations of its own.
+ */
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
@@ -39,7 +41,8 @@ export const publishedOf = (resource: ResourceModel, settings: Settings): readon
       if (!path.includes(sourceVariable)) return [{ resource, operation, path, settings }]
       return [...resource.optionSources.values()].map((source) => ({
         ...{ resource, operation, source, settings },
-        // The ids of sources differ in type; with one path for all of them, no client could be typed.
+        // The ids of sources differ in type; with one path for all of them, no client could be
+        // typed.
         path: path.replace(sourceVariable, source.key),
       }))
     })

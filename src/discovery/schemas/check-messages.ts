@@ -1,4 +1,7 @@
-/** Finds texts that are not translated into a language of the application; clients get them in English. */
+/**
+ * Finds texts that are not translated into a language of the application; clients get them in
+ * English.
+ */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   createTranslator,

@@ -1,4 +1,6 @@
-/** Where a form gets the choices of a field: the options of a resource, or a declared option source. */
+/**
+ * Where a form gets the choices of a field: the options of a resource, or a declared option source.
+ */
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import { type Place, referredBy } from '../../model/types/path.js'
@@ -41,7 +43,10 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
 export const resourceOf = (model: Model, entity: EntityModel): ResourceModel | undefined =>
   model.resources.find((resource) => resource.entity === entity)
 
-/** The choice of a reference: the source that is declared for its path, else the records that it refers to. */
+/**
+ * The choice of a reference: the source that is declared for its path, else the records that it
+ * refers to.
+ */
 export const referenceChoice = (
   resource: ResourceModel,
   place: Place,
@@ -59,7 +64,9 @@ export const recordChoice = (entity: EntityModel, context: ChoiceContext): Choic
   return shown && { endpoint: `${context.contextPath}${shown.path}/options/filter` }
 }
 
-/** The choice of a filter field: of a reference, or of plain values that a source is declared for. */
+/**
+ * The choice of a filter field: of a reference, or of plain values that a source is declared for.
+ */
 export const filterChoice = (
   resource: ResourceModel,
   { name, form, target }: FilterFieldModel,
@@ -80,7 +87,9 @@ export const filterChoice = (
 
 const hasOwnOptions = ({ kind }: ColumnModel): boolean => kind === 'enum' || kind === 'boolean'
 
-/** The source whose ids are the values at a place, by the path of its rows or of its filter field. */
+/**
+ * The source whose ids are the values at a place, by the path of its rows or of its filter field.
+ */
 const sourceOf = (resource: ResourceModel, place: Place): OptionSourceModel | undefined => {
   const sources = [...resource.optionSources.values()]
   const isAtPlace = (other: Place | undefined) => other !== undefined && isSamePlace(other, place)

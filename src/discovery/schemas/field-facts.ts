@@ -6,8 +6,8 @@ import { refName, type Schemas } from '../openapi/components.js'
 type Ui = Readonly<Record<string, unknown>>
 
 /**
- * The schema of a value as form clients send it: null is left out, references are resolved, the first
- * alternative is taken, and of several types a list.
+ * The schema of a value as form clients send it: null is left out, references are resolved, the
+ * first alternative is taken, and of several types a list.
  */
 export const valueSchema = (sent: JsonSchema, schemas: Schemas): JsonSchema => {
   const name = refName(sent)

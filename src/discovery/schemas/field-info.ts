@@ -39,7 +39,9 @@ export interface FieldInfo {
 
 /** Facts about a field of a response. */
 export interface ResponseInfo {
-  /** The field in the create shape, else in the update shape: forms are built from responses too. */
+  /**
+   * The field in the create shape, else in the update shape: forms are built from responses too.
+   */
   readonly written?: { readonly schema: JsonSchema; readonly required: boolean }
   /** The resource has a create or an update shape. */
   readonly hasForms: boolean

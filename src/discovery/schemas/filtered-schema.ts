@@ -1,6 +1,6 @@
 /**
- * `/schemas/filtered`: the schema of the request or the response of an operation, without envelope, page
- * or list, with everything that a form or a grid needs.
+ * `/schemas/filtered`: the schema of the request or the response of an operation, without envelope,
+ * page or list, with everything that a form or a grid needs.
  */
 import { digestOf } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
@@ -95,7 +95,10 @@ export const filteredSchema = (
   }
 }
 
-/** Members that a reference requires beside its component: an option source may require filter fields. */
+/**
+ * Members that a reference requires beside its component: an option source may require filter
+ * fields.
+ */
 const requiredOf = ({ properties = {} }: JsonSchema, name: string): unknown => {
   const members = Object.values(properties as Readonly<Record<string, JsonSchema>>)
   return members.find((member) => refName(member) === name)?.['required']
@@ -123,7 +126,10 @@ const resourceBlock = (
   }
 }
 
-/** The order of `required` has no meaning, and does not change the hash; the order of other arrays does. */
+/**
+ * The order of `required` has no meaning, and does not change the hash; the order of other arrays
+ * does.
+ */
 export const hashOf = (document: unknown): string => digestOf(withSortedRequired(document))
 
 const withSortedRequired = (value: unknown): unknown => {

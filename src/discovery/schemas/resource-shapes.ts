@@ -103,7 +103,9 @@ const resultOf = ({ fields }: WriteShapeModel): JsonSchema =>
     ),
   )
 
-/** The schema of a stored value: responses may exceed the limits that the contract has for writing. */
+/**
+ * The schema of a stored value: responses may exceed the limits that the contract has for writing.
+ */
 const stored = ({ kind, values, precision, scale }: Parameters<typeof kinds.text.schema>[0]) =>
   kinds[kind].schema({
     kind,
@@ -193,8 +195,8 @@ const operandSchemas: Readonly<Record<OperandForm, (field: FilterFieldModel) => 
 }
 
 /**
- * `[from, to]` with null for an open bound, or an object. Code generators read the list and ignore the
- * patterns; some of them fail on an `anyOf` of list and object.
+ * `[from, to]` with null for an open bound, or an object. Code generators read the list and ignore
+ * the patterns; some of them fail on an `anyOf` of list and object.
  */
 const rangeSchema = ({ reader, dayReader }: FilterFieldModel): JsonSchema => {
   const bound = dayReader

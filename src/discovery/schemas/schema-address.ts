@@ -1,7 +1,10 @@
 /** The id and the URL of the schema of an operation's request or response. */
 import type { Endpoint, SchemaType } from '../catalogs/endpoints.js'
 
-/** `<path>|<method>|<schemaType>|internal:<bool>|idField:<f>|readOnly:<bool>`; the path as published. */
+/**
+ * `<path>|<method>|<schemaType>|internal:<bool>|idField:<f>|readOnly:<bool>`; the path as
+ * published.
+ */
 export const schemaIdOf = (
   { path, operation, resource }: Endpoint,
   schemaType: SchemaType,

@@ -1,4 +1,6 @@
-/** Small JSON Schemas for shapes that are built from a model; `src/wire` has its own, with types. */
+/**
+ * Small JSON Schemas for shapes that are built from a model; `src/wire` has its own, with types.
+ */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 
 export const text: JsonSchema = { type: 'string' }
@@ -33,8 +35,8 @@ export const anyOf = (...schemas: readonly JsonSchema[]): JsonSchema => ({ anyOf
 type Rule = JsonSchema & { readonly properties?: Readonly<Record<string, JsonSchema | false>> }
 
 /**
- * Adds rules that depend on a member: `met` applies where the value fits `test`, else `unmet`. Each rule
- * names all members, because some tools treat members that a rule does not name as unknown.
+ * Adds rules that depend on a member: `met` applies where the value fits `test`, else `unmet`. Each
+ * rule names all members, because some tools treat members that a rule does not name as unknown.
  */
 export const when = (schema: Rule, test: Rule, met: Rule, unmet: Rule): JsonSchema => {
   const all = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, {}]))

@@ -1,4 +1,6 @@
-/** Request bodies of the statistics as they are published: what the registry of a resource accepts. */
+/**
+ * Request bodies of the statistics as they are published: what the registry of a resource accepts.
+ */
 import { metricOperations, type StatsOperation } from '../../contract/stats.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'

@@ -1,4 +1,7 @@
-/** Publishes the shapes of `src/wire`: a shape with an `$id` is a component, and other schemas refer to it. */
+/**
+ * Publishes the shapes of `src/wire`: a shape with an `$id` is a component, and other schemas refer
+ * to it.
+ */
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Availability } from '../../wire/availability.js'

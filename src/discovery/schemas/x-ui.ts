@@ -1,6 +1,6 @@
 /**
- * `x-ui`: what a form or a grid needs to draw a field. Form clients read nothing else, so it repeats
- * everything that the schema says. Hints of the contract override derived members.
+ * `x-ui`: what a form or a grid needs to draw a field. Form clients read nothing else, so it
+ * repeats everything that the schema says. Hints of the contract override derived members.
  */
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'

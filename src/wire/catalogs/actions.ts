@@ -1,4 +1,7 @@
-/** The catalog of workflow actions: references to operations and their schemas, and how to perform them. */
+/**
+ * The catalog of workflow actions: references to operations and their schemas, and how to perform
+ * them.
+ */
 import Type from 'typebox'
 import { Availability } from '../availability.js'
 import { count, flag, integer, nullable, oneOf, text, type Wire } from '../forms.js'
