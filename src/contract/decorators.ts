@@ -16,7 +16,7 @@ Object.defineProperty(Symbol, 'metadata', {
 })
 const metadataKey = (Symbol as unknown as { readonly metadata: symbol }).metadata
 
-/** Texts of a resource class; its key stands in its base. */
+/** Texts of a resource class; its base has the key. */
 export type ApiResourceOptions = Pick<ResourceData, 'group' | 'title' | 'description'>
 
 export interface ResourceIntentOptions extends Guard {

@@ -75,7 +75,7 @@ type CheckList<S extends Entities, E extends keyof S, P extends string, M, Entry
       ? false extends {
           [K in keyof M]: IsSingleColumn<Walk<S, R['to'], Here<K, M[K]>>>
         }[keyof M]
-        ? Wrong<`a member of ${P} is no column or to-one path`>
+        ? Wrong<`a member of ${P} is not a column or to-one path`>
         : Entry
       : never
     : Wrong<`not a collection: ${P}`>

@@ -72,12 +72,12 @@ type PathOf<O> = O extends { readonly path: infer P extends string } ? P : '.'
 type Made<O> = StatsField<PathOf<O>, never>
 
 const make = <F>(
-  own: readonly StatsOperation[],
+  roles: readonly StatsOperation[],
   options: StatsFieldOptions = {},
   extra: object = {},
 ): F => {
   const { histogram = false, measure = false } = options
-  const operations = new Set(own)
+  const operations = new Set(roles)
   if (histogram !== false) operations.add('DISTRIBUTION_HISTOGRAM')
   if (measure) operations.add('METRIC_FIELD')
   return { path: '.', ...options, ...extra, operations: [...operations] } as unknown as F

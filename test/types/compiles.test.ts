@@ -74,7 +74,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     [
       'a member of a list that does not exist',
       response("x: c.list('tags', { nmae: '.' })"),
-      /a member of tags is no column or to-one path/,
+      /a member of tags is not a column or to-one path/,
     ],
   ],
   'a filter': [

@@ -66,10 +66,10 @@ const isVariable = (segment: string): boolean => segment.startsWith('{')
 /** Each segment is the same, or one that the variable of the outer path takes. */
 const overlaps = (outer: ResourceModel, outerPath: string, path: string): boolean => {
   const segments = path.split('/')
-  const own = outerPath.split('/')
+  const outerSegments = outerPath.split('/')
   return (
-    own.length === segments.length &&
-    own.every((segment, index) => {
+    outerSegments.length === segments.length &&
+    outerSegments.every((segment, index) => {
       const other = segments[index]!
       if (segment === other || isVariable(other)) return segment === other || isVariable(segment)
       return segment === '{id}' ? isId(outer, other) : isVariable(segment)

@@ -29,14 +29,15 @@ export const compileGuards = (
   const snapshot = new Set<ColumnModel>(state ? [state] : [])
   checkNames(data, operations, context)
   const compile = (operation: Operation): GuardModel => {
-    const own = ownGuard(operation, data)
+    const guard = guardOf(operation, data)
     const at = `${context.name}.${operation.action === undefined ? 'guards' : 'actions'}.${operation.id}`
-    for (const column of checkGuard(own, operation, data, state, at, context)) snapshot.add(column)
+    for (const column of checkGuard(guard, operation, data, state, at, context))
+      snapshot.add(column)
     const general = readsRecords(operation) ? declared[readKey] : undefined
-    const { allowedStates, rule } = own
+    const { allowedStates, rule } = guard
     return {
       isPublic: isPublic(operation, data),
-      authorities: [general?.authorities, own.authorities].filter((one) => one !== undefined),
+      authorities: [general?.authorities, guard.authorities].filter((list) => list !== undefined),
       ...(allowedStates ? { allowedStates } : {}),
       ...(rule ? { rule: { needs: rule.needs ?? [], refuses: rule.refuses } } : {}),
       isOfRecords: isOfRecords(operation, data),
@@ -47,7 +48,7 @@ export const compileGuards = (
 }
 
 /** A batch has the guard of `delete`. */
-const ownGuard = (
+const guardOf = (
   { id, name, action }: Operation,
   { guards = {}, actions = {} }: ResourceData,
 ): Guard =>
@@ -92,8 +93,8 @@ const checkNames = (
   const known = operations.filter(({ supported }) => supported).map(({ id }) => id)
   const guarded = operations
     .filter(
-      ({ supported, action, name: one }) =>
-        supported && action === undefined && one !== 'deleteBatch',
+      (operation) =>
+        operation.supported && operation.action === undefined && operation.name !== 'deleteBatch',
     )
     .map(({ id }) => id)
   for (const id of Object.keys(guards)) {
@@ -132,9 +133,9 @@ const checkGuard = (
     if (!operation.writes || !isOfRecords(operation, data))
       refuse("'allowedStates' applies only to operations that change a record.")
     else if (!state) refuse("'allowedStates' needs 'stateField', the column that holds the state.")
-    for (const one of [...allowedStates]) {
-      if (state?.values && !state.values.includes(one))
-        refuse(unknownName('state', one, state.values))
+    for (const value of [...allowedStates]) {
+      if (state?.values && !state.values.includes(value))
+        refuse(unknownName('state', value, state.values))
     }
   }
   if (rule && !operation.writes)

@@ -129,7 +129,7 @@ const compileEntity = (
   context: SourceContext,
 ): OptionRows | undefined => {
   const { at, diagnostics, resources, entity } = context
-  const other = resources.find((one) => one.key === key)
+  const other = resources.find((candidate) => candidate.key === key)
   if (!other) {
     const keys = resources.map((resource) => resource.key)
     const message = unknownName('resource', key, keys)
@@ -237,7 +237,7 @@ const searched = ({ column }: ColumnTarget): ValueType => {
   }
 }
 
-/** A sort key stands before a comma in the `sort` parameter, and is a column name in SQL. */
+/** Sort keys must fit into the `sort` parameter, without a comma, and into SQL as column names. */
 const sortName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/
 
 /** Names of the columns that every source has. */

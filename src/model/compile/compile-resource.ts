@@ -123,8 +123,8 @@ export const compileResource = (
     deprecated: compileDeprecations(
       deprecationsOf(data),
       {
-        fields: [response, ...shapes.flatMap((shape) => shape?.fields ?? [])].flatMap((one) => [
-          ...one.keys(),
+        fields: [response, ...shapes.flatMap((shape) => shape?.fields ?? [])].flatMap((fields) => [
+          ...fields.keys(),
         ]),
         filters: filter.keys(),
         operations: operations.map(({ id }) => id),

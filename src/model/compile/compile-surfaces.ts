@@ -61,7 +61,7 @@ export const compileSurfaces = (
   const explicit = Object.entries(declared).flatMap(([id, surface]) => {
     const at = `${resource.name}.surfaces.${id}`
     const { resource: key = resource.key } = surface
-    const owner = resources.find((one) => one.key === key)
+    const owner = resources.find((candidate) => candidate.key === key)
     if (!owner) {
       const keys = resources.map((candidate) => candidate.key)
       diagnostics.error('SURFACE_INVALID', at, unknownName('resource', key, keys))
@@ -71,12 +71,14 @@ export const compileSurfaces = (
     checkSurface(id, surface, operation, owner !== resource, at, diagnostics)
     return operation ? [toModel(id, surface, operation, owner, resource)] : []
   })
-  const own = Object.entries(automatic).flatMap(([id, surface]) => {
-    const operation = offeredBy(resource).find((one) => one.id === surface.operation)
-    const isReplaced = explicit.some((one) => one.operation === operation || one.id === id)
+  const defaults = Object.entries(automatic).flatMap(([id, surface]) => {
+    const operation = offeredBy(resource).find((candidate) => candidate.id === surface.operation)
+    const isReplaced = explicit.some(
+      (declared) => declared.operation === operation || declared.id === id,
+    )
     return operation && !isReplaced ? [toModel(id, surface, operation, resource, resource)] : []
   })
-  return [...own, ...explicit].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
+  return [...defaults, ...explicit].sort((a, b) => a.order - b.order || (a.id < b.id ? -1 : 1))
 }
 
 const findOperation = (

@@ -48,7 +48,7 @@ export const compileModel = (
   checkRoutes(models, diagnostics)
   return {
     entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
-    rowRules: new Map(rules.flatMap((one) => [...one])),
+    rowRules: new Map(rules.flatMap((ofSchema) => [...ofSchema])),
     // Last, because sources and surfaces may refer to other resources.
     resources: compiled.map(({ model, data }) => ({
       ...model,

@@ -17,7 +17,7 @@ const isWhole = (kind: ColumnKind): boolean =>
 export const readBucketSize = (sent: unknown, kind: ColumnKind): string | undefined => {
   if (typeof sent !== 'number' && typeof sent !== 'string') return undefined
   const size = kinds.decimal.toParameter(sent)
-  const step = steps.find((one) => one === size.toUpperCase())
+  const step = steps.find((name) => name === size.toUpperCase())
   if (isCalendar(kind) && step) return step
   if (!decimalText.test(size) || compareDecimals(size, '0') <= 0) return undefined
   if (isWhole(kind)) return size.replace(/\.0+$/, '').match(/^\d+$/)?.[0]

@@ -107,8 +107,8 @@ export const createValueReader = (
     // The kind describes limits and reserved values better than the schema.
     const isNumber = typeof value === 'number' || isDecimalText(value)
     const hasWords = keyword === 'not' || (isDecimal && isNumber)
-    const own = hasWords ? kind.fault?.(value, type) : undefined
-    if (own !== undefined) return { fault: own, wrongType: false }
+    const described = hasWords ? kind.fault?.(value, type) : undefined
+    if (described !== undefined) return { fault: described, wrongType: false }
     const wrongType = keyword === 'type'
     const plain =
       wrongType ||

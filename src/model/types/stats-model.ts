@@ -50,7 +50,7 @@ export const measuresOf = (field: StatsFieldModel): readonly MetricOperation[] =
   if (!field.operations.has('METRIC_FIELD')) {
     return field.metrics?.includes('DISTINCT_COUNT') ? ['DISTINCT_COUNT'] : []
   }
-  return field.metrics?.filter((one) => one !== 'COUNT') ?? usualMetrics
+  return field.metrics?.filter((metric) => metric !== 'COUNT') ?? usualMetrics
 }
 
 /** Whether the buckets of a dimension can have a metric; for DISTINCT_COUNT the measure decides. */
@@ -110,7 +110,7 @@ export const servesStats = (
 ): boolean =>
   enabled &&
   (modes[endpoint] ?? defaultMode) === 'AUTO' &&
-  [...fields.values()].some((field) => operations.some((one) => field.operations.has(one)))
+  [...fields.values()].some((field) => operations.some((role) => field.operations.has(role)))
 
 export const statsSwitches = (settings: Settings): StatsSwitches => ({
   enabled: settings['platform.stats.enabled'],
