@@ -26,6 +26,11 @@ test('docs/errors.md lists every code with its status and category', () => {
   expect(listed).toEqual(expected)
 })
 
+test('docs/architecture.md names each error code at the stage that sends it', () => {
+  const text = read('docs/architecture.md')
+  expect(Object.keys(errorTable).filter((code) => !text.includes(`\`${code}\``))).toEqual([])
+})
+
 test('every error code is raised somewhere in the sources', () => {
   const tables = ['foundation/errors/error-codes.ts', 'discovery/openapi/operation-docs.ts']
   const sources = sourceFiles('src')
