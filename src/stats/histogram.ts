@@ -1,6 +1,7 @@
 /**
  * Histograms: buckets of equal width over a number, a date or an instant, counted in one statement.
  */
+import { defined } from '../foundation/defined.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
@@ -261,14 +262,16 @@ const labelOf = ({ from, to }: Bucket): string =>
 
 const printBucket = (bucket: Bucket): string => {
   const { from, to, count } = bucket
-  return printShape<DistributionBucket>({
-    from,
-    ...(to === undefined ? {} : { to }),
-    key: from,
-    label: JSON.stringify(labelOf(bucket)),
-    value: String(count),
-    count: String(count),
-  })
+  return printShape<DistributionBucket>(
+    defined({
+      from,
+      to,
+      key: from,
+      label: JSON.stringify(labelOf(bucket)),
+      value: String(count),
+      count: String(count),
+    }),
+  )
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

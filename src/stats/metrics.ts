@@ -1,5 +1,6 @@
 /** The metrics of a request: their SQL, and how their values are printed. */
 import type { MetricOperation } from '../contract/stats.js'
+import { defined } from '../foundation/defined.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
@@ -28,6 +29,8 @@ const roundTripNumber = (text: string): string => {
   return Number.isFinite(number) ? String(number) : withoutTrailingZeros(text)
 }
 
+const verbatim = (text: string): string => text
+
 interface MetricDefinition {
   /** The aggregate without its FILTER. */
   readonly toSql: (value: Sql) => Sql
@@ -36,8 +39,8 @@ interface MetricDefinition {
 
 /** COUNT and SUM over no rows are 0; other metrics are null. */
 const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
-  COUNT: { toSql: () => sql`count(*)`, print: withoutTrailingZeros },
-  DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: withoutTrailingZeros },
+  COUNT: { toSql: () => sql`count(*)`, print: verbatim },
+  DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: verbatim },
   SUM: { toSql: (value) => sql`sum(${value})`, print: withoutTrailingZeros },
   AVG: { toSql: (value) => sql`avg(${value})`, print: roundTripNumber },
   MIN: { toSql: (value) => sql`min(${value})`, print: withoutTrailingZeros },
@@ -108,21 +111,18 @@ export const metricKey = (metric: Metric, all: readonly Metric[]): string => {
 }
 
 const metricJson = ({ operation, field, alias }: Metric): string => {
-  const metric: MetricShape = {
-    operation,
-    ...(field ? { field: field.name } : {}),
-    ...(alias === undefined ? {} : { alias }),
-  }
+  const metric: MetricShape = defined({ operation, field: field?.name, alias })
   return JSON.stringify(metric)
 }
 
 /** The metrics of a response; `metrics` only when several were requested. */
 export const metricTexts = (
   metrics: readonly Metric[],
-): Pick<MemberTexts<GroupByResponse>, 'metric' | 'metrics'> => ({
-  metric: metricJson(metrics[0]!),
-  ...(metrics.length > 1 ? { metrics: printList(metrics.map(metricJson)) } : {}),
-})
+): Pick<MemberTexts<GroupByResponse>, 'metric' | 'metrics'> =>
+  defined({
+    metric: metricJson(metrics[0]!),
+    metrics: metrics.length > 1 ? printList(metrics.map(metricJson)) : undefined,
+  })
 
 /** The values of a bucket or a point, made of the texts of all metrics. */
 export const valueTexts = (

@@ -1,4 +1,5 @@
 /** Handlers of workflow actions. */
+import { defined } from '../../foundation/defined.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { idsField } from '../../model/compile/compile-actions.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
@@ -44,7 +45,7 @@ const collectionResponse =
     const { call, links } = exchange
     return {
       status: 200,
-      headers: datasetVersion === null ? {} : { 'X-Data-Version': datasetVersion },
+      headers: defined({ 'X-Data-Version': datasetVersion ?? undefined }),
       body: success(json, enabledLinks(exchange, links.collection), call.clock.now),
     }
   }

@@ -1,5 +1,6 @@
 /** Handlers of records. */
 import type { FastifyReply } from 'fastify'
+import { defined } from '../../foundation/defined.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,
@@ -68,16 +69,13 @@ export const recordResponse = (
   const { version, datasetVersion } = record
   const json = `{${record.members}}`
   const all = enabledLinks(exchange, links.record(record))
-  const headers = {
-    ...(datasetVersion === null ? {} : { 'X-Data-Version': datasetVersion }),
-    // The links are a part of the representation, because they say what is allowed; the timestamp
-    // is not.
-    ...(version === null
-      ? {}
-      : {
-          ETag: entityTagOf(version, `${call.resource.viewDigest}${json}${JSON.stringify(all)}`),
-        }),
-  }
+  // The links are a part of the representation, because they say what is allowed; the timestamp is
+  // not.
+  const representation = `${call.resource.viewDigest}${json}${JSON.stringify(all)}`
+  const headers = defined({
+    'X-Data-Version': datasetVersion ?? undefined,
+    ETag: version === null ? undefined : entityTagOf(version, representation),
+  })
   return { status, headers, body: success(declared ?? json, all, call.clock.now) }
 }
 

@@ -1,4 +1,7 @@
-/** Prints the envelopes of responses. Data is JSON text, printed once from what the database sent. */
+/**
+ * Prints the envelopes of responses. Data is JSON text already, printed from texts of the database.
+ */
+import { defined } from '../../foundation/defined.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { errorPage, errorTable } from '../../foundation/errors/error-codes.js'
 import type { Failure, Links as LinkObjects, Success } from '../../wire/envelope.js'
@@ -25,10 +28,10 @@ export const successHead = `${JSON.stringify(head).slice(0, -1)},"data":`
 /** Everything after the data. */
 export const successTail = (links: Hrefs | undefined, now: Date): string => {
   const hasLinks = links && Object.keys(links).length > 0
-  const tail: Pick<Success, '_links' | 'timestamp'> = {
-    ...(hasLinks ? { _links: linkObjects(links) } : {}),
+  const tail: Pick<Success, '_links' | 'timestamp'> = defined({
+    _links: hasLinks ? linkObjects(links) : undefined,
     timestamp: now.toISOString(),
-  }
+  })
   return `,${JSON.stringify(tail).slice(1)}`
 }
 
@@ -63,7 +66,7 @@ export const failure = (
         category,
         code,
         target: target ?? null,
-        properties: { code, ...(target === undefined ? {} : { target }), traceId, ...properties },
+        properties: { ...defined({ code, target, traceId }), ...properties },
       }
     }),
     timestamp: now.toISOString(),

@@ -165,7 +165,7 @@ const way = (key: SortKey, backward: boolean): Sql => {
   return sql.raw(`${ascending ? 'asc' : 'desc'}${nulls}`)
 }
 
-/** Where a record stands in a filtered, sorted set. */
+/** The position of a record in a filtered, sorted set. */
 export interface Located {
   /** Number of rows before it. */
   readonly position: number

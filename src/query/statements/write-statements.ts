@@ -100,7 +100,7 @@ export const updateStatement = (
  */
 export type LockStrength = 'no key update' | 'update'
 
-/** The columns of a locked row, by field; the key of a to-one relation stands under its name. */
+/** The columns of a locked row, by field. The field of a to-one relation holds its key. */
 export type LockedRecord = Readonly<Record<string, unknown>>
 
 /**

@@ -1,10 +1,10 @@
-/** Days on the calendar and distances from now. NULL never matches. */
+/** Calendar days, and distances from now. NULL never matches. */
 import { dayMs, formatDay } from '../../../foundation/zoned-time.js'
 import { dayAfter, dayStart } from '../../sql/day-starts.js'
 import { parameter, type Sql, sql } from '../../sql/sql.js'
 import type { Applied, Meaning } from './meaning.js'
 
-/** `x >= start of the day and x < start of the next`; a date column is simply equal. */
+/** `x >= start of the day and x < start of the next`; `x = $1` on a date column. */
 export const onDay: Meaning<'day'> = (target, day, _definition, { zone }) => {
   if (target.kind === 'date') return sql`${target.sql} = ${parameter(day, target)}`
   const next = dayStart(dayAfter(day), zone)

@@ -7,8 +7,8 @@ export const compare: Meaning<'value' | 'size'> = (target, operand, { comparison
   sql`${target.sql} ${sql.raw(comparison)} ${parameter(operand, target)}`
 
 /**
- * `x = any($1::int8[])`; an empty list matches nothing. Negated, it matches every x that is not null:
- * `not (x = any($1))` alone would also keep null.
+ * `x = any($1::int8[])`; an empty list matches nothing. Negated, it matches every x that is not
+ * null: `not (x = any($1))` alone would also keep null.
  */
 export const isAmong: Meaning<'list'> = (target, operand, { negated }) => {
   const found = sql`${target.sql} = ${listParameter(operand, target)}`

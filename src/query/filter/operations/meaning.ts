@@ -1,17 +1,17 @@
-/** What the meanings of the operations share: operands, read and typed, and the target they apply to. */
+/** Types of the filter operations: their operands, and the expression that they are applied to. */
 
 import type { DefinitionOf, OperandForm } from '../../../contract/filter/definition.js'
 import type { SqlType } from '../../../model/kinds/kind-definition.js'
 import type { Sql } from '../../sql/sql.js'
 
 /**
- * A bound of a range, as the stretch of values that it stands for. A value stands for itself; a day on
- * an instant column stands for the time from its start up to, not including, the start of the next.
+ * A bound of a range, which may cover several values: a day on an instant column covers the
+ * instants from its start up to, but not including, the start of the next day.
  */
 export interface Bound {
-  /** A value, or a day. */
+  /** The first value, or the day. */
   readonly first: string
-  /** The same value, or the next day. */
+  /** The same value, or the next day, which the bound does not include. */
   readonly end: string
   readonly day: boolean
 }
@@ -34,13 +34,13 @@ interface Operands {
 }
 export type Operand = Operands[OperandForm]
 
-/** One instant per request, and the time zone that days are counted in. */
+/** The time of a request, and the time zone whose days filters mean. */
 export interface Clock {
   readonly now: Date
   readonly zone: string
 }
 
-/** What an operation is applied to: a column, or the size of a collection. */
+/** The expression that an operation is applied to: a column, or the size of a collection. */
 export interface Applied extends SqlType {
   readonly sql: Sql
   readonly collation?: string

@@ -1,4 +1,4 @@
-/** What the filter operations mean in SQL: one function for each form of operand. */
+/** The SQL of filter operations: one function for each form of operand. */
 import type { FilterDefinition, OperandForm } from '../../../contract/filter/definition.js'
 import type { Sql } from '../../sql/sql.js'
 import { onDay, withinDays } from './calendar.js'
@@ -20,7 +20,7 @@ const meanings: { readonly [Form in OperandForm]: Meaning<Form> } = {
   days: withinDays,
 }
 
-/** The condition of an operation, for an operand that the reader of its form has made. */
+/** The condition of an operation for an operand, which the reader of its form has read. */
 export const conditionOf = (
   definition: FilterDefinition,
   target: Applied,

@@ -14,7 +14,7 @@ const cut = (operator: string, edge: 'first' | 'end'): Cut => {
   }
 }
 
-/** A day ends before the first instant of the next, a value ends with itself. */
+/** A day ends before the first instant of the next one; a value ends with itself. */
 const byDay =
   (day: Cut, value: Cut): Cut =>
   (target, bound, clock) =>
@@ -35,7 +35,7 @@ interface Cuts {
 const cuts: Readonly<Record<DefinitionOf<'range'>['keeps'], Cuts>> = {
   /** `x >= $1 and x <= $2`; with days `x >= start of $1 and x < start of the day after $2` */
   inside: { lower: notBefore, upper: notAfter, join: sql` and ` },
-  /** `x > $1 and x < $2`; with days both are left out. */
+  /** `x > $1 and x < $2`; days that are bounds are excluded entirely. */
   between: { lower: after, upper: before, join: sql` and ` },
   /** `(x < $1 or x > $2)` */
   outside: { lower: before, upper: after, join: sql` or ` },

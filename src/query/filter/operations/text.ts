@@ -1,6 +1,7 @@
 /**
- * Text search. Both sides go through the database's own `lower()`, under the same collation, so that
- * É finds é as the database understands it. `%`, `_` and `\` of the value are ordinary characters.
+ * Text search. Both sides pass through PostgreSQL's `lower()` under the same collation, so that É
+ * matches é where the collation says so. `%`, `_` and `\` in the operand are ordinary characters.
+ * NULL never matches.
  */
 
 import { type Sql, sql } from '../../sql/sql.js'
@@ -25,7 +26,7 @@ export const contains = (target: Applied, search: string): Sql =>
 
 const like = (target: Applied, pattern: string, operator: 'like' | 'not like'): Sql => {
   const collate = target.collation === undefined ? sql`` : sql` collate ${sql.id(target.collation)}`
-  // The label of an option may be of any column type.
+  // The label of an option may have any column type.
   const value = wireTextSql(target.sql, target)
   return sql`lower(${value}${collate}) ${sql.raw(operator)} lower(${pattern}::text${collate})`
 }
