@@ -53,13 +53,15 @@ export interface TestServiceOptions {
   /** Texts in other languages, as an application has them. */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /**
-   * Callers by name: a request with `Authorization: Bearer <name>` is theirs, one without is anonymous.
-   * Default: as `platform.auth.mode` says, so every caller may do everything.
+   * Callers by name: a request with `Authorization: Bearer <name>` is theirs, one without is
+   * anonymous. Default: as `platform.auth.mode` says, so every caller may do everything.
    */
   readonly callers?: Readonly<Record<string, TestCaller>>
   /** Default: the clock of the machine. */
   readonly now?: () => Date
-  /** Called after each statement with its text and parameters, to see or count what a request runs. */
+  /**
+   * Called after each statement with its text and parameters, to see or count what a request runs.
+   */
   readonly onStatement?: (statement: TestStatement, milliseconds: number) => void
 }
 
@@ -77,7 +79,10 @@ export interface TestCaller {
 }
 
 export interface TestService {
-  /** Answers requests without a port: `app.inject({ method: 'GET', url: '/…' })`; `listen` works too. */
+  /**
+   * Answers requests without a port: `app.inject({ method: 'GET', url: '/…' })`; `listen` works
+   * too.
+   */
   readonly app: FastifyInstance
   close(): Promise<void>
 }

@@ -25,7 +25,9 @@ export interface Authenticator {
 export interface AuthenticatorOptions {
   /** Default: the clock. */
   readonly now?: () => Date
-  /** Called for every failed fetch of keys, even while older keys are still in use. Default: none. */
+  /**
+   * Called for every failed fetch of keys, even while older keys are still in use. Default: none.
+   */
   readonly onKeysUnavailable?: (error: unknown) => void
 }
 

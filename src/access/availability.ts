@@ -1,6 +1,6 @@
 /**
- * Decides whether a caller may use an operation now. Catalogs, links, capabilities and calls all use this
- * one decision. The first rule that denies ends it, so that later rules reveal nothing.
+ * Decides whether a caller may use an operation now. Catalogs, links, capabilities and calls all
+ * use this one decision. The first rule that denies ends it, so that later rules reveal nothing.
  */
 import type { Principal } from '../contract/principal.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'

@@ -121,8 +121,8 @@ const hintedShapes = (
 }
 
 /**
- * What a caller could never do, because a member that must be sent is not theirs to write, or none is left,
- * needs the authorities of that member.
+ * What a caller could never do, because a member that must be sent is not theirs to write, or none
+ * is left, needs the authorities of that member.
  */
 const guardsOf = (visible: ResourceModel, resource: ResourceModel): ResourceModel['guards'] =>
   new Map(

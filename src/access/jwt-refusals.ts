@@ -1,6 +1,7 @@
 /**
- * Responses to missing or wrong credentials (RFC 6750). Messages never contain a value of the token. The
- * error of the library is not kept as a cause: it holds the claims, and causes may be logged.
+ * Responses to missing or wrong credentials (RFC 6750). Messages never contain a value of the
+ * token. The error of the library is not kept as a cause: it holds the claims, and causes may be
+ * logged.
  */
 import { errors } from 'jose'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'

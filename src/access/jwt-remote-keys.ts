@@ -1,7 +1,7 @@
 /**
- * Fetches keys from the issuer. The library fetches, shares a fetch among waiting requests, and finds
- * the key of a token. This class decides when to fetch, because the library's own intervals start at a
- * success: while the issuer is unreachable, every request would try again and wait.
+ * Fetches keys from the issuer. The library fetches, shares a fetch among waiting requests, and
+ * finds the key of a token. This class decides when to fetch, because the library's own intervals
+ * start at a success: while the issuer is unreachable, every request would try again and wait.
  */
 import {
   type CryptoKey,
@@ -109,7 +109,9 @@ export class RemoteKeys {
     return this.#options.now().getTime()
   }
 
-  /** A clock that was set back counts as expired; otherwise fetches would stop until it caught up. */
+  /**
+   * A clock that was set back counts as expired; otherwise fetches would stop until it caught up.
+   */
   #isOver(since: number, durationMs: number): boolean {
     const passed = this.#time - since
     return passed < 0 || passed >= durationMs

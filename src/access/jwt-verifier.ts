@@ -62,8 +62,8 @@ const verifyToken = async (
 }
 
 /**
- * The token does not name its key, and several keys are possible. Only a wrong signature leads to the
- * next key.
+ * The token does not name its key, and several keys are possible. Only a wrong signature leads to
+ * the next key.
  */
 const verifyWithEach = async (
   token: string,

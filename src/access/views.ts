@@ -1,6 +1,6 @@
 /**
- * The model as a caller sees it. Callers with the same authorities and rows share one view, and with it
- * the statements and schemas derived from it.
+ * The model as a caller sees it. Callers with the same authorities and rows share one view, and
+ * with it the statements and schemas derived from it.
  */
 import { LRUCache } from 'lru-cache'
 import type { VisibleRows } from '../contract/entity.js'

@@ -4,7 +4,9 @@ import type { DatabaseTypes, EntityModel, TableName } from '../model/types/entit
 
 export interface CatalogColumn {
   readonly name: string
-  /** As `format_type` names it, without modifier: `character varying`, `timestamp with time zone`. */
+  /**
+   * As `format_type` names it, without modifier: `character varying`, `timestamp with time zone`.
+   */
   readonly type: string
   readonly isEnum: boolean
   readonly enumLabels: readonly string[]
@@ -71,7 +73,10 @@ export interface CatalogPartition {
 export interface BaseTable {
   /** Quoted where it must be: `public.employees`. */
   readonly name: string
-  /** A plain or partitioned table: a trigger sees its changes. Not a foreign table or a materialized view. */
+  /**
+   * A plain or partitioned table: a trigger sees its changes. Not a foreign table or a materialized
+   * view.
+   */
   readonly isTable: boolean
   /** Those that are enabled. */
   readonly triggers: readonly string[]
@@ -222,7 +227,9 @@ const basesQuery = `
   join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'm', 'f')`
 
-/** What `to_regclass` finds, and null instead of an error for a schema that this role may not enter. */
+/**
+ * What `to_regclass` finds, and null instead of an error for a schema that this role may not enter.
+ */
 const tableQuery = `
   select c.oid::text as oid from pg_class c
   where c.relname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')

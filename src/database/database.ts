@@ -29,8 +29,8 @@ export interface DatabaseOptions extends PoolsOptions {
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
   readonly lockTimeoutMs?: number
   /**
-   * Milliseconds; a longer transaction that writes is undone and answered `504`. Default 30 000, 0 turns
-   * it off.
+   * Milliseconds; a longer transaction that writes is undone and answered `504`. Default 30 000, 0
+   * turns it off.
    */
   readonly transactionTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
@@ -140,8 +140,9 @@ export class Database implements Session {
   }
 
   /**
-   * Runs several statements on one snapshot and yields their results as they arrive. The connection,
-   * from the share for streams, is held until the consumer has read everything or calls `return`.
+   * Runs several statements on one snapshot and yields their results as they arrive. The
+   * connection, from the share for streams, is held until the consumer has read everything or calls
+   * `return`.
    */
   async *stream<T>(work: (transaction: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
     const client = await this.#connect(this.#pools.streams, streamsBusy)
@@ -155,7 +156,8 @@ export class Database implements Session {
       isClean = await this.#rollback(client, error)
       throw error instanceof ClientGone ? error : translateDatabaseError(error)
     } finally {
-      // A consumer that stopped in the middle costs the connection: the cursor may still be running.
+      // A consumer that stopped in the middle costs the connection: the cursor may still be
+      // running.
       this.#release(client, isClean)
     }
   }
@@ -169,7 +171,8 @@ export class Database implements Session {
     if (this.#readOnly) throw new AppError(problem('writesRefused'))
     const limits = [
       `set local lock_timeout = ${this.#lockTimeoutMs}`,
-      // For a process that hangs or a network that is gone; else the limit of this process comes first.
+      // For a process that hangs or a network that is gone; else the limit of this process comes
+      // first.
       `set local idle_in_transaction_session_timeout = ${idleTimeoutMs(this.#transactionTimeoutMs)}`,
     ]
     for (let attempt = 1; ; attempt++) {
@@ -232,7 +235,9 @@ export class Database implements Session {
     )
   }
 
-  /** A late cancel request may still be on its way and would stop a statement of another request. */
+  /**
+   * A late cancel request may still be on its way and would stop a statement of another request.
+   */
   #release(client: pg.PoolClient, isReusable: boolean): void {
     client.release(!isReusable || this.#interrupted.has(client))
   }
@@ -308,8 +313,8 @@ export class Database implements Session {
   }
 
   /**
-   * Cancels a statement at its time limit, or when its client has disconnected. Without a response to
-   * the cancel request the network is broken, and the connection is closed.
+   * Cancels a statement at its time limit, or when its client has disconnected. Without a response
+   * to the cancel request the network is broken, and the connection is closed.
    */
   async #guarded<T>(
     client: pg.PoolClient,
@@ -375,8 +380,8 @@ const queryTimeout = (milliseconds: number): AppError =>
   new AppError(problem('queryTimedOut', { limitMs: milliseconds }))
 
 /**
- * After a response of the server, or an error of our own, the connection is sound. After a cancelled
- * statement it is not: the cancel request may still be on its way.
+ * After a response of the server, or an error of our own, the connection is sound. After a
+ * cancelled statement it is not: the cancel request may still be on its way.
  */
 const isReusable = (error: unknown): boolean =>
   (error instanceof ClientGone && !error.wasSent) ||

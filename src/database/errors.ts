@@ -1,4 +1,7 @@
-/** What the errors of PostgreSQL mean: the SQLSTATE codes that the service handles, and their API errors. */
+/**
+ * What the errors of PostgreSQL mean: the SQLSTATE codes that the service handles, and their API
+ * errors.
+ */
 import pg from 'pg'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 
@@ -90,7 +93,9 @@ export const isPermissionDenied = hasState(states.insufficientPrivilege)
 export const isLockTimeout = hasState(states.lockNotAvailable)
 export const isStatementTimeout = hasState(states.queryCanceled)
 
-/** A prepared statement that became invalid with a change of its table, or that a pooler dropped. */
+/**
+ * A prepared statement that became invalid with a change of its table, or that a pooler dropped.
+ */
 export const isStalePlan = hasState(
   states.featureNotSupported,
   states.invalidStatementName,

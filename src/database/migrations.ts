@@ -1,6 +1,7 @@
 /**
- * Migrations of the platform tables, which have a schema of their own: numbered, forward only, under an
- * advisory lock. Tables of the application are not touched; `dataset-triggers.ts` adds their triggers.
+ * Migrations of the platform tables, which have a schema of their own: numbered, forward only,
+ * under an advisory lock. Tables of the application are not touched; `dataset-triggers.ts` adds
+ * their triggers.
  */
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
@@ -60,7 +61,10 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
 ]
 
 const newest = migrations.at(-1)!.number
-/** Held while platform tables and triggers change. Any constant will do, as long as every node uses the same. */
+/**
+ * Held while platform tables and triggers change. Any constant will do, as long as every node uses
+ * the same.
+ */
 export const advisoryLock = 4_017_329_114
 
 const journal = (schema: string, { number, name, needs }: Migration): string =>
@@ -112,7 +116,8 @@ export const grantsOf = (schema: string): string =>
 export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
   if ((await appliedMigration(client, schema)) >= newest) return 0
   try {
-    // Whatever the role's default: after waiting for the lock, the commits of others must be visible.
+    // Whatever the role's default: after waiting for the lock, the commits of others must be
+    // visible.
     await client.query('begin isolation level read committed')
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
     const before = await appliedMigration(client, schema)

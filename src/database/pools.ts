@@ -41,8 +41,8 @@ export const openPools = (options: PoolsOptions): Pools => {
     const verify = options.readOnly ? { verify: forbidWrites } : {}
     const pool = new pg.Pool(withPassword(connection, { ...limits, ...verify }))
     pool.on('error', onError)
-    // The pool does not listen to a client in use, and an 'error' event without a listener would end
-    // the process. The running statement reports the error itself.
+    // The pool does not listen to a client in use, and an 'error' event without a listener would
+    // end the process. The running statement reports the error itself.
     pool.on('connect', (client) => client.on('error', () => undefined))
     pool.on('acquire', (client) => lent.add(client))
     pool.on('release', (_error, client) => lent.delete(client))

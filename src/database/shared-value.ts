@@ -1,4 +1,7 @@
-/** Values that all nodes share without configuration: the first node makes them, the others read them. */
+/**
+ * Values that all nodes share without configuration: the first node makes them, the others read
+ * them.
+ */
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'

@@ -3,7 +3,9 @@ import type pg from 'pg'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { Interruption } from './interruption.js'
 
-/** The server's limit is later by this time (milliseconds), so that this process reports the error. */
+/**
+ * The server's limit is later by this time (milliseconds), so that this process reports the error.
+ */
 const serverDelayMs = 5_000
 
 export interface TransactionLimits {
@@ -13,9 +15,10 @@ export interface TransactionLimits {
 }
 
 /**
- * At the limit the signal is aborted and the running statement is cancelled. If that does not end the
- * work, the connection is closed: the server rolls back and releases the locks. Work that ends after
- * the limit fails too. COMMIT follows the check, so that a refused request never takes effect.
+ * At the limit the signal is aborted and the running statement is cancelled. If that does not end
+ * the work, the connection is closed: the server rolls back and releases the locks. Work that ends
+ * after the limit fails too. COMMIT follows the check, so that a refused request never takes
+ * effect.
  *
  * @throws AppError QUERY_TIMEOUT; the connection must not be used again then
  */

@@ -108,7 +108,8 @@ async function makeCluster(setup: ClusterSetup, folder: string): Promise<void> {
       // The order of C and the case rules of Unicode, the same on every machine and for ever.
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
       ...['--encoding=UTF8', '--no-instructions'],
-      // The user is called as the schema of the platform tables: the application's shall not land there.
+      // The user is called as the schema of the platform tables: the application's shall not land
+      // there.
       ...['-c', 'search_path=public'],
       // Otherwise initdb syncs all it wrote, so that the rename below never shows half a cluster.
       ...(disposable ? ['--no-sync'] : []),

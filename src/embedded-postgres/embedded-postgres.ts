@@ -61,7 +61,7 @@ const database = 'corollary'
  * Starts the PostgreSQL of a data folder, or joins it when it runs. The process that started it may
  * die without `close`: the server stays, with everything it acknowledged.
  *
- * @throws StartError for what an operator can mend; its message says how.
+ * @throws StartError for problems that an operator can fix; the message says how
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

@@ -1,6 +1,6 @@
 /**
- * Identifies the server behind the socket. Neither a pid nor a file is trusted: a server is ours only
- * if it accepts our password and reports that it serves this cluster.
+ * Identifies the server behind the socket. Neither a pid nor a file is trusted: a server is ours
+ * only if it accepts our password and reports that it serves this cluster.
  */
 import { Socket } from 'node:net'
 import { Client } from 'pg'
@@ -31,7 +31,9 @@ export type Answer =
 /** How long a server may take to greet, on a machine under load. */
 const greetingLimitMs = 10_000
 
-/** Asks every socket in the folder, since the port, which only names the socket here, may differ. */
+/**
+ * Asks every socket in the folder, since the port, which only names the socket here, may differ.
+ */
 export async function askServer(socketFolder: string, cluster: Cluster): Promise<Answer> {
   let answer: Answer = { state: 'none' }
   for (const name of await entriesOf(socketFolder)) {

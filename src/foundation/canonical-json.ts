@@ -1,4 +1,6 @@
-/** One text for one value: object members sorted by name, so that equal values have equal digests. */
+/**
+ * One text for one value: object members sorted by name, so that equal values have equal digests.
+ */
 import { createHash } from 'node:crypto'
 
 export const canonicalJson = (value: unknown): string => {

@@ -1,4 +1,7 @@
-/** Describes errors for the log. Texts of database errors are omitted: they may contain values of rows. */
+/**
+ * Describes errors for the log. Texts of database errors are omitted: they may contain values of
+ * rows.
+ */
 
 /** Members of a PostgreSQL error that name parts of the schema, never values of rows. */
 const safeMembers = ['code', 'severity', 'routine', 'schema', 'table', 'column', 'constraint']

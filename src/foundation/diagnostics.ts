@@ -104,7 +104,9 @@ export const didYouMean = (wrong: string, candidates: Iterable<string>): string 
   return nearest === undefined ? '' : `; did you mean '${nearest}'?`
 }
 
-/** Levenshtein distance with neighbouring letters swapped counted once, so `naem` is near `name`. */
+/**
+ * Levenshtein distance with neighbouring letters swapped counted once, so `naem` is near `name`.
+ */
 const editDistance = (a: string, b: string): number => {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

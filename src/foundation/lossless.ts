@@ -1,10 +1,12 @@
 /**
- * JSON without loss: a number of more than 15 significant digits, or out of JavaScript's range, keeps its
- * text as a `LosslessNumber`.
+ * JSON without loss: a number of more than 15 significant digits, or out of JavaScript's range,
+ * keeps its text as a `LosslessNumber`.
  */
 import { LosslessNumber, parse } from 'lossless-json'
 
-/** A run of digits and points that may be such a number; in a text it only costs the slower parser. */
+/**
+ * A run of digits and points that may be such a number; in a text it only costs the slower parser.
+ */
 const mayHoldLongNumber = /[\d.]{16}|\d[eE][+-]?\d/
 
 /** Digits of a JSON number without leading zeros, its exponent aside. */
@@ -38,7 +40,9 @@ export const parseLossless = (text: string): unknown =>
 const storedNumber = (text: string): unknown =>
   String(Number(text)) === text ? Number(text) : parseNumber(text)
 
-/** The same of what is stored: a number that JavaScript prints with the same digits is a plain one. */
+/**
+ * The same of what is stored: a number that JavaScript prints with the same digits is a plain one.
+ */
 export const parseStored = (text: string): unknown =>
   mayHoldLongNumber.test(text)
     ? parse(text, undefined, { ...options, parseNumber: storedNumber })

@@ -54,7 +54,9 @@ const isExcluded = (tag: string, ranges: readonly LanguageRange[]): boolean => {
   return closest?.quality === 0
 }
 
-/** Shortens a range from its end, together with a single letter that would be last (RFC 4647, 3.4). */
+/**
+ * Shortens a range from its end, together with a single letter that would be last (RFC 4647, 3.4).
+ */
 const shortened = (range: string): string => range.replace(/-[^-]*$/, '').replace(/-[^-]$/, '')
 
 const lookUp = (range: string, tags: readonly string[]): string | undefined => {
@@ -63,9 +65,9 @@ const lookUp = (range: string, tags: readonly string[]): string | undefined => {
 }
 
 /**
- * The best language for an Accept-Language header: RFC 9110, 12.5.4, with the lookup of RFC 4647, 3.4
- * (`zh-Hant-TW` finds `zh-Hant`). If that finds nothing, a range also finds longer tags (`pt` finds
- * `pt-BR`). Otherwise English.
+ * The best language for an Accept-Language header: RFC 9110, 12.5.4, with the lookup of RFC 4647,
+ * 3.4 (`zh-Hant-TW` finds `zh-Hant`). If that finds nothing, a range also finds longer tags (`pt`
+ * finds `pt-BR`). Otherwise English.
  */
 export const chooseLanguage = (header: string | undefined, catalogs: MessageCatalogs): string => {
   if (!header) return defaultLanguage

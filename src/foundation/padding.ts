@@ -1,4 +1,4 @@
-/** A char(n) value without the blanks that fill it up to n characters: they are no part of it. */
+/** A char(n) value without the blanks that fill it up to n characters: they are not part of it. */
 export const withoutPadding = (text: string): string => {
   let end = text.length
   while (text[end - 1] === ' ') end--

@@ -1,4 +1,7 @@
-/** Forms of settings: how a value is read from a file or the environment, and what to say if it does not fit. */
+/**
+ * Forms of settings: how a value is read from a file or the environment, and what to say if it does
+ * not fit.
+ */
 import { isTimeZone } from './zoned-time.js'
 
 /** Reads a value; undefined when it does not fit. */
@@ -68,7 +71,10 @@ export const tokenTypes = list(
   text('a type', (value) => /^[A-Za-z0-9!#$&^_.+/-]+$/.test(value)),
   1,
 )
-/** Neither symmetric algorithms nor `none`: a service that can verify such a token could also issue one. */
+/**
+ * Neither symmetric algorithms nor `none`: a service that can verify such a token could also issue
+ * one.
+ */
 export const signatures = listOfSome(
   1,
   ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),

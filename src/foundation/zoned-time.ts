@@ -1,5 +1,6 @@
 /**
- * Days and local times of an IANA time zone, as instants. UTC needs no lookup. Pure: no clock inside.
+ * Days and local times of an IANA time zone, as instants. UTC needs no lookup. Pure: no clock
+ * inside.
  */
 
 export const dayMs = 86_400_000
@@ -25,8 +26,8 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * Names that read like an abbreviation: PostgreSQL takes them for one, of a fixed offset, where the zone
- * has summer time. These are the zones that they are links to since 2024.
+ * Names that read like an abbreviation: PostgreSQL takes them for one, of a fixed offset, where the
+ * zone has summer time. These are the zones that they are links to since 2024.
  */
 const links: Readonly<Record<string, string>> = {
   CET: 'Europe/Brussels',
@@ -84,8 +85,8 @@ export const toWallClock = (instantMs: number, zone: string): number => {
 }
 
 /**
- * The instant at which the clocks of `zone` first show `wallMs`. A time that the zone skips is moved
- * behind the gap (RFC 5545, 3.3.5); of a time that comes twice the earlier one is meant.
+ * The instant at which the clocks of `zone` first show `wallMs`. A time that the zone skips is
+ * moved behind the gap (RFC 5545, 3.3.5); of a time that comes twice the earlier one is meant.
  */
 export const fromWallClock = (wallMs: number, zone: string): number => {
   if (zone === 'UTC') return wallMs
@@ -96,7 +97,10 @@ export const fromWallClock = (wallMs: number, zone: string): number => {
   return candidates.length > 0 ? Math.min(...candidates) : before
 }
 
-/** `yyyy-MM-dd` as milliseconds since 1970 of its start in UTC, or undefined when there is no such day. */
+/**
+ * `yyyy-MM-dd` as milliseconds since 1970 of its start in UTC, or undefined when there is no such
+ * day.
+ */
 export const parseDay = (text: string): number | undefined => {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   if (!match || match[1] === '0000') return undefined
@@ -107,7 +111,9 @@ export const parseDay = (text: string): number | undefined => {
 
 export const formatDay = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
 
-/** RFC 3339 in UTC with exactly six digits behind the second; `fraction` holds the digits below it. */
+/**
+ * RFC 3339 in UTC with exactly six digits behind the second; `fraction` holds the digits below it.
+ */
 const formatInstant = (utcMs: number, fraction: string): string =>
   `${new Date(utcMs).toISOString().slice(0, -5)}.${fraction.padEnd(6, '0')}Z`
 
@@ -124,8 +130,8 @@ export interface ParsedInstant {
 const dateTime = /^(\d{4}-\d\d-\d\d)[Tt](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?([Zz]|[+-]\d\d:\d\d)?$/
 
 /**
- * Reads RFC 3339 with offset, and a local date-time without one (seconds optional), which is meant in
- * `zone`. Undefined when it is neither, or finer than a microsecond: nothing is rounded.
+ * Reads RFC 3339 with offset, and a local date-time without one (seconds optional), which is meant
+ * in `zone`. Undefined when it is neither, or finer than a microsecond: nothing is rounded.
  */
 export const parseInstant = (text: string, zone: string): ParsedInstant | undefined => {
   const match = dateTime.exec(text)

@@ -25,12 +25,14 @@ export interface Application {
   readonly version?: string
   /** Description, contact and license of the API, for its OpenAPI description. */
   readonly info?: ApiInfo
-  /** Texts in other languages, by tag and English text: `{ pt: { 'Full name': 'Nome completo' } }`. */
+  /**
+   * Texts in other languages, by tag and English text: `{ pt: { 'Full name': 'Nome completo' } }`.
+   */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly resources: readonly Resource[]
   /**
-   * Runs at every start, before the contracts are checked: creates and fills tables that are missing.
-   * Leave it out where tables are made by your own migrations.
+   * Runs at every start, before the contracts are checked: creates and fills tables that are
+   * missing. Leave it out where tables are made by your own migrations.
    */
   readonly prepare?: (context: PrepareContext) => Promise<void>
 }

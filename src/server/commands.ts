@@ -143,7 +143,9 @@ const welcome = (
   ].join('\n')
 }
 
-/** Signals within this time (milliseconds) are one key press: npm forwards the terminal's signal. */
+/**
+ * Signals within this time (milliseconds) are one key press: npm forwards the terminal's signal.
+ */
 const sameSignalMs = 1_000
 
 const stopOnSignal = (server: RunningServer): void => {

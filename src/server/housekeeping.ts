@@ -32,7 +32,8 @@ const repeat = (everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout =
 }
 
 /**
- * Deletes stored responses an hour after they expired, so that a request that still sees one can finish.
+ * Deletes stored responses an hour after they expired, so that a request that still sees one can
+ * finish.
  */
 const forgetExpired = (database: Database, schema: string): Promise<unknown> =>
   database.query({

@@ -34,7 +34,9 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
   return openEmbedded(source)
 }
 
-/** The host may be in the query (`host=/socket`), as in libpq; then there is none before the path. */
+/**
+ * The host may be in the query (`host=/socket`), as in libpq; then there is none before the path.
+ */
 const isUrl = (url: string): boolean =>
   /^postgres(ql)?:\/\//.test(url) &&
   URL.canParse(url.replace(/@\//, '@localhost/').replace(/:\/\/\//, '://localhost/'))

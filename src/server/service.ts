@@ -75,7 +75,9 @@ export interface CheckedContract {
   readonly diagnostics: Diagnostics
 }
 
-/** Compiles the contracts and compares them with the database. Problems are collected, not thrown. */
+/**
+ * Compiles the contracts and compares them with the database. Problems are collected, not thrown.
+ */
 export const checkContract = async (
   resources: readonly Resource[],
   database: Database,
@@ -123,8 +125,8 @@ export interface ContractDescription {
 }
 
 /**
- * Describes the API without a database. It cannot know whether the database records every change, so it
- * assumes dataset versions unless they are turned off.
+ * Describes the API without a database. It cannot know whether the database records every change,
+ * so it assumes dataset versions unless they are turned off.
  *
  * @throws ContractError, StartError
  */

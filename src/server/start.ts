@@ -37,8 +37,8 @@ export interface RunningServer {
   /** Authentication is off: callers are not identified. */
   readonly isOpen: boolean
   /**
-   * Fails readiness probes, then refuses new requests, waits for running ones and closes the database.
-   * Idempotent.
+   * Fails readiness probes, then refuses new requests, waits for running ones and closes the
+   * database. Idempotent.
    */
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
  * @example
  * const server = await createServer({ title: 'Tasks', resources: [tasks] })
  * console.log(server.url)
- * @throws StartError, ContractError for problems that an operator or the author of a contract can fix
+ * @throws StartError, ContractError for problems that an operator or a contract's author can fix
  */
 export const createServer = async (
   application: Application,

@@ -1,7 +1,8 @@
 /**
  * Advice of `corollary check`: filters and sorts that no index of the live database can serve, each
- * with the statement that would help. Never at start: most applications live well without some. Nor for
- * tables of a page, which are read as fast as an index; an empty table does not say how it will grow.
+ * with the statement that would help. Never at start: most applications live well without some. Nor
+ * for tables of a page, which are read as fast as an index; an empty table does not say how it will
+ * grow.
  */
 import type {
   DefinitionOf,
@@ -92,7 +93,7 @@ const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =
   table.pages !== 1 &&
   columns.every((column) => !table.columns.get(column)?.isVirtual)
 
-/** A name as it stands in SQL. */
+/** A name as SQL writes it. */
 const quote = (name: string, { reservedWords }: Catalog): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
     ? name
@@ -133,7 +134,10 @@ const columnAdvice: Partial<Record<IndexUse, ColumnAdvice>> = {
       : `CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
 }
 
-/** The expression that text filters compare; the collation stands in it where it is not the column's own. */
+/**
+ * The expression that text filters compare; it includes the collation if it is not the column's
+ * own.
+ */
 const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
   const { collation } = column
   const own = table.columns.get(column.column)?.collation ?? undefined
@@ -177,7 +181,10 @@ interface OwnKey {
   readonly nullable: boolean
 }
 
-/** The default order, if it is made of columns of the table itself; a joined or counted one has no index. */
+/**
+ * The default order, if it is made of columns of the table itself; a joined or counted one has no
+ * index.
+ */
 const missingForSort = (resource: ResourceModel, catalog: Catalog): string | undefined => {
   const { entity, defaultSort } = resource
   const table = catalog.tables.get(tableKey(entity.table))
@@ -208,7 +215,10 @@ const keyOf = ({ primaryKey }: EntityModel, { descending }: OwnKey): OwnKey => (
   nullable: false,
 })
 
-/** Read from its start or, backwards, from its end, the index gives the rows in this order, nulls last. */
+/**
+ * Read from its start or, backwards, from its end, the index gives the rows in this order, nulls
+ * last.
+ */
 const isInOrder = (
   { method, keys }: CatalogIndex,
   order: readonly OwnKey[],

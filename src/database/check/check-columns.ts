@@ -69,14 +69,16 @@ const allowsMoreDigits = (
   found.precision !== undefined &&
   (scale > found.scale! || precision - scale > found.precision - found.scale!)
 
-/** Values of the column may not fit the contract: they are sent, but not accepted when sent back. */
+/**
+ * Values of the column may not fit the contract: they are sent, but not accepted when sent back.
+ */
 const holdsMoreDigits = ({ kind, precision, scale }: ColumnModel, found: CatalogColumn): boolean =>
   kind === 'decimal' && (found.precision !== precision || found.scale !== scale)
 
 const rounds = ({ precision = 6 }: ColumnModel, found: CatalogColumn): boolean =>
   found.precision !== undefined && precision > found.precision
 
-/** Values of an enum type that the contract does not name, and would send all the same. */
+/** Values of an enum type that the contract does not name, but would still send. */
 const unlisted = (values: readonly string[] = [], { enumLabels }: CatalogColumn) =>
   enumLabels.filter((label) => !values.includes(label))
 

@@ -1,6 +1,6 @@
 /**
- * Validates the keys of views, which no constraint makes unique: two rows of one key would be multiplied
- * in every page. It reads the rows, so it is bounded: by their number, and by time.
+ * Validates the keys of views, which no constraint makes unique: two rows of one key would be
+ * multiplied in every page. It reads the rows, so it is bounded: by their number, and by time.
  */
 import pg from 'pg'
 import type { Diagnostics } from '../../foundation/diagnostics.js'

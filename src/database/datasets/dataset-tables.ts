@@ -1,12 +1,14 @@
 /**
- * The tables behind the dataset version. A version is the sum of the random weights of all changes that
- * the reader's snapshot sees. It identifies the *set* of commits: with a count, two writers that do not
- * see each other would produce the same version.
+ * The tables behind the dataset version. A version is the sum of the random weights of all changes
+ * that the reader's snapshot sees. It identifies the *set* of commits: with a count, two writers
+ * that do not see each other would produce the same version.
  */
 
 /**
- * - `dataset` holds for each table the sum of the changes before its horizon. Only folding writes it.
- * - `dataset_change` holds one row for each table and transaction that changed it: writers never meet.
+ * - `dataset` holds for each table the sum of the changes before its horizon. Only folding writes
+ *   it.
+ * - `dataset_change` holds one row for each table and transaction that changed it: writers never
+ *   meet.
  * - `record_dataset_change` is the trigger; it works with the rights of its owner, so that roles
  *   that write a table need no rights on these.
  * - `touch` moves the version by hand, after a change that no trigger sees.
@@ -35,7 +37,7 @@ declare
   );
 begin
   if not exists (select from ${schema}.dataset where name = dataset_name) then
-    raise exception '% is no table of a dataset version', dataset_name;
+    raise exception '% is not a table of a dataset version', dataset_name;
   end if;
   insert into ${schema}.dataset_change (dataset, transaction_id, weight)
   values (dataset_name, pg_current_xact_id(), ${schema}.random_weight())

@@ -1,6 +1,6 @@
 /**
- * Creates the triggers that record changes of a table, and sums up what they recorded. The triggers are
- * the only thing the service ever adds to a table of the application.
+ * Creates the triggers that record changes of a table, and sums up what they recorded. The triggers
+ * are the only thing the service ever adds to a table of the application.
  */
 import type pg from 'pg'
 import { StartError } from '../../foundation/start-error.js'
@@ -105,8 +105,8 @@ const explain = (error: unknown, tables: readonly string[]): unknown => {
 }
 
 /**
- * A dump that was restored elsewhere brings transaction ids that are still running or to come there. They
- * would hide changes; so everything begins anew.
+ * A dump that was restored elsewhere brings transaction ids that are still running or to come
+ * there. They would hide changes; so everything begins anew.
  */
 const forgetOtherCluster = (schema: string): string => `
   with foreign_change as (
@@ -118,8 +118,9 @@ const forgetOtherCluster = (schema: string): string => `
      or name in (select dataset from foreign_change)`
 
 /**
- * Sums up the changes of finished transactions, so that readers have few left to add. Readers with an
- * older snapshot see the state before; the sum is the same. One node works at a time, others skip.
+ * Sums up the changes of finished transactions, so that readers have few left to add. Readers with
+ * an older snapshot see the state before; the sum is the same. One node works at a time, others
+ * skip.
  */
 export const foldChanges = (database: Database, schema: string): Promise<void> =>
   database.write(async (transaction) => {

@@ -1,6 +1,6 @@
 /**
- * Messages about credentials, authorities, states and rules. Those about tokens also go into the header
- * WWW-Authenticate: they contain no quotation marks and no backslashes.
+ * Messages about credentials, authorities, states and rules. Those about tokens also go into the
+ * header WWW-Authenticate: they contain no quotation marks and no backslashes.
  */
 import type { ErrorMessage } from './error-message.js'
 

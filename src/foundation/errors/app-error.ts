@@ -1,6 +1,6 @@
 /**
- * The error that becomes a response, and the catalogue of its messages. Each text stands in one of the
- * `*-errors.ts` files of this folder, by stage of a request.
+ * The error that becomes a response, and the catalogue of its messages. Each text is in one of
+ * the `*-errors.ts` files of this folder, by stage of a request.
  */
 import { fillPlaceholders, placeholdersOf, type TextValue } from '../placeholders.js'
 import { accessErrors } from './access-errors.js'
@@ -76,7 +76,9 @@ export interface AppErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error that a client receives. Its first problem gives the code and the status of the response. */
+/**
+ * An error that a client receives. Its first problem gives the code and the status of the response.
+ */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

@@ -6,7 +6,9 @@ export interface ErrorMessage {
   readonly code: ErrorCode
   /** English. `{limit}` is replaced by the parameter `limit`. */
   readonly text: string
-  /** Dotted path of the member to blame; may contain placeholders. Left out where one is undefined. */
+  /**
+   * Dotted path of the member to blame; may contain placeholders. Left out where one is undefined.
+   */
   readonly target?: string
   /** Names of parameters that the response repeats as `properties`. */
   readonly properties?: readonly string[]
