@@ -96,7 +96,7 @@ export const createHttpServer = ({
     if (request.is404) throw routeNotFound()
     guardLocal(request)
   })
-  logAnswers(app)
+  logResponses(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
     const failure = toAppError(error)
@@ -125,7 +125,7 @@ const addJsonParser = (app: FastifyInstance): void => {
 }
 
 /** Logs a line for each response. It has the route, not the path: ids are data of records. */
-const logAnswers = (app: FastifyInstance): void => {
+const logResponses = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {

@@ -110,13 +110,13 @@ const describeOperation = ({ path, method, operation }: OperationView): Html => 
     }
   const body = exampleIn(requestBody)
   const [success] = Object.entries(responses)
-  const answer = exampleIn(success?.[1])
+  const response = exampleIn(success?.[1])
   return html`<details id="${String(operationId)}"><summary><span class="method">${method.toUpperCase()}</span>
 <code${new Html(deprecated ? ' class="deprecated"' : '')}>${path}</code> ${String(summary ?? '')}</summary>
 ${describeParameters(parameters ?? [])}
 ${body === undefined ? html`` : html`<h4>Request</h4>${jsonBlock(body)}`}
-${answer === undefined ? html`` : html`<h4>Answer ${success![0]}</h4>${jsonBlock(answer)}`}
-<h4>Answers</h4>${describeResponses(responses)}</details>`
+${response === undefined ? html`` : html`<h4>Response ${success![0]}</h4>${jsonBlock(response)}`}
+<h4>Responses</h4>${describeResponses(responses)}</details>`
 }
 
 const describeApi = (document: OpenApiDocument, contextPath: string): Html => {
