@@ -33,8 +33,8 @@ const nightly = ['test/soak/**/*.test.ts']
 const isNightly = process.env['TEST_NIGHTLY'] !== undefined
 
 /**
- * `TEST_SHUFFLE` runs files in random order: a seed, which a failed run prints, or an empty text for
- * a new one. Files that share modules must not depend on each other.
+ * `TEST_SHUFFLE` runs files in random order: a seed, which a failed run prints, or an empty text
+ * for a new one. Files that share modules must not depend on each other.
  */
 const shuffleSeed = process.env['TEST_SHUFFLE']
 const order = {
