@@ -27,6 +27,7 @@ const process_ = [
   'test/samples/**/*.test.ts',
   'test/server/**/*.test.ts',
   'test/docs/first-contract.test.ts',
+  'test/http/cursor-nodes.test.ts',
 ]
 const nightly = ['test/soak/**/*.test.ts']
 
@@ -84,7 +85,7 @@ export default defineConfig({
       project('process', 1, {
         include: process_,
         globalSetup: ['test/support/built-package.ts'],
-        maxWorkers: 1,
+        maxWorkers: 2,
       }),
       ...(isNightly ? [project('nightly', 2, { include: nightly, maxWorkers: 1 })] : []),
     ],

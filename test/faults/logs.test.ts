@@ -185,7 +185,7 @@ test('an exhausted pool is one line without a stack, however many requests it re
   })
   const lines = linesOf()
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('All connections to the database are busy')
+  expect(lines[0]).toContain('All database connections are busy')
   expect(lines[0]).not.toMatch(/stack|\bat /)
   await busy.close()
 })

@@ -19,6 +19,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fullZoneName, isTimeZone } from '../../src/foundation/zoned-time.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { effort } from '../support/effort.js'
 import type { Json } from './use-people.js'
 
 const moments = defineEntity('moments', {
@@ -41,10 +42,10 @@ const resource = defineSchema({ moments }).resource('moments', {
 
 /** Clocks that change at midnight, over midnight, twice, by a day, by minutes. */
 const zones = [
-  ...['America/St_Johns', 'America/Havana', 'Atlantic/Azores', 'America/Sao_Paulo'],
-  ...['America/Vancouver', 'Pacific/Apia', 'Asia/Gaza', 'Africa/Casablanca'],
-  ...['America/Scoresbysund', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Europe/Lisbon', 'UTC'],
-]
+  ...['America/Sao_Paulo', 'Pacific/Apia', 'Australia/Lord_Howe', 'Europe/Lisbon', 'UTC'],
+  ...['America/St_Johns', 'America/Havana', 'Atlantic/Azores', 'America/Vancouver', 'Asia/Gaza'],
+  ...['Africa/Casablanca', 'America/Scoresbysund', 'Asia/Kathmandu'],
+].slice(0, effort(5, 13))
 
 let database: FreshDatabase
 const services = new Map<string, TestService>()
@@ -279,5 +280,5 @@ test('a filter by days of a zone can use an index on the column', async () => {
 
 test('enough days were compared', () => {
   console.info(`${total} days in ${zones.length} zones`)
-  expect(total).toBeGreaterThan(150)
+  expect(total).toBeGreaterThan(effort(80, 150))
 })

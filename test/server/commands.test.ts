@@ -283,7 +283,7 @@ test('--version prints the version of the package', async () => {
 test.each(['ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'])(
   'TypeScript that Node cannot run is reported with a remedy: %s',
   async (code) => {
-    const command = parseCommand(['start', '--app', appFile('notes')])
+    const command = parseCommand(['start', '--app', 'test/server/apps/notes.ts'])
     const load = () => Promise.reject(Object.assign(new TypeError('Not JavaScript'), { code }))
     await expect(commands.start(command, load)).rejects.toThrow(
       /^Node v\S+ cannot run the TypeScript of '.*notes\.ts': Not JavaScript\. .* node --import tsx /,
