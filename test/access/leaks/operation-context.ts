@@ -15,7 +15,7 @@ export interface OperationContext {
 }
 
 /** Requests of one operation of one resource, at most. */
-export const leakRequests = effort(10, 48)
+export const leakRequests = effort(7, 48)
 
 /** The requests that reveal most come first: those beyond the limit of a run are cut. */
 export type Generator = (context: OperationContext) => readonly TestRequest[]
