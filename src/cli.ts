@@ -1,19 +1,15 @@
 #!/usr/bin/env node
 /** The command line; `corollary help` lists the commands. */
-import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { StartError } from './foundation/start-error.js'
 import { parseCommand, usage } from './server/command.js'
 import { commands } from './server/commands.js'
-
-/** `package.json` is one folder up, both from the sources and from the published files. */
-const readVersion = (): string =>
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+import { packageVersion } from './server/package-version.js'
 
 const main = async (): Promise<void> => {
   const command = parseCommand(process.argv.slice(2))
   if (command.name === 'help') return console.log(usage)
-  if (command.name === 'version') return console.log(readVersion())
+  if (command.name === 'version') return console.log(packageVersion())
   await commands[command.name](command, (file) => import(pathToFileURL(file).href))
 }
 

@@ -228,24 +228,29 @@ const basesQuery = `
   where c.relkind in ('r', 'p', 'm', 'f')`
 
 /**
- * What `to_regclass` finds, and null instead of an error for a schema that this role may not enter.
+ * The relations that `to_regclass` would find; a schema that this role may not enter has none.
+ * `position` is that of the wanted name.
  */
-const tableQuery = `
-  select c.oid::text as oid from pg_class c
-  where c.relname = $1 and c.relkind in ('r', 'p', 'v', 'm', 'f')
-    and case when $2::text is null then pg_table_is_visible(c.oid)
-        else c.relnamespace = (select oid from pg_namespace where nspname = $2) end
-    and has_schema_privilege(c.relnamespace, 'USAGE')`
+const tablesQuery = `
+  select wanted.position::int, c.oid::text as oid
+  from unnest($1::text[], $2::text[]) with ordinality as wanted(name, schema, position)
+  join pg_class c on c.relname = wanted.name and c.relkind in ('r', 'p', 'v', 'm', 'f')
+  join pg_namespace n on n.oid = c.relnamespace
+  where case when wanted.schema is null then pg_table_is_visible(c.oid)
+        else n.nspname = wanted.schema end
+    and has_schema_privilege(n.oid, 'USAGE')`
 
 export const readCatalog = async (
   client: pg.ClientBase,
   wanted: readonly TableName[],
 ): Promise<Catalog> => {
-  const oids = new Map<string, string>()
-  for (const table of wanted) {
-    const { rows } = await client.query(tableQuery, [table.name, table.schema ?? null])
-    if (rows[0]) oids.set(tableKey(table), rows[0].oid)
-  }
+  const found = await client.query(tablesQuery, [
+    wanted.map(({ name }) => name),
+    wanted.map(({ schema }) => schema ?? null),
+  ])
+  const oids = new Map<string, string>(
+    found.rows.map(({ position, oid }) => [tableKey(wanted[position - 1]!), oid]),
+  )
   const parameters = [[...new Set(oids.values())]]
   const kinds = await client.query(
     `select c.oid::text, c.relkind, c.relname, n.nspname as schema,
@@ -254,14 +259,14 @@ export const readCatalog = async (
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = any($1::oid[])`,
     parameters,
   )
-  const columns = await client.query(columnsQuery, parameters)
-  const indexes = await client.query(indexesQuery, parameters)
-  const constraints = await client.query(constraintsQuery, parameters)
-  const bases = await client.query(basesQuery, parameters)
-  const partitions = await client.query(partitionsQuery, parameters)
+  const columns = byTable(await client.query(columnsQuery, parameters))
+  const indexes = byTable(await client.query(indexesQuery, parameters))
+  const constraints = byTable(await client.query(constraintsQuery, parameters))
+  const bases = byTable(await client.query(basesQuery, parameters))
+  const partitions = byTable(await client.query(partitionsQuery, parameters))
   const byOid = new Map<string, CatalogTable>()
   for (const { oid, relkind, relname, schema, pages } of kinds.rows) {
-    const own = ({ rows }: pg.QueryResult) => rows.filter((row) => row.table === oid)
+    const own = (rows: RowsByTable) => rows.get(oid) ?? []
     byOid.set(oid, {
       schema,
       name: relname,
@@ -282,6 +287,18 @@ export const readCatalog = async (
     reservedWords: await readReservedWords(client),
     settings: await readSettings(client),
   }
+}
+
+type RowsByTable = ReadonlyMap<string, pg.QueryResult['rows']>
+
+const byTable = ({ rows }: pg.QueryResult): RowsByTable => {
+  const grouped = new Map<string, pg.QueryResult['rows']>()
+  for (const row of rows) {
+    const group = grouped.get(row.table)
+    if (group) group.push(row)
+    else grouped.set(row.table, [row])
+  }
+  return grouped
 }
 
 const readDeferred = async (client: pg.ClientBase): Promise<boolean> => {

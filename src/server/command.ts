@@ -12,6 +12,8 @@ export const usage = `corollary <command> [options]
   explain <request.json>
                      print the SQL, parameter types and plans of a request that reads, from a JSON
                      file with its method, path, body and headers
+  introspect         write an application for the tables of an existing database
+  init <folder>      create a project: an application, a test, and what it needs to run
   openapi            print the API description (OpenAPI 3.1); needs no database
   diff <old.json>    list the changes since an older API description; needs no database; exit code 1
                      if a change breaks clients
@@ -24,6 +26,14 @@ export const usage = `corollary <command> [options]
   --values           explain only: also print the values of parameters, which may be private
   --group <name>     openapi and diff only: an API group, a resource's path with - for /, or
                      platform-discovery
+  --database-url <url>
+                     introspect only: the database; default: $DATABASE_URL
+  --schema <names>   introspect only: schemas, separated by commas; default: public
+  --tables <names>   introspect only: tables and views, separated by commas; default: all that the
+                     role may read
+  --out <folder>     introspect only: where the files are written; default: src
+  --update           introspect only: write the files of entities and schema anew
+  --from <url>       init only: create the project for this database
   --version          print the version of Corollary
 
 The database is $DATABASE_URL if set, otherwise an embedded PostgreSQL. start and check pass further
@@ -34,6 +44,8 @@ const commandNames = [
   'check',
   'migrate',
   'explain',
+  'introspect',
+  'init',
   'openapi',
   'diff',
   'help',
@@ -43,26 +55,39 @@ export type CommandName = (typeof commandNames)[number]
 
 export interface Command {
   readonly name: CommandName
-  readonly app: string | undefined
-  readonly config: string | undefined
-  readonly print: boolean
-  readonly group: string | undefined
-  /** Print the values of parameters. */
-  readonly values: boolean
-  /** For `diff` the older API description, for `explain` the request. */
+  /** As on the command line; the value of a flag is empty. */
+  readonly options: Readonly<Partial<Record<OptionName, string>>>
+  /** For `diff` the older API description, for `explain` the request, for `init` the folder. */
   readonly file: string | undefined
   /** For the application. */
   readonly args: readonly string[]
 }
 
-type OptionName = 'app' | 'config' | 'group' | 'print' | 'values'
+type OptionName =
+  | 'app'
+  | 'config'
+  | 'database-url'
+  | 'from'
+  | 'group'
+  | 'out'
+  | 'print'
+  | 'schema'
+  | 'tables'
+  | 'update'
+  | 'values'
 
 /** The value of each option; a flag has none. */
 const options: Readonly<Record<OptionName, string | undefined>> = {
   app: 'a file',
   config: 'a file',
+  'database-url': 'an address',
+  from: 'an address',
   group: 'a name',
+  out: 'a folder',
+  schema: 'names',
+  tables: 'names',
   print: undefined,
+  update: undefined,
   values: undefined,
 }
 
@@ -77,6 +102,8 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   check: { options: ['app', 'config'], takes: 'arguments' },
   migrate: { options: ['app', 'config', 'print'] },
   explain: { options: ['app', 'config', 'values'], takes: 'file' },
+  introspect: { options: ['database-url', 'schema', 'tables', 'out', 'group', 'update'] },
+  init: { options: ['from'], takes: 'file' },
   openapi: { options: ['app', 'config', 'group'] },
   diff: { options: ['app', 'config', 'group'], takes: 'file' },
   help: { options: [] },
@@ -106,11 +133,7 @@ export const parseCommand = (argv: readonly string[]): Command => {
   const passed = separator < 0 ? [] : rest.slice(separator + 1)
   return {
     name: isHelp ? 'help' : name,
-    app: values.get('app'),
-    config: values.get('config') ?? process.env['COROLLARY_CONFIG'],
-    print: values.has('print'),
-    values: values.has('values'),
-    group: values.get('group'),
+    options: values,
     ...placeOthers(name, others, passed),
   }
 }
@@ -118,8 +141,9 @@ export const parseCommand = (argv: readonly string[]): Command => {
 const readOptions = (
   name: CommandName,
   words: readonly string[],
-): { readonly values: ReadonlyMap<OptionName, string>; readonly others: readonly string[] } => {
-  const values = new Map<OptionName, string>()
+): { readonly values: Command['options']; readonly others: readonly string[] } => {
+  const config = process.env['COROLLARY_CONFIG']
+  const values: Partial<Record<OptionName, string>> = {}
   const others: string[] = []
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!
@@ -130,7 +154,7 @@ const readOptions = (
       others.push(word)
       continue
     }
-    if (values.has(known)) throw new StartError(`${option} is given twice.`)
+    if (values[known] !== undefined) throw new StartError(`${option} is given twice.`)
     const takes = options[known]
     const value = takes === undefined ? inline : (inline ?? words[++index])
     if (takes === undefined && value !== undefined)
@@ -138,9 +162,10 @@ const readOptions = (
     if (takes !== undefined && (!value || value.startsWith('--'))) {
       throw new StartError(`${option} takes ${takes}.`)
     }
-    values.set(known, value ?? '')
+    values[known] = value ?? ''
   }
-  return { values, others }
+  const takesConfig = config !== undefined && commandLines[name].options.includes('config')
+  return { values: takesConfig ? { config, ...values } : values, others }
 }
 
 /** An application may have options of its own, but none that looks like a misspelling of these. */

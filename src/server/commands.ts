@@ -1,7 +1,7 @@
 /** The commands of the command line. */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createAuthenticator } from '../access/authentication.js'
 import type { BaseTable } from '../database/catalog.js'
 import type { Database } from '../database/database.js'
@@ -25,7 +25,9 @@ import type { Application, Progress } from './application.js'
 import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
 import { explain, readExplainedRequest } from './explain.js'
-import { type OpenDatabase, openDatabase } from './open-database.js'
+import { createProject } from './init.js'
+import { introspect } from './introspect.js'
+import { type OpenDatabase, openDatabase, openUrl } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import {
   adviseOn,
@@ -108,7 +110,7 @@ const checkArguments = ({ prepare }: Application, [first]: readonly string[]): v
   )
 }
 
-const start: Run = async ({ app, config, args }, load) => {
+const start: Run = async ({ options: { app, config }, args }, load) => {
   const application = await loadApplication(app, load)
   checkArguments(application, args)
   const server = await createServer(application, { configFile: config, args, log, report })
@@ -190,7 +192,7 @@ const withDatabase = async (
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`
 
-const check: Run = async ({ app, config, args }, load) => {
+const check: Run = async ({ options: { app, config }, args }, load) => {
   const application = await loadApplication(app, load)
   checkArguments(application, args)
   await withDatabase(config, async (database, settings, { embedded, description }) => {
@@ -219,7 +221,7 @@ const check: Run = async ({ app, config, args }, load) => {
 }
 
 /** Creates the platform tables and, for an application, the triggers on its tables. */
-const migrateCommand: Run = async ({ app, config, print }, load) => {
+const migrateCommand: Run = async ({ options: { app, config, print } }, load) => {
   const application = app === undefined ? undefined : await loadApplication(app, load)
   await withDatabase(config, async (database, settings) => {
     const schema = settings['platform.database.schema']
@@ -230,7 +232,7 @@ const migrateCommand: Run = async ({ app, config, print }, load) => {
     const note = `These tables do not exist yet, so they have no triggers: ${absent.join(', ')}. Run this command again once they exist.`
     if (absent.length > 0) console.error(note)
     await database.withConnection(async (client) => {
-      if (print) {
+      if (print !== undefined) {
         const missing = printMigrations(schema, await appliedMigration(client, schema))
         const scripts = [missing, printTriggers(schema, tables)].filter((one) => one !== '')
         log(scripts.join('\n\n') || '-- nothing to do')
@@ -260,7 +262,7 @@ const versionedTables = async (
   return { tables: bindModel(checked, settings).tables, absent }
 }
 
-const explainCommand: Run = async ({ app, config, file, values }, load) => {
+const explainCommand: Run = async ({ options: { app, config, values }, file }, load) => {
   if (file === undefined) {
     throw new StartError(
       "'explain' needs the file of a request: corollary explain request.json --app <file>",
@@ -275,7 +277,7 @@ const explainCommand: Run = async ({ app, config, file, values }, load) => {
     const { text, isSuccess } = await explain(application, request, {
       connection,
       settings,
-      showValues: values,
+      showValues: values !== undefined,
     })
     log(text)
     if (!isSuccess) process.exitCode = 1
@@ -284,7 +286,7 @@ const explainCommand: Run = async ({ app, config, file, values }, load) => {
 
 /** Needs no database: the description depends on the contract only. */
 const describe = async (
-  { app, config, group }: Command,
+  { options: { app, config, group } }: Command,
   load: Import,
 ): Promise<OpenApiDocument> => {
   const { resources, title, version, info } = await loadApplication(app, load)
@@ -320,11 +322,48 @@ const readDocument = (file: string): OpenApiDocument => {
   throw new StartError(`'${file}' is not an OpenAPI document: it has no paths.`)
 }
 
+const introspectCommand: Run = async ({ options }) => {
+  const address = options['database-url'] ?? process.env['DATABASE_URL']
+  if (address === undefined) {
+    throw new StartError("'introspect' needs a database: set --database-url or DATABASE_URL.")
+  }
+  const report = await introspect({
+    connection: await connectionOf(address),
+    schemas: namesOf(options.schema) ?? ['public'],
+    tables: namesOf(options.tables),
+    out: options.out ?? 'src',
+    group: options.group,
+    update: options.update !== undefined,
+  })
+  log(report)
+}
+
+const namesOf = (text: string | undefined): readonly string[] | undefined =>
+  text?.split(',').map((name) => name.trim())
+
+const connectionOf = async (address: string): Promise<OpenDatabase['connection']> => {
+  const { settings } = readSettings({ environment: process.env })
+  return (await openUrl(address, settings)).connection
+}
+
+const init: Run = async ({ options: { from }, file }) => {
+  if (file === undefined) throw new StartError("'init' needs a folder: corollary init my-service")
+  const connection = from === undefined ? undefined : await connectionOf(from)
+  createProject(file, from)
+  if (connection) {
+    const out = join(file, 'src')
+    log(await introspect({ connection, schemas: ['public'], out, update: false }))
+  }
+  log(`\nCreated ${file}. Next:\n\n  cd ${file}\n  npm install\n  npm start\n`)
+}
+
 export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>, Run>> = {
   start,
   check,
   migrate: migrateCommand,
   explain: explainCommand,
+  introspect: introspectCommand,
+  init,
   openapi,
   diff,
 }

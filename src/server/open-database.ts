@@ -47,7 +47,8 @@ const reasonOf = (error: unknown): string => {
   return errors?.map((one: Error) => one.message).join('; ') || message || code || 'unknown reason'
 }
 
-const openUrl = async (url: string, settings: Settings): Promise<OpenDatabase> => {
+/** Connects once, to report an unusable address at once. @throws StartError */
+export const openUrl = async (url: string, settings: Settings): Promise<OpenDatabase> => {
   if (!isUrl(url)) {
     throw new StartError(
       'DATABASE_URL is not a PostgreSQL address; an address looks like postgresql://user:password@host:5432/database.',

@@ -31,6 +31,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['operations', 'discovery', 'access', 'database'],
     ...['model', 'contract', 'wire', 'foundation'],
   ],
+  introspection: ['database', 'model', 'contract', 'foundation'],
   server: ['*'],
   'cli.ts': ['server', 'foundation'],
   // The public entries only collect exports: no file imports them.

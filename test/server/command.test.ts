@@ -6,15 +6,7 @@ afterEach(() => {
   delete process.env['COROLLARY_CONFIG']
 })
 
-const defaults = {
-  app: undefined,
-  config: undefined,
-  print: false,
-  values: false,
-  group: undefined,
-  file: undefined,
-  args: [],
-}
+const defaults = { options: {}, file: undefined, args: [] }
 
 describe('valid command lines', () => {
   const cases: readonly (readonly [argv: string, command: Partial<Command>])[] = [
@@ -23,27 +15,35 @@ describe('valid command lines', () => {
     ['--help', { name: 'help' }],
     ['-h', { name: 'help' }],
     ['start', { name: 'start' }],
-    ['check --app a.ts', { name: 'check', app: 'a.ts' }],
-    ['check --app=a.ts', { name: 'check', app: 'a.ts' }],
-    ['start --app a=b.ts', { name: 'start', app: 'a=b.ts' }],
-    ['start --app=a=b.ts', { name: 'start', app: 'a=b.ts' }],
-    ['start --config c.json', { name: 'start', config: 'c.json' }],
+    ['check --app a.ts', { name: 'check', options: { app: 'a.ts' } }],
+    ['check --app=a.ts', { name: 'check', options: { app: 'a.ts' } }],
+    ['start --app a=b.ts', { name: 'start', options: { app: 'a=b.ts' } }],
+    ['start --app=a=b.ts', { name: 'start', options: { app: 'a=b.ts' } }],
+    ['start --config c.json', { name: 'start', options: { config: 'c.json' } }],
     ['migrate', { name: 'migrate' }],
-    ['migrate --print', { name: 'migrate', print: true }],
+    ['migrate --print', { name: 'migrate', options: { print: '' } }],
     ['--version', { name: 'version' }],
     ['-v', { name: 'version' }],
     ['version', { name: 'version' }],
     [
       'explain r.json --values --app a.ts',
-      { name: 'explain', file: 'r.json', values: true, app: 'a.ts' },
+      { name: 'explain', file: 'r.json', options: { values: '', app: 'a.ts' } },
     ],
-    ['diff old.json --group people', { name: 'diff', file: 'old.json', group: 'people' }],
+    [
+      'diff old.json --group people',
+      { name: 'diff', file: 'old.json', options: { group: 'people' } },
+    ],
+    [
+      'introspect --schema a,b --out src --update',
+      { name: 'introspect', options: { schema: 'a,b', out: 'src', update: '' } },
+    ],
+    ['init my-service', { name: 'init', file: 'my-service' }],
     ['start -- --pritn --app', { name: 'start', args: ['--pritn', '--app'] }],
-    ['check --app a.ts -- x', { name: 'check', app: 'a.ts', args: ['x'] }],
+    ['check --app a.ts -- x', { name: 'check', options: { app: 'a.ts' }, args: ['x'] }],
     ['start --employees 50', { name: 'start', args: ['--employees', '50'] }],
     [
       'start --employees=50 --app a.ts x',
-      { name: 'start', app: 'a.ts', args: ['--employees=50', 'x'] },
+      { name: 'start', options: { app: 'a.ts' }, args: ['--employees=50', 'x'] },
     ],
   ]
   test.each(cases)("parses '%s'", (argv, expected) => {
@@ -53,8 +53,8 @@ describe('valid command lines', () => {
 
   test('the configuration file of the environment is used without --config', () => {
     process.env['COROLLARY_CONFIG'] = 'environment.json'
-    expect(parseCommand(['start']).config).toBe('environment.json')
-    expect(parseCommand(['start', '--config', 'named.json']).config).toBe('named.json')
+    expect(parseCommand(['start']).options.config).toBe('environment.json')
+    expect(parseCommand(['start', '--config', 'named.json']).options.config).toBe('named.json')
   })
 
   test.each(['start', 'check', 'migrate'])("'%s --help' prints help and starts nothing", (name) => {

@@ -1,0 +1,101 @@
+/** Reads the tables and views of a database schema, with what only introspection needs of them. */
+import type pg from 'pg'
+import type { TableName } from '../model/types/entity-model.js'
+import { type CatalogColumn, type CatalogTable, readCatalog, tableKey } from './catalog.js'
+
+export interface SourceColumn extends CatalogColumn {
+  readonly comment: string | null
+  /** The default as PostgreSQL prints it, `'open'::text`; null without one. */
+  readonly defaultExpression: string | null
+  /** Has no effect on the values that a client may send: identity, `generated`, a sequence. */
+  readonly isIdentity: boolean
+}
+
+/** What the role of the connection may do with a table. */
+export interface Privileges {
+  readonly insert: boolean
+  readonly update: boolean
+  readonly delete: boolean
+}
+
+export interface SourceTable extends Omit<CatalogTable, 'columns'> {
+  readonly columns: readonly SourceColumn[]
+  readonly comment: string | null
+  readonly privileges: Privileges
+  /** Its schema must be named: the search path does not lead to it. */
+  readonly needsSchema: boolean
+}
+
+/** Tables and views, but neither partitions nor what an extension brought. */
+const listQuery = `
+  select n.nspname as schema, c.relname as name, obj_description(c.oid, 'pg_class') as comment,
+         not pg_table_is_visible(c.oid) as "needsSchema",
+         has_table_privilege(c.oid, 'INSERT') as insert,
+         has_table_privilege(c.oid, 'UPDATE') as update,
+         has_table_privilege(c.oid, 'DELETE') as delete
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+    and ($2::text[] is null or c.relname = any($2))
+    and has_schema_privilege(n.oid, 'USAGE') and has_table_privilege(c.oid, 'SELECT')
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass
+                    and d.objid = c.oid and d.deptype = 'e')
+  order by array_position($1::text[], n.nspname::text), c.relname`
+
+const columnFactsQuery = `
+  select n.nspname as schema, c.relname as table, a.attname as name,
+         col_description(c.oid, a.attnum) as comment,
+         pg_get_expr(d.adbin, d.adrelid) as "defaultExpression",
+         a.attidentity <> '' as "isIdentity"
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+  where n.nspname = any($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition`
+
+export interface TableSelection {
+  readonly schemas: readonly string[]
+  /** Undefined: every table. */
+  readonly tables?: readonly string[] | undefined
+}
+
+/** In the order of the schemas, then of the names. */
+export const readTables = async (
+  client: pg.ClientBase,
+  { schemas, tables }: TableSelection,
+): Promise<readonly SourceTable[]> => {
+  const listed = await client.query(listQuery, [schemas, tables ?? null])
+  const wanted: readonly TableName[] = listed.rows.map(({ schema, name }) => ({ schema, name }))
+  const catalog = await readCatalog(client, wanted)
+  const facts = await client.query(columnFactsQuery, [schemas])
+  const factsByColumn = new Map(
+    facts.rows.map((row) => [columnKey(row.schema, row.table, row.name), row]),
+  )
+  return listed.rows.flatMap((row) => {
+    const table = catalog.tables.get(tableKey(row))
+    if (!table) return []
+    const { comment, needsSchema, insert, update, delete: canDelete } = row
+    const columns = [...table.columns.values()].map((column) => ({
+      ...column,
+      ...factsByColumn.get(columnKey(table.schema, table.name, column.name)),
+    }))
+    const privileges = { insert, update, delete: canDelete }
+    return [{ ...table, columns, comment, needsSchema, privileges }]
+  })
+}
+
+const columnKey = (schema: string, table: string, column: string): string =>
+  JSON.stringify([schema, table, column])
+
+/** The columns of the primary key, in its order; empty without one. */
+export const primaryKeyOf = ({ constraints }: SourceTable): readonly string[] =>
+  constraints.find(({ type }) => type === 'p')?.columns ?? []
+
+export const isUnique = ({ indexes }: SourceTable, columns: readonly string[]): boolean =>
+  indexes.some(
+    ({ unique, partial, keys }) =>
+      unique &&
+      !partial &&
+      keys.length === columns.length &&
+      keys.every(({ column }) => column !== null && columns.includes(column)),
+  )

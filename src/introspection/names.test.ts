@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { camelCase, claim, identifier, kebabCase, plural, relationName } from './names.js'
+
+describe('names of the database become names of TypeScript', () => {
+  test.each([
+    ['order_id', 'orderId'],
+    ['Order Details', 'orderDetails'],
+    ['UnitPrice', 'unitPrice'],
+    ['customerID', 'customerId'],
+    ['2nd', '_2nd'],
+    ['has "quotes"', 'hasQuotes'],
+    ['Ünï cødé', 'ünïCødé'],
+    ['__proto__', 'proto'],
+    ['***', 'unnamed'],
+  ])('%s becomes the field %s', (name, field) => {
+    expect(camelCase(name)).toBe(field)
+  })
+
+  test.each([
+    ['order_details', 'order-details'],
+    ['Größe', 'groe'],
+    ['2nd_table', 'nd-table'],
+    ['日本', 'unnamed'],
+  ])('%s becomes the path %s', (name, path) => {
+    expect(kebabCase(name)).toBe(path)
+  })
+
+  test.each([
+    ['film', 'films'],
+    ['category', 'categories'],
+    ['day', 'days'],
+    ['address', 'addresses'],
+    ['box', 'boxes'],
+    ['orderDetails', 'orderDetails'],
+  ])('the plural of %s is %s', (name, expected) => {
+    expect(plural(name)).toBe(expected)
+  })
+
+  test.each([
+    ['language_id', 'language'],
+    ['originalLanguageId', 'originalLanguage'],
+    ['reports_to', 'reportsTo'],
+    ['country_code', 'country'],
+    ['id', 'id'],
+  ])('the foreign key %s becomes the relation %s', (column, relation) => {
+    expect(relationName(column)).toBe(relation)
+  })
+
+  test('a name that is taken gets the next candidate, then a number', () => {
+    const taken = new Set(['films'])
+    expect(claim(taken, 'films', 'filmsByLanguage')).toBe('filmsByLanguage')
+    expect(claim(taken, 'films', 'filmsByLanguage')).toBe('filmsByLanguage2')
+    expect(claim(taken, 'films', 'filmsByLanguage')).toBe('filmsByLanguage3')
+  })
+
+  test('reserved words and imported names get a suffix', () => {
+    expect(identifier('class', new Set())).toBe('classTable')
+    expect(identifier('text', new Set(['text']))).toBe('textTable')
+    expect(identifier('film', new Set(['text']))).toBe('film')
+  })
+})

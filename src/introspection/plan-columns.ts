@@ -1,0 +1,174 @@
+/** Decides how a column of the database is declared in an entity, or why it cannot be. */
+import type { CatalogColumn } from '../database/catalog.js'
+import type { SourceColumn } from '../database/source-tables.js'
+import { type Code, call, type Printable } from './print-code.js'
+
+/** A function of the package that declares a column. */
+export type ColumnFactory =
+  | 'text'
+  | 'integer'
+  | 'bigint'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'uuid'
+  | 'enumOf'
+  | 'json'
+
+export interface ColumnPlan {
+  readonly field: string
+  readonly source: SourceColumn
+  readonly factory: ColumnFactory
+  /** Options that only this type of column has. */
+  readonly options: Readonly<Record<string, Printable>>
+  readonly values: readonly string[] | undefined
+  readonly isKey: boolean
+  readonly isGenerated: boolean
+  /** Always true in a view: the database does not say which of its columns are null. */
+  readonly isNullable: boolean
+}
+
+/** Names of columns that no API should show by accident. */
+const secret =
+  /(^|_)(password|passwd|pwd|pass_?phrase|token|secret|hash|salt|api_?key|private_?key)s?(_|$)/i
+
+const looksSecret = (column: string): boolean =>
+  secret.test(column.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
+
+interface Declared {
+  readonly factory: ColumnFactory
+  readonly options?: Readonly<Record<string, Printable>>
+}
+
+const textOptions = ({ maxLength, collation }: CatalogColumn) => ({
+  ...(maxLength === undefined ? {} : { maxLength }),
+  ...(collation === null ? {} : { collation }),
+})
+
+const ofText = (column: CatalogColumn): Declared => ({
+  factory: 'text',
+  options: textOptions(column),
+})
+
+const plain = (factory: ColumnFactory) => (): Declared => ({ factory })
+
+/** By the column's type in the database; keys of type bigint are ids, and ids are JSON numbers. */
+const declarations: Readonly<
+  Record<string, (column: CatalogColumn, isKey: boolean) => Declared | undefined>
+> = {
+  text: ofText,
+  'character varying': ofText,
+  character: ofText,
+  smallint: plain('integer'),
+  integer: plain('integer'),
+  bigint: (_, isKey) => ({ factory: isKey ? 'integer' : 'bigint' }),
+  numeric: ({ precision, scale }) =>
+    precision === undefined
+      ? undefined
+      : { factory: 'decimal', options: { precision, scale: scale ?? 0 } },
+  boolean: plain('boolean'),
+  date: plain('date'),
+  'timestamp with time zone': ({ precision }) => ({
+    factory: 'instant',
+    options: precision === undefined ? {} : { precision },
+  }),
+  uuid: plain('uuid'),
+  json: plain('json'),
+  jsonb: plain('json'),
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  numeric: 'it is a numeric without precision; make it numeric(precision, scale)',
+  'timestamp without time zone':
+    'it has no time zone; make it timestamptz, or read it through a view that names the zone',
+}
+
+/** Why the column cannot be declared. */
+export interface Undeclared {
+  readonly reason: string
+}
+
+export const planColumn = (
+  source: SourceColumn,
+  field: string,
+  { isKey, isReference }: { readonly isKey: boolean; readonly isReference: boolean },
+): ColumnPlan | Undeclared => {
+  if (looksSecret(source.name) && !isKey) {
+    return { reason: 'its name looks like a secret; declare it by hand if it is none' }
+  }
+  const declared = source.isEnum
+    ? ({ factory: 'enumOf' } as const)
+    : declarations[source.type]?.(source, isKey || isReference)
+  if (!declared) {
+    const reason =
+      reasons[source.type] ??
+      `no column type of a contract fits ${source.type}; read it through a view that casts it, for example to text`
+    return { reason }
+  }
+  const constant = constantDefault(source, declared.factory)
+  return {
+    field,
+    source,
+    factory: declared.factory,
+    options: {
+      ...declared.options,
+      ...(source.isEnum ? enumOptions(source.enumLabels) : {}),
+      ...(constant === undefined || isKey ? {} : { default: constant }),
+    },
+    values: source.isEnum ? source.enumLabels : undefined,
+    isKey,
+    isGenerated: source.generatedAlways || (source.hasDefault && constant === undefined),
+    isNullable: isKey ? false : !source.notNull,
+  }
+}
+
+/**
+ * Labels are made from names such as `ON_LEAVE`; values that are no such names label themselves.
+ */
+const enumOptions = (values: readonly string[]): Readonly<Record<string, Printable>> => {
+  const areNames = values.every((value) => /^([A-Z]{4,}(_[A-Z]+)*|[a-z]+(_[a-z]+)*)$/.test(value))
+  return areNames ? {} : { labels: Object.fromEntries(values.map((value) => [value, value])) }
+}
+
+/** A default that a contract can say. Others, such as `now()`, are left to the database. */
+const constantDefault = (
+  { defaultExpression, generatedAlways }: SourceColumn,
+  factory: ColumnFactory,
+): Printable | undefined => {
+  if (defaultExpression === null || generatedAlways) return undefined
+  const [, body = ''] = /^(.*?)(?:::[\w ."[\]()]+)?$/s.exec(defaultExpression) ?? []
+  const quotedText = /^'((?:[^']|'')*)'$/s.exec(body)?.[1]?.replaceAll("''", "'")
+  const value = quotedText ?? body
+  return constants[factory]?.(value, quotedText !== undefined)
+}
+
+const asNumber = (value: string): number | undefined =>
+  /^\(?-?\d+\)?$/.test(value) ? Number(value.replaceAll(/[()]/g, '')) : undefined
+
+const constants: Partial<
+  Record<ColumnFactory, (value: string, isQuoted: boolean) => Printable | undefined>
+> = {
+  text: (value, isQuoted) => (isQuoted ? value : undefined),
+  enumOf: (value, isQuoted) => (isQuoted ? value : undefined),
+  integer: asNumber,
+  bigint: (value) => (/^-?\d+$/.test(value) ? value : undefined),
+  decimal: (value) => (/^-?\d+(\.\d+)?$/.test(value) ? value : undefined),
+  boolean: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+  date: (value, isQuoted) => (isQuoted && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined),
+}
+
+/** `integer({ primaryKey: true, generated: true })` */
+export const columnCode = (plan: ColumnPlan, defaultColumn: string): Code => {
+  const { factory, options, values, source, isKey, isGenerated, isNullable } = plan
+  const all = {
+    ...(source.name === defaultColumn ? {} : { column: source.name }),
+    ...(isKey ? { primaryKey: true } : {}),
+    ...(isGenerated ? { generated: true } : {}),
+    ...(isNullable ? { nullable: true } : {}),
+    ...options,
+    ...(source.comment === null ? {} : { description: source.comment }),
+  }
+  const given = Object.keys(all).length === 0 ? [] : [all]
+  return values === undefined ? call(factory, ...given) : call(factory, [...values], ...given)
+}

@@ -1,0 +1,180 @@
+/** Plans what the resource of an entity shows, takes, filters and measures. */
+
+import { isUnique } from '../database/source-tables.js'
+import { camelCase, claim, pascalCase, plural } from './names.js'
+import type { EntityPlan, RelationPlan } from './plan-application.js'
+import type { ColumnFactory, ColumnPlan } from './plan-columns.js'
+import { type Code, call, type Printable } from './print-code.js'
+import { fieldsOf } from './print-entity.js'
+
+type Members = Readonly<Record<string, Printable>>
+
+export interface ResourcePlan {
+  readonly entity: EntityPlan
+  /** Members of the resource, in the order in which they are printed. */
+  readonly members: Members
+}
+
+/** Gives the key of an entity's resource. */
+export type KeyOf = (entity: EntityPlan) => string
+
+const path = '.'
+
+export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => {
+  const { table, label, isCreatable } = entity
+  const { insert, update, delete: canDelete } = table.privileges
+  const isWritable = !table.isView
+  const references = referencesOf(entity)
+  const created = writeShape(entity, references, true)
+  const updated = writeShape(entity, references, false)
+  const stats = planStats(entity, references)
+  const sources = planOptionSources(references, keyOf)
+  return {
+    entity,
+    members: {
+      key: keyOf(entity),
+      ...(table.comment === null ? {} : { description: table.comment }),
+      response: planResponse(entity, references),
+      ...(isWritable && insert && isCreatable ? { create: created } : {}),
+      ...(isWritable && update && Object.keys(updated).length > 0 ? { update: updated } : {}),
+      ...(isWritable && canDelete ? { delete: true } : {}),
+      filter: planFilter(entity, references),
+      defaultSort: [label && !label.isNullable ? label.field : entity.key.field],
+      ...(label ? { optionLabel: label.field } : {}),
+      ...(Object.keys(sources).length > 0 ? { optionSources: sources } : {}),
+      ...(Object.keys(stats).length > 0 ? { stats } : {}),
+    },
+  }
+}
+
+/** A relation that a record holds itself, with the names of its members on the wire. */
+interface Reference {
+  readonly relation: RelationPlan
+  /** Response and write member: `languageId`, `actorIds`. */
+  readonly member: string
+  readonly keyPath: string
+  readonly labelPath: string | undefined
+  readonly isList: boolean
+}
+
+const referencesOf = (entity: EntityPlan): readonly Reference[] => {
+  const taken = new Set(fieldsOf(entity).map(({ field }) => field))
+  return entity.relations.flatMap((relation) => {
+    const { name, type, target, column, through } = relation
+    if (type === 'hasMany' || (type === 'manyToMany' && !through!.isOwner)) return []
+    const keyPath = `${name}.${target.key.field}`
+    const isList = type === 'manyToMany'
+    const member = isList ? camelCase(`${through!.column}s`) : camelCase(column)
+    const labelPath = target.label && !isList ? `${name}.${target.label.field}` : undefined
+    // The key of a record that is a reference too is shown once.
+    if (!isList && taken.has(member)) return []
+    return [{ relation, member: claim(taken, member), keyPath, labelPath, isList }]
+  })
+}
+
+const planResponse = (entity: EntityPlan, references: readonly Reference[]): Members => {
+  const members: Record<string, Printable> = {}
+  for (const { field } of fieldsOf(entity)) members[field] = path
+  const taken = new Set([...Object.keys(members), ...references.map(({ member }) => member)])
+  for (const { relation, member, keyPath, labelPath, isList } of references) {
+    members[member] = isList ? call('ids', relation.name) : keyPath
+    if (labelPath === undefined) continue
+    const name = relation.name + pascalCase(relation.target.label!.field)
+    members[claim(taken, name)] = labelPath
+  }
+  return members
+}
+
+const writeShape = (
+  entity: EntityPlan,
+  references: readonly Reference[],
+  isCreate: boolean,
+): Members => {
+  const members: Record<string, Printable> = {}
+  for (const { field, isGenerated, isKey } of fieldsOf(entity)) {
+    if (!isGenerated && (isCreate || !isKey)) members[field] = path
+  }
+  for (const { relation, member, keyPath } of references) {
+    const column = entity.columns.find(({ source }) => source.name === relation.column)
+    if (relation.type === 'belongsTo' && column?.isGenerated) continue
+    members[member] = keyPath
+  }
+  return members
+}
+
+const ranged: readonly ColumnFactory[] = ['integer', 'bigint', 'decimal', 'date', 'instant']
+
+/** Short texts are codes, and equal or not; longer ones are searched. */
+const shortest = 5
+
+const filterOf = (entity: EntityPlan, column: ColumnPlan): readonly [string, Code] | undefined => {
+  const { field, factory, source, isKey } = column
+  if (ranged.includes(factory) && !isKey) {
+    return [`${field}Between`, call('BETWEEN', field)]
+  }
+  if (factory === 'enumOf') return [field, call('IN')]
+  if (factory === 'boolean' || factory === 'uuid') return [field, call('EQUAL')]
+  if (factory !== 'text') return undefined
+  const isCode = isUnique(entity.table, [source.name]) || (source.maxLength ?? Infinity) <= shortest
+  return [field, call(isCode ? 'EQUAL' : 'LIKE')]
+}
+
+const filterName = ({ member, isList }: Reference): string =>
+  isList ? member : member.endsWith('Id') ? `${member}s` : plural(member)
+
+const planFilter = (entity: EntityPlan, references: readonly Reference[]): Members => {
+  const members: Record<string, Printable> = {}
+  const taken = new Set<string>()
+  for (const column of fieldsOf(entity)) {
+    const filter = filterOf(entity, column)
+    if (filter) members[claim(taken, filter[0])] = filter[1]
+  }
+  for (const reference of references) {
+    members[claim(taken, filterName(reference), `${reference.member}In`)] = call(
+      'IN',
+      reference.keyPath,
+    )
+  }
+  return members
+}
+
+const planOptionSources = (references: readonly Reference[], keyOf: KeyOf): Members => {
+  const taken = new Set<string>()
+  return Object.fromEntries(
+    references
+      .filter(({ labelPath }) => labelPath !== undefined)
+      .map((reference) => {
+        const { relation } = reference
+        const source = {
+          type: 'RESOURCE_ENTITY',
+          resource: keyOf(relation.target),
+          path: relation.name,
+          filterField: filterName(reference),
+        }
+        return [claim(taken, plural(relation.name)), source]
+      }),
+  )
+}
+
+const statsOf: Partial<Record<ColumnFactory, string>> = {
+  enumOf: 'category',
+  boolean: 'category',
+  integer: 'measure',
+  bigint: 'measure',
+  decimal: 'measure',
+  date: 'series',
+  instant: 'series',
+}
+
+const planStats = (entity: EntityPlan, references: readonly Reference[]): Members => {
+  const members: Record<string, Printable> = {}
+  for (const { field, factory, isKey } of fieldsOf(entity)) {
+    const role = statsOf[factory]
+    if (role !== undefined && !isKey) members[field] = call(role)
+  }
+  for (const { relation, keyPath, labelPath } of references) {
+    if (labelPath === undefined) continue
+    members[relation.name] = call('reference', { path: keyPath, labelPath })
+  }
+  return members
+}

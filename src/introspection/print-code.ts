@@ -1,0 +1,104 @@
+/** Prints TypeScript literals, on one line where they fit. */
+
+/** Code that stands as it is: a call, a name. */
+export interface Code {
+  readonly head: string
+  readonly arguments: readonly Printable[] | undefined
+}
+
+export type Printable =
+  | string
+  | number
+  | boolean
+  | Code
+  | readonly Printable[]
+  | { readonly [member: string]: Printable }
+
+const codes = new WeakSet<object>()
+
+const code = (head: string, args?: readonly Printable[]): Code => {
+  const made = { head, arguments: args }
+  codes.add(made)
+  return made
+}
+
+/** `call('IN', 'language.id')` prints `IN('language.id')`. */
+export const call = (name: string, ...args: readonly Printable[]): Code => code(name, args)
+
+export const name = (text: string): Code => code(text)
+
+const isCode = (value: object): value is Code => codes.has(value)
+
+const width = 100
+
+const quoted = (text: string): string => {
+  const json = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
+  return json.includes("'") && !json.includes('"')
+    ? `"${json}"`
+    : `'${json.replaceAll("'", "\\'")}'`
+}
+
+const memberName = (member: string): string =>
+  /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(member) ? member : quoted(member)
+
+/** `id` for `id: id`. */
+const printMember = (member: string, text: string): string =>
+  member === text ? member : `${memberName(member)}: ${text}`
+
+/** `column`: where the text begins on its line; `indent`: that of the line. */
+export const print = (value: Printable, indent = '', column = indent.length): string => {
+  const line = printLine(value)
+  if (column + line.length < width || typeof value !== 'object') return line
+  const deeper = `${indent}  `
+  const lines = (entries: readonly string[], [open, close]: readonly [string, string]): string =>
+    entries.length === 0
+      ? `${open}${close}`
+      : `${open}\n${entries.map((entry) => `${deeper}${entry},\n`).join('')}${indent}${close}`
+  if (Array.isArray(value))
+    return lines(
+      value.map((each) => print(each, deeper)),
+      ['[', ']'],
+    )
+  if (isCode(value)) return printCall(value, indent, column)
+  return lines(
+    Object.entries(value).map(([member, each]) => {
+      const start = memberName(member).length + 2
+      return printMember(member, print(each as Printable, deeper, deeper.length + start))
+    }),
+    ['{', '}'],
+  )
+}
+
+/**
+ * The last argument takes the lines, as in `text({ … })`; where another is long too, each has its
+ * own.
+ */
+const printCall = (
+  { head, arguments: args = [] }: Code,
+  indent: string,
+  column: number,
+): string => {
+  const others = args.slice(0, -1).map((each) => `${printLine(each)}, `)
+  const last = args.at(-1)
+  const start = `${head}(${others.join('')}`
+  if (last === undefined) return `${head}()`
+  if (column + start.length < width) {
+    return `${start}${print(last, indent, column + start.length)})`
+  }
+  const deeper = `${indent}  `
+  return `${head}(\n${args.map((each) => `${deeper}${print(each, deeper)},\n`).join('')}${indent})`
+}
+
+const printLine = (value: Printable): string => {
+  if (typeof value === 'string') return quoted(value)
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return `[${value.map(printLine).join(', ')}]`
+  if (isCode(value)) {
+    const { head, arguments: args } = value
+    return args === undefined ? head : `${head}(${args.map(printLine).join(', ')})`
+  }
+  const members = Object.entries(value).map(([member, each]) =>
+    printMember(member, printLine(each as Printable)),
+  )
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}

@@ -1,0 +1,120 @@
+/** Prints the files of an application. */
+import { claim, kebabCase } from './names.js'
+import type { ApplicationPlan, EntityPlan } from './plan-application.js'
+import { planResource, type ResourcePlan } from './plan-resource.js'
+import { call, name, type Printable, print } from './print-code.js'
+import { entityIdentifier, printEntity } from './print-entity.js'
+import { printImports } from './print-imports.js'
+
+export interface PrintedFile {
+  /** Below the folder of the application. */
+  readonly path: string
+  readonly text: string
+  /**
+   * `generated` files are written anew by `--update`; the others are the user's once they are
+   * there.
+   */
+  readonly owner: 'generated' | 'user'
+}
+
+export interface PrintOptions {
+  /** First part of the resources' keys: `sales` of `sales.orders`. */
+  readonly group: string
+  readonly title: string
+}
+
+export const printFiles = (
+  { entities }: ApplicationPlan,
+  { group, title }: PrintOptions,
+): readonly PrintedFile[] => {
+  const fileNames = fileNamesOf(entities)
+  const keyOf = (entity: EntityPlan): string => `${group}.${fileNames.get(entity)}`
+  return [
+    ...entities.map((entity) => ({
+      path: `entities/${fileNames.get(entity)}.ts`,
+      text: printEntity(entity),
+      owner: 'generated' as const,
+    })),
+    { path: 'schema.ts', text: printSchema(entities, fileNames), owner: 'generated' },
+    ...entities.map((entity) => ({
+      path: `resources/${fileNames.get(entity)}.ts`,
+      text: printResource(planResource(entity, keyOf)),
+      owner: 'user' as const,
+    })),
+    { path: 'app.ts', text: printApplication(entities, fileNames, title), owner: 'user' },
+  ]
+}
+
+type FileNames = ReadonlyMap<EntityPlan, string>
+
+const fileNamesOf = (entities: readonly EntityPlan[]): FileNames => {
+  const taken = new Set<string>()
+  return new Map(
+    entities.map((entity) => {
+      const file = kebabCase(entity.table.name)
+      return [
+        entity,
+        claim(taken, file, kebabCase(`${entity.table.schema}_${entity.table.name}`), file),
+      ]
+    }),
+  )
+}
+
+const printSchema = (entities: readonly EntityPlan[], fileNames: FileNames): string => {
+  const imports = entities.map(
+    (entity) =>
+      `import { ${entityIdentifier(entity)} } from './entities/${fileNames.get(entity)}.ts'`,
+  )
+  const start = 'export const schema = '
+  const members = Object.fromEntries(
+    entities.map((entity) => [entity.name, name(entityIdentifier(entity))]),
+  )
+  return [
+    '// Written by `corollary introspect`. With --update it is written anew.',
+    "import { defineSchema } from 'corollary'",
+    ...imports,
+    '',
+    start + print(call('defineSchema', members as Printable), '', start.length),
+    '',
+  ].join('\n')
+}
+
+const resourceIdentifier = (entity: EntityPlan): string => `${entity.name}Resource`
+
+const printResource = ({ entity, members }: ResourcePlan): string => {
+  const start = `export const ${resourceIdentifier(entity)} = `
+  const text = start + print(call('schema.resource', entity.name, members), '', start.length)
+  const used = [
+    ...text.matchAll(/\b(BETWEEN|EQUAL|IN|LIKE|category|ids|measure|reference|series)\(/g),
+  ]
+  const names = used.map(([, each]) => each!)
+  return [
+    ...(names.length === 0 ? [] : [printImports(names)]),
+    "import { schema } from '../schema.ts'",
+    '',
+    text,
+    '',
+  ].join('\n')
+}
+
+const printApplication = (
+  entities: readonly EntityPlan[],
+  fileNames: FileNames,
+  title: string,
+): string => {
+  const imports = entities.map(
+    (entity) =>
+      `import { ${resourceIdentifier(entity)} } from './resources/${fileNames.get(entity)}.ts'`,
+  )
+  const members = {
+    title,
+    resources: entities.map((entity) => name(resourceIdentifier(entity))),
+  }
+  return [
+    "import { defineApplication } from 'corollary'",
+    ...imports,
+    '',
+    `export default ${print(call('defineApplication', members), '', 15)}`,
+    '',
+  ].join('\n')
+}

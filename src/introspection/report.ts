@@ -1,0 +1,39 @@
+/** Says what an introspection found, wrote and left out. */
+import type { ApplicationPlan } from './plan-application.js'
+import type { WrittenFile } from './write-files.js'
+
+const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`
+
+export const formatReport = (
+  { entities, leftOut, joinTables }: ApplicationPlan,
+  files: readonly WrittenFile[],
+  tableCount: number,
+): string => {
+  const withOutcome = (outcome: WrittenFile['outcome']) =>
+    files.filter((file) => file.outcome === outcome)
+  const outcomes = (['written', 'updated', 'unchanged', 'kept'] as const)
+    .map((outcome) => [outcome, withOutcome(outcome).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+  const joins = joinTables.length === 0 ? '' : `, ${counted(joinTables.length, 'join table')}`
+  return [
+    `${counted(tableCount, 'table or view', 'tables and views')}: ${counted(entities.length, 'entity', 'entities')} with a resource each${joins}.`,
+    `${counted(files.length, 'file')}: ${outcomes.join(', ')}.`,
+    ...section(
+      'Left out',
+      leftOut.map(({ subject, reason }) => `${subject}: ${reason}.`),
+    ),
+    ...withOutcome('kept').flatMap(({ path, missing }) =>
+      missing.length === 0
+        ? []
+        : section(
+            `Kept ${path}. It lacks`,
+            missing.map((line) => `+ ${line}`),
+          ),
+    ),
+  ].join('\n')
+}
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]

@@ -1,0 +1,78 @@
+/** The command `init`: writes a project of one's own. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { StartError } from '../foundation/start-error.js'
+import { kebabCase } from '../introspection/names.js'
+import { packageVersion } from './package-version.js'
+
+const templates = fileURLToPath(new URL('../../templates/', import.meta.url))
+
+/** npm leaves files of these names out of a package. */
+const renamed: readonly (readonly [template: string, file: string])[] = [
+  ['package.template.json', 'package.json'],
+  ['gitignore', '.gitignore'],
+  ['dockerignore', '.dockerignore'],
+]
+
+/**
+ * Copies the template. `introspect` writes the sources of a project for an existing database.
+ *
+ * @throws StartError when the folder contains files
+ */
+export const createProject = (folder: string, databaseUrl: string | undefined): void => {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new StartError(`'${folder}' is not empty; name a new folder.`)
+  }
+  mkdirSync(folder, { recursive: true })
+  const ofDatabase = ['src', 'test'].map((each) => join(templates, 'service', each))
+  const isCopied = (file: string): boolean =>
+    databaseUrl === undefined || !ofDatabase.includes(file)
+  cpSync(join(templates, 'service'), folder, { recursive: true, filter: isCopied })
+  if (databaseUrl !== undefined) cpSync(join(templates, 'database'), folder, { recursive: true })
+  for (const [template, file] of renamed) renameSync(join(folder, template), join(folder, file))
+  const name = kebabCase(basename(resolve(folder)))
+  for (const file of ['README.md', 'src/app.ts']) {
+    if (existsSync(join(folder, file)))
+      rewrite(join(folder, file), (text) => text.replaceAll('my-service', name))
+  }
+  rewrite(join(folder, 'package.json'), (text) =>
+    packageText(text, name, databaseUrl !== undefined),
+  )
+  if (databaseUrl !== undefined)
+    writeFileSync(join(folder, '.env'), `DATABASE_URL=${databaseUrl}\n`, { mode: 0o600 })
+}
+
+const rewrite = (file: string, change: (text: string) => string): void =>
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+
+interface PackageFile {
+  readonly scripts: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+const packageText = (text: string, name: string, hasDatabase: boolean): string => {
+  const template = JSON.parse(text) as PackageFile
+  const scripts = hasDatabase ? withDatabase(template.scripts) : template.scripts
+  const dependencies = { ...template.dependencies, corollary: `^${packageVersion()}` }
+  return `${JSON.stringify({ ...template, name, scripts, dependencies }, null, 2)}\n`
+}
+
+/** The address of the database is in `.env`. */
+const withDatabase = (scripts: PackageFile['scripts']): PackageFile['scripts'] => {
+  const cli = 'node --env-file=.env --import tsx node_modules/corollary/dist/cli.js'
+  return {
+    ...scripts,
+    start: `${cli} start --app src/app.ts`,
+    check: `${cli} check --app src/app.ts`,
+    introspect: `${cli} introspect --out src`,
+  }
+}

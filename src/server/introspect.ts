@@ -1,0 +1,80 @@
+/** The command `introspect`: writes an application for the tables of an existing database. */
+import pg from 'pg'
+import { readTables, type SourceTable } from '../database/source-tables.js'
+import { didYouMean } from '../foundation/diagnostics.js'
+import { StartError } from '../foundation/start-error.js'
+import { kebabCase } from '../introspection/names.js'
+import { planApplication } from '../introspection/plan-application.js'
+import { printFiles } from '../introspection/print-files.js'
+import { formatReport } from '../introspection/report.js'
+import { writeFiles } from '../introspection/write-files.js'
+
+export interface IntrospectOptions {
+  readonly connection: pg.ClientConfig
+  readonly schemas: readonly string[]
+  /** Undefined: every table and view of the schemas. */
+  readonly tables?: readonly string[] | undefined
+  /** Folder of the application's files. */
+  readonly out: string
+  /** First part of the resources' keys. Default: the name of the database. */
+  readonly group?: string | undefined
+  /** Writes the files of entities and schema anew. */
+  readonly update: boolean
+}
+
+/**
+ * Reads only: neither rights to write nor tables of the platform are needed.
+ *
+ * @returns the report
+ * @throws StartError
+ */
+export const introspect = async (options: IntrospectOptions): Promise<string> => {
+  const { schemas, tables, out, update } = options
+  const client = new pg.Client(options.connection)
+  await client.connect()
+  try {
+    await client.query('begin transaction isolation level repeatable read, read only')
+    const found = await readTables(client, { schemas, tables })
+    await requireTables(client, options, found)
+    const plan = planApplication(found)
+    const { rows } = await client.query('select current_database() as name')
+    const group = kebabCase(options.group ?? rows[0].name)
+    const files = printFiles(plan, { group, title: group })
+    return formatReport(plan, writeFiles(files, out, { update }), found.length)
+  } finally {
+    await client.end()
+  }
+}
+
+const requireTables = async (
+  client: pg.ClientBase,
+  { schemas, tables = [] }: IntrospectOptions,
+  found: readonly SourceTable[],
+): Promise<void> => {
+  const { rows } = await client.query(
+    `select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'`,
+  )
+  const known = rows.map(({ name }) => name as string)
+  for (const schema of schemas) {
+    if (known.includes(schema)) continue
+    throw new StartError(
+      `The database has no schema '${schema}'${didYouMean(schema, known)}; it has ${known.join(', ')}.`,
+    )
+  }
+  for (const table of tables) {
+    if (found.some(({ name }) => name === table)) continue
+    const names = await visibleTables(client, schemas)
+    throw new StartError(
+      `There is no table or view '${table}' that this role may read${didYouMean(table, names)}`,
+    )
+  }
+  if (found.length > 0) return
+  throw new StartError(
+    `This role may read no table or view of ${schemas.map((each) => `'${each}'`).join(', ')}; grant usage on the schema and select on its tables, or name another schema with --schema.`,
+  )
+}
+
+const visibleTables = async (
+  client: pg.ClientBase,
+  schemas: readonly string[],
+): Promise<readonly string[]> => (await readTables(client, { schemas })).map(({ name }) => name)

@@ -1,0 +1,37 @@
+/** An application that `introspect` wrote from a database of its own. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Application } from 'corollary'
+import { introspect } from '../../src/server/introspect.js'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+
+export interface Introspected {
+  readonly database: FreshDatabase
+  readonly folder: string
+  readonly report: string
+  readonly application: Application
+  close(): Promise<void>
+}
+
+/** Below the checkout, so that its imports of the package are found. */
+const parent = join(import.meta.dirname, '.written-')
+
+/** @param file below `test/databases` */
+export const introspectFile = async (
+  file: string,
+  schemas: readonly string[] = ['public'],
+): Promise<Introspected> => {
+  const database = await freshDatabase()
+  await database.client.query(await readFile(join('test/databases', file), 'utf8'))
+  await database.client.query('reset search_path')
+  const folder = await mkdtemp(parent)
+  const { connection } = database
+  const group = file.replace('.sql', '')
+  const report = await introspect({ connection, schemas, out: folder, group, update: false })
+  const { default: application } = await import(join(folder, 'app.ts'))
+  const close = async (): Promise<void> => {
+    await rm(folder, { recursive: true })
+    await database.close()
+  }
+  return { database, folder, report, application, close }
+}
