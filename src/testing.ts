@@ -11,6 +11,7 @@ import { createPrincipal } from './access/principals.js'
 import type { Resource } from './contract/resource.js'
 import { migrate } from './database/migrations.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
+import type { Application } from './server/application.js'
 import { readSettings } from './server/read-settings.js'
 import { connectDatabase, createService } from './server/service.js'
 
@@ -48,6 +49,8 @@ export const startTestServer = async (): Promise<TestServer> => {
 export interface TestServiceOptions {
   readonly resources: readonly Resource[]
   readonly connection: pg.ClientConfig
+  /** Creates what the contracts need, as at a start. Default: the tables exist. */
+  readonly prepare?: Application['prepare']
   /** By name, for example `{ 'platform.pagination.max-size': 50 }`. Default: the defaults. */
   readonly settings?: Readonly<Record<string, unknown>>
   /** Texts in other languages, as an application has them. */
@@ -99,7 +102,13 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const database = connectDatabase(connection, settings, logger, onStatement ? { onStatement } : {})
   try {
     await database.withConnection((client) => migrate(client, settings['platform.database.schema']))
-    const { resources, now, messages, callers } = options
+    const { resources, now, messages, callers, prepare } = options
+    if (prepare) {
+      const log = (line: string): void => logger.info(line)
+      await database.withConnection((client) =>
+        prepare({ client, args: [], log, report: () => {} }),
+      )
+    }
     const app = await createService({
       resources,
       database,

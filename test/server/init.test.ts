@@ -1,0 +1,85 @@
+/** `corollary init` creates projects. */
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestService } from 'corollary/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createProject } from '../../src/server/init.js'
+import { freshDatabase } from '../support/database.js'
+
+let parent: string
+beforeAll(async () => {
+  // Below the checkout, so that the application finds the package.
+  parent = await mkdtemp(join(import.meta.dirname, '.written-'))
+})
+afterAll(() => rm(parent, { recursive: true }))
+
+const filesOf = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true })).filter((file) => file.includes('.')).sort()
+
+describe('a project with its own table', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = join(parent, 'My Tasks')
+    createProject(folder, undefined)
+  })
+
+  test('has an application, a test, and what it needs to run', async () => {
+    expect(await filesOf(folder)).toEqual([
+      ...['.dockerignore', '.gitignore', 'README.md', 'package.json', 'src/app.ts', 'src/tasks.ts'],
+      ...['test/service.test.ts', 'tsconfig.build.json', 'tsconfig.json'],
+    ])
+  })
+
+  test('has the name of its folder and depends on this version', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'))
+    const project = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+    expect(project).toMatchObject({
+      name: 'my-tasks',
+      dependencies: { corollary: `^${version}` },
+    })
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toMatch(/^# my-tasks\n/)
+  })
+
+  test('has an application that starts on an empty database', async () => {
+    const database = await freshDatabase()
+    const { default: application } = await import(join(folder, 'src/app.ts'))
+    const service = await createTestService({ ...application, connection: database.connection })
+    const url = '/api/planning/tasks'
+    const created = await service.app.inject({ method: 'POST', url, payload: { title: 'Read' } })
+    expect(created.statusCode, created.body).toBe(201)
+    await service.close()
+    await database.close()
+  })
+})
+
+describe('a project for an existing database', () => {
+  const url = 'postgresql://user:secret@localhost/shop'
+  let folder: string
+  beforeAll(() => {
+    folder = join(parent, 'shop')
+    createProject(folder, url)
+  })
+
+  test('leaves its sources to introspection', async () => {
+    expect(await filesOf(folder)).toEqual([
+      ...['.dockerignore', '.env', '.gitignore', 'README.md', 'package.json'],
+      ...['test/contracts.test.ts', 'tsconfig.build.json', 'tsconfig.json'],
+    ])
+  })
+
+  test('keeps the address in a file that only its owner reads and that is not committed', async () => {
+    expect(await readFile(join(folder, '.env'), 'utf8')).toBe(`DATABASE_URL=${url}\n`)
+    expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
+    expect((await readFile(join(folder, '.gitignore'), 'utf8')).split('\n')).toContain('.env')
+    for (const file of ['README.md', 'package.json'])
+      expect(await readFile(join(folder, file), 'utf8')).not.toContain('secret')
+  })
+})
+
+test('a folder with files is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'init-'))
+  await writeFile(join(folder, 'notes.txt'), '')
+  expect(() => createProject(folder, undefined)).toThrow(/is not empty; name a new folder\.$/)
+  await rm(folder, { recursive: true })
+})
