@@ -1,20 +1,11 @@
 /** Decides how a column of the database is declared in an entity, or why it cannot be. */
+import type { ColumnKind } from '../contract/columns.js'
 import type { CatalogColumn } from '../database/catalog.js'
 import type { SourceColumn } from '../database/source-tables.js'
 import { type Code, call, type Printable } from './print-code.js'
 
 /** A function of the package that declares a column. */
-export type ColumnFactory =
-  | 'text'
-  | 'integer'
-  | 'bigint'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'instant'
-  | 'uuid'
-  | 'enumOf'
-  | 'json'
+export type ColumnFactory = Exclude<ColumnKind, 'enum' | 'version'> | 'enumOf'
 
 export interface ColumnPlan {
   readonly field: string
