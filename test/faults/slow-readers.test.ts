@@ -153,14 +153,11 @@ test('the readiness check does not wait for a request when all connections are i
   expect((await waiting[0])!.statusCode).toBe(200)
 })
 
-describe('clients that read too slowly', () => {
+describe('clients that read nothing', () => {
   let service: FaultService
   let port = 0
   beforeAll(async () => {
-    ;[service, port] = await startWithSkills({
-      'platform.database.stall-timeout-ms': 500,
-      'platform.http.stream-timeout-ms': 1_500,
-    })
+    ;[service, port] = await startWithSkills({ 'platform.database.stall-timeout-ms': 500 })
   })
 
   test.each(formats)(
@@ -173,6 +170,15 @@ describe('clients that read too slowly', () => {
       expect(service.log()).toContain('took nothing for 500 ms')
     },
   )
+})
+
+/** Their service has no short limit for a pause: a busy machine may make one. */
+describe('clients that read slowly', () => {
+  let service: FaultService
+  let port = 0
+  beforeAll(async () => {
+    ;[service, port] = await startWithSkills({ 'platform.http.stream-timeout-ms': 1_500 })
+  })
 
   test.each(formats)('an export as %s is stopped after its maximum duration', async (format) => {
     const socket = open(port, exportOf(format))
