@@ -7,8 +7,6 @@ export interface SourceColumn extends CatalogColumn {
   readonly comment: string | null
   /** The default as PostgreSQL prints it, `'open'::text`; null without one. */
   readonly defaultExpression: string | null
-  /** Has no effect on the values that a client may send: identity, `generated`, a sequence. */
-  readonly isIdentity: boolean
 }
 
 /** What the role of the connection may do with a table. */
@@ -45,8 +43,7 @@ const listQuery = `
 const columnFactsQuery = `
   select n.nspname as schema, c.relname as table, a.attname as name,
          col_description(c.oid, a.attnum) as comment,
-         pg_get_expr(d.adbin, d.adrelid) as "defaultExpression",
-         a.attidentity <> '' as "isIdentity"
+         pg_get_expr(d.adbin, d.adrelid) as "defaultExpression"
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

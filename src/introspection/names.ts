@@ -5,8 +5,8 @@
  */
 const wordsOf = (name: string): readonly string[] =>
   name
-    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
+    .replaceAll(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{Nd}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase())
 
@@ -16,7 +16,7 @@ const capitalized = (word: string): string => word.charAt(0).toUpperCase() + wor
 export const camelCase = (name: string): string => {
   const [first = 'unnamed', ...rest] = wordsOf(name)
   const joined = first + rest.map(capitalized).join('')
-  return /^\p{N}/u.test(joined) ? `_${joined}` : joined
+  return /^\p{L}/u.test(joined) ? joined : `_${joined}`
 }
 
 export const pascalCase = (name: string): string => capitalized(camelCase(name))
@@ -54,17 +54,14 @@ export const relationName = (column: string): string => {
 }
 
 /** Words that TypeScript modules cannot use for a constant. */
-const reservedWords = new Set(
-  (
-    'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
-    'false finally for function if implements import in instanceof interface let new null package private ' +
-    'protected public return static super switch this throw true try typeof var void while with yield undefined'
-  ).split(' '),
-)
-
-/** A constant for an entity that is neither a word of the language nor a name that files import. */
-export const identifier = (name: string, imported: ReadonlySet<string>): string =>
-  reservedWords.has(name) || imported.has(name) ? `${name}Table` : name
+export const reservedWords: readonly string[] = [
+  ...['arguments', 'await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger'],
+  ...['default', 'delete', 'do', 'else', 'enum', 'eval', 'export', 'extends', 'false', 'finally'],
+  ...['for', 'function', 'if', 'implements', 'import', 'in', 'instanceof', 'interface', 'let'],
+  ...['new', 'null', 'package', 'private', 'protected', 'public', 'return', 'static', 'super'],
+  ...['switch', 'this', 'throw', 'true', 'try', 'typeof', 'undefined', 'var', 'void', 'while'],
+  ...['with', 'yield'],
+]
 
 /**
  * The first of the names that is free; else the last one with a number. It is taken from then on.

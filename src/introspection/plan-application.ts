@@ -1,9 +1,13 @@
 /** Plans the entities, relations and resources that a database schema becomes. Pure: no I/O. */
-import type { CatalogConstraint } from '../database/catalog.js'
-import { tableKey } from '../database/catalog.js'
-import { isUnique, primaryKeyOf, type SourceTable } from '../database/source-tables.js'
-import { camelCase, claim, pascalCase, plural, relationName } from './names.js'
-import { type ColumnPlan, planColumn } from './plan-columns.js'
+import { type CatalogConstraint, tableKey } from '../database/catalog.js'
+import {
+  isUnique,
+  primaryKeyOf,
+  type SourceColumn,
+  type SourceTable,
+} from '../database/source-tables.js'
+import { camelCase, claim, pascalCase, plural, relationName, reservedWords } from './names.js'
+import { type ColumnPlan, columnFactories, planColumn, readConstant } from './plan-columns.js'
 
 export interface RelationPlan {
   readonly name: string
@@ -17,7 +21,7 @@ export interface RelationPlan {
 }
 
 export interface EntityPlan {
-  /** `orderDetails`. */
+  /** Also the name of its constant: `orderDetails`. */
   readonly name: string
   readonly table: SourceTable
   readonly columns: readonly ColumnPlan[]
@@ -25,7 +29,7 @@ export interface EntityPlan {
   /** Text that names a record to people. */
   readonly label: ColumnPlan | undefined
   readonly relations: RelationPlan[]
-  /** A column that cannot be declared must be written: records cannot be created. */
+  /** False if a column must be filled that cannot be declared. */
   readonly isCreatable: boolean
 }
 
@@ -51,11 +55,17 @@ interface ForeignKey {
   readonly targetColumn: string
 }
 
+/** Names that files import beside entities. */
+const importedNames = [
+  ...columnFactories,
+  ...['belongsTo', 'defineEntity', 'defineSchema', 'hasMany', 'manyToMany', 'schema'],
+]
+
 export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan => {
   const leftOut: LeftOut[] = []
   const foreignKeys = tables.flatMap((table) => foreignKeysOf(table, leftOut))
   const joins = tables.filter((table) => isJoinTable(table, foreignKeys))
-  const names = new Set<string>()
+  const names = new Set<string>([...reservedWords, ...importedNames])
   const entities = new Map<string, EntityPlan>()
   for (const table of tables) {
     if (joins.includes(table)) continue
@@ -72,7 +82,7 @@ export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan
   return {
     entities: [...entities.values()],
     leftOut,
-    joinTables: joins.map((table) => table.name),
+    joinTables: joins.map(nameOf),
   }
 }
 
@@ -84,24 +94,26 @@ const foreignKeysOf = (table: SourceTable, leftOut: LeftOut[]): readonly Foreign
     const [targetColumn] = references.columns
     if (more.length > 0) {
       const reason = 'it is a foreign key of several columns; relations take one'
-      leftOut.push({ subject: `${table.name}.${constraint.name}`, reason })
+      leftOut.push({ subject: `${nameOf(table)}.${constraint.name}`, reason })
       return []
     }
     const target = tableKey({ schema: references.schema, name: references.table })
     return [{ table, constraint, column: column!, target, targetColumn: targetColumn! }]
   })
 
-/** Two foreign keys, unique together, and nothing else that somebody must fill. */
+/** For the report. */
+const nameOf = ({ schema, name, needsSchema }: SourceTable): string =>
+  needsSchema ? `${schema}.${name}` : name
+
+/** Two foreign keys, unique together, and otherwise only what the database fills by itself. */
 const isJoinTable = (table: SourceTable, foreignKeys: readonly ForeignKey[]): boolean => {
   const own = foreignKeys.filter((key) => key.table === table)
   const [first, second] = own
   if (own.length !== 2 || !first || !second || table.isView) return false
-  const isPayload = (name: string, hasDefault: boolean) =>
-    name !== first.column && name !== second.column && !hasDefault
-  return (
-    isUnique(table, [first.column, second.column]) &&
-    !table.columns.some(({ name, hasDefault }) => isPayload(name, hasDefault))
-  )
+  const pair = [first.column, second.column]
+  const isPayload = (column: SourceColumn) =>
+    !pair.includes(column.name) && (!column.hasDefault || readConstant(column) !== undefined)
+  return isUnique(table, pair) && !table.columns.some(isPayload)
 }
 
 const planEntity = (
@@ -112,7 +124,7 @@ const planEntity = (
 ): EntityPlan | undefined => {
   const keyName = keyColumnOf(table)
   if (keyName === undefined) {
-    leftOut.push({ subject: table.name, reason: missingKey(table) })
+    leftOut.push({ subject: nameOf(table), reason: missingKey(table) })
     return undefined
   }
   const references = new Set(
@@ -126,21 +138,22 @@ const planEntity = (
     const field = claim(taken, camelCase(source.name))
     const plan = planColumn(source, field, { isKey, isReference })
     if ('field' in plan) return [plan]
-    leftOut.push({ subject: `${table.name}.${source.name}`, reason: plan.reason })
+    leftOut.push({ subject: `${nameOf(table)}.${source.name}`, reason: plan.reason })
     if (source.notNull && !source.hasDefault) undeclared.push(source.name)
     return []
   })
   const key = columns.find(({ isKey }) => isKey)
   if (!key) {
-    leftOut.push({ subject: table.name, reason: `its key '${keyName}' cannot be declared` })
+    leftOut.push({ subject: nameOf(table), reason: `its key '${keyName}' cannot be declared` })
     return undefined
   }
   if (undeclared.length > 0) {
     const reason = `records cannot be created: ${undeclared.join(', ')} must be filled and cannot be declared`
-    leftOut.push({ subject: table.name, reason })
+    leftOut.push({ subject: nameOf(table), reason })
   }
+  const name = camelCase(table.name)
   return {
-    name: claim(names, camelCase(table.name), camelCase(`${table.schema}_${table.name}`)),
+    name: claim(names, name, camelCase(`${table.schema}_${table.name}`), `${name}Table`),
     table,
     columns,
     key,
@@ -182,6 +195,14 @@ const labelOf = (columns: readonly ColumnPlan[]): ColumnPlan | undefined => {
 const takenIn = ({ columns, relations }: EntityPlan): Set<string> =>
   new Set([...columns.map(({ field }) => field), ...relations.map(({ name }) => name)])
 
+/** Columns that are fields: a foreign key is reached by its relation, unless it is the key. */
+export const fieldsOf = ({ columns, relations }: EntityPlan): readonly ColumnPlan[] =>
+  columns.filter(
+    ({ isKey, source }) =>
+      isKey ||
+      !relations.some(({ type, column }) => type === 'belongsTo' && column === source.name),
+  )
+
 /** Adds the relation of a foreign key, which replaces the field of its column. */
 const planReference = (
   { table, column, target, targetColumn }: ForeignKey,
@@ -190,17 +211,17 @@ const planReference = (
   const entity = entities.get(tableKey(table))
   const referred = entities.get(target)
   if (!entity || referred?.key.source.name !== targetColumn) return
-  const source = table.columns.find(({ name }) => name === column)!
-  const own = entity.columns.find((one) => one.source === source)
+  const own = entity.columns.find(({ source }) => source.name === column)
+  if (!own) return
   const taken = takenIn(entity)
-  if (own && !own.isKey) taken.delete(own.field)
+  if (!own.isKey) taken.delete(own.field)
   const name = relationName(column)
   entity.relations.push({
     name: claim(taken, name, name + pascalCase(referred.name)),
     type: 'belongsTo',
     target: referred,
     column,
-    isNullable: !source.notNull,
+    isNullable: own.isNullable,
   })
 }
 
@@ -241,7 +262,7 @@ const planJoin = (
   const [left, right] = [entities.get(first!.target), entities.get(second!.target)]
   if (!left || !right || left.table.schema !== join.schema || right.table.schema !== join.schema) {
     const reason = 'it joins tables of which one is left out or in another schema'
-    leftOut.push({ subject: join.name, reason })
+    leftOut.push({ subject: nameOf(join), reason })
     return
   }
   const link = (from: EntityPlan, to: EntityPlan, here: ForeignKey, there: ForeignKey): void => {

@@ -1,11 +1,22 @@
 /** Decides how a column of the database is declared in an entity, or why it cannot be. */
-import type { ColumnKind } from '../contract/columns.js'
 import type { CatalogColumn } from '../database/catalog.js'
 import type { SourceColumn } from '../database/source-tables.js'
 import { type Code, call, type Printable } from './print-code.js'
 
-/** A function of the package that declares a column. */
-export type ColumnFactory = Exclude<ColumnKind, 'enum' | 'version'> | 'enumOf'
+/** The functions of the package that declare columns. */
+export const columnFactories = [
+  'text',
+  'integer',
+  'bigint',
+  'decimal',
+  'boolean',
+  'date',
+  'instant',
+  'uuid',
+  'enumOf',
+  'json',
+] as const
+export type ColumnFactory = (typeof columnFactories)[number]
 
 export interface ColumnPlan {
   readonly field: string
@@ -85,8 +96,8 @@ export const planColumn = (
   field: string,
   { isKey, isReference }: { readonly isKey: boolean; readonly isReference: boolean },
 ): ColumnPlan | Undeclared => {
-  if (looksSecret(source.name) && !isKey) {
-    return { reason: 'its name looks like a secret; declare it by hand if it is none' }
+  if (looksSecret(source.name) && !isKey && !isReference) {
+    return { reason: 'its name looks like a secret; declare it by hand if it is not one' }
   }
   const declared = source.isEnum
     ? ({ factory: 'enumOf' } as const)
@@ -97,7 +108,8 @@ export const planColumn = (
       `no column type of a contract fits ${source.type}; read it through a view that casts it, for example to text`
     return { reason }
   }
-  const constant = constantDefault(source, declared.factory)
+  const literal = readConstant(source)
+  const constant = literal && constants[declared.factory]?.(literal)
   return {
     field,
     source,
@@ -122,31 +134,32 @@ const enumOptions = (values: readonly string[]): Readonly<Record<string, Printab
   return areNames ? {} : { labels: Object.fromEntries(values.map((value) => [value, value])) }
 }
 
-/** A default that a contract can say. Others, such as `now()`, are left to the database. */
-const constantDefault = (
-  { defaultExpression, generatedAlways }: SourceColumn,
-  factory: ColumnFactory,
-): Printable | undefined => {
-  if (defaultExpression === null || generatedAlways) return undefined
-  const [, body = ''] = /^(.*?)(?:::[\w ."[\]()]+)?$/s.exec(defaultExpression) ?? []
-  const quotedText = /^'((?:[^']|'')*)'$/s.exec(body)?.[1]?.replaceAll("''", "'")
-  const value = quotedText ?? body
-  return constants[factory]?.(value, quotedText !== undefined)
+interface Literal {
+  readonly text: string
+  readonly isQuoted: boolean
 }
 
-const asNumber = (value: string): number | undefined =>
-  /^\(?-?\d+\)?$/.test(value) ? Number(value.replaceAll(/[()]/g, '')) : undefined
+/** The literal of a default: `'open'::text`, `3`, `true`. Undefined for others, such as `now()`. */
+export const readConstant = ({
+  defaultExpression,
+  generatedAlways,
+}: SourceColumn): Literal | undefined => {
+  if (defaultExpression === null || generatedAlways) return undefined
+  const [, body = ''] = /^(.*?)(?:::[\w ."[\]()]+)?$/s.exec(defaultExpression) ?? []
+  const quoted = /^'((?:[^']|'')*)'$/s.exec(body)?.[1]
+  if (quoted !== undefined) return { text: quoted.replaceAll("''", "'"), isQuoted: true }
+  const isLiteral = /^(\(?-?\d+(\.\d+)?\)?|true|false)$/.test(body)
+  return isLiteral ? { text: body.replaceAll(/[()]/g, ''), isQuoted: false } : undefined
+}
 
-const constants: Partial<
-  Record<ColumnFactory, (value: string, isQuoted: boolean) => Printable | undefined>
-> = {
-  text: (value, isQuoted) => (isQuoted ? value : undefined),
-  enumOf: (value, isQuoted) => (isQuoted ? value : undefined),
-  integer: asNumber,
-  bigint: (value) => (/^-?\d+$/.test(value) ? value : undefined),
-  decimal: (value) => (/^-?\d+(\.\d+)?$/.test(value) ? value : undefined),
-  boolean: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
-  date: (value, isQuoted) => (isQuoted && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined),
+const constants: Partial<Record<ColumnFactory, (literal: Literal) => Printable | undefined>> = {
+  text: ({ text, isQuoted }) => (isQuoted ? text : undefined),
+  enumOf: ({ text, isQuoted }) => (isQuoted ? text : undefined),
+  integer: ({ text }) => (/^-?\d+$/.test(text) ? Number(text) : undefined),
+  bigint: ({ text }) => (/^-?\d+$/.test(text) ? text : undefined),
+  decimal: ({ text }) => (/^-?\d+(\.\d+)?$/.test(text) ? text : undefined),
+  boolean: ({ text }) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
+  date: ({ text }) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined),
 }
 
 /** `integer({ primaryKey: true, generated: true })` */

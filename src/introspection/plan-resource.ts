@@ -1,11 +1,9 @@
 /** Plans what the resource of an entity shows, takes, filters and measures. */
-
 import { isUnique } from '../database/source-tables.js'
 import { camelCase, claim, pascalCase, plural } from './names.js'
-import type { EntityPlan, RelationPlan } from './plan-application.js'
+import { type EntityPlan, fieldsOf, type RelationPlan } from './plan-application.js'
 import type { ColumnFactory, ColumnPlan } from './plan-columns.js'
 import { type Code, call, type Printable } from './print-code.js'
-import { fieldsOf } from './print-entity.js'
 
 type Members = Readonly<Record<string, Printable>>
 
@@ -24,7 +22,8 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
   const { table, label, isCreatable } = entity
   const { insert, update, delete: canDelete } = table.privileges
   const isWritable = !table.isView
-  const references = referencesOf(entity)
+  const filters = columnFilters(entity)
+  const references = referencesOf(entity, filters)
   const created = writeShape(entity, references, true)
   const updated = writeShape(entity, references, false)
   const stats = planStats(entity, references)
@@ -38,7 +37,7 @@ export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => 
       ...(isWritable && insert && isCreatable ? { create: created } : {}),
       ...(isWritable && update && Object.keys(updated).length > 0 ? { update: updated } : {}),
       ...(isWritable && canDelete ? { delete: true } : {}),
-      filter: planFilter(entity, references),
+      filter: planFilter(filters, references),
       defaultSort: [label && !label.isNullable ? label.field : entity.key.field],
       ...(label ? { optionLabel: label.field } : {}),
       ...(Object.keys(sources).length > 0 ? { optionSources: sources } : {}),
@@ -55,20 +54,35 @@ interface Reference {
   readonly keyPath: string
   readonly labelPath: string | undefined
   readonly isList: boolean
+  /** Its filter field: `languageIds`. */
+  readonly filter: string
 }
 
-const referencesOf = (entity: EntityPlan): readonly Reference[] => {
-  const taken = new Set(fieldsOf(entity).map(({ field }) => field))
+const referencesOf = (
+  entity: EntityPlan,
+  filters: ReadonlyMap<string, Code>,
+): readonly Reference[] => {
+  const members = new Set(entity.columns.map(({ field }) => field))
+  const filterNames = new Set(filters.keys())
   return entity.relations.flatMap((relation) => {
     const { name, type, target, column, through } = relation
     if (type === 'hasMany' || (type === 'manyToMany' && !through!.isOwner)) return []
-    const keyPath = `${name}.${target.key.field}`
+    const own = entity.columns.find(({ source }) => source.name === column)
+    // A key that is a reference too is shown once.
+    if (type === 'belongsTo' && own!.isKey) return []
     const isList = type === 'manyToMany'
-    const member = isList ? camelCase(`${through!.column}s`) : camelCase(column)
-    const labelPath = target.label && !isList ? `${name}.${target.label.field}` : undefined
-    // The key of a record that is a reference too is shown once.
-    if (!isList && taken.has(member)) return []
-    return [{ relation, member: claim(taken, member), keyPath, labelPath, isList }]
+    const member = isList ? claim(members, camelCase(`${through!.column}s`)) : own!.field
+    const filter = isList ? member : member.endsWith('Id') ? `${member}s` : plural(member)
+    return [
+      {
+        relation,
+        member,
+        keyPath: `${name}.${target.key.field}`,
+        labelPath: target.label && !isList ? `${name}.${target.label.field}` : undefined,
+        isList,
+        filter: claim(filterNames, filter, `${member}In`),
+      },
+    ]
   })
 }
 
@@ -107,49 +121,53 @@ const ranged: readonly ColumnFactory[] = ['integer', 'bigint', 'decimal', 'date'
 /** Short texts are codes, and equal or not; longer ones are searched. */
 const shortest = 5
 
-const filterOf = (entity: EntityPlan, column: ColumnPlan): readonly [string, Code] | undefined => {
+interface Filter {
+  readonly name: string
+  readonly operation: string
+}
+
+const filterOf = (entity: EntityPlan, column: ColumnPlan): Filter | undefined => {
   const { field, factory, source, isKey } = column
-  if (ranged.includes(factory) && !isKey) {
-    return [`${field}Between`, call('BETWEEN', field)]
-  }
-  if (factory === 'enumOf') return [field, call('IN')]
-  if (factory === 'boolean' || factory === 'uuid') return [field, call('EQUAL')]
+  if (ranged.includes(factory) && !isKey) return { name: `${field}Between`, operation: 'BETWEEN' }
+  if (factory === 'enumOf') return { name: field, operation: 'IN' }
+  if (factory === 'boolean' || factory === 'uuid') return { name: field, operation: 'EQUAL' }
   if (factory !== 'text') return undefined
   const isCode = isUnique(entity.table, [source.name]) || (source.maxLength ?? Infinity) <= shortest
-  return [field, call(isCode ? 'EQUAL' : 'LIKE')]
+  return { name: field, operation: isCode ? 'EQUAL' : 'LIKE' }
 }
 
-const filterName = ({ member, isList }: Reference): string =>
-  isList ? member : member.endsWith('Id') ? `${member}s` : plural(member)
-
-const planFilter = (entity: EntityPlan, references: readonly Reference[]): Members => {
-  const members: Record<string, Printable> = {}
+const columnFilters = (entity: EntityPlan): ReadonlyMap<string, Code> => {
   const taken = new Set<string>()
+  const filters = new Map<string, Code>()
   for (const column of fieldsOf(entity)) {
     const filter = filterOf(entity, column)
-    if (filter) members[claim(taken, filter[0])] = filter[1]
+    if (!filter) continue
+    const name = claim(taken, filter.name)
+    const path = name === column.field ? [] : [column.field]
+    filters.set(name, call(filter.operation, ...path))
   }
-  for (const reference of references) {
-    members[claim(taken, filterName(reference), `${reference.member}In`)] = call(
-      'IN',
-      reference.keyPath,
-    )
-  }
-  return members
+  return filters
 }
+
+const planFilter = (
+  filters: ReadonlyMap<string, Code>,
+  references: readonly Reference[],
+): Members => ({
+  ...Object.fromEntries(filters),
+  ...Object.fromEntries(references.map(({ filter, keyPath }) => [filter, call('IN', keyPath)])),
+})
 
 const planOptionSources = (references: readonly Reference[], keyOf: KeyOf): Members => {
   const taken = new Set<string>()
   return Object.fromEntries(
     references
       .filter(({ labelPath }) => labelPath !== undefined)
-      .map((reference) => {
-        const { relation } = reference
+      .map(({ relation, filter }) => {
         const source = {
           type: 'RESOURCE_ENTITY',
           resource: keyOf(relation.target),
           path: relation.name,
-          filterField: filterName(reference),
+          filterField: filter,
         }
         return [claim(taken, plural(relation.name)), source]
       }),

@@ -1,9 +1,11 @@
 /** Prints TypeScript literals, on one line where they fit. */
 
-/** Code that stands as it is: a call, a name. */
-export interface Code {
-  readonly head: string
-  readonly arguments: readonly Printable[] | undefined
+/** A name, or a call with arguments. */
+export class Code {
+  constructor(
+    readonly head: string,
+    readonly args?: readonly Printable[],
+  ) {}
 }
 
 export type Printable =
@@ -14,20 +16,17 @@ export type Printable =
   | readonly Printable[]
   | { readonly [member: string]: Printable }
 
-const codes = new WeakSet<object>()
-
-const code = (head: string, args?: readonly Printable[]): Code => {
-  const made = { head, arguments: args }
-  codes.add(made)
-  return made
-}
-
 /** `call('IN', 'language.id')` prints `IN('language.id')`. */
-export const call = (name: string, ...args: readonly Printable[]): Code => code(name, args)
+export const call = (head: string, ...args: readonly Printable[]): Code => new Code(head, args)
 
-export const name = (text: string): Code => code(text)
+export const name = (text: string): Code => new Code(text)
 
-const isCode = (value: object): value is Code => codes.has(value)
+/** The functions that are called anywhere in a value. */
+export const calledIn = (value: Printable): readonly string[] => {
+  if (typeof value !== 'object') return []
+  if (!(value instanceof Code)) return Object.values(value).flatMap(calledIn)
+  return value.args ? [value.head, ...value.args.flatMap(calledIn)] : []
+}
 
 const width = 100
 
@@ -42,8 +41,10 @@ const memberName = (member: string): string =>
   /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(member) ? member : quoted(member)
 
 /** `id` for `id: id`. */
-const printMember = (member: string, text: string): string =>
-  member === text ? member : `${memberName(member)}: ${text}`
+const printMember = (member: string, text: string): string => {
+  const start = memberName(member)
+  return start === text && start === member ? member : `${start}: ${text}`
+}
 
 /** `column`: where the text begins on its line; `indent`: that of the line. */
 export const print = (value: Printable, indent = '', column = indent.length): string => {
@@ -59,7 +60,7 @@ export const print = (value: Printable, indent = '', column = indent.length): st
       value.map((each) => print(each, deeper)),
       ['[', ']'],
     )
-  if (isCode(value)) return printCall(value, indent, column)
+  if (value instanceof Code) return printCall(value, indent, column)
   return lines(
     Object.entries(value).map(([member, each]) => {
       const start = memberName(member).length + 2
@@ -73,11 +74,7 @@ export const print = (value: Printable, indent = '', column = indent.length): st
  * The last argument takes the lines, as in `text({ … })`; where another is long too, each has its
  * own.
  */
-const printCall = (
-  { head, arguments: args = [] }: Code,
-  indent: string,
-  column: number,
-): string => {
+const printCall = ({ head, args = [] }: Code, indent: string, column: number): string => {
   const others = args.slice(0, -1).map((each) => `${printLine(each)}, `)
   const last = args.at(-1)
   const start = `${head}(${others.join('')}`
@@ -93,8 +90,8 @@ const printLine = (value: Printable): string => {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object') return String(value)
   if (Array.isArray(value)) return `[${value.map(printLine).join(', ')}]`
-  if (isCode(value)) {
-    const { head, arguments: args } = value
+  if (value instanceof Code) {
+    const { head, args } = value
     return args === undefined ? head : `${head}(${args.map(printLine).join(', ')})`
   }
   const members = Object.entries(value).map(([member, each]) =>

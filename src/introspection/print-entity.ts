@@ -1,37 +1,9 @@
 /** Prints the file of an entity. */
 import { snakeCase } from '../model/types/entity-model.js'
-import { identifier } from './names.js'
-import type { EntityPlan, RelationPlan } from './plan-application.js'
+import { type EntityPlan, fieldsOf, type RelationPlan } from './plan-application.js'
 import { columnCode } from './plan-columns.js'
-import { call, type Printable, print } from './print-code.js'
+import { call, calledIn, type Printable, print } from './print-code.js'
 import { printImports } from './print-imports.js'
-
-/** Names that a file of an entity may import, so that no entity takes them. */
-const imported = new Set([
-  ...[
-    'text',
-    'integer',
-    'bigint',
-    'decimal',
-    'boolean',
-    'date',
-    'instant',
-    'uuid',
-    'enumOf',
-    'json',
-  ],
-  ...['belongsTo', 'hasMany', 'manyToMany', 'defineEntity', 'schema'],
-])
-
-export const entityIdentifier = ({ name }: EntityPlan): string => identifier(name, imported)
-
-/** Columns that are fields: a foreign key is reached by its relation, unless it is the key. */
-export const fieldsOf = ({ columns, relations }: EntityPlan): EntityPlan['columns'] =>
-  columns.filter(
-    ({ isKey, source }) =>
-      isKey ||
-      !relations.some(({ type, column }) => type === 'belongsTo' && column === source.name),
-  )
 
 const relationCode = ({ type, target, column, isNullable, through }: RelationPlan): Printable => {
   if (type === 'manyToMany') {
@@ -45,6 +17,9 @@ const relationCode = ({ type, target, column, isNullable, through }: RelationPla
   return call(type, target.name, { column, ...nullable })
 }
 
+/** A text of the database in a comment must not end it. */
+const onOneLine = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')
+
 export const printEntity = (entity: EntityPlan): string => {
   const { table, relations } = entity
   const columns = fieldsOf(entity)
@@ -57,21 +32,18 @@ export const printEntity = (entity: EntityPlan): string => {
     ...(table.needsSchema ? { schema: table.schema } : {}),
     ...(table.isView ? { view: true } : {}),
   }
-  const start = `export const ${entityIdentifier(entity)} = `
+  const start = `export const ${entity.name} = `
   const definition = call(
     'defineEntity',
     table.name,
     fields,
     ...(Object.keys(options).length === 0 ? [] : [options]),
   )
-  const factories = [...columns.map(({ factory }) => factory), ...relations.map(({ type }) => type)]
   return [
-    `// Written by \`corollary introspect\` from ${table.schema}.${table.name}. With --update it is written anew.`,
-    printImports(['defineEntity', ...factories]),
+    `// Written by \`corollary introspect\` from ${onOneLine(`${table.schema}.${table.name}`)}. With --update it is written anew.`,
+    printImports(calledIn(definition)),
     '',
-    ...(table.comment === null
-      ? []
-      : [`/** ${table.comment.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')} */`]),
+    ...(table.comment === null ? [] : [`/** ${onOneLine(table.comment)} */`]),
     start + print(definition, '', start.length),
     '',
   ].join('\n')

@@ -2,8 +2,8 @@
 import { claim, kebabCase } from './names.js'
 import type { ApplicationPlan, EntityPlan } from './plan-application.js'
 import { planResource, type ResourcePlan } from './plan-resource.js'
-import { call, name, type Printable, print } from './print-code.js'
-import { entityIdentifier, printEntity } from './print-entity.js'
+import { call, calledIn, name, type Printable, print } from './print-code.js'
+import { printEntity } from './print-entity.js'
 import { printImports } from './print-imports.js'
 
 export interface PrintedFile {
@@ -62,13 +62,10 @@ const fileNamesOf = (entities: readonly EntityPlan[]): FileNames => {
 
 const printSchema = (entities: readonly EntityPlan[], fileNames: FileNames): string => {
   const imports = entities.map(
-    (entity) =>
-      `import { ${entityIdentifier(entity)} } from './entities/${fileNames.get(entity)}.ts'`,
+    (entity) => `import { ${entity.name} } from './entities/${fileNames.get(entity)}.ts'`,
   )
   const start = 'export const schema = '
-  const members = Object.fromEntries(
-    entities.map((entity) => [entity.name, name(entityIdentifier(entity))]),
-  )
+  const members = Object.fromEntries(entities.map((entity) => [entity.name, name(entity.name)]))
   return [
     '// Written by `corollary introspect`. With --update it is written anew.',
     "import { defineSchema } from 'corollary'",
@@ -83,16 +80,12 @@ const resourceIdentifier = (entity: EntityPlan): string => `${entity.name}Resour
 
 const printResource = ({ entity, members }: ResourcePlan): string => {
   const start = `export const ${resourceIdentifier(entity)} = `
-  const text = start + print(call('schema.resource', entity.name, members), '', start.length)
-  const used = [
-    ...text.matchAll(/\b(BETWEEN|EQUAL|IN|LIKE|category|ids|measure|reference|series)\(/g),
-  ]
-  const names = used.map(([, each]) => each!)
+  const functions = calledIn(members)
   return [
-    ...(names.length === 0 ? [] : [printImports(names)]),
+    ...(functions.length === 0 ? [] : [printImports(functions)]),
     "import { schema } from '../schema.ts'",
     '',
-    text,
+    start + print(call('schema.resource', entity.name, members), '', start.length),
     '',
   ].join('\n')
 }

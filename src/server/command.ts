@@ -28,9 +28,9 @@ export const usage = `corollary <command> [options]
                      platform-discovery
   --database-url <url>
                      introspect only: the database; default: $DATABASE_URL
-  --schema <names>   introspect only: schemas, separated by commas; default: public
-  --tables <names>   introspect only: tables and views, separated by commas; default: all that the
-                     role may read
+  --schema <names>   introspect and init: schemas, separated by commas; default: public
+  --tables <names>   introspect and init: tables and views, separated by commas; default: all that
+                     the role may read
   --out <folder>     introspect only: where the files are written; default: src
   --update           introspect only: write the files of entities and schema anew
   --from <url>       init only: create the project for this database
@@ -103,7 +103,7 @@ const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   migrate: { options: ['app', 'config', 'print'] },
   explain: { options: ['app', 'config', 'values'], takes: 'file' },
   introspect: { options: ['database-url', 'schema', 'tables', 'out', 'group', 'update'] },
-  init: { options: ['from'], takes: 'file' },
+  init: { options: ['from', 'schema', 'tables', 'group'], takes: 'file' },
   openapi: { options: ['app', 'config', 'group'] },
   diff: { options: ['app', 'config', 'group'], takes: 'file' },
   help: { options: [] },

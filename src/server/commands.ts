@@ -26,7 +26,7 @@ import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
 import { explain, readExplainedRequest } from './explain.js'
 import { createProject } from './init.js'
-import { introspect } from './introspect.js'
+import { type Introspection, introspect, writeIntrospection } from './introspect.js'
 import { type OpenDatabase, openDatabase, openUrl } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import {
@@ -327,33 +327,35 @@ const introspectCommand: Run = async ({ options }) => {
   if (address === undefined) {
     throw new StartError("'introspect' needs a database: set --database-url or DATABASE_URL.")
   }
-  const report = await introspect({
-    connection: await connectionOf(address),
+  const introspection = await introspectionOf(address, options)
+  const update = options.update !== undefined
+  log(writeIntrospection(introspection, options.out ?? 'src', { update }))
+}
+
+const introspectionOf = async (
+  address: string,
+  options: Command['options'],
+): Promise<Introspection> => {
+  const { settings } = readSettings({ environment: process.env })
+  const { connection } = await openUrl(address, settings)
+  return introspect({
+    connection,
     schemas: namesOf(options.schema) ?? ['public'],
     tables: namesOf(options.tables),
-    out: options.out ?? 'src',
     group: options.group,
-    update: options.update !== undefined,
   })
-  log(report)
 }
 
 const namesOf = (text: string | undefined): readonly string[] | undefined =>
   text?.split(',').map((name) => name.trim())
 
-const connectionOf = async (address: string): Promise<OpenDatabase['connection']> => {
-  const { settings } = readSettings({ environment: process.env })
-  return (await openUrl(address, settings)).connection
-}
-
-const init: Run = async ({ options: { from }, file }) => {
+const init: Run = async ({ options, file }) => {
+  const { from } = options
   if (file === undefined) throw new StartError("'init' needs a folder: corollary init my-service")
-  const connection = from === undefined ? undefined : await connectionOf(from)
+  // First, so that a database that cannot be read leaves no folder.
+  const introspection = from === undefined ? undefined : await introspectionOf(from, options)
   createProject(file, from)
-  if (connection) {
-    const out = join(file, 'src')
-    log(await introspect({ connection, schemas: ['public'], out, update: false }))
-  }
+  if (introspection) log(writeIntrospection(introspection, join(file, 'src'), { update: false }))
   log(`\nCreated ${file}. Next:\n\n  cd ${file}\n  npm install\n  npm start\n`)
 }
 

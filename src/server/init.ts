@@ -48,7 +48,7 @@ export const createProject = (folder: string, databaseUrl: string | undefined): 
     packageText(text, name, databaseUrl !== undefined),
   )
   if (databaseUrl !== undefined)
-    writeFileSync(join(folder, '.env'), `DATABASE_URL=${databaseUrl}\n`, { mode: 0o600 })
+    writeFileSync(join(folder, '.env'), `DATABASE_URL="${databaseUrl}"\n`, { mode: 0o600 })
 }
 
 const rewrite = (file: string, change: (text: string) => string): void =>

@@ -4,8 +4,8 @@ import { readTables, type SourceTable } from '../database/source-tables.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import { StartError } from '../foundation/start-error.js'
 import { kebabCase } from '../introspection/names.js'
-import { planApplication } from '../introspection/plan-application.js'
-import { printFiles } from '../introspection/print-files.js'
+import { type ApplicationPlan, planApplication } from '../introspection/plan-application.js'
+import { type PrintedFile, printFiles } from '../introspection/print-files.js'
 import { formatReport } from '../introspection/report.js'
 import { writeFiles } from '../introspection/write-files.js'
 
@@ -14,22 +14,24 @@ export interface IntrospectOptions {
   readonly schemas: readonly string[]
   /** Undefined: every table and view of the schemas. */
   readonly tables?: readonly string[] | undefined
-  /** Folder of the application's files. */
-  readonly out: string
   /** First part of the resources' keys. Default: the name of the database. */
   readonly group?: string | undefined
-  /** Writes the files of entities and schema anew. */
-  readonly update: boolean
+}
+
+/** An application that is not written yet. */
+export interface Introspection {
+  readonly plan: ApplicationPlan
+  readonly files: readonly PrintedFile[]
+  readonly tableCount: number
 }
 
 /**
  * Reads only: neither rights to write nor tables of the platform are needed.
  *
- * @returns the report
  * @throws StartError
  */
-export const introspect = async (options: IntrospectOptions): Promise<string> => {
-  const { schemas, tables, out, update } = options
+export const introspect = async (options: IntrospectOptions): Promise<Introspection> => {
+  const { schemas, tables } = options
   const client = new pg.Client(options.connection)
   await client.connect()
   try {
@@ -40,11 +42,22 @@ export const introspect = async (options: IntrospectOptions): Promise<string> =>
     const { rows } = await client.query('select current_database() as name')
     const group = kebabCase(options.group ?? rows[0].name)
     const files = printFiles(plan, { group, title: group })
-    return formatReport(plan, writeFiles(files, out, { update }), found.length)
+    return { plan, files, tableCount: found.length }
   } finally {
     await client.end()
   }
 }
+
+/**
+ * @param update writes the files of entities and schema anew
+ * @returns the report
+ * @throws StartError
+ */
+export const writeIntrospection = (
+  { plan, files, tableCount }: Introspection,
+  folder: string,
+  { update }: { readonly update: boolean },
+): string => formatReport(plan, writeFiles(files, folder, { update }), tableCount)
 
 const requireTables = async (
   client: pg.ClientBase,

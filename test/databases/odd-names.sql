@@ -17,3 +17,11 @@ create table refs (id int primary key, code varchar(8) references by_code(code),
 create table tags (id int primary key, label text not null unique);
 create table order_tag (order_id int not null references public.orders(id), tag_id int not null references tags(id), primary key (tag_id, order_id));
 comment on table tags is 'Words that people */ choose'; comment on column tags.label is 'It''s "quoted"';
+create table text_table (id int primary key, "m²" numeric(4,1), "½" int);
+create table U&"evil\000aexport const stolen = 1 //" (id int primary key, note text);
+comment on table text_table is E'First line\n*/ export const stolen = 2 /*';
+create table range_names (id int primary key, a int, a_between text, "aId" text, a_id int references a(id));
+create table tokens (id int primary key, label text not null);
+create table sessions (id int primary key, token_id int not null references tokens(id));
+create table stock (tag_id int references tags(id), order_id int references public.orders(id), quantity int not null default 1, primary key (tag_id, order_id));
+create table stamped (tag_id int references tags(id), order_id int references public.orders(id), added_at timestamptz not null default now(), primary key (tag_id, order_id));

@@ -3,7 +3,10 @@
  * requests.
  */
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createTestService, type TestService } from 'corollary/testing'
+import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compilerMessages } from './compile.js'
 import { type Introspected, introspectFile } from './introspected.js'
@@ -35,6 +38,7 @@ const sources = [
     leftOut: [
       /^ {2}api_keys\.api_key: its name looks like a secret/,
       /^ {2}no_key: it has neither/,
+      /^ {2}stock: its primary key has several columns/,
     ],
   },
 ] as const
@@ -75,4 +79,18 @@ describe.each(sources)('the application written from $file', ({ file, leftOut })
       expect(response.statusCode, `${url}: ${response.body}`).toBe(200)
     }
   })
+})
+
+test('names and comments of the database do not become code', async () => {
+  const { folder } = written.get('odd-names.sql')!
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts')) continue
+    const text = readFileSync(join(folder, file), 'utf8')
+    const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
+    const declared = source.statements
+      .filter(ts.isVariableStatement)
+      .flatMap((statement) => statement.declarationList.declarations)
+      .map((declaration) => declaration.name.getText(source))
+    expect(declared).not.toContain('stolen')
+  }
 })

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Application } from 'corollary'
-import { introspect } from '../../src/server/introspect.js'
+import { introspect, writeIntrospection } from '../../src/server/introspect.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 export interface Introspected {
@@ -27,7 +27,8 @@ export const introspectFile = async (
   const folder = await mkdtemp(parent)
   const { connection } = database
   const group = file.replace('.sql', '')
-  const report = await introspect({ connection, schemas, out: folder, group, update: false })
+  const introspection = await introspect({ connection, schemas, group })
+  const report = writeIntrospection(introspection, folder, { update: false })
   const { default: application } = await import(join(folder, 'app.ts'))
   const close = async (): Promise<void> => {
     await rm(folder, { recursive: true })

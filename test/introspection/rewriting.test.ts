@@ -3,7 +3,11 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type IntrospectOptions, introspect } from '../../src/server/introspect.js'
+import {
+  type IntrospectOptions,
+  introspect,
+  writeIntrospection,
+} from '../../src/server/introspect.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 let database: FreshDatabase
@@ -22,9 +26,13 @@ beforeEach(async () => {
 })
 afterAll(() => database.close())
 
-const run = (options: Partial<IntrospectOptions> = {}): Promise<string> => {
+const run = async (
+  options: Partial<IntrospectOptions> = {},
+  { update = false } = {},
+): Promise<string> => {
   const { connection } = database
-  return introspect({ connection, schemas: ['public'], out: folder, update: false, ...options })
+  const introspection = await introspect({ connection, schemas: ['public'], ...options })
+  return writeIntrospection(introspection, folder, { update })
 }
 
 const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
@@ -51,7 +59,7 @@ describe('a second run', () => {
     for (const file of ['entities/books.ts', 'resources/books.ts', 'schema.ts', 'app.ts']) {
       await appendFile(join(folder, file), '// mine\n')
     }
-    expect(await run({ update: true })).toContain('6 files: 2 updated, 2 unchanged, 2 kept.')
+    expect(await run({}, { update: true })).toContain('6 files: 2 updated, 2 unchanged, 2 kept.')
     expect(await read('entities/books.ts')).not.toContain('// mine')
     expect(await read('resources/books.ts')).toContain('// mine')
     expect(await read('app.ts')).toContain('// mine')

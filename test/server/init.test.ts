@@ -69,7 +69,7 @@ describe('a project for an existing database', () => {
   })
 
   test('keeps the address in a file that only its owner reads and that is not committed', async () => {
-    expect(await readFile(join(folder, '.env'), 'utf8')).toBe(`DATABASE_URL=${url}\n`)
+    expect(await readFile(join(folder, '.env'), 'utf8')).toBe(`DATABASE_URL="${url}"\n`)
     expect((await stat(join(folder, '.env'))).mode & 0o777).toBe(0o600)
     expect((await readFile(join(folder, '.gitignore'), 'utf8')).split('\n')).toContain('.env')
     for (const file of ['README.md', 'package.json'])
