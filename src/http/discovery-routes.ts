@@ -14,7 +14,6 @@ import { parametersOf, type QueryParameters, readSingle } from './request/parame
 import { addPrivateCaching, addVary, isUnchanged } from './response/conditional.js'
 import { exposedHeaders } from './response/cors.js'
 import { jsonType } from './response/envelope.js'
-import { addAllow } from './routes.js'
 
 /** What the routes depend on; responses may differ between callers. */
 export interface DiscoveryAccess {
@@ -54,7 +53,6 @@ export const addDiscoveryRoutes = (
         return handle(request, reply, discoveryOf(caller.view), caller)
       },
     })
-    addAllow(app, url, ['GET'])
   }
   const apiDocument: Handle = (request, reply, discovery) => {
     const { group } = request.params as { group?: string }

@@ -21,6 +21,7 @@ import { addDiscoveryRoutes } from './discovery-routes.js'
 import { addDocsPage } from './pages/docs-page.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics } from './pages/metrics.js'
+import { Paths, routeOf } from './paths.js'
 import { type Access, type Area, callerOf, guardArea } from './request/caller.js'
 import { parseJsonBody } from './request/json-body.js'
 import { createLocalGuard } from './request/local-guard.js'
@@ -42,6 +43,8 @@ export interface HttpServerOptions {
   /** Default: a lifecycle that ends with the server. */
   readonly lifecycle?: Lifecycle | undefined
 }
+
+const routerOptions = { maxParamLength: 4_096 }
 
 export const createHttpServer = ({
   model,
@@ -76,7 +79,7 @@ export const createHttpServer = ({
     requestTimeout: timeLimits.requestTimeout,
     // A missing Host gets an error in the usual envelope instead.
     http: { ...timeLimits, requireHostHeader: false },
-    routerOptions: { maxParamLength: 4_096 },
+    routerOptions,
     // A path that cannot be decoded reaches no hook.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)
@@ -86,15 +89,16 @@ export const createHttpServer = ({
   })
   addOtherMethods(app)
   addJsonParser(app)
+  const paths = new Paths(app, routerOptions)
   const checkConnection = limitConnections(app, settings, lifecycle)
   const logFault = createFaultLog(now)
   app.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(request, reply)
     checkConnection(request)
     checkRequestHead(request)
-    // Before the body is read, because no handler needs it.
-    if (request.is404) throw routeNotFound()
     guardLocal(request)
+    // Before the body is read, because no handler needs it.
+    return paths.check(request, reply)
   })
   logResponses(app)
   app.setErrorHandler((error, request, reply) => {
@@ -108,7 +112,7 @@ export const createHttpServer = ({
   )
   addHealth(app, services.database, { now, lifecycle, onRequest: areaOf('health') })
   addMetrics(app, services.database, areaOf('metrics'))
-  addResourceRoutes(app, model, { services, access, now, discoveryOf })
+  addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields })
   addDocsPage(app, { access, settings, discoveryOf })
   return app
@@ -130,7 +134,7 @@ const logResponses = (app: FastifyInstance): void => {
     request.log.info(
       {
         method: request.method,
-        route: request.routeOptions.url,
+        route: routeOf(request),
         caller: callerOf(request)?.principal.id,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
@@ -139,10 +143,7 @@ const logResponses = (app: FastifyInstance): void => {
     )
   })
   app.addHook('onRequestAbort', async (request) => {
-    request.log.info(
-      { method: request.method, route: request.routeOptions.url },
-      'client disconnected',
-    )
+    request.log.info({ method: request.method, route: routeOf(request) }, 'client disconnected')
   })
 }
 
@@ -166,9 +167,7 @@ const toAppError = (error: unknown): AppError => {
 
 const routeNotFound = (): AppError => new AppError(problem('routeNotFound'))
 
-/**
- * Registers methods that no operation has, such as PROPFIND, so that their response is `405`.
- */
+/** Accepts methods that no operation has, such as PROPFIND, so that their response is `405`. */
 const addOtherMethods = (app: FastifyInstance): void => {
   for (const method of METHODS) {
     if (method === 'CONNECT' || app.supportedMethods.includes(method)) continue

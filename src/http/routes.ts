@@ -1,16 +1,15 @@
-/** Registers the routes of every resource from its operation table, with `405` and `Allow`. */
+/** Registers the routes of every resource from its operation table. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { requireAuthority } from '../access/availability.js'
 import type { View } from '../access/views.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
-import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Settings } from '../foundation/settings.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import type { Caller, Services } from '../operations/context.js'
 import { exportFormats } from './export/export-formats.js'
 import { handlers } from './handlers/handlers.js'
+import type { Paths } from './paths.js'
 import { type Access, identify, knownCaller } from './request/caller.js'
 import { checkAccept, checkContentType } from './request/media-types.js'
 import { addDeprecation } from './response/deprecation.js'
@@ -23,6 +22,7 @@ export interface RouteOptions {
   readonly services: Services
   readonly access: Access
   readonly now: Now
+  readonly paths: Paths
   /** Documents of the model as a caller sees it. */
   readonly discoveryOf: (view: View) => Discovery
 }
@@ -36,7 +36,7 @@ export const addResourceRoutes = (
     const linksOf = createCallerLinks(resource.key, options.services.settings)
     for (const [path, operations] of groupByPath(resource))
       addPath(app, resource, path, operations, linksOf, options)
-    if (resource.readOnly) refuseIntents(app, resource, options.services.settings)
+    if (resource.readOnly) refuseIntents(resource, options)
   }
 }
 
@@ -57,14 +57,14 @@ const addPath = (
   path: string,
   operations: readonly Operation[],
   linksOf: (caller: Caller) => ResourceLinks,
-  { services, access, now, discoveryOf }: RouteOptions,
+  { services, access, now, paths, discoveryOf }: RouteOptions,
 ): void => {
   const { settings } = services
   const { key } = resource
   const contextPath = settings['platform.http.context-path']
   const url = `${contextPath}${resource.path}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-  const supported = operations.filter((operation) => operation.supported)
-  for (const operation of supported) {
+  paths.add(url)
+  for (const operation of operations.filter(({ supported }) => supported)) {
     const handle = handlers[operation.name]
     app.route({
       method: operation.method,
@@ -99,11 +99,6 @@ const addPath = (
       },
     })
   }
-  addAllow(
-    app,
-    url,
-    supported.map(({ method }) => method),
-  )
 }
 
 /** Aborted if the client closes the connection before the response is written. */
@@ -116,57 +111,7 @@ const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
 }
 
 /** A read-only resource has no intents: PATCH is refused on every path below a record. */
-const refuseIntents = (app: FastifyInstance, { path }: ResourceModel, settings: Settings): void => {
-  const url = `${settings['platform.http.context-path']}${path}/:id/:intent`
-  const allowed = allowedOf([])
-  addOptions(app, url, allowed)
-  refuseMethods(app, url, ['PATCH'], allowed)
-}
-
-/** Every other method of the path gets `405`, with the allowed methods. */
-export const addAllow = (app: FastifyInstance, url: string, methods: readonly string[]): void => {
-  const allowed = allowedOf(methods)
-  addOptions(app, url, allowed)
-  const others = app.supportedMethods.filter((method) => !allowed.includes(method))
-  refuseMethods(app, url, others, allowed)
-}
-
-const allowedOf = (methods: readonly string[]): readonly string[] => [
-  ...methods,
-  ...(methods.includes('GET') ? ['HEAD'] : []),
-  'OPTIONS',
-]
-
-const addOptions = (app: FastifyInstance, url: string, allowed: readonly string[]): void => {
-  const Allow = allowed.join(', ')
-  app.route({
-    method: 'OPTIONS',
-    url,
-    handler: async (_request, reply) => {
-      if (reply.hasHeader('Access-Control-Allow-Origin')) {
-        reply.header('Access-Control-Allow-Methods', Allow)
-      }
-      return reply.code(204).header('Allow', Allow).send()
-    },
-  })
-}
-
-const refuseMethods = (
-  app: FastifyInstance,
-  url: string,
-  methods: string[],
-  allowed: readonly string[],
-): void => {
-  const Allow = allowed.join(', ')
-  app.route({
-    method: methods,
-    url,
-    onRequest: async (request) => {
-      const { method } = request
-      throw new AppError(problem('methodNotAllowed', { method, allowed: Allow }), {
-        headers: { Allow },
-      })
-    },
-    handler: async () => undefined,
-  })
+const refuseIntents = ({ path }: ResourceModel, { paths, services }: RouteOptions): void => {
+  const url = `${services.settings['platform.http.context-path']}${path}/:id/:intent`
+  paths.add(url, ['PATCH', 'OPTIONS'])
 }

@@ -8,7 +8,6 @@ import { errorTable } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { DiscoveryAccess } from '../discovery-routes.js'
 import { guardArea, knownCaller } from '../request/caller.js'
-import { addAllow } from '../routes.js'
 
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -169,6 +168,5 @@ export const addDocsPage = (
     app.get(url, { onRequest }, async (request, reply) =>
       reply.header('Content-Security-Policy', policy).type(type).send(content(request)),
     )
-    addAllow(app, url, ['GET'])
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/database.js'
 import type { Lifecycle } from '../connections/lifecycle.js'
-import { addAllow, type Now } from '../routes.js'
+import type { Now } from '../routes.js'
 
 export interface HealthOptions {
   readonly now: Now
@@ -24,5 +24,4 @@ export const addHealth = (
     await database.ping()
     return { status: 'UP', timestamp: now().toISOString() }
   })
-  for (const path of ['/health/live', '/health/ready']) addAllow(app, path, ['GET'])
 }

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../database/database.js'
-import { addAllow } from '../routes.js'
+import { routeOf } from '../paths.js'
 
 /** Seconds: from a response out of memory to the default limit of a statement. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
@@ -59,7 +59,7 @@ export const addMetrics = (
     })
   }
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
+    const route = routeOf(request) ?? 'unknown'
     durations.observe(
       { method: request.method, route, status: reply.statusCode },
       reply.elapsedTime / 1_000,
@@ -68,5 +68,4 @@ export const addMetrics = (
   app.get('/metrics', { onRequest }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
-  addAllow(app, '/metrics', ['GET'])
 }
