@@ -35,7 +35,6 @@ export interface CatalogQuery {
 }
 
 export interface Discovery {
-  /** OpenAPI documents by group. */
   readonly documents: Documents
   /** The document of a group. @throws AppError CATALOG_NOT_FOUND */
   apiDocument(group: string | undefined): HashedDocument
@@ -138,7 +137,7 @@ export const createDiscovery = (
     },
     apiDocument: (group) => {
       const document = documents.get(group)
-      if (!document) throw unknownGroup(documents.keys())
+      if (!document) throw unknownGroup(documents.groups)
       return apiDocuments(group ?? '', () => hashed(document))
     },
     schema: (request, translate) => {
@@ -188,9 +187,7 @@ const memo = <T>() => {
   }
 }
 
-const unknownGroup = (groups: Iterable<string | undefined>): AppError => {
-  const known = [...groups].filter((group) => group !== undefined)
-  return new AppError(problem('groupUnknown', { known }))
-}
+const unknownGroup = (groups: Iterable<string>): AppError =>
+  new AppError(problem('groupUnknown', { known: [...groups] }))
 
 const noActions = (): AppError => new AppError(problem('noActions'))

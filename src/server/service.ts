@@ -147,8 +147,8 @@ export const describeContract = ({
   const documents = describeApi({ ...model, resources: sent }, { title, version, info, settings })
   const document = documents.get(group)
   if (document) return document
-  const known = [...documents.keys()].filter((one) => one !== undefined)
-  throw new StartError(`There is no group '${group}'; the groups are ${known.join(', ')}.`)
+  const known = documents.groups.join(', ')
+  throw new StartError(`There is no group '${group}'; the groups are ${known}.`)
 }
 
 export interface ServiceOptions {

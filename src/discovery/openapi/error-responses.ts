@@ -59,16 +59,21 @@ const failureExample = (code: ErrorCode, contextPath: string): Failure => {
 
 const examplePrefix = '#/components/examples/'
 
-/** Examples of the errors that the paths refer to. */
-export const usedExamples = (
-  paths: unknown,
+const exampleReference = new RegExp(`"${examplePrefix}([A-Z_]+)"`, 'g')
+
+/** The errors that paths refer to. */
+export const errorsIn = (paths: unknown): ReadonlySet<ErrorCode> =>
+  new Set(
+    [...JSON.stringify(paths).matchAll(exampleReference)].map(([, code]) => code as ErrorCode),
+  )
+
+/** An example of each error, in the order of the table. */
+export const errorExamples = (
+  errors: ReadonlySet<ErrorCode>,
   contextPath: string,
-): Readonly<Record<string, JsonSchema>> => {
-  const text = JSON.stringify(paths)
-  const used = (Object.keys(errorTable) as ErrorCode[]).filter((code) =>
-    text.includes(JSON.stringify(`${examplePrefix}${code}`)),
+): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(
+    (Object.keys(errorTable) as ErrorCode[])
+      .filter((code) => errors.has(code))
+      .map((code) => [code, { value: failureExample(code, contextPath) }]),
   )
-  return Object.fromEntries(
-    used.map((code) => [code, { value: failureExample(code, contextPath) }]),
-  )
-}

@@ -1,7 +1,9 @@
 /**
  * The API description (OpenAPI 3.1), built from the operation table and the shapes of the model.
  */
+import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
+import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
@@ -14,7 +16,7 @@ import { listOf, text } from '../schemas/schema-forms.js'
 import { schemaOf, wireSchemas } from '../schemas/wire-shapes.js'
 import { referredBy, refName, type Schemas } from './components.js'
 import { discoveryPaths } from './discovery-paths.js'
-import { errorResponses, usedExamples } from './error-responses.js'
+import { errorExamples, errorResponses, errorsIn } from './error-responses.js'
 import { examplesOf } from './examples.js'
 import {
   bodyErrors,
@@ -35,8 +37,12 @@ export type OpenApiDocument = JsonSchema & {
   }
 }
 
-/** Documents by group; the document of the whole API has the key `undefined`. */
-export type Documents = ReadonlyMap<string | undefined, OpenApiDocument>
+/** The documents of an API, each made at first use. */
+export interface Documents {
+  readonly groups: readonly string[]
+  /** The document of a group; of the whole API for `undefined`. */
+  get(group: string | undefined): OpenApiDocument | undefined
+}
 
 const discoveryGroup = 'platform-discovery'
 
@@ -58,33 +64,71 @@ export interface DescribeOptions {
   readonly settings: Settings
 }
 
+/** What a document says about a resource, or about discovery. Documents share their parts. */
+interface Part {
+  readonly tag: Tag
+  readonly paths: OpenApiDocument['paths']
+  /** The schemas that the paths refer to. */
+  readonly schemas: Schemas
+  readonly errors: ReadonlySet<ErrorCode>
+}
+
+interface Plan {
+  readonly title: string
+  readonly resources: readonly ResourceModel[]
+  readonly withDiscovery: boolean
+}
+
 export const describeApi = (model: Model, options: DescribeOptions): Documents => {
+  const { resources } = model
   const schemas = schemasOf(model)
-  const contextPath = options.settings['platform.http.context-path']
-  const document = (title: string, resources: readonly ResourceModel[], withDiscovery: boolean) => {
-    const paths = {
-      ...Object.assign({}, ...resources.map((resource) => pathsOf(resource, options, schemas))),
-      ...(withDiscovery ? discoveryPaths(contextPath) : {}),
-    }
-    const tags = [...resources.map(tagOf), ...(withDiscovery ? [discoveryTag] : [])]
-    return toDocument(title, paths, tags, options, schemas)
-  }
-  const groups = new Set(model.resources.map(({ group }) => group))
-  return new Map<string | undefined, OpenApiDocument>([
-    [undefined, document(options.title, model.resources, true)],
-    [discoveryGroup, document(`${options.title}: discovery`, [], true)],
-    ...[...groups].map((group) => {
-      const own = model.resources.filter((resource) => resource.group === group)
-      return [group, document(`${options.title}: ${group}`, own, false)] as const
-    }),
-    ...model.resources.map(
-      (resource) =>
-        [
-          resourceGroup(resource),
-          document(`${options.title}: ${subjectOf(resource)}`, [resource], false),
-        ] as const,
-    ),
+  const createPart = (tag: Tag, paths: OpenApiDocument['paths']): Part => ({
+    ...{ tag, paths },
+    schemas: referredBy(paths, schemas),
+    errors: errorsIn(paths),
+  })
+  const resourcePart = memoize((resource: ResourceModel) =>
+    createPart(tagOf(resource), pathsOf(resource, options, schemas)),
+  )
+  const discoveryPart = memoize((tag: Tag) =>
+    createPart(tag, discoveryPaths(options.settings['platform.http.context-path'])),
+  )
+  const { title } = options
+  const groups = new Set(resources.map(({ group }) => group))
+  const plans = new Map<string | undefined, Plan>([
+    [undefined, { title, resources, withDiscovery: true }],
+    [discoveryGroup, { title: `${title}: discovery`, resources: [], withDiscovery: true }],
+    ...[...groups].map((group): [string, Plan] => [
+      group,
+      {
+        title: `${title}: ${group}`,
+        resources: resources.filter((resource) => resource.group === group),
+        withDiscovery: false,
+      },
+    ]),
+    ...resources.map((resource): [string, Plan] => [
+      resourceGroup(resource),
+      {
+        title: `${title}: ${subjectOf(resource)}`,
+        resources: [resource],
+        withDiscovery: false,
+      },
+    ]),
   ])
+  const create = memoize(({ title, resources, withDiscovery }: Plan) =>
+    toDocument(
+      title,
+      [...resources.map(resourcePart), ...(withDiscovery ? [discoveryPart(discoveryTag)] : [])],
+      options,
+    ),
+  )
+  return {
+    groups: [...plans.keys()].filter((group) => group !== undefined),
+    get: (group) => {
+      const plan = plans.get(group)
+      return plan && create(plan)
+    },
+  }
 }
 
 /** All named schemas. */
@@ -112,23 +156,23 @@ const usualDescription = 'Generated from the contracts of its resources.'
 
 const toDocument = (
   title: string,
-  paths: OpenApiDocument['paths'],
-  tags: readonly Tag[],
+  parts: readonly Part[],
   { version, info, settings }: DescribeOptions,
-  schemas: Schemas,
 ): OpenApiDocument => {
   const isGuarded = settings['platform.auth.mode'] !== 'none'
+  const contextPath = settings['platform.http.context-path']
+  const errors = new Set(parts.flatMap((part) => [...part.errors]))
   return {
     openapi: '3.1.0',
     info: { title, version, description: usualDescription, ...info },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: '/' }],
-    tags,
-    paths,
+    tags: parts.map(({ tag }) => tag),
+    paths: Object.assign({}, ...parts.map(({ paths }) => paths)),
     security: isGuarded ? [{ bearer: [] }] : [],
     components: {
-      schemas: referredBy(paths, schemas),
-      examples: usedExamples(paths, settings['platform.http.context-path']),
+      schemas: Object.assign({}, ...parts.map(({ schemas }) => schemas)),
+      examples: errorExamples(errors, contextPath),
       ...(isGuarded ? { securitySchemes: { bearer } } : {}),
     },
   }
