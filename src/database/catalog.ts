@@ -54,6 +54,8 @@ export interface CatalogConstraint {
   readonly columns: readonly string[]
   /** Of a foreign key: where it leads, its columns in the order of `columns`. */
   readonly references: CatalogReference | null
+  /** As PostgreSQL prints it: `CHECK ((effort >= 0))`. */
+  readonly definition: string
 }
 
 export interface CatalogReference {
@@ -186,7 +188,8 @@ const constraintsQuery = `
          case when k.contype = 'f' then json_build_object('schema', n.nspname, 'table', t.relname,
            'columns', array(select a.attname::text from unnest(k.confkey) with ordinality f(num, ord)
               join pg_attribute a on a.attrelid = k.confrelid and a.attnum = f.num order by f.ord))
-         end as references
+         end as references,
+         pg_get_constraintdef(k.oid, true) as definition
   from pg_constraint k
   left join pg_class t on t.oid = k.confrelid
   left join pg_namespace n on n.oid = t.relnamespace

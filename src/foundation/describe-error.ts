@@ -2,9 +2,22 @@
  * Describes errors for the log. Texts of database errors are omitted: they may contain values of
  * rows.
  */
+import { defined } from './defined.js'
 
 /** Members of a PostgreSQL error that name parts of the schema, never values of rows. */
 const safeMembers = ['code', 'severity', 'routine', 'schema', 'table', 'column', 'constraint']
+
+const functionLine = /^(PL\/\w+ function .+ line \d+ at [\w ]+|SQL function "[^"]+" .*\d+)$/
+
+/**
+ * The functions that were running, such as `PL/pgSQL function check_stock() line 3 at RAISE`. Other
+ * lines of the context contain SQL with values, or rows.
+ */
+const functionsOf = (error: Error): readonly string[] | undefined => {
+  const { where } = error as { where?: string }
+  const lines = where?.split('\n').filter((line) => functionLine.test(line)) ?? []
+  return lines.length === 0 ? undefined : lines
+}
 
 const framesOf = (error: Error): string =>
   (error.stack ?? '')
@@ -16,19 +29,20 @@ const framesOf = (error: Error): string =>
 const codeOf = (fault: Error): string | undefined =>
   (fault as NodeJS.ErrnoException).code ?? (fault.cause as NodeJS.ErrnoException | undefined)?.code
 
+const databaseMembersOf = (fault: Error): Readonly<Record<string, unknown>> => {
+  const safe = Object.entries(fault).filter(([name]) => safeMembers.includes(name))
+  return defined({ ...Object.fromEntries(safe), functions: functionsOf(fault) })
+}
+
 export const describeFault = (
   fault: unknown,
   { withStack = true } = {},
 ): Readonly<Record<string, unknown>> => {
   if (!(fault instanceof Error)) return { error: { type: typeof fault } }
-  const isOfDatabase = 'severity' in fault && 'routine' in fault
-  const members = isOfDatabase
-    ? Object.fromEntries(
-        Object.entries(fault).filter(
-          ([name, value]) => safeMembers.includes(name) && value !== undefined,
-        ),
-      )
-    : { code: codeOf(fault), message: fault.message }
+  const members =
+    'severity' in fault && 'routine' in fault
+      ? databaseMembersOf(fault)
+      : { code: codeOf(fault), message: fault.message }
   const stack = withStack ? { stack: framesOf(fault) } : {}
   return { error: { type: fault.name, ...members, ...stack } }
 }

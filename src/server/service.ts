@@ -7,6 +7,7 @@ import { fieldAuthorities } from '../access/field-access.js'
 import { createViews, type View } from '../access/views.js'
 import type { Resource } from '../contract/resource.js'
 import { type Catalog, databaseTypesOf, readCatalog, tablesOf } from '../database/catalog.js'
+import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../database/check/check-contract.js'
 import { checkViewKeys } from '../database/check/check-view-keys.js'
@@ -102,6 +103,7 @@ export const adviseOn = (
 ): void => {
   const { model } = bindModel(checked, settings)
   checkMessages(model, messages, settings['platform.stats.null-label'], checked.diagnostics)
+  adviseDrift(checked.model, checked.catalog, checked.diagnostics)
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
 

@@ -6,6 +6,7 @@ import { adviceCases } from './advice-cases.js'
 import { columnFaults, writeFaults as live } from './column-faults.js'
 import { kindFaults, tableFaults } from './database-faults.js'
 import { datasetCases } from './dataset-cases.js'
+import { driftCases } from './drift-cases.js'
 import { entityFaults } from './entity-faults.js'
 import { memberFaults } from './member-faults.js'
 import { optionSourceFaults } from './option-source-faults.js'
@@ -36,6 +37,7 @@ test('every diagnostic code occurs in a case', () => {
     ...[tableFaults, kindFaults, columnFaults, live],
   ].flat()
   const covered = new Set(cases.flatMap(({ faults }) => faults.map(([code]) => code)))
+  for (const [code] of driftCases.flatMap(({ advice }) => advice)) covered.add(code)
   if (adviceCases.length > 0) covered.add('INDEX_MISSING')
   if (datasetCases.length > 0) covered.add('DATASET_VERSION_OFF')
   // test/discovery covers these.

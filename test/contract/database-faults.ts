@@ -36,29 +36,37 @@ export const column = (
   ...(sql === undefined ? {} : { sql }),
 })
 
-const kind = (declared: string, found: string, fits: string): string =>
-  `The kind ${declared} does not fit the column's type ${found}; it fits ${fits}.`
+const kind = (declared: string, found: string, fits: string, declaredAs: string): string =>
+  `The kind ${declared} does not fit the column's type ${found}; it fits ${fits}. Declare the column as ${declaredAs}.`
+
+const noKind = (found: string, column: string): string =>
+  `The column is of type ${found}, and no column type of a contract fits it. Read it through a view that casts it ("${column}"::text), or leave it out of the entity.`
 
 /** Every column type over a column of another type. */
-const misfits: readonly (readonly [field: string, column: object, found: string, fits: string])[] =
-  [
-    ['effort', text(), 'numeric', 'text, character varying, character'],
-    ['effort', integer(), 'numeric', 'smallint, integer, bigint'],
-    ['version', bigint(), 'integer', 'bigint'],
-    ['title', decimal({ precision: 6, scale: 2 }), 'character varying', 'numeric'],
-    ['title', boolean(), 'character varying', 'boolean'],
-    ['closedAt', date({ nullable: true }), 'timestamp with time zone', 'date'],
-    ['dueOn', instant({ nullable: true }), 'date', 'timestamp with time zone'],
-    ['title', uuid(), 'character varying', 'uuid'],
-    ['effort', enumOf(['LOW', 'HIGH']), 'numeric', 'text, character varying'],
-    ['ticket', json({ nullable: true }), 'uuid', 'json, jsonb'],
-    ['effort', version(), 'numeric', 'integer, bigint'],
-  ]
+const misfits: readonly (readonly [
+  field: string,
+  column: object,
+  found: string,
+  fits: string,
+  declaredAs: string,
+])[] = [
+  ['effort', text(), 'numeric', 'text, character varying, character', 'decimal'],
+  ['effort', integer(), 'numeric', 'smallint, integer, bigint', 'decimal'],
+  ['version', bigint(), 'integer', 'bigint', 'integer or version'],
+  ['title', decimal({ precision: 6, scale: 2 }), 'character varying', 'numeric', 'text or enum'],
+  ['title', boolean(), 'character varying', 'boolean', 'text or enum'],
+  ['closedAt', date({ nullable: true }), 'timestamp with time zone', 'date', 'instant'],
+  ['dueOn', instant({ nullable: true }), 'date', 'timestamp with time zone', 'date'],
+  ['title', uuid(), 'character varying', 'uuid', 'text or enum'],
+  ['effort', enumOf(['LOW', 'HIGH']), 'numeric', 'text, character varying', 'decimal'],
+  ['ticket', json({ nullable: true }), 'uuid', 'json, jsonb', 'uuid'],
+  ['effort', version(), 'numeric', 'integer, bigint', 'decimal'],
+]
 
 const kindOf = (declared: object): string => (declared as { kind: string }).kind
 
 export const kindFaults: readonly DatabaseCase[] = [
-  ...misfits.map(([field, declared, found, fits]): DatabaseCase => {
+  ...misfits.map(([field, declared, found, fits, declaredAs]): DatabaseCase => {
     const says = `the kind ${kindOf(declared)} over a column of type ${found} is reported, with those that fit`
     // Only diagnostics of the database matter here.
     const tasks = { create: undefined, update: undefined, filter: {} }
@@ -66,7 +74,7 @@ export const kindFaults: readonly DatabaseCase[] = [
       says,
       { [field]: declared },
       'KIND_MISMATCH',
-      kind(kindOf(declared), found, fits),
+      kind(kindOf(declared), found, fits, declaredAs),
     )
     return { ...one, broken: { ...one.broken, tasks } }
   }),
@@ -81,7 +89,7 @@ export const kindFaults: readonly DatabaseCase[] = [
       [
         'KIND_MISMATCH',
         'entities.tasks.team',
-        kind('integer', 'text', 'smallint, integer, bigint'),
+        kind('integer', 'text', 'smallint, integer, bigint', 'text or enum'),
       ],
     ],
   },
@@ -100,7 +108,7 @@ export const kindFaults: readonly DatabaseCase[] = [
       [
         'KIND_MISMATCH',
         'entities.tasks.team',
-        kind('integer', 'uuid', 'smallint, integer, bigint'),
+        kind('integer', 'uuid', 'smallint, integer, bigint', 'uuid'),
       ],
     ],
   },
@@ -108,8 +116,15 @@ export const kindFaults: readonly DatabaseCase[] = [
     'an instant over a timestamp without time zone is reported',
     { closedAt: instant({ nullable: true }) },
     'KIND_MISMATCH',
-    kind('instant', 'timestamp without time zone', 'timestamp with time zone'),
+    noKind('timestamp without time zone', 'closed_at'),
     'alter table tasks alter closed_at type timestamp',
+  ),
+  column(
+    'a column of a type that nothing fits is reported with what is possible',
+    { words: text({ column: 'Words', nullable: true }) },
+    'KIND_MISMATCH',
+    noKind('tsvector', 'Words'),
+    `alter table tasks add "Words" tsvector`,
   ),
 ]
 

@@ -66,7 +66,7 @@ describe('a start with an invalid contract', () => {
         TABLE_UNKNOWN  entities.teams
             The database has no table 'team' that this role can see; create it, or name its schema in the entity's options.
         KIND_MISMATCH  entities.tasks.title
-            The kind decimal does not fit the column's type character varying; it fits numeric."
+            The kind decimal does not fit the column's type character varying; it fits numeric. Declare the column as text or enum."
     `)
   })
 

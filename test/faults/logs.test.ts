@@ -109,7 +109,37 @@ test('a database error is logged under its trace id, without the affected row', 
     .find(({ level }) => level >= 50)
   expect(error).toBeDefined()
   expect(JSON.stringify(error)).toContain('find-me')
-  expect(error.err?.code ?? JSON.stringify(error)).toContain('P0001')
+  expect(error.error.code).toBe('P0001')
+  expect(error.error.functions).toEqual(['PL/pgSQL function refuse() line 2 at RAISE'])
+  expect(log).not.toContain(secret)
+})
+
+test('a check violation that a trigger raises is named in the log with its function, without values', async () => {
+  const { client } = service.database
+  await client.query(`
+    create function keep_order(text) returns void language plpgsql as $$ begin
+      raise exception 'not %', $1 using errcode = 'check_violation', constraint = 'skill_order', table = 'skills'; end $$;
+    create function check_order() returns trigger language plpgsql as $$ begin
+      if new.name like '%unordered' then execute format('select keep_order(%L)', new.name); end if;
+      return new; end $$;
+    create trigger ordered before insert on skills for each row execute function check_order()`)
+  const body = { code: `${secret}4`, name: `${secret} unordered`, category: secret }
+  const log = await logOf(async () => {
+    const answer = await post(service, skills, body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.body).not.toMatch(/S3CRET|keep_order|skill_order/)
+  })
+  const lines = log.trim().split('\n')
+  const line = lines.map((each) => JSON.parse(each)).find(({ error }) => error)
+  expect(line.error).toMatchObject({
+    code: '23514',
+    table: 'skills',
+    constraint: 'skill_order',
+    functions: [
+      'PL/pgSQL function keep_order(text) line 2 at RAISE',
+      'PL/pgSQL function check_order() line 2 at EXECUTE',
+    ],
+  })
   expect(log).not.toContain(secret)
 })
 

@@ -11,12 +11,7 @@ import type {
 } from '../../contract/filter/definition.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import type {
-  ColumnModel,
-  EntityModel,
-  TableName,
-  ToManyModel,
-} from '../../model/types/entity-model.js'
+import type { ColumnModel, EntityModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isNullable } from '../../model/types/path.js'
 import type {
   FilterFieldModel,
@@ -25,6 +20,7 @@ import type {
   SortKey,
 } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogIndex, type CatalogTable, tableKey } from '../catalog.js'
+import { quote, tableName } from './sql-names.js'
 
 /** How an index serves an operation. */
 type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection'
@@ -92,15 +88,6 @@ const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =
   !table.isView &&
   table.pages !== 1 &&
   columns.every((column) => !table.columns.get(column)?.isVirtual)
-
-/** A name as SQL writes it. */
-const quote = (name: string, { reservedWords }: Catalog): string =>
-  /^[a-z_][a-z0-9_]*$/.test(name) && !reservedWords.has(name)
-    ? name
-    : `"${name.replaceAll('"', '""')}"`
-
-const tableName = ({ schema, name }: TableName, catalog: Catalog): string =>
-  schema === undefined ? quote(name, catalog) : `${quote(schema, catalog)}.${quote(name, catalog)}`
 
 /** Indexes that hold every row. */
 const wholeIndexes = ({ indexes }: CatalogTable): readonly CatalogIndex[] =>

@@ -1,4 +1,5 @@
 /** Validates the columns of an entity against those of its table. */
+import pg from 'pg'
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import { integerRanges, kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
@@ -41,9 +42,21 @@ const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): 
     const unknown = values.filter((value) => !found.enumLabels.includes(value))
     return `The type ${found.type} has no ${unknown.join(', ')}; it has ${found.enumLabels.join(', ')}.`
   }
+  const fitting = kindsOf(found)
+  if (fitting.length === 0) {
+    return `The column is of type ${found.type}, and no column type of a contract fits it. Read it through a view that casts it (${pg.escapeIdentifier(found.name)}::text), or leave it out of the entity.`
+  }
   const expected = kinds[kind].databaseTypes.join(', ')
-  return `The kind ${kind} does not fit the column's type ${found.type}; it fits ${expected}.`
+  return `The kind ${kind} does not fit the column's type ${found.type}; it fits ${expected}. Declare the column as ${fitting.join(' or ')}.`
 }
+
+/** The column types that a column could be declared with. */
+const kindsOf = (found: CatalogColumn): readonly string[] =>
+  Object.entries(kinds)
+    .filter(([kind, { databaseTypes }]) =>
+      kind === 'enum' && found.isEnum ? true : databaseTypes.includes(found.type),
+    )
+    .map(([kind]) => kind)
 
 type ColumnRule = readonly [
   (column: ColumnModel, found: CatalogColumn, table: CatalogTable) => boolean,

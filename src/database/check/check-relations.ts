@@ -10,7 +10,7 @@ import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from '.
 import { fits, reportColumn } from './check-columns.js'
 
 /** A column that a relation goes over, and the key that it refers to. */
-interface Link {
+export interface Link {
   readonly table: TableName
   readonly column: string
   readonly key: ColumnModel
@@ -26,7 +26,7 @@ export const checkRelation = (
   for (const link of linksOf(relation)) checkForeignKeys(link, path, catalog, diagnostics)
 }
 
-const linksOf = (relation: RelationModel): readonly Link[] => {
+export const linksOf = (relation: RelationModel): readonly Link[] => {
   const { owner, target } = relation
   if (relation.type === 'toOne') {
     return [{ table: owner.table, column: relation.key.column, key: target.primaryKey }]
@@ -50,7 +50,7 @@ interface Reference {
 }
 
 /** Where the foreign keys that a column is part of lead. */
-const referencesOf = ({ constraints }: CatalogTable, column: string): readonly Reference[] =>
+export const referencesOf = ({ constraints }: CatalogTable, column: string): readonly Reference[] =>
   constraints.flatMap(({ columns, references }) => {
     const at = columns.indexOf(column)
     if (!references || at < 0) return []

@@ -45,8 +45,8 @@ const createUnavailableLog = (now: Now) => {
 }
 
 /**
- * The error names no field, for example because the contract does not declare a CHECK. The log
- * names the constraint.
+ * The error names no field, for example because the contract does not declare a CHECK, or because a
+ * trigger raised it as a check violation. The log names the constraint or the function.
  */
 const isUnexplained = ({ status, problems, cause }: AppError): boolean =>
   status < 500 &&
@@ -57,5 +57,5 @@ const isUnexplained = ({ status, problems, cause }: AppError): boolean =>
 const logRefusedWrite = ({ cause }: AppError, { log, id }: FastifyRequest): void =>
   log.warn(
     { ...describeFault(cause, { withStack: false }), traceId: id },
-    'the database refused a write',
+    'the database refused a request',
   )

@@ -167,7 +167,7 @@ const naming = (error: unknown, resource: ResourceModel, id: string): unknown =>
       ? { ...each, properties: { ...each.properties, items: [failed(resource, id, error)] } }
       : each,
   )
-  return new AppError(problems, { headers: error.headers })
+  return new AppError(problems, { headers: error.headers, cause: error.cause })
 }
 
 /** Performs each item in a savepoint, so that a failed item is undone without the others. */

@@ -1,0 +1,124 @@
+/**
+ * Advice of `corollary check`: where tables and contracts say different things without breaking a
+ * request. Columns, foreign keys and CHECK constraints that only the database has, and relations
+ * that only the contract has.
+ */
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { integerRanges } from '../../model/kinds/kinds.js'
+import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
+import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { type Catalog, type CatalogConstraint, type CatalogTable, tableKey } from '../catalog.js'
+import { type Link, linksOf, referencesOf } from './check-relations.js'
+import { quote, tableName } from './sql-names.js'
+
+export const adviseDrift = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
+  const written = new Set(model.resources.filter(isWritten).map(({ entity }) => entity))
+  adviseForeignKeys(model, catalog, diagnostics)
+  for (const entity of model.entities) {
+    const table = catalog.tables.get(tableKey(entity.table))
+    if (!table) continue
+    adviseColumns(entity, table, diagnostics)
+    adviseRelations(entity, table, { model, catalog, diagnostics })
+    if (written.has(entity)) adviseChecks(entity, table, diagnostics)
+  }
+}
+
+const isWritten = ({ create, update, intents }: ResourceModel): boolean =>
+  create !== undefined || update !== undefined || intents.size > 0
+
+/** A relation and its other side go over the same column; it is reported once. */
+const adviseForeignKeys = (
+  { entities }: Model,
+  catalog: Catalog,
+  diagnostics: Diagnostics,
+): void => {
+  const advised = new Set<string>()
+  for (const relation of entities.flatMap((entity) => [...entity.relations.values()])) {
+    for (const link of linksOf(relation)) {
+      const statement = missingForeignKey(link, catalog)
+      if (statement === undefined || advised.has(statement)) continue
+      advised.add(statement)
+      const path = `entities.${relation.owner.name}.${relation.field}`
+      const message = `No foreign key makes '${link.column}' of '${tableKey(link.table)}' refer to ${link.key.entity.name}: values without a record count as missing, and whether they are keys of this table is not checked. ${statement};`
+      diagnostics.advise('FOREIGN_KEY_MISSING', path, message)
+    }
+  }
+}
+
+const missingForeignKey = ({ table, column, key }: Link, catalog: Catalog): string | undefined => {
+  const from = catalog.tables.get(tableKey(table))
+  const to = catalog.tables.get(tableKey(key.entity.table))
+  if (!from || !to || from.isView || to.isView || !from.columns.has(column)) return undefined
+  if (referencesOf(from, column).length > 0) return undefined
+  return `ALTER TABLE ${tableName(table, catalog)} ADD FOREIGN KEY (${quote(column, catalog)}) REFERENCES ${tableName(key.entity.table, catalog)} (${quote(key.column, catalog)})`
+}
+
+/** One line for an entity: leaving columns out is usual. */
+const adviseColumns = (
+  entity: EntityModel,
+  { columns }: CatalogTable,
+  diagnostics: Diagnostics,
+): void => {
+  const declared = new Set(tableColumns(entity).map(({ column }) => column))
+  const missing = [...columns.keys()].filter((column) => !declared.has(column))
+  if (missing.length === 0) return
+  const count = missing.length === 1 ? 'a column' : `${missing.length} columns`
+  const message = `'${tableKey(entity.table)}' has ${count} that the entity lacks: ${missing.join(', ')}.`
+  diagnostics.advise('COLUMN_UNDECLARED', `entities.${entity.name}`, message)
+}
+
+/** Foreign keys between declared tables whose column is a plain field of the entity. */
+const adviseRelations = (
+  entity: EntityModel,
+  table: CatalogTable,
+  {
+    model,
+    catalog,
+    diagnostics,
+  }: { readonly model: Model; readonly catalog: Catalog; readonly diagnostics: Diagnostics },
+): void => {
+  const entityOf = new Map(
+    model.entities.flatMap((one) => {
+      const found = catalog.tables.get(tableKey(one.table))
+      return found ? [[tableKey(found), one] as const] : []
+    }),
+  )
+  const fields = [...entity.columns.values()]
+  for (const { type, columns, references } of table.constraints) {
+    if (type !== 'f' || columns.length > 1 || !references) continue
+    const target = entityOf.get(tableKey({ schema: references.schema, name: references.table }))
+    const field = fields.find(({ column }) => column === columns[0])
+    if (!target || !field || field === entity.primaryKey) continue
+    if (target.primaryKey.column !== references.columns[0]) continue
+    const message = `The column '${field.column}' refers to ${target.name}; declare belongsTo('${target.name}', { column: '${field.column}' }) to read, filter and offer its records.`
+    diagnostics.advise('FOREIGN_KEY_UNDECLARED', `entities.${entity.name}.${field.field}`, message)
+  }
+}
+
+/** Without a declaration, the error does not name a field. */
+const adviseChecks = (
+  entity: EntityModel,
+  { constraints }: CatalogTable,
+  diagnostics: Diagnostics,
+): void => {
+  for (const constraint of constraints) {
+    if (constraint.type !== 'c' || entity.checks.has(constraint.name)) continue
+    const [column, ...more] = columnsOf(entity, constraint)
+    if (!column || (more.length === 0 && hasLimits(column))) continue
+    const message = `The error of '${constraint.name}', ${constraint.definition}, names no field. Declare it: checks: { ${JSON.stringify(constraint.name)}: { field: '${column.field}', message: '…' } }.`
+    diagnostics.advise('CHECK_UNDECLARED', `entities.${entity.name}.checks`, message)
+  }
+}
+
+const columnsOf = (entity: EntityModel, { columns }: CatalogConstraint): readonly ColumnModel[] =>
+  tableColumns(entity).filter(({ column }) => columns.includes(column))
+
+/** The contract restricts the values itself, usually as the constraint does. */
+const hasLimits = ({ kind, values, pattern, minLength, ...column }: ColumnModel): boolean => {
+  const range = kind === 'integer' ? integerRanges[column.databaseType ?? ''] : undefined
+  return (
+    (values ?? pattern ?? minLength) !== undefined ||
+    column.minimum !== range?.minimum ||
+    column.maximum !== range?.maximum
+  )
+}
