@@ -6,8 +6,11 @@ export interface CatalogColumn {
   readonly name: string
   /**
    * As `format_type` names it, without modifier: `character varying`, `timestamp with time zone`.
+   * Of a domain, the type that it is made of; its modifiers are those of the column.
    */
   readonly type: string
+  /** Null for a column whose type is not a domain. */
+  readonly domain: CatalogDomain | null
   readonly isEnum: boolean
   readonly enumLabels: readonly string[]
   readonly notNull: boolean
@@ -23,6 +26,19 @@ export interface CatalogColumn {
   readonly scale?: number
   /** Null for the default of the database. */
   readonly collation: string | null
+}
+
+export interface CatalogDomain {
+  readonly schema: string
+  readonly name: string
+  /** Its CHECK constraints, and those of the domains that it is made of. */
+  readonly checks: readonly CatalogDomainCheck[]
+}
+
+export interface CatalogDomainCheck {
+  readonly name: string
+  /** As the database prints it: `CHECK ((VALUE > 0))`. */
+  readonly definition: string
 }
 
 export interface CatalogIndexKey {
@@ -142,21 +158,44 @@ export const tablesOf = (entities: readonly EntityModel[]): readonly TableName[]
   return [...tables.values()]
 }
 
+/** What a domain stands for: the type below it, and all that the domains in between add to it. */
+const domainsQuery = `
+  layers(oid, below, modifier, "notNull", path) as (
+    select oid, typbasetype, typtypmod, typnotnull, array[oid] from pg_type where typtype = 'd'
+    union all
+    select l.oid, b.typbasetype, b.typtypmod, l."notNull" or b.typnotnull, l.path || b.oid
+    from layers l join pg_type b on b.oid = l.below where b.typtype = 'd'
+  ),
+  domains as (
+    select l.oid, l.below, l.modifier, l."notNull", d.typdefault is not null as "hasDefault",
+           json_build_object('schema', n.nspname, 'name', d.typname, 'checks',
+             (select coalesce(json_agg(json_build_object('name', k.conname,
+                'definition', pg_get_constraintdef(k.oid)) order by k.conname), '[]')
+              from pg_constraint k where k.contypid = any(l.path) and k.contype = 'c')) as described
+    from layers l
+    join pg_type t on t.oid = l.below and t.typtype <> 'd'
+    join pg_type d on d.oid = l.oid
+    join pg_namespace n on n.oid = d.typnamespace
+  )`
+
 const columnsQuery = `
+  with recursive ${domainsQuery}
   select c.oid::text as table, a.attname as name,
-         format_type(a.atttypid, null) as type,
+         format_type(t.oid, null) as type,
+         d.described as domain,
          t.typtype = 'e' as "isEnum",
          (select coalesce(array_agg(e.enumlabel::text order by e.enumsortorder), '{}')
             from pg_enum e where e.enumtypid = t.oid) as "enumLabels",
-         a.attnotnull as "notNull",
-         (a.atthasdef or a.attidentity <> '') as "hasDefault",
+         (a.attnotnull or coalesce(d."notNull", false)) as "notNull",
+         (a.atthasdef or a.attidentity <> '' or coalesce(d."hasDefault", false)) as "hasDefault",
          (a.attgenerated <> '' or a.attidentity = 'a') as "generatedAlways",
          a.attgenerated = 'v' as "isVirtual",
-         format_type(a.atttypid, a.atttypmod) as "fullType",
+         format_type(t.oid, coalesce(d.modifier, a.atttypmod)) as "fullType",
          case when a.attcollation <> t.typcollation then l.collname end as collation
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  join pg_type t on t.oid = a.atttypid
+  left join domains d on d.oid = a.atttypid
+  join pg_type t on t.oid = coalesce(d.below, a.atttypid)
   left join pg_collation l on l.oid = a.attcollation
   where c.oid = any($1::oid[])
   order by a.attnum`

@@ -117,6 +117,8 @@ export interface Violation {
   readonly constraint: string
   /** Of a NOT NULL. */
   readonly column: string | undefined
+  /** The domain whose constraint it is; PostgreSQL then reports no table. */
+  readonly domain: string | undefined
 }
 
 const isViolation = (state: string): state is keyof typeof violations => state in violations
@@ -128,9 +130,10 @@ export const violationOf = (error: unknown): Violation | undefined => {
     table = '',
     constraint = '',
     column,
+    dataType: domain,
   } = databaseErrorOf(error) ?? {}
   return isViolation(code)
-    ? { type: violations[code], schema, table, constraint, column }
+    ? { type: violations[code], schema, table, constraint, column, domain }
     : undefined
 }
 

@@ -3,8 +3,9 @@
  * constraint names the fields to blame, without any value.
  */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
+import type { EntityModel, TableName } from '../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
-import type { Catalog } from './catalog.js'
+import { type Catalog, tableKey } from './catalog.js'
 import { type Violation, violationOf } from './errors.js'
 
 export interface IntegrityFacts {
@@ -12,6 +13,8 @@ export interface IntegrityFacts {
   readonly hasDeferredTriggers: boolean
   /** Columns of a constraint or unique index. */
   columnsOf(schema: string, table: string, constraint: string): readonly string[]
+  /** Columns of a table that have this domain. */
+  columnsOfDomain(table: TableName, schema: string, domain: string): readonly string[]
   /** Name of a table; of a partition, of the table that it is a part of. */
   tableOf(schema: string, table: string): string
 }
@@ -39,6 +42,10 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   }
   return {
     hasDeferredTriggers: catalog.hasDeferredTriggers,
+    columnsOfDomain: (table, schema, domain) =>
+      [...(catalog.tables.get(tableKey(table))?.columns.values() ?? [])]
+        .filter((column) => column.domain?.schema === schema && column.domain.name === domain)
+        .map(({ name }) => name),
     columnsOf: (schema, table, constraint) => columns.get(`${schema}.${table}/${constraint}`) ?? [],
     tableOf: (schema, table) => wholes.get(`${schema}.${table}`) ?? table,
   }
@@ -46,14 +53,12 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
 
 /** The problem of one field of a violated constraint. */
 const problems: Readonly<
-  Record<
-    Exclude<Violation['type'], 'check'>,
-    (target: string, fields: readonly string[]) => Problem
-  >
+  Record<Violation['type'], (target: string, fields: readonly string[]) => Problem>
 > = {
   unique: (target, fields) => problem('fieldsTaken', { target, fields }),
   foreignKey: (target) => problem('referenceMissing', { target }),
   notNull: (target) => problem('valueRequired', { target }),
+  check: (target) => problem('valueBreaksRule', { target }),
 }
 
 /** Adds the fields to blame to an error of a write. Other errors are returned unchanged. */
@@ -65,13 +70,17 @@ export const blameFields = (
 ): unknown => {
   const violation = violationOf(error)
   if (!(error instanceof AppError) || !violation) return error
-  const { type, schema, table, constraint, column } = violation
-  if (type === 'check') {
-    const check = resource.entity.checks.get(constraint)
-    if (!check || resource.hidden?.has(check.field)) return error
+  const { type, schema, table, constraint, column, domain } = violation
+  const check = resource.entity.checks.get(constraint)
+  if (type === 'check' && check && !resource.hidden?.has(check.field)) {
     const target = memberOf(shape, check.field)
     return withProblems(error, problem('declaredCheckFailed', { declared: check.message, target }))
   }
+  if (domain !== undefined) {
+    const target = shape && memberOfDomain(shape, resource.entity, violation, facts)
+    return target === undefined ? error : withProblems(error, problems[type](target, []))
+  }
+  if (type === 'check') return error
   if (!shape) {
     return type === 'foreignKey' ? withProblems(error, problem('recordStillReferenced')) : error
   }
@@ -93,6 +102,17 @@ const withProblems = (
 const memberOf = (shape: WriteShapeModel | undefined, field: string): string => {
   const writers = [...(shape?.fields.values() ?? [])]
   return writers.find((one) => one.type === 'column' && one.column.field === field)?.name ?? field
+}
+
+/** PostgreSQL names the domain only, so the member is known if no other one has the domain. */
+const memberOfDomain = (
+  shape: WriteShapeModel,
+  { table }: EntityModel,
+  { schema, domain = '' }: Violation,
+  facts: IntegrityFacts,
+): string | undefined => {
+  const [member, other] = membersOf(shape, table.name, facts.columnsOfDomain(table, schema, domain))
+  return other === undefined ? member : undefined
 }
 
 const membersOf = (

@@ -1,6 +1,7 @@
 /** Decides how a column of the database is declared in an entity, or why it cannot be. */
 import type { CatalogColumn } from '../database/catalog.js'
 import type { SourceColumn } from '../database/source-tables.js'
+import { domainLimits } from './domain-limits.js'
 import { type Code, call, type Printable } from './print-code.js'
 
 /** The functions of the package that declare columns. */
@@ -53,6 +54,14 @@ const ofText = (column: CatalogColumn): Declared => ({
   options: textOptions(column),
 })
 
+const ofInteger = (column: CatalogColumn): Declared => {
+  const limits = Object.entries(domainLimits(column)).filter(([, limit]) => /^-?\d+$/.test(limit))
+  return {
+    factory: 'integer',
+    options: Object.fromEntries(limits.map(([name, limit]) => [name, Number(limit)])),
+  }
+}
+
 const plain = (factory: ColumnFactory) => (): Declared => ({ factory })
 
 /** By the column's type in the database; keys of type bigint are ids, and ids are JSON numbers. */
@@ -62,13 +71,21 @@ const declarations: Readonly<
   text: ofText,
   'character varying': ofText,
   character: ofText,
-  smallint: plain('integer'),
-  integer: plain('integer'),
+  citext: ofText,
+  smallint: ofInteger,
+  integer: ofInteger,
   bigint: (_, isKey) => ({ factory: isKey ? 'integer' : 'bigint' }),
-  numeric: ({ precision, scale }) =>
-    precision === undefined
+  numeric: (column) =>
+    column.precision === undefined
       ? undefined
-      : { factory: 'decimal', options: { precision, scale: scale ?? 0 } },
+      : {
+          factory: 'decimal',
+          options: {
+            precision: column.precision,
+            scale: column.scale ?? 0,
+            ...domainLimits(column),
+          },
+        },
   boolean: plain('boolean'),
   date: plain('date'),
   'timestamp with time zone': ({ precision }) => ({

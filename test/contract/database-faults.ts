@@ -50,7 +50,7 @@ const misfits: readonly (readonly [
   fits: string,
   declaredAs: string,
 ])[] = [
-  ['effort', text(), 'numeric', 'text, character varying, character', 'decimal'],
+  ['effort', text(), 'numeric', 'text, character varying, character, citext', 'decimal'],
   ['effort', integer(), 'numeric', 'smallint, integer, bigint', 'decimal'],
   ['version', bigint(), 'integer', 'bigint', 'integer or version'],
   ['title', decimal({ precision: 6, scale: 2 }), 'character varying', 'numeric', 'text or enum'],

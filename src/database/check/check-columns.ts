@@ -35,7 +35,7 @@ export const checkColumn = (
 export const fits = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): boolean =>
   kind === 'enum' && found.isEnum
     ? values.every((value) => found.enumLabels.includes(value))
-    : kinds[kind].databaseTypes.includes(found.type)
+    : Object.hasOwn(kinds[kind].databaseTypes, found.type)
 
 const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): string => {
   if (kind === 'enum' && found.isEnum) {
@@ -46,7 +46,7 @@ const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): 
   if (fitting.length === 0) {
     return `The column is of type ${found.type}, and no column type of a contract fits it. Read it through a view that casts it (${pg.escapeIdentifier(found.name)}::text), or leave it out of the entity.`
   }
-  const expected = kinds[kind].databaseTypes.join(', ')
+  const expected = Object.keys(kinds[kind].databaseTypes).join(', ')
   return `The kind ${kind} does not fit the column's type ${found.type}; it fits ${expected}. Declare the column as ${fitting.join(' or ')}.`
 }
 
@@ -54,7 +54,7 @@ const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): 
 const kindsOf = (found: CatalogColumn): readonly string[] =>
   Object.entries(kinds)
     .filter(([kind, { databaseTypes }]) =>
-      kind === 'enum' && found.isEnum ? true : databaseTypes.includes(found.type),
+      kind === 'enum' && found.isEnum ? true : Object.hasOwn(databaseTypes, found.type),
     )
     .map(([kind]) => kind)
 

@@ -70,13 +70,19 @@ const checkEntity = (
   }
   checkPrimaryKey(entity, table, diagnostics)
   for (const name of entity.checks.keys()) {
-    const names = table.constraints.filter(({ type }) => type === 'c').map((one) => one.name)
+    const names = checksOf(table)
     if (names.includes(name)) continue
     const message = `'${tableKey(entity.table)}' has no check constraint '${name}'${didYouMean(name, names)}`
     diagnostics.error('CHECK_UNKNOWN', `${at}.checks`, message)
   }
   for (const relation of entity.relations.values()) checkRelation(relation, catalog, diagnostics)
 }
+
+/** CHECK constraints of the table, and of the domains of its columns. */
+const checksOf = ({ constraints, columns }: CatalogTable): readonly string[] => [
+  ...constraints.filter(({ type }) => type === 'c').map(({ name }) => name),
+  ...[...columns.values()].flatMap(({ domain }) => domain?.checks.map(({ name }) => name) ?? []),
+]
 
 /** Foreign keys too, also those whose column is a field of its own besides. */
 const allColumns = (entity: EntityModel): readonly ColumnModel[] => [

@@ -74,6 +74,12 @@ export const writeErrors = {
     code: 'VALIDATION_FAILED',
     text: 'A rule of the database rejects these values.',
   },
+  /** A CHECK of the column's domain. */
+  valueBreaksRule: {
+    code: 'VALIDATION_FAILED',
+    text: "A rule of the database rejects the value of '{target}'.",
+    target: '{target}',
+  },
   declaredCheckFailed: {
     code: 'VALIDATION_FAILED',
     text: '{declared}',

@@ -104,7 +104,7 @@ const decimalFault = (value: unknown, type: ValueType): string | undefined => {
 }
 
 export const decimal: KindDefinition = {
-  databaseTypes: ['numeric'],
+  databaseTypes: { numeric: 'numeric' },
   cast: 'numeric',
   schema: (type) =>
     isJsonNumber(type)

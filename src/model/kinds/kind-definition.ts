@@ -27,10 +27,14 @@ export type ValueType = Pick<
 export type SqlType = Pick<ValueType, 'kind' | 'databaseType'>
 
 export interface KindDefinition {
-  /** Database types that fit, as `format_type` names them without modifier. */
-  readonly databaseTypes: readonly string[]
   /**
-   * Type that a parameter is cast to. Undefined for enums, where the type of the column decides.
+   * Database types that fit, as `format_type` names them without modifier, each with the type that
+   * a parameter is cast to, so that the column is compared as its type compares. Null: no cast.
+   */
+  readonly databaseTypes: Readonly<Record<string, string | null>>
+  /**
+   * Type that other parameters are cast to: values of no column, or of one whose type is unknown.
+   * Undefined for enums, where the type of the column decides.
    */
   readonly cast?: string
   /** The schema of a value in a response. */
@@ -54,7 +58,7 @@ export interface KindDefinition {
   /** What is accepted; completes "takes …". */
   readonly accepts: (type: ValueType) => string
   /** One text for equal values that have several, such as `1.5` and `1.50`. */
-  readonly canonical?: (text: string) => string
+  readonly canonical?: (text: string, type: SqlType) => string
   /** Turns a text that the database printed into JSON text; `null` for values that JSON lacks. */
   readonly printer: (type: ValueType) => (text: string) => string
   /** Compares two parameter texts, for ranges. */

@@ -45,7 +45,7 @@ export const integerRanges: Readonly<
 }
 
 const integer: KindDefinition = {
-  databaseTypes: ['smallint', 'integer', 'bigint'],
+  databaseTypes: { smallint: 'int8', integer: 'int8', bigint: 'int8' },
   cast: 'int8',
   schema: integerSchema,
   /** 2^53 − 1 has 16 digits, more than lossless parsing turns into a number. */
@@ -66,7 +66,13 @@ const isPlainDate = (text: string): boolean =>
 
 export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   text: {
-    databaseTypes: ['text', 'character varying', 'character'],
+    /** A char(n) compared as text could not use an index, and a citext would mind case. */
+    databaseTypes: {
+      text: 'text',
+      'character varying': 'text',
+      character: 'bpchar',
+      citext: 'citext',
+    },
     cast: 'text',
     schema: ({ minLength, maxLength, pattern, format }) =>
       defined({ type: 'string', minLength, maxLength, pattern, format }),
@@ -80,15 +86,18 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     fault: (value, { reserved }) => textFault(value) ?? reservedFault(value, reserved),
     toParameter: asText,
     accepts: () => 'a text',
+    /** Letters beyond ASCII depend on the locale of the database; they stay as they are. */
+    canonical: (text, { databaseType }) =>
+      databaseType === 'citext' ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : text,
     printer: () => JSON.stringify,
   },
 
   integer,
 
-  version: { ...integer, databaseTypes: ['integer', 'bigint'] },
+  version: { ...integer, databaseTypes: { integer: 'int8', bigint: 'int8' } },
 
   bigint: {
-    databaseTypes: ['bigint'],
+    databaseTypes: { bigint: 'int8' },
     cast: 'int8',
     schema: () => ({ type: 'string', pattern: bigintPattern }),
     fault: (value) => {
@@ -104,7 +113,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   decimal,
 
   boolean: {
-    databaseTypes: ['boolean'],
+    databaseTypes: { boolean: 'boolean' },
     cast: 'boolean',
     schema: () => ({ type: 'boolean' }),
     toParameter: asText,
@@ -115,7 +124,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   date: {
-    databaseTypes: ['date'],
+    databaseTypes: { date: 'date' },
     cast: 'date',
     schema: () => ({ type: 'string', format: 'date' }),
     normalize: midnightToDate,
@@ -129,7 +138,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   instant: {
-    databaseTypes: ['timestamp with time zone'],
+    databaseTypes: { 'timestamp with time zone': 'timestamptz' },
     cast: 'timestamptz',
     schema: () => ({ type: 'string', format: 'date-time' }),
     normalize: (value, zone) =>
@@ -154,7 +163,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   uuid: {
-    databaseTypes: ['uuid'],
+    databaseTypes: { uuid: 'uuid' },
     cast: 'uuid',
     schema: () => ({ type: 'string', format: 'uuid' }),
     normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
@@ -164,7 +173,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   enum: {
-    databaseTypes: ['text', 'character varying'],
+    databaseTypes: { text: null, 'character varying': null },
     schema: ({ values = [] }) => ({ type: 'string', enum: values }),
     fault: (value, { reserved }) => reservedFault(value, reserved),
     toParameter: asText,
@@ -173,7 +182,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   json: {
-    databaseTypes: ['json', 'jsonb'],
+    databaseTypes: { json: 'jsonb', jsonb: 'jsonb' },
     cast: 'jsonb',
     schema: () => ({}),
     fault: jsonFault,
@@ -185,17 +194,18 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 }
 
 /** The text by which ids are compared: equal ids have equal texts, such as `1.5` and `1.50`. */
-export const canonicalText = ({ kind }: Pick<ValueType, 'kind'>, text: string): string =>
-  kinds[kind].canonical?.(text) ?? text
+export const canonicalText = (type: SqlType, text: string): string =>
+  kinds[type.kind].canonical?.(text, type) ?? text
 
 const isPadded = ({ databaseType }: SqlType): boolean => databaseType === 'character'
 
-/**
- * Type that a parameter is cast to, see `KindDefinition.cast`. A char(n) column is compared as
- * char(n), which ignores trailing blanks; compared as text, it could not use an index.
- */
-export const castOf = (type: SqlType): string | undefined =>
-  isPadded(type) ? 'bpchar' : kinds[type.kind].cast
+/** Type that a parameter is cast to; undefined for none. See `KindDefinition.databaseTypes`. */
+export const castOf = ({ kind, databaseType = '' }: SqlType): string | undefined => {
+  const { databaseTypes, cast } = kinds[kind]
+  return (
+    (Object.hasOwn(databaseTypes, databaseType) ? databaseTypes[databaseType] : cast) ?? undefined
+  )
+}
 
 export const requestSchemaOf = (type: ValueType): JsonSchema => {
   const kind = kinds[type.kind]
