@@ -8,7 +8,7 @@ import { integerRanges } from '../../model/kinds/kinds.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogConstraint, type CatalogTable, tableKey } from '../catalog.js'
-import { type Link, linksOf, referencesOf } from './check-relations.js'
+import { referencesOf, type Step, stepsOf } from './check-relations.js'
 import { quote, tableName } from './sql-names.js'
 
 export const adviseDrift = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
@@ -34,18 +34,18 @@ const adviseForeignKeys = (
 ): void => {
   const advised = new Set<string>()
   for (const relation of entities.flatMap((entity) => [...entity.relations.values()])) {
-    for (const link of linksOf(relation)) {
-      const statement = missingForeignKey(link, catalog)
+    for (const step of stepsOf(relation)) {
+      const statement = missingForeignKey(step, catalog)
       if (statement === undefined || advised.has(statement)) continue
       advised.add(statement)
       const path = `entities.${relation.owner.name}.${relation.field}`
-      const message = `No foreign key makes '${link.column}' of '${tableKey(link.table)}' refer to ${link.key.entity.name}: values without a record count as missing, and whether they are keys of this table is not checked. ${statement};`
+      const message = `No foreign key makes '${step.column}' of '${tableKey(step.table)}' refer to ${step.key.entity.name}: values without a record count as missing, and whether they are keys of this table is not checked. ${statement};`
       diagnostics.advise('FOREIGN_KEY_MISSING', path, message)
     }
   }
 }
 
-const missingForeignKey = ({ table, column, key }: Link, catalog: Catalog): string | undefined => {
+const missingForeignKey = ({ table, column, key }: Step, catalog: Catalog): string | undefined => {
   const from = catalog.tables.get(tableKey(table))
   const to = catalog.tables.get(tableKey(key.entity.table))
   if (!from || !to || from.isView || to.isView || !from.columns.has(column)) return undefined

@@ -154,8 +154,10 @@ const missingForCollection = (
   { via, target }: ToManyModel,
   catalog: Catalog,
 ): string | undefined => {
-  const [name, column] =
-    via.type === 'joinTable' ? [via.table, via.from] : [target.table, via.column]
+  const [name, column] = [
+    via.type === 'joinTable' ? via.table : target.table,
+    via.owner.columns[0]!,
+  ]
   const table = catalog.tables.get(tableKey(name))
   if (!table || !isIndexable(table, [column]) || startsWithColumn(table, column)) return undefined
   return `CREATE INDEX ON ${tableName(name, catalog)} (${quote(column, catalog)})`

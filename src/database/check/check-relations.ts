@@ -1,16 +1,18 @@
 /** Validates relations against the columns and foreign keys that they go over. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import type {
-  ColumnModel,
-  RelationModel,
-  TableName,
-  ToManyModel,
+import {
+  type ColumnModel,
+  type Link,
+  physicalColumns,
+  type RelationModel,
+  type TableName,
+  type ToManyModel,
 } from '../../model/types/entity-model.js'
 import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from '../catalog.js'
 import { fits, reportColumn } from './check-columns.js'
 
-/** A column that a relation goes over, and the key that it refers to. */
-export interface Link {
+/** A column that a relation goes over, and the column that it refers to. */
+export interface Step {
   readonly table: TableName
   readonly column: string
   readonly key: ColumnModel
@@ -23,23 +25,25 @@ export const checkRelation = (
 ): void => {
   if (relation.type === 'toMany') checkCollection(relation, catalog, diagnostics)
   const path = `entities.${relation.owner.name}.${relation.field}`
-  for (const link of linksOf(relation)) checkForeignKeys(link, path, catalog, diagnostics)
+  for (const step of stepsOf(relation)) checkForeignKeys(step, path, catalog, diagnostics)
 }
 
-export const linksOf = (relation: RelationModel): readonly Link[] => {
-  const { owner, target } = relation
+export const stepsOf = (relation: RelationModel): readonly Step[] => {
   if (relation.type === 'toOne') {
-    return [{ table: owner.table, column: relation.key.column, key: target.primaryKey }]
+    const { key, owner, references } = relation
+    return steps(owner.table, { columns: namesOf(key), references })
   }
-  const { via } = relation
-  if (via.type === 'foreignKey') {
-    return [{ table: target.table, column: via.column, key: owner.primaryKey }]
-  }
-  return [
-    { table: via.table, column: via.from, key: owner.primaryKey },
-    { table: via.table, column: via.to, key: target.primaryKey },
-  ]
+  const { target, via } = relation
+  return via.type === 'foreignKey'
+    ? steps(target.table, via.owner)
+    : [...steps(via.table, via.owner), ...steps(via.table, via.target)]
 }
+
+const namesOf = (key: ColumnModel): readonly string[] =>
+  physicalColumns(key).map(({ column }) => column)
+
+const steps = (table: TableName, { columns, references }: Link): readonly Step[] =>
+  physicalColumns(references).map((key, index) => ({ table, column: columns[index]!, key }))
 
 /** A column in the database, and whether a foreign key consists of it alone. */
 interface Reference {
@@ -63,7 +67,7 @@ export const referencesOf = ({ constraints }: CatalogTable, column: string): rea
  * another one they would find other records, or none. A column without foreign key is not checked.
  */
 const checkForeignKeys = (
-  { table, column, key }: Link,
+  { table, column, key }: Step,
   path: string,
   catalog: Catalog,
   diagnostics: Diagnostics,
@@ -88,10 +92,11 @@ const checkForeignKeys = (
 }
 
 const checkCollection = (
-  { field, owner, target, via }: ToManyModel,
+  relation: ToManyModel,
   catalog: Catalog,
   diagnostics: Diagnostics,
 ): void => {
+  const { field, owner, target, via } = relation
   const path = `entities.${owner.name}.${field}`
   const name = via.type === 'joinTable' ? via.table : target.table
   const table = catalog.tables.get(tableKey(name))
@@ -102,14 +107,7 @@ const checkCollection = (
     }
     return
   }
-  const references: readonly (readonly [string, ColumnModel])[] =
-    via.type === 'joinTable'
-      ? [
-          [via.from, owner.primaryKey],
-          [via.to, target.primaryKey],
-        ]
-      : [[via.column, owner.primaryKey]]
-  for (const [column, key] of references) {
+  for (const { column, key } of stepsOf(relation)) {
     const found = table.columns.get(column)
     if (!found) reportColumn(column, table, tableKey(name), path, diagnostics)
     else if (!fits(key, found))

@@ -21,10 +21,12 @@ export type ValueType = Pick<
   readonly reserved?: readonly string[]
   /** The column's database type, as `format_type` names it without modifier. Undefined: unknown. */
   readonly databaseType?: string
+  /** Two or more columns that together are the value: a composite key, or a reference to one. */
+  readonly parts?: readonly ValueType[]
 }
 
 /** The part of a column that determines how a value is written in SQL. */
-export type SqlType = Pick<ValueType, 'kind' | 'databaseType'>
+export type SqlType = Pick<ValueType, 'kind' | 'databaseType' | 'parts'>
 
 export interface KindDefinition {
   /**

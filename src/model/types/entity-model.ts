@@ -32,6 +32,8 @@ export interface ColumnModel extends ValueType {
   readonly description?: string
   /** The relation whose foreign key this column is. */
   readonly references?: ToOneModel
+  /** The columns that a composite key, or a reference to one, consists of. */
+  readonly parts?: readonly ColumnModel[]
 }
 
 export interface ToOneModel {
@@ -40,7 +42,16 @@ export interface ToOneModel {
   readonly owner: EntityModel
   readonly target: EntityModel
   readonly visibleTo?: readonly string[]
+  /** The foreign key. */
   readonly key: ColumnModel
+  /** The key of the target that it refers to. */
+  readonly references: ColumnModel
+}
+
+/** Columns of a table that refer to a key, in the order of its parts. */
+export interface Link {
+  readonly columns: readonly string[]
+  readonly references: ColumnModel
 }
 
 export interface ToManyModel {
@@ -50,12 +61,12 @@ export interface ToManyModel {
   readonly target: EntityModel
   readonly visibleTo?: readonly string[]
   readonly via:
-    | { readonly type: 'foreignKey'; readonly column: string }
+    | { readonly type: 'foreignKey'; readonly owner: Link }
     | {
         readonly type: 'joinTable'
         readonly table: TableName
-        readonly from: string
-        readonly to: string
+        readonly owner: Link
+        readonly target: Link
       }
 }
 
@@ -228,16 +239,17 @@ const compileRelation: {
   ) => RelationModel
 } = {
   belongsTo: (owner, field, target, declared: BelongsTo, typeOf) => {
+    const references = target.primaryKey
     const relation = {
       type: 'toOne',
       field,
       owner,
       target,
+      references,
       ...visibilityOf(declared),
     } as Draft<ToOneModel>
-    const { primaryKey } = target
     const key: ColumnModel = {
-      ...primaryKey,
+      ...references,
       entity: owner,
       field,
       column: declared.column,
@@ -257,7 +269,10 @@ const compileRelation: {
     owner,
     target,
     ...visibilityOf(declared),
-    via: { type: 'foreignKey', column: declared.column },
+    via: {
+      type: 'foreignKey',
+      owner: { columns: [declared.column], references: owner.primaryKey },
+    },
   }),
   manyToMany: (owner, field, target, declared: ManyToMany) => {
     const { schema } = owner.table
@@ -271,14 +286,18 @@ const compileRelation: {
         type: 'joinTable',
         table:
           schema === undefined ? { name: declared.through } : { schema, name: declared.through },
-        from: declared.from,
-        to: declared.target,
+        owner: { columns: [declared.from], references: owner.primaryKey },
+        target: { columns: [declared.target], references: target.primaryKey },
       },
     }
   },
 }
 
 const visibilityOf = ({ visibleTo }: Relation) => (visibleTo ? { visibleTo } : {})
+
+/** The column itself, or those that it consists of. */
+export const physicalColumns = (column: ColumnModel): readonly ColumnModel[] =>
+  column.parts ?? [column]
 
 /** Columns and foreign keys of the entity's table. */
 export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {

@@ -5,14 +5,15 @@
 import type { Session } from '../../database/database.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import type { EntityModel } from '../../model/types/entity-model.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { referencesStatement } from '../../query/statements/write-statements.js'
 import type { WriteValues } from './read-body.js'
 
 interface Reference {
-  readonly target: EntityModel
+  /** The key of the other entity. */
+  readonly key: ColumnModel
   readonly ids: readonly string[]
   /** The member of the body that holds it. */
   readonly name: string
@@ -37,12 +38,13 @@ const referencesOf = ({
       canonicalText(column, String(previous[column.field])) === canonicalText(column, value)
     if (isKept) return []
     const field = fields.find((member) => member.type === 'column' && member.column === column)
-    return [{ target: column.references.target, ids: [value], name: field?.name ?? column.field }]
+    const key = column.references.references
+    return [{ key, ids: [value], name: field?.name ?? column.field }]
   })
   const ofLinks = links.flatMap(({ relation, ids }) => {
     if (ids.length === 0) return []
     const field = fields.find((member) => member.type === 'links' && member.relation === relation)
-    return [{ target: relation.target, ids, name: field?.name ?? relation.field }]
+    return [{ key: relation.target.primaryKey, ids, name: field?.name ?? relation.field }]
   })
   return [...ofColumns, ...ofLinks]
 }
@@ -70,7 +72,7 @@ export const checkReferences = async (
   written: Written,
   session: Session,
 ): Promise<void> => {
-  const guarded = referencesOf(written).filter(({ target }) => isRestricted(resource, target))
+  const guarded = referencesOf(written).filter(({ key }) => isRestricted(resource, key.entity))
   const problems = await missing(resource, guarded, session)
   if (problems.length > 0) throw new AppError(problems)
 }

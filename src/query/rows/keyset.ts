@@ -12,7 +12,7 @@ import type { Clock } from '../filter/operations/meaning.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
-import { and, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
+import { and, carriedKey, namedKey, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
 import { keyExpression } from './order.js'
 import type { ResourceView } from './row-access.js'
 import { decodeRecords, type RecordRow, type RecordSet, selectionOf } from './select.js'
@@ -53,6 +53,7 @@ export const keysetStatement = (
   )
   const branches = branchesOf(request).map((branch) => branchSql(resource, request, branch, clock))
   const keys = names.map((name) => sql`page.${name}`)
+  const pageKey = carriedKey('page', resource.entity.primaryKey)
   const decodeRow = (row: Row, start: number): KeysetRow | undefined => {
     const record = decode(row, start)
     return record && { record, values: row.slice(0, start) }
@@ -67,7 +68,7 @@ export const keysetStatement = (
     )
     select ${sql.join(keys)}, ${columns}
     from (select) as one
-    left join (page join ${from} on ${primaryKey} = page.id) on true
+    left join (page join ${from} on ${primaryKey} = ${pageKey}) on true
     order by page.ordinal`,
     (rows) => decodeRecords(rows, keys.length, decodeRow),
   )
@@ -92,7 +93,7 @@ const branchSql = (
   const selected = keys.map((key, index) => sql`${key} as ${sql.id(`k${index}`)}`)
   const ordered = order.map((key, index) => sql`${keys[index]!} ${way(key, backward)}`)
   return sql`(
-    select ${scope.primaryKey} as id, ${sql.join(selected)}
+    select ${namedKey(scope.primaryKey, resource.entity.primaryKey)}, ${sql.join(selected)}
     from ${scope.from}
     where ${and(conditions)}
     order by ${sql.join(ordered)}

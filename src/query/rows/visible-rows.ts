@@ -9,7 +9,7 @@ import type {
   ToOneModel,
 } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget } from '../../model/types/path.js'
-import { and, columnSql, type Sql, sql, tableSql } from '../sql/sql.js'
+import { and, columnSql, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
 
 /** Conditions that restrict an entity to the rows its caller may see. */
 export type Restriction = 'all' | 'none' | ((scope: Scope) => readonly Sql[])
@@ -118,9 +118,9 @@ export class Scope {
     return table
   }
 
-  #joinTarget(from: Joined, { key, target }: ToOneModel): Joined {
+  #joinTarget(from: Joined, { key, references, target }: ToOneModel): Joined {
     const alias = this.tables.newAlias()
-    const id = columnSql(alias, target.primaryKey)
+    const id = columnSql(alias, references)
     this.#joins.push(
       sql`left join ${visibleRows(target, alias, this.tables)} on ${id} = ${columnSql(from.alias, key)}`,
     )
@@ -139,23 +139,23 @@ export interface Related {
 
 /** Means: the rows of `employee_skills join skills` that belong to the owner. */
 export const relatedRows = (
-  { via, target, owner }: ToManyModel,
+  { via, target }: ToManyModel,
   ownerAlias: string,
   tables: Tables,
 ): Related => {
-  const ownerId = columnSql(ownerAlias, owner.primaryKey)
+  const ownerId = columnSql(ownerAlias, via.owner.references)
   if (via.type === 'foreignKey') {
     const scope = new Scope(target, tables)
-    return { scope, link: sql`${sql.id(scope.alias, via.column)} = ${ownerId}` }
+    return { scope, link: sql`${linkSql(scope.alias, via.owner.columns)} = ${ownerId}` }
   }
   const join = tables.newAlias()
   const scope = new Scope(
     target,
     tables,
     (alias) =>
-      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, target.primaryKey)} = ${sql.id(join, via.to)}`,
+      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, via.target.references)} = ${linkSql(join, via.target.columns)}`,
   )
-  return { scope, link: sql`${sql.id(join, via.from)} = ${ownerId}` }
+  return { scope, link: sql`${linkSql(join, via.owner.columns)} = ${ownerId}` }
 }
 
 /**
@@ -173,7 +173,7 @@ export const relatedIds = (
   ownerAlias: string,
   tables: Tables,
 ): RelatedIds => {
-  const { via, owner, target } = relation
+  const { via, target } = relation
   const isHidden = target.guarded && tables.rowAccess.get(target) !== 'all'
   if (via.type === 'foreignKey' || isHidden) {
     const { scope, link } = relatedRows(relation, ownerAlias, tables)
@@ -181,9 +181,9 @@ export const relatedIds = (
   }
   const join = tables.newAlias()
   return {
-    id: sql.id(join, via.to),
+    id: linkSql(join, via.target.columns),
     from: sql`${tableSql(via.table)} as ${sql.id(join)}`,
-    link: sql`${sql.id(join, via.from)} = ${columnSql(ownerAlias, owner.primaryKey)}`,
+    link: sql`${linkSql(join, via.owner.columns)} = ${columnSql(ownerAlias, via.owner.references)}`,
   }
 }
 

@@ -5,9 +5,14 @@
  * of the model.
  */
 import type { SqlText, Statement } from '../../foundation/statement.js'
+import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
-import type { ColumnModel, TableName } from '../../model/types/entity-model.js'
+import {
+  type ColumnModel,
+  physicalColumns,
+  type TableName,
+} from '../../model/types/entity-model.js'
 
 /** A piece of SQL with its parameters. */
 export class Sql {
@@ -17,6 +22,18 @@ export class Sql {
     readonly holes: readonly unknown[] = [],
   ) {}
 }
+
+/** A row of values that is compared as a whole: `(a, b)`. */
+class RowSql extends Sql {
+  constructor(readonly parts: readonly Sql[]) {
+    super(['(', ...parts.slice(1).map(() => ', '), ')'], parts)
+  }
+}
+
+/** The value itself, or the parts of a row. */
+const partsOf = (value: Sql): readonly Sql[] => (value instanceof RowSql ? value.parts : [value])
+
+const rowOf = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : new RowSql(parts))
 
 /** `select $1::int8`, with the values in the order of their numbers. */
 export const toSqlText = (fragment: Sql): SqlText => {
@@ -80,13 +97,36 @@ export const settled = (fragment: Sql): Sql => {
 export const tableSql = ({ schema, name }: TableName): Sql =>
   schema === undefined ? sql.id(name) : sql.id(schema, name)
 
-export const columnSql = (alias: string, column: ColumnModel): Sql => sql.id(alias, column.column)
+/** `"t0"."id"`, or `("t0"."order_id", "t0"."product_id")` for a column that consists of others. */
+export const columnSql = (alias: string, column: ColumnModel): Sql =>
+  rowOf(physicalColumns(column).map((part) => sql.id(alias, part.column)))
+
+/** The same without an alias. */
+export const columnName = (column: ColumnModel): Sql =>
+  rowOf(physicalColumns(column).map((part) => sql.id(part.column)))
+
+/** Columns of a table that is joined by name: `"j"."order_id"`. */
+export const linkSql = (alias: string | undefined, columns: readonly string[]): Sql =>
+  rowOf(columns.map((name) => (alias === undefined ? sql.id(name) : sql.id(alias, name))))
+
+/** The value as columns of a select list. */
+export const selectList = (value: Sql): Sql => sql.join(partsOf(value))
 
 /** An instant as a UTC timestamp: it prints the same whatever the time zone of the session. */
 export const inUtc = (instant: Sql): Sql => sql`${instant} at time zone 'UTC'`
 
-/** A value of a column's type: `$1::int8`. An enum gets no cast: the type of its column decides. */
-export const parameter = (value: string, type: SqlType): Sql => {
+/**
+ * A value of a column's type: `$1::int8`, or `($1::int8, $2::date)` for a composite key. An enum
+ * gets no cast: the type of its column decides.
+ */
+export const parameter = (value: string, type: SqlType): Sql =>
+  type.parts ? rowParameter(idTexts(type, value), type) : scalarParameter(value, type)
+
+/** The same for the texts of a key's parts. */
+export const rowParameter = (texts: readonly unknown[], type: SqlType): Sql =>
+  rowOf(partTypes(type).map((part, index) => scalarParameter(texts[index], part)))
+
+const scalarParameter = (value: unknown, type: SqlType): Sql => {
   const cast = castOf(type)
   return cast === undefined ? sql`${value}` : sql`${value}::${sql.raw(cast)}`
 }
@@ -100,6 +140,47 @@ export const arrayParameter = (values: readonly string[], type: SqlType): Sql =>
 /** `any($1::int8[])` */
 export const listParameter = (values: readonly string[], type: SqlType): Sql =>
   sql`any(${arrayParameter(values, type)})`
+
+/** `x = any($1::int8[])`, or `(x, y) in (select * from unnest($1::int8[], $2::date[]))` */
+export const isOneOf = (value: Sql, values: readonly string[], type: SqlType): Sql =>
+  type.parts
+    ? sql`${value} in (select * from ${unnested(values, type)})`
+    : sql`${value} = ${listParameter(values, type)}`
+
+/** Lists as a FROM item: `unnest($1::int8[])`, with one list for each part of a key. */
+export const unnested = (values: readonly string[], type: SqlType): Sql => {
+  const { parts } = type
+  if (!parts) return sql`unnest(${arrayParameter(values, type)})`
+  const rows = values.map((value) => idTexts(type, value))
+  const lists = parts.map((part, index) => {
+    const cast = castOf(part) ?? part.databaseType ?? 'text'
+    return sql`${rows.map((texts) => texts[index]!)}::${sql.raw(`${cast}[]`)}`
+  })
+  return sql`unnest(${sql.join(lists)})`
+}
+
+/** The place of the first equal value in a list, from 1. */
+export const placeIn = (value: Sql, values: readonly string[], type: SqlType): Sql => {
+  if (!type.parts) return sql`array_position(${arrayParameter(values, type)}, ${value})`
+  const rows = sql`${unnested(values, type)} with ordinality as listed(${selectList(keyNames(type))}, place)`
+  return sql`(select min(listed.place) from ${rows} where ${carriedKey('listed', type)} = ${value})`
+}
+
+// ---------- a key that one part of a statement finds and another one joins ----------
+
+/** `id`, or `id_0, id_1` for the parts of a composite key. */
+export const keyNames = (type: SqlType): Sql =>
+  rowOf(partTypes(type).map((_, index, { length }) => sql.raw(length === 1 ? 'id' : `id_${index}`)))
+
+/** `"t0"."id" as id` */
+export const namedKey = (value: Sql, type: SqlType): Sql => {
+  const names = partsOf(keyNames(type))
+  return sql.join(partsOf(value).map((part, index) => sql`${part} as ${names[index]!}`))
+}
+
+/** `page.id`, or `(page.id_0, page.id_1)` */
+export const carriedKey = (table: string, type: SqlType): Sql =>
+  rowOf(partsOf(keyNames(type)).map((name) => sql`${sql.raw(table)}.${name}`))
 
 export const and = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)

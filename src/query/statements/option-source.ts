@@ -21,7 +21,8 @@ import {
   and,
   arrayParameter,
   columnSql,
-  listParameter,
+  isOneOf,
+  placeIn,
   type Sql,
   sql,
   toStatement,
@@ -60,20 +61,18 @@ export const optionPageStatement = (
       return sql`options.${sql.id(name)} ${sql.raw(`${direction}${nulls}`)}`
     }),
   )
-  const ids = listParameter(includeIds, source.idType)
-  const position = sql`array_position(${arrayParameter(includeIds, source.idType)}, included.id)`
+  const among = isOneOf(sql`options.id`, includeIds, source.idType)
+  const place = placeIn(sql`included.id`, includeIds, source.idType)
   const included = rowsOf(resource, source, { criteria: [], ids: includeIds }, clock)
   const hasIncluded = includeIds.length > 0
   const withIncluded =
     showIncluded && hasIncluded
       ? sql`union all
-        select included.id, included.label, ${position} - ${includeIds.length + 1}::int8
+        select included.id, included.label, ${place} - ${includeIds.length + 1}::int8
         from (${included}) as included`
       : sql``
   const shown = hasIncluded ? sql`(select count(*) from (${included}) as included)` : sql`0`
-  const matched = hasIncluded
-    ? sql`(select count(*) from options where options.id = ${ids})`
-    : sql`0`
+  const matched = hasIncluded ? sql`(select count(*) from options where ${among})` : sql`0`
   return toStatement(
     sql`
     with options as materialized (
@@ -83,7 +82,7 @@ export const optionPageStatement = (
       select * from (
         select options.id, options.label, row_number() over (order by ${order}) as ordinal
         from options
-        where ${hasIncluded ? sql`not (options.id = ${ids})` : sql`true`}
+        where ${hasIncluded ? sql`not (${among})` : sql`true`}
         order by ${order} limit ${limit}::int8 offset ${offset}::int8
       ) as rows
       ${withIncluded}
@@ -180,7 +179,7 @@ const rowsOf = (
 }
 
 const amongIds = (id: Sql, { idType }: OptionSourceModel, { ids }: Wanted): readonly Sql[] =>
-  ids ? [sql`${id} = ${listParameter(ids, idType)}`] : []
+  ids ? [isOneOf(id, ids, idType)] : []
 
 /** Options that the contract lists do not depend on the filter. */
 const listRows = (
@@ -283,7 +282,7 @@ const entityRows = (
     const records = new Scope(resource.entity, tables)
     const owner = records.join(relation.hops.slice(0, -1)).alias
     const matching = predicates(wanted.criteria, records, clock)
-    const refers = sql`${columnSql(owner, reference.key)} = ${scope.primaryKey}`
+    const refers = sql`${columnSql(owner, reference.key)} = ${columnSql(scope.alias, reference.references)}`
     conditions.push(sql`exists (select 1 from ${records.from} where ${and([refers, ...matching])})`)
   }
   return sql`select ${scope.primaryKey} as id, ${columns} from ${scope.from} where ${and(conditions)}`

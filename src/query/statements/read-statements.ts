@@ -3,6 +3,7 @@
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row, Statement } from '../../foundation/statement.js'
+import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut } from '../../model/types/path.js'
@@ -26,10 +27,13 @@ import { createTables, Scope } from '../rows/visible-rows.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import {
   and,
-  arrayParameter,
-  listParameter,
-  parameter,
+  carriedKey,
+  isOneOf,
+  namedKey,
+  placeIn,
+  rowParameter,
   type Sql,
+  selectList,
   sql,
   toStatement,
 } from '../sql/sql.js'
@@ -102,18 +106,19 @@ export const pageStatement = <T>(
       pageDecoder(decode),
     )
   }
+  const key = resource.entity.primaryKey
   const plan = evaluatesOnce(request.criteria) ? inOnePass : inTwoPasses
   const { matching, keys, total } = plan(resource, request, clock)
   return toStatement(
     sql`
     with ${matching} page as materialized (
-      select keys.id, row_number() over (order by ${keyOrder(request, sql`keys`)}) as ordinal
+      select ${selectList(carriedKey('keys', key))}, row_number() over (order by ${keyOrder(request, sql`keys`)}) as ordinal
       from (${keys}) as keys
       ${includedSql(resource, request)}
     )
     select ${total} as total, counted.shown, counted.matched, page.ordinal, ${columns}
     from ${includedCounts(resource, request, clock)} as counted
-    left join (page join ${from} on ${primaryKey} = page.id) on true
+    left join (page join ${from} on ${primaryKey} = ${carriedKey('page', key)}) on true
     order by page.ordinal`,
     pageDecoder(decode),
   )
@@ -132,10 +137,10 @@ const includedCounts = (
   const { entity } = resource
   const scope = new Scope(entity, createTables('n', resource))
   const conditions = and(predicates(criteria, scope, clock))
-  const among = listParameter(includeIds, entity.primaryKey)
+  const among = isOneOf(scope.primaryKey, includeIds, entity.primaryKey)
   return sql`(
     select count(*) as shown, count(*) filter (where ${conditions}) as matched
-    from ${scope.from} where ${scope.primaryKey} = ${among})`
+    from ${scope.from} where ${among})`
 }
 
 /** How the keys of a page and the total are found. */
@@ -171,12 +176,12 @@ const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): 
   const { primaryKey } = resource.entity
   return {
     matching: sql`matching as materialized (
-      select ${scope.primaryKey} as id, ${selectedKeys(request, scope)}
+      select ${namedKey(scope.primaryKey, primaryKey)}, ${selectedKeys(request, scope)}
       from ${scope.from} where ${and(conditions)}
     ),`,
     keys: sql`
       select * from matching
-      where ${notIncluded(request, sql`matching.id`, primaryKey)}
+      where ${notIncluded(request, carriedKey('matching', primaryKey), primaryKey)}
       order by ${keyOrder(request, sql`matching`)} ${window(request)}`,
     total: sql`(select count(*) from matching)`,
   }
@@ -189,9 +194,10 @@ const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): 
 const inTwoPasses = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
   const scope = new Scope(resource.entity, createTables('t', resource))
   const { order, limit, offset, includeIds } = request
+  const { primaryKey } = resource.entity
   const conditions = [
     ...predicates(request.criteria, scope, clock),
-    notIncluded(request, scope.primaryKey, resource.entity.primaryKey),
+    notIncluded(request, scope.primaryKey, primaryKey),
   ]
   const ordered = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
   const total = unlessKnown(resource, request, countSql(resource, request.criteria, clock))
@@ -199,7 +205,7 @@ const inTwoPasses = (resource: ResourceView, request: PageRequest, clock: Clock)
   return {
     matching: sql``,
     keys: sql`
-      select ${scope.primaryKey} as id, ${selectedKeys(request, scope)}
+      select ${namedKey(scope.primaryKey, primaryKey)}, ${selectedKeys(request, scope)}
       from ${scope.from} where ${and(conditions)}
       order by ${sql.join(ordered)} ${window(request)}`,
     total:
@@ -219,7 +225,7 @@ const window = ({ limit, offset }: PageRequest): Sql =>
   sql`limit ${limit}::int8 offset ${offset}::int8`
 
 const notIncluded = ({ includeIds }: PageRequest, id: Sql, key: ColumnModel): Sql =>
-  includeIds.length === 0 ? sql`true` : sql`not (${id} = ${listParameter(includeIds, key)})`
+  includeIds.length === 0 ? sql`true` : sql`not (${isOneOf(id, includeIds, key)})`
 
 /**
  * Included records come before the rows of page 0, in the requested order: their ordinals are
@@ -229,13 +235,13 @@ const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageR
   const { entity } = resource
   if (!showIncluded || includeIds.length === 0) return sql``
   const scope = new Scope(entity, createTables('i', resource))
-  const ids = arrayParameter(includeIds, entity.primaryKey)
-  const position = sql`array_position(${ids}, ${scope.primaryKey})`
+  const { primaryKey } = scope
+  const place = placeIn(primaryKey, includeIds, entity.primaryKey)
   return sql`
     union all
-    select ${scope.primaryKey}, ${position} - ${includeIds.length + 1}::int8
+    select ${selectList(primaryKey)}, ${place} - ${includeIds.length + 1}::int8
     from ${scope.from}
-    where ${scope.primaryKey} = ${listParameter(includeIds, entity.primaryKey)}`
+    where ${isOneOf(primaryKey, includeIds, entity.primaryKey)}`
 }
 
 const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock: Clock): Sql => {
@@ -254,7 +260,9 @@ export const recordStatement = (
   id: string,
 ): Statement<RecordRow | undefined> => {
   const { values, ...statement } = unboundRecordStatement(resource)
-  return { ...statement, values: values.map((value) => (value === idSlot ? id : value)) }
+  const texts = idTexts(resource.entity.primaryKey, id)
+  const bind = (value: unknown) => (value instanceof IdSlot ? texts[value.part]! : value)
+  return { ...statement, values: values.map(bind) }
 }
 
 /** Returns the records in the order of the ids; ids that are not found are left out. */
@@ -263,18 +271,15 @@ export const recordsStatement = <T extends PrintedRow>(
   ids: readonly string[],
   { columns, decode, fromOrNulls, primaryKey }: Selection<T>,
 ): Statement<RecordSet<T>> => {
-  const among = listParameter([...new Set(ids)], entity.primaryKey)
-  const statement = toStatement(
-    sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${among}`)}`,
-    (rows) => {
-      const { rows: records, datasetVersion } = decodeRecords(rows, 0, decode)
-      const byId = new Map(
-        records.map((record) => [canonicalText(entity.primaryKey, record.id), record]),
-      )
-      const inOrder = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
-      return { rows: inOrder, datasetVersion }
-    },
-  )
+  const among = isOneOf(primaryKey, [...new Set(ids)], entity.primaryKey)
+  const statement = toStatement(sql`select ${columns} from ${fromOrNulls(among)}`, (rows) => {
+    const { rows: records, datasetVersion } = decodeRecords(rows, 0, decode)
+    const byId = new Map(
+      records.map((record) => [canonicalText(entity.primaryKey, record.id), record]),
+    )
+    const inOrder = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
+    return { rows: inOrder, datasetVersion }
+  })
   return { ...statement, name: nameOf(statement.text) }
 }
 
@@ -285,7 +290,11 @@ const nameOf = (text: string): string => `record ${digestOf(text).slice(0, 32)}`
 const unboundRecordStatement = memoize(
   (resource: ResourceView): Statement<RecordRow | undefined> => {
     const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
-    const id = parameter(idSlot, resource.entity.primaryKey)
+    const key = resource.entity.primaryKey
+    const id = rowParameter(
+      partTypes(key).map((_, part) => new IdSlot(part)),
+      key,
+    )
     const statement = toStatement(
       sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
       ([row]) => (row ? decode(row, 0) : undefined),
@@ -294,8 +303,10 @@ const unboundRecordStatement = memoize(
   },
 )
 
-/** Placeholder for the id among the values; text of a request never contains NUL. */
-const idSlot = '\0id'
+/** Placeholder for a part of the id among the values. */
+class IdSlot {
+  constructor(readonly part: number) {}
+}
 
 /** Records that are read in a sequence, not by the page. */
 export interface ListRequest {
@@ -314,7 +325,7 @@ const listConditions = (
 ): Sql =>
   and([
     ...predicates(criteria, scope, clock),
-    ...(ids ? [sql`${scope.primaryKey} = ${listParameter(ids, entity.primaryKey)}`] : []),
+    ...(ids ? [isOneOf(scope.primaryKey, ids, entity.primaryKey)] : []),
   ])
 
 export const listStatement = (

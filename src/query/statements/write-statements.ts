@@ -14,16 +14,22 @@ import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import {
-  arrayParameter,
+  carriedKey,
+  columnName,
   columnSql,
   fixed,
+  isOneOf,
+  keyNames,
+  linkSql,
   listParameter,
   parameter,
   type Sql,
+  selectList,
   sql,
   tableSql,
   toSqlText,
   toStatement,
+  unnested,
 } from '../sql/sql.js'
 
 /** A column and the parameter text to write; null for NULL. */
@@ -45,7 +51,7 @@ export const insertStatement = (
       ? sql`default values`
       : sql`(${sql.join(assignments.map(({ column }) => sql.id(column.column)))}) values (${sql.join(assignments.map(valueSql))})`
   return toStatement(
-    sql`insert into ${tableSql(table)} ${values} returning ${sql.id(primaryKey.column)}`,
+    sql`insert into ${tableSql(table)} ${values} returning ${columnName(primaryKey)}`,
     ([row]) => row![0]!,
   )
 }
@@ -60,7 +66,7 @@ const hasVersion = ({ version }: EntityModel, versions: readonly string[] | unde
 const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
   if (!isRestricted(resource, entity)) return sql`true`
   const scope = new Scope(entity, createTables('v', resource))
-  return sql`${id} in (select ${scope.primaryKey} from ${scope.from})`
+  return sql`${id} in (select ${selectList(scope.primaryKey)} from ${scope.from})`
 }
 
 /**
@@ -75,7 +81,7 @@ export const updateStatement = (
 ): Statement<boolean> => {
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
-  const key = sql.id(primaryKey.column)
+  const key = columnName(primaryKey)
   const sets = assignments.map(
     (assignment) => sql`${sql.id(assignment.column.column)} = ${valueSql(assignment)}`,
   )
@@ -89,7 +95,7 @@ export const updateStatement = (
     update ${tableSql(table)} set ${sql.join(sets)}
     where ${key} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${key}`,
+    returning ${selectList(key)}`,
     (rows) => rows.length > 0,
   )
 }
@@ -118,7 +124,7 @@ export const lockStatement = (
   return toStatement(
     sql`
     select ${key}, ${columns} from ${tableSql(table)} as t
-    where ${key} = ${listParameter(ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
+    where ${isOneOf(key, ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
     order by ${key} for ${sql.raw(strength)} of t`,
     (rows) => new Map(rows.map((row) => [canonicalText(primaryKey, row[0]!), read(row, 1)])),
   )
@@ -138,23 +144,29 @@ export const visibleIdsStatement = (
   const { entity } = resource
   const scope = new Scope(entity, createTables('t', resource))
   const { primaryKey } = scope
-  const among = listParameter(ids, entity.primaryKey)
+  const among = isOneOf(primaryKey, ids, entity.primaryKey)
   return toStatement(
-    sql`select ${primaryKey} from ${scope.from} where ${primaryKey} = ${among}`,
+    sql`select ${primaryKey} from ${scope.from} where ${among}`,
     (rows) => new Set(rows.map(([id]) => canonicalText(entity.primaryKey, id!))),
   )
 }
 
-/** For each target, the number of its ids whose rows are visible to the caller. */
+/** Rows of an entity, named by the values of one of its keys. */
+export interface Referred {
+  readonly key: ColumnModel
+  readonly ids: readonly string[]
+}
+
+/** For each key, the number of its values whose rows are visible to the caller. */
 export const referencesStatement = (
   resource: ResourceView,
-  references: readonly { readonly target: EntityModel; readonly ids: readonly string[] }[],
+  references: readonly Referred[],
 ): Statement<readonly number[]> => {
   const tables = createTables('t', resource)
-  const counts = references.map(({ target, ids }) => {
-    const scope = new Scope(target, tables)
-    const among = listParameter(ids, target.primaryKey)
-    return sql`(select count(*) from ${scope.from} where ${scope.primaryKey} = ${among})`
+  const counts = references.map(({ key, ids }) => {
+    const scope = new Scope(key.entity, tables)
+    const among = isOneOf(columnSql(scope.alias, key), ids, key)
+    return sql`(select count(*) from ${scope.from} where ${among})`
   })
   return toStatement(sql`select ${sql.join(counts)}`, ([row]) => row!.map(Number))
 }
@@ -171,13 +183,13 @@ export const deleteStatement = (
 ): Statement<number> => {
   const { entity } = resource
   const { table, primaryKey } = entity
-  const key = sql.id(primaryKey.column)
+  const key = columnName(primaryKey)
   return toStatement(
     sql`
     delete from ${tableSql(table)}
-    where ${key} = ${listParameter(ids, primaryKey)} and ${hasVersion(entity, versions)}
+    where ${isOneOf(key, ids, primaryKey)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${key}`,
+    returning ${selectList(key)}`,
     (rows) => rows.length,
   )
 }
@@ -188,27 +200,29 @@ export const deleteStatement = (
  */
 export const linkStatements = (
   resource: ResourceView,
-  { via, owner, target }: ToManyModel,
+  { via, target }: ToManyModel,
   id: string,
   ids: readonly string[],
 ): readonly SqlText[] => {
   if (via.type !== 'joinTable') throw new Error('only a join table is linked')
   const table = tableSql(via.table)
-  const mine = sql`${sql.id(via.from)} = ${parameter(id, owner.primaryKey)}`
-  const to = sql.id(via.to)
-  const wanted = listParameter(ids, target.primaryKey)
+  const key = via.owner.references
+  const from = linkSql(undefined, via.owner.columns)
+  const mine = sql`${from} = ${parameter(id, key)}`
+  const to = linkSql(undefined, via.target.columns)
+  const wanted = carriedKey('wanted', via.target.references)
   return [
     toSqlText(sql`
       delete from ${table}
-      where ${mine} and not (${to} = ${wanted}) and ${isVisible(resource, target, to)}`),
+      where ${mine} and not (${isOneOf(to, ids, via.target.references)}) and ${isVisible(resource, target, to)}`),
     ...(ids.length === 0
       ? []
       : [
           toSqlText(sql`
-            insert into ${table} (${sql.id(via.from)}, ${sql.id(via.to)})
-            select ${parameter(id, owner.primaryKey)}, wanted.id
-            from unnest(${arrayParameter(ids, target.primaryKey)}) as wanted(id)
-            where not exists (select 1 from ${table} where ${mine} and ${to} = wanted.id)`),
+            insert into ${table} (${selectList(from)}, ${selectList(to)})
+            select ${selectList(parameter(id, key))}, ${selectList(wanted)}
+            from ${unnested(ids, via.target.references)} as wanted(${selectList(keyNames(via.target.references))})
+            where not exists (select 1 from ${table} where ${mine} and ${to} = ${wanted})`),
         ]),
   ]
 }

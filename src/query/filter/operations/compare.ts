@@ -1,5 +1,5 @@
 /** Comparisons with one value, and with a list of them. NULL never matches. */
-import { listParameter, parameter, sql } from '../../sql/sql.js'
+import { isOneOf, parameter, sql } from '../../sql/sql.js'
 import type { Meaning } from './meaning.js'
 
 /** `x = $1::int8` */
@@ -11,6 +11,6 @@ export const compare: Meaning<'value' | 'size'> = (target, operand, { comparison
  * null: `not (x = any($1))` alone would also keep null.
  */
 export const isAmong: Meaning<'list'> = (target, operand, { negated }) => {
-  const found = sql`${target.sql} = ${listParameter(operand, target)}`
+  const found = isOneOf(target.sql, operand, target)
   return negated ? sql`(${target.sql} is not null and not (${found}))` : found
 }
