@@ -20,14 +20,18 @@ const pure = [
 ]
 /** Tests that compile programs: in one project, so that they share what the compiler has parsed. */
 const types = ['test/types/**/*.test.ts', 'test/workflow/marker-types.test.ts']
-/** Tests that start or kill processes, watch the clock, or change what a process shares. */
+/** Tests that start or kill processes, or that wait for time limits. */
 const process_ = [
+  'test/database/dataset-start.test.ts',
+  'test/database/folding.test.ts',
   'test/embedded/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
   'test/server/**/*.test.ts',
   'test/docs/first-contract.test.ts',
   'test/http/cursor-nodes.test.ts',
+  'test/http/slow-clients.test.ts',
+  'test/workflow/transaction-limit.test.ts',
 ]
 const nightly = ['test/soak/**/*.test.ts']
 
@@ -85,7 +89,9 @@ export default defineConfig({
       project('process', 1, {
         include: process_,
         globalSetup: ['test/support/built-package.ts'],
-        maxWorkers: 2,
+        isolate: false,
+        // One more than processors: these tests wait a lot.
+        maxWorkers: 3,
       }),
       ...(isNightly ? [project('nightly', 2, { include: nightly, maxWorkers: 1 })] : []),
     ],

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { defaultDataFolder } from '../../src/embedded-postgres/embedded-postgres.js'
 import { StartError } from '../../src/foundation/start-error.js'
 import {
@@ -15,13 +15,16 @@ import {
   newDataFolder,
   ordinaryUser,
   query,
+  removeTemplate,
   serverPid,
   spawnNode,
   startNode,
   temporaryFolder,
+  usedDataFolder,
 } from './nodes.js'
 
 afterEach(endEverything)
+afterAll(removeTemplate)
 
 describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   test('it starts in an empty folder, and close ends its process', async () => {
@@ -52,7 +55,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('a second start keeps the data and is quick', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const first = await startNode({ dataFolder, disposable: false })
     await query(first, `create table note as select 'kept' as body`)
     await first.close()
@@ -67,7 +70,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('the server of a killed node is taken over, with all committed data', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const node = spawnNode(dataFolder)
     await node.nextLine()
     const pid = await serverPid(dataFolder)
@@ -83,7 +86,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('Ctrl-C in the terminal ends the node and not the server', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     // A separate process group represents the terminal's group, which receives the signal as a
     // whole.
     const node = spawnNode(dataFolder, ['--disposable'], { detached: true })
@@ -112,7 +115,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('a killed server (stale postmaster.pid, as after a power cut) starts again', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const first = await startNode({ dataFolder, disposable: false })
     await query(first, `create table note as select 'kept' as body`)
     process.kill((await serverPid(dataFolder))!, 'SIGKILL')
@@ -126,7 +129,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     ['another password', undefined, /password authentication failed/],
     ['the same password and another system identifier', 'ours', /another system identifier/],
   ])('a server with %s is not taken over', async (_, samePassword, reason) => {
-    const [ours, theirs] = [await newDataFolder(), await newDataFolder()]
+    const [ours, theirs] = [await usedDataFolder(), await newDataFolder()]
     const own = await startNode({ dataFolder: ours })
     const other = await startNode({ dataFolder: theirs })
     const { host, password } = own.connection
@@ -154,7 +157,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('of two nodes the first close leaves the server running, the last one stops it', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const first = await startNode({ dataFolder })
     const second = spawnNode(dataFolder, ['--disposable'])
     expect(JSON.parse(await second.nextLine())).toMatchObject({ adopted: true })
@@ -171,7 +174,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('a node whose connection was closed uses the server again', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const [first, second] = [await startNode({ dataFolder }), await startNode({ dataFolder })]
     const pid = await serverPid(dataFolder)
     await query(
@@ -201,7 +204,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('a server left with fsync off is not used for durable data', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const node = spawnNode(dataFolder, ['--disposable'])
     await node.nextLine()
     const inUse = startNode({ dataFolder, disposable: false })
@@ -213,7 +216,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('it listens on 127.0.0.1 when configured; a port in use is named', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port: tcpPort } = blocker.address() as AddressInfo
@@ -231,7 +234,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('another major version is refused, with instructions to move the data', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     await (await startNode({ dataFolder })).close()
     await writeFile(join(dataFolder, 'cluster', 'PG_VERSION'), '17\n')
     const start = startNode({ dataFolder })
@@ -240,7 +243,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('the password is in one 0600 file only: not in argv, environment, log or output', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     const server = await startNode({ dataFolder })
     const { password } = server.connection
     const file = join(dataFolder, 'password')
@@ -268,7 +271,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   })
 
   test('a missing password file is named', async () => {
-    const dataFolder = await newDataFolder()
+    const dataFolder = await usedDataFolder()
     await (await startNode({ dataFolder })).close()
     await rm(join(dataFolder, 'password'))
     await expect(startNode({ dataFolder })).rejects.toThrow(
@@ -279,7 +282,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   test.runIf(isRoot)(
     'as root, a system user runs it, and an inaccessible folder is named',
     async () => {
-      const dataFolder = await newDataFolder()
+      const dataFolder = await usedDataFolder()
       await startNode({ dataFolder })
       expect((await stat(`/proc/${await serverPid(dataFolder)}`)).uid).not.toBe(0)
       expect((await stat(join(dataFolder, 'password'))).uid).toBe(0)

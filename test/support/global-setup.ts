@@ -2,6 +2,7 @@
 import { startTestServer, type TestConnection } from 'corollary/testing'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { keepFilesInMemory } from './files-in-memory.js'
 import { dropTemplates } from './templates.js'
 
 declare module 'vitest' {
@@ -26,6 +27,7 @@ const fromUrl = (url: string): TestConnection => {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await keepFilesInMemory()
   const url = process.env['TEST_DATABASE_URL']
   const own = url ? undefined : await startTestServer()
   const connection = own?.connection ?? fromUrl(url!)
