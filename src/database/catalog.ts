@@ -1,6 +1,7 @@
 /** Reads what the live database knows of the tables of a model. */
 import type pg from 'pg'
-import type { DatabaseTypes, EntityModel, TableName } from '../model/types/entity-model.js'
+import type { DatabaseTypes } from '../model/compile/compile-columns.js'
+import type { EntityModel, TableName } from '../model/types/entity-model.js'
 
 export interface CatalogColumn {
   readonly name: string

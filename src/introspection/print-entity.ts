@@ -1,5 +1,5 @@
 /** Prints the file of an entity. */
-import { snakeCase } from '../model/types/entity-model.js'
+import { snakeCase } from '../model/compile/compile-columns.js'
 import { type EntityPlan, fieldsOf, type RelationPlan } from './plan-application.js'
 import { columnCode } from './plan-columns.js'
 import { call, calledIn, type Printable, print } from './print-code.js'

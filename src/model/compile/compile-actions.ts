@@ -1,8 +1,8 @@
 /** Compiles workflow actions: their requests, their responses, and how clients see them. */
 import type { ActionData, ActionKind, ActionShape, Actions } from '../../contract/actions.js'
 import { createValueReader } from '../kinds/value-reader.js'
-import { compileShapeColumn } from '../types/entity-model.js'
 import type { ActionModel, WriteField, WriteShapeModel } from '../types/resource-model.js'
+import { compileShapeColumn } from './compile-columns.js'
 import type { ResourceContext } from './resource-context.js'
 
 const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/

@@ -4,9 +4,11 @@
  */
 import type { Resource } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { compileEntities, type DatabaseTypes, type EntityModel } from '../types/entity-model.js'
+import type { EntityModel } from '../types/entity-model.js'
 import type { Model, ResourceModel } from '../types/resource-model.js'
 import { checkRoutes } from './check-routes.js'
+import type { DatabaseTypes } from './compile-columns.js'
+import { compileEntities } from './compile-entities.js'
 import { compileOptionSources } from './compile-option-sources.js'
 import { compileResource } from './compile-resource.js'
 import { compileRowRules, type RowRules } from './compile-row-rules.js'

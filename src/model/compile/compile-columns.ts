@@ -1,0 +1,54 @@
+/** Compiles columns of entities and members of bodies. */
+import type { ColumnData } from '../../contract/columns.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { integerRanges } from '../kinds/kinds.js'
+import type { ColumnModel, EntityModel, TableName } from '../types/entity-model.js'
+import { checkConstraints, usableConstraints } from './check-constraints.js'
+
+/**
+ * The database type of a column, as `format_type` names it without modifier; undefined: unknown.
+ */
+export type DatabaseTypes = (table: TableName, column: string) => string | undefined
+
+export type Draft<T> = { -readonly [K in keyof T]: T[K] }
+
+export const snakeCase = (name: string): string =>
+  name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
+
+export const compileColumn = (
+  entity: EntityModel,
+  field: string,
+  declared: ColumnData,
+): ColumnModel => ({
+  ...declared,
+  entity,
+  field,
+  column: declared.column ?? snakeCase(field),
+  nullable: declared.nullable ?? false,
+  generated: declared.generated ?? false,
+  touchedOnUpdate: declared.touchedOnUpdate ?? false,
+})
+
+/** The limits of the database type apply if the contract declares none. */
+export const withDatabaseType = (
+  { databaseType: _, ...column }: ColumnModel,
+  typeOf: DatabaseTypes,
+): ColumnModel => {
+  const databaseType = typeOf(column.entity.table, column.column)
+  if (databaseType === undefined) return column
+  const range = column.kind === 'integer' ? integerRanges[databaseType] : undefined
+  return { ...range, ...column, databaseType }
+}
+
+/** A member of a body, declared like a column but without a table. */
+export const compileShapeColumn = (
+  entity: EntityModel,
+  field: string,
+  declared: ColumnData,
+  at: string,
+  diagnostics: Diagnostics,
+): ColumnModel => {
+  const column = compileColumn(entity, field, declared)
+  checkConstraints(column, at, diagnostics)
+  return usableConstraints(column)
+}

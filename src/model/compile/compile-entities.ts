@@ -1,0 +1,112 @@
+/** Compiles entities: columns first, because relations refer to the keys of other entities. */
+import type { Entity } from '../../contract/entity.js'
+import type { Entities } from '../../contract/paths.js'
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { ColumnModel, EntityModel, RelationModel, TableName } from '../types/entity-model.js'
+import { unknownName } from '../unknown-name.js'
+import { checkConstraints, usableConstraints } from './check-constraints.js'
+import {
+  compileColumn,
+  type DatabaseTypes,
+  type Draft,
+  withDatabaseType,
+} from './compile-columns.js'
+import { compileRelations } from './compile-relations.js'
+
+const parseTable = (text: string): TableName => {
+  const [first = '', second] = text.split('.')
+  return second === undefined ? { name: first } : { schema: first, name: second }
+}
+
+/** Resolves all entities of a schema. Reports wrong ones and leaves them out. */
+export const compileEntities = (
+  entities: Entities,
+  diagnostics: Diagnostics,
+  typeOf: DatabaseTypes,
+): ReadonlyMap<string, EntityModel> => {
+  const drafts = new Map<string, Draft<EntityModel>>()
+  for (const [name, entity] of Object.entries(entities)) {
+    const draft = compileColumns(name, entity, diagnostics, typeOf)
+    if (draft) drafts.set(name, draft)
+  }
+  for (const [name, draft] of drafts) {
+    compileRelations(draft, entities[name]!, drafts, { diagnostics, typeOf })
+    checkColumnNames(draft, diagnostics)
+    checkCheckFields(draft, diagnostics)
+  }
+  return drafts
+}
+
+const compileColumns = (
+  name: string,
+  entity: Entity,
+  diagnostics: Diagnostics,
+  typeOf: DatabaseTypes,
+): Draft<EntityModel> | undefined => {
+  const columns = new Map<string, ColumnModel>()
+  const { schema } = entity.options
+  const draft = {
+    name,
+    table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
+    view: entity.options.view ?? false,
+    immutable: entity.options.immutable ?? entity.options.view ?? false,
+    guarded: entity.options.rowAccess !== undefined,
+    ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
+    columns,
+    relations: new Map<string, RelationModel>(),
+    checks: new Map(Object.entries(entity.options.checks ?? {})),
+  } as unknown as Draft<EntityModel>
+
+  const primaryKeys: ColumnModel[] = []
+  for (const [field, declared] of Object.entries(entity.fields)) {
+    if (declared.is !== 'column') continue
+    const compiled = withDatabaseType(compileColumn(draft, field, declared), typeOf)
+    const column = usableConstraints(compiled)
+    columns.set(field, column)
+    checkConstraints(compiled, `entities.${name}.${field}`, diagnostics)
+    if (declared.primaryKey) primaryKeys.push(column)
+    if (declared.visibleTo && (declared.primaryKey || declared.kind === 'version')) {
+      const message = "Every caller sees the key and the version of a record; remove 'visibleTo'."
+      diagnostics.error('CONSTRAINT_INVALID', `entities.${name}.${field}`, message)
+    }
+    if (declared.kind === 'version') draft.version = column
+  }
+  const [primaryKey, second] = primaryKeys
+  if (!primaryKey || second || primaryKey.nullable) {
+    diagnostics.error(
+      'PRIMARY_KEY',
+      `entities.${name}`,
+      `An entity needs exactly one primary key column, which is not nullable; found ${primaryKeys.length}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`,
+    )
+    return undefined
+  }
+  draft.primaryKey = primaryKey
+  return draft
+}
+
+/** A foreign key under a second name would bypass row access and visibility of its relation. */
+const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
+  const seen = new Map<string, string>()
+  const report = (field: string, column: string): void => {
+    const message = `The column '${column}' already belongs to the field '${seen.get(column)}'.`
+    diagnostics.error('DUPLICATE', `entities.${entity.name}.${field}`, message)
+  }
+  for (const { column, field } of entity.columns.values()) {
+    if (seen.has(column)) report(field, column)
+    seen.set(column, field)
+  }
+  for (const relation of entity.relations.values()) {
+    if (relation.type === 'toOne' && seen.has(relation.key.column)) {
+      report(relation.field, relation.key.column)
+    }
+  }
+}
+
+const checkCheckFields = (entity: EntityModel, diagnostics: Diagnostics): void => {
+  const known = [...entity.columns.keys(), ...entity.relations.keys()]
+  for (const [name, { field }] of entity.checks) {
+    if (known.includes(field)) continue
+    const message = unknownName('field', field, known, ` for the check '${name}'`)
+    diagnostics.error('FIELD_UNKNOWN', `entities.${entity.name}.checks`, message)
+  }
+}
