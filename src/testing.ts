@@ -9,7 +9,6 @@ import { pino } from 'pino'
 import { type Authenticator, anonymous, credentialsRequired } from './access/authentication.js'
 import { createPrincipal } from './access/principals.js'
 import type { Resource } from './contract/resource.js'
-import { migrate } from './database/migrations.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
 import type { Application } from './server/application.js'
 import { readSettings } from './server/read-settings.js'
@@ -101,7 +100,6 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const { connection, onStatement } = options
   const database = connectDatabase(connection, settings, logger, onStatement ? { onStatement } : {})
   try {
-    await database.withConnection((client) => migrate(client, settings['platform.database.schema']))
     const { resources, now, messages, callers, prepare } = options
     if (prepare) {
       const log = (line: string): void => logger.info(line)

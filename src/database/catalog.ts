@@ -101,6 +101,9 @@ export interface BaseTable {
   readonly triggers: readonly string[]
 }
 
+/** `UPDATE` is also what locking a row needs. */
+export type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
+
 export interface CatalogTable {
   /** As the database names them, whatever the model says. */
   readonly schema: string
@@ -112,6 +115,8 @@ export interface CatalogTable {
   readonly indexes: readonly CatalogIndex[]
   readonly constraints: readonly CatalogConstraint[]
   readonly partitions: readonly CatalogPartition[]
+  /** What the role may do with the table, or with a column of it. */
+  readonly privileges: readonly Privilege[]
   /** The table itself, or what a view is made of. */
   readonly bases: readonly BaseTable[]
 }
@@ -127,6 +132,8 @@ export interface Catalog {
     readonly dateStyle: string
     readonly encoding: string
     readonly versionNumber: number
+    /** The role of the connection. */
+    readonly role: string
   }
 }
 
@@ -297,6 +304,11 @@ export const readCatalog = async (
   const parameters = [[...new Set(oids.values())]]
   const kinds = await client.query(
     `select c.oid::text, c.relkind, c.relname, n.nspname as schema,
+       array_remove(array[
+         case when has_any_column_privilege(c.oid, 'select') then 'SELECT' end,
+         case when has_any_column_privilege(c.oid, 'insert') then 'INSERT' end,
+         case when has_any_column_privilege(c.oid, 'update') then 'UPDATE' end,
+         case when has_table_privilege(c.oid, 'delete') then 'DELETE' end], null) as privileges,
        (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
          / current_setting('block_size')::int)::int as pages
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = any($1::oid[])`,
@@ -308,7 +320,7 @@ export const readCatalog = async (
   const bases = byTable(await client.query(basesQuery, parameters))
   const partitions = byTable(await client.query(partitionsQuery, parameters))
   const byOid = new Map<string, CatalogTable>()
-  for (const { oid, relkind, relname, schema, pages } of kinds.rows) {
+  for (const { oid, relkind, relname, schema, pages, privileges } of kinds.rows) {
     const own = (rows: RowsByTable) => rows.get(oid) ?? []
     byOid.set(oid, {
       schema,
@@ -322,6 +334,7 @@ export const readCatalog = async (
       constraints: own(constraints),
       bases: own(bases),
       partitions: own(partitions),
+      privileges,
     })
   }
   return {
@@ -369,7 +382,7 @@ const modifiers = (type: string): Pick<CatalogColumn, 'maxLength' | 'precision' 
 const readSettings = async (client: pg.ClientBase): Promise<Catalog['settings']> => {
   const { rows } = await client.query(
     `select current_setting('DateStyle') as "dateStyle", current_setting('server_encoding') as encoding,
-            current_setting('server_version_num')::int as "versionNumber"`,
+            current_setting('server_version_num')::int as "versionNumber", current_user::text as role`,
   )
   return rows[0]
 }

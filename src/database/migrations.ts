@@ -94,10 +94,7 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
     .query(`select max(number) as number, max(needs) as needs from ${schema}.migration`)
     .catch((error: unknown) => {
       if (!isPermissionDenied(error)) throw explainMigration(schema, error)
-      throw new StartError(
-        `This database role may not read the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
-        { cause: error },
-      )
+      throw new StartError(deniedUse(schema), { cause: error })
     })
   const { number, needs } = rows[0] as { number: number | null; needs: number | null }
   if ((needs ?? 0) > newest) {
@@ -109,7 +106,7 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
 }
 
 /** Rights that the role of the service needs if another role created the tables. */
-export const grantsOf = (schema: string): string =>
+const grantsOf = (schema: string): string =>
   `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>;`
 
 /** Applies missing migrations and returns their number. Needs no DDL rights if none is missing. */
@@ -128,7 +125,7 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
     return Math.max(0, newest - before)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (isPermissionDenied(error)) throw deniedMigration(schema, error)
+    if (isPermissionDenied(error)) throw new StartError(deniedMigration(schema), { cause: error })
     throw explainMigration(schema, error)
   }
 }
@@ -138,18 +135,45 @@ const mayCreate = `select case when exists (select from pg_namespace where nspna
   then has_schema_privilege(to_regnamespace(quote_ident($1)), 'create')
   else has_database_privilege(current_database(), 'create') end as allowed`
 
-/** Checks that a start could create the missing platform tables. @throws StartError */
-export const requireMigrations = async (client: pg.ClientBase, schema: string): Promise<void> => {
-  if ((await appliedMigration(client, schema)) >= newest) return
-  const { rows } = await client.query(mayCreate, [schema])
-  if (!rows[0].allowed) throw deniedMigration(schema)
+/** Privileges that the service needs on the platform tables. */
+const neededPrivileges = {
+  migration: ['select'],
+  shared_value: ['select', 'insert'],
+  idempotency: ['select', 'insert', 'update', 'delete'],
+  dataset: ['select', 'insert', 'update'],
+  dataset_change: ['select', 'delete'],
+} as const
+
+const lacksPrivilege = `select exists (
+  select from json_each($2::json) as needed(name, privileges)
+  cross join json_array_elements_text(needed.privileges) as privilege
+  join pg_class c on c.relname = needed.name
+  join pg_namespace n on n.oid = c.relnamespace and n.nspname = $1
+  where not has_table_privilege(c.oid, privilege)) as lacks`
+
+/** What a start could not create or use, as a message; undefined if nothing is missing. */
+export const missingMigrations = async (
+  client: pg.ClientBase,
+  schema: string,
+): Promise<string | undefined> => {
+  try {
+    if ((await appliedMigration(client, schema)) < newest) {
+      const { rows } = await client.query(mayCreate, [schema])
+      return rows[0].allowed ? undefined : deniedMigration(schema)
+    }
+    const { rows } = await client.query(lacksPrivilege, [schema, JSON.stringify(neededPrivileges)])
+    return rows[0].lacks ? deniedUse(schema) : undefined
+  } catch (error) {
+    if (error instanceof StartError) return error.message
+    throw error
+  }
 }
 
-const deniedMigration = (schema: string, cause?: unknown): StartError =>
-  new StartError(
-    `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA.`,
-    { cause },
-  )
+const deniedMigration = (schema: string): string =>
+  `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA.`
+
+export const deniedUse = (schema: string): string =>
+  `This database role may not use the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`
 
 /** Repeats the message of the database, which contains no values of records here. */
 const explainMigration = (schema: string, error: unknown): unknown => {

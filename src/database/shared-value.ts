@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
 import { isPermissionDenied, isSerializationFailure } from './errors.js'
-import { grantsOf } from './migrations.js'
+import { deniedUse } from './migrations.js'
 
 /** A random secret, the same for every node of this database. @throws StartError */
 export const sharedSecret = async (
@@ -18,10 +18,7 @@ export const sharedSecret = async (
     return (await readSharedSecret(client, schema, name)) ?? (await makeValue(client, schema, name))
   } catch (error) {
     if (!isPermissionDenied(error)) throw error
-    throw new StartError(
-      `This database role may not use the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`,
-      { cause: error },
-    )
+    throw new StartError(deniedUse(schema), { cause: error })
   }
 }
 

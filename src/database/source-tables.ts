@@ -16,7 +16,7 @@ export interface Privileges {
   readonly delete: boolean
 }
 
-export interface SourceTable extends Omit<CatalogTable, 'columns'> {
+export interface SourceTable extends Omit<CatalogTable, 'columns' | 'privileges'> {
   readonly columns: readonly SourceColumn[]
   readonly comment: string | null
   readonly privileges: Privileges

@@ -31,6 +31,7 @@ export type DiagnosticCode =
   | 'PATH_INVALID'
   | 'PATH_UNKNOWN'
   | 'PRIMARY_KEY'
+  | 'PRIVILEGE_MISSING'
   | 'READ_ONLY'
   | 'RELATION_TARGET'
   | 'REQUIRED_MISSING'

@@ -5,17 +5,9 @@ import { join, resolve } from 'node:path'
 import { createAuthenticator } from '../access/authentication.js'
 import type { BaseTable } from '../database/catalog.js'
 import type { Database } from '../database/database.js'
-import {
-  ensureTriggers,
-  printTriggers,
-  requireTriggers,
-} from '../database/datasets/dataset-triggers.js'
-import {
-  appliedMigration,
-  migrate,
-  printMigrations,
-  requireMigrations,
-} from '../database/migrations.js'
+import { ensureTriggers, printTriggers } from '../database/datasets/dataset-triggers.js'
+import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
+import { preparePlatform, requirePlatform } from '../database/platform.js'
 import type { OpenApiDocument } from '../discovery/openapi/openapi.js'
 import { Diagnostics, formatDiagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
@@ -40,7 +32,7 @@ import {
 import {
   createServer,
   databaseSource,
-  prepareDatabase,
+  prepareTables,
   type RunningServer,
   requireGuardedHost,
 } from './start.js'
@@ -197,19 +189,15 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
   checkArguments(application, args)
   await withDatabase(config, async (database, settings, { embedded, description }) => {
     // An embedded database is prepared as at a start; any other is only read.
-    const schema = settings['platform.database.schema']
-    if (embedded) await prepareDatabase(application, database, schema, { args, log, report })
+    if (embedded) await prepareTables(application, database, { args, log, report })
     requireGuardedHost(settings)
     await createAuthenticator(settings)
-    const checked = await checkContract(application.resources, database)
+    const checked = await checkContract(application.resources, database, settings)
     if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application.messages)
     checked.diagnostics.throwIfErrors()
     // The advice is already in `checked`.
     const { tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
-    await database.withConnection(async (client) => {
-      await requireMigrations(client, schema)
-      await requireTriggers(client, tables)
-    })
+    await database.withConnection((client) => requirePlatform(client, settings, tables))
     const { resources, entities } = checked.model
     const one = resources.length === 1 ? 'fits' : 'fit'
     log(
@@ -256,7 +244,7 @@ const versionedTables = async (
   database: Database,
   settings: Settings,
 ): Promise<{ readonly tables: readonly BaseTable[]; readonly absent: readonly string[] }> => {
-  const checked = await checkContract(resources, database)
+  const checked = await checkContract(resources, database, settings)
   const missing = checked.diagnostics.errors.filter(({ code }) => code === 'TABLE_UNKNOWN')
   const absent = missing.map(({ path }) => path.replace('entities.', ''))
   return { tables: bindModel(checked, settings).tables, absent }
@@ -271,9 +259,10 @@ const explainCommand: Run = async ({ options: { app, config, values }, file }, l
   const request = readExplainedRequest(file)
   const application = await loadApplication(app, load)
   await withDatabase(config, async (database, settings, { embedded, connection }) => {
-    const schema = settings['platform.database.schema']
-    const toStderr = { log: console.error }
-    if (embedded) await prepareDatabase(application, database, schema, toStderr)
+    if (embedded) {
+      await prepareTables(application, database, { log: console.error })
+      await database.withConnection((client) => preparePlatform(client, settings, []))
+    }
     const { text, isSuccess } = await explain(application, request, {
       connection,
       settings,

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { appliedMigration } from '../database/migrations.js'
+import { needsPlatform } from '../database/platform.js'
 import { readSharedSecret } from '../database/shared-value.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
@@ -118,7 +119,7 @@ export const explain = async (
 /** Cursors of a running service are accepted; a service that never ran has issued none. */
 const readSecret = async (client: pg.ClientBase, settings: Settings): Promise<string> => {
   const schema = settings['platform.database.schema']
-  if ((await appliedMigration(client, schema)) === 0) {
+  if (needsPlatform(settings) && (await appliedMigration(client, schema)) === 0) {
     throw new StartError(
       `Schema '${schema}' has no platform tables yet: start the application, or run 'corollary migrate', before 'explain'.`,
     )

@@ -1,4 +1,5 @@
 /** The composition root: creates the service from contracts, a database and settings. */
+import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -13,8 +14,8 @@ import { checkAgainstDatabase } from '../database/check/check-contract.js'
 import { checkViewKeys } from '../database/check/check-view-keys.js'
 import { Database, type DatabaseOptions } from '../database/database.js'
 import { type BoundModel, bindDatasets } from '../database/datasets/bind-datasets.js'
-import { ensureTriggers } from '../database/datasets/dataset-triggers.js'
 import { createIntegrityFacts } from '../database/integrity.js'
+import { needsPlatform, preparePlatform, storesResponses } from '../database/platform.js'
 import { createDiscovery, type Discovery } from '../discovery/discovery.js'
 import { type ApiInfo, describeApi, type OpenApiDocument } from '../discovery/openapi/openapi.js'
 import { checkMessages } from '../discovery/schemas/check-messages.js'
@@ -26,6 +27,7 @@ import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer } from '../http/http-server.js'
 import { compileModel } from '../model/compile/compile.js'
+import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
@@ -74,6 +76,7 @@ export interface CheckedContract {
   readonly model: Model
   readonly catalog: Catalog
   readonly diagnostics: Diagnostics
+  readonly storesResponses: boolean
 }
 
 /**
@@ -82,6 +85,7 @@ export interface CheckedContract {
 export const checkContract = async (
   resources: readonly Resource[],
   database: Database,
+  settings: Settings,
 ): Promise<CheckedContract> => {
   // Compiled twice: first to learn which tables to look up, then with the types of their columns.
   const { entities } = compileModel(resources, new Diagnostics())
@@ -92,7 +96,12 @@ export const checkContract = async (
     checkFilterExamples(model, diagnostics)
     checkAgainstDatabase(model, catalog, diagnostics)
     await checkViewKeys(client, model.entities, catalog, diagnostics)
-    return { model, catalog, diagnostics }
+    return {
+      model,
+      catalog,
+      diagnostics,
+      storesResponses: await storesResponses(client, settings),
+    }
   })
 }
 
@@ -107,14 +116,16 @@ export const adviseOn = (
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
 
-/** Adds dataset versions to the model, unless they are turned off. */
+/** Adds what the database makes possible: dataset versions and idempotency keys. */
 export const bindModel = (
-  { model, catalog, diagnostics }: CheckedContract,
+  { model, catalog, diagnostics, ...checked }: CheckedContract,
   settings: Settings,
-): BoundModel =>
-  settings['platform.dataset-version.mode'] === 'off'
-    ? { model, tables: [] }
-    : bindDatasets(model, catalog, settings['platform.database.schema'], diagnostics)
+): BoundModel => {
+  const bound = checked.storesResponses ? model : withoutIdempotency(model, diagnostics)
+  return settings['platform.dataset-version.mode'] === 'off'
+    ? { model: bound, tables: [] }
+    : bindDatasets(bound, catalog, settings['platform.database.schema'], diagnostics)
+}
 
 export interface ContractDescription {
   readonly resources: readonly Resource[]
@@ -128,7 +139,8 @@ export interface ContractDescription {
 
 /**
  * Describes the API without a database. It cannot know whether the database records every change,
- * so it assumes dataset versions unless they are turned off.
+ * so it assumes dataset versions unless they are turned off; and idempotency keys unless the
+ * settings make the platform tables unnecessary.
  *
  * @throws ContractError, StartError
  */
@@ -145,7 +157,11 @@ export const describeContract = ({
   diagnostics.throwIfErrors()
   const isOff = settings['platform.dataset-version.mode'] === 'off'
   const dataset = { schema: settings['platform.database.schema'], tables: [] }
-  const sent = isOff ? model.resources : model.resources.map((one) => ({ ...one, dataset }))
+  const { resources: all } = needsPlatform(settings)
+    ? model
+    : withoutIdempotency(model, diagnostics)
+  diagnostics.throwIfErrors()
+  const sent = isOff ? all : all.map((one) => ({ ...one, dataset }))
   const documents = describeApi({ ...model, resources: sent }, { title, version, info, settings })
   const document = documents.get(group)
   if (document) return document
@@ -167,13 +183,13 @@ export interface ServiceOptions {
   readonly messages?: MessageCatalogs | undefined
   /** Default: by `platform.auth.mode`. */
   readonly authenticator?: Authenticator | undefined
-  /** Key that signs cursors. */
-  readonly cursorSecret: string
+  /** Key that signs cursors. Default: from the settings or the database. */
+  readonly cursorSecret?: string
   /** Default: the clock of the machine. */
   readonly now?: () => Date
   /** Default: one that ends with the service. */
   readonly lifecycle?: Lifecycle
-  /** Leaves the database as it is: missing triggers are not created. Default false. */
+  /** Leaves the database as it is: missing tables and triggers are not created. Default false. */
   readonly readOnly?: boolean
 }
 
@@ -193,15 +209,21 @@ export const createService = async ({
   lifecycle,
   readOnly = false,
 }: ServiceOptions): Promise<FastifyInstance> => {
-  const checked = await checkContract(resources, database)
+  const checked = await checkContract(resources, database, settings)
   const { catalog, diagnostics } = checked
   diagnostics.throwIfErrors()
   const { model, tables } = bindModel(checked, settings)
+  diagnostics.throwIfErrors()
   for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
-  if (tables.length > 0 && !readOnly) {
-    const schema = settings['platform.database.schema']
-    await database.withConnection((client) => ensureTriggers(client, schema, tables))
-  } else if (settings['platform.dataset-version.mode'] === 'off') {
+  const secret = readOnly
+    ? undefined
+    : await database.withConnection((client) => preparePlatform(client, settings, tables))
+  if (!checked.storesResponses) {
+    logger.warn(
+      "Idempotency keys are refused: the database has no platform tables. 'corollary migrate' creates them.",
+    )
+  }
+  if (settings['platform.dataset-version.mode'] === 'off') {
     logger.warn(
       'Dataset versions are off: responses carry no X-Data-Version, and collections no ETag.',
     )
@@ -213,7 +235,7 @@ export const createService = async ({
     filterSettings,
     report: (fault: unknown) => logger.error(describeFault(fault), 'work after a commit failed'),
     integrity: createIntegrityFacts(catalog),
-    cursors: createCursorCodec(cursorSecret),
+    cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
   }
   const access = {

@@ -1,8 +1,7 @@
 /** Starts a service: settings, database, contracts, port; and stops it in the opposite order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../database/database.js'
-import { migrate } from '../database/migrations.js'
-import { sharedSecret } from '../database/shared-value.js'
+import { storesResponses } from '../database/platform.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { Lifecycle } from '../http/connections/lifecycle.js'
@@ -81,11 +80,7 @@ export const createServer = async (
     await open.close()
   }
   try {
-    const schema = settings['platform.database.schema']
-    await prepareDatabase(application, database, schema, options)
-    const cursorSecret =
-      settings['platform.cursor.secret'] ||
-      (await database.withConnection((client) => sharedSecret(client, schema, 'cursor.secret')))
+    await prepareTables(application, database, options)
     const lifecycle = new Lifecycle()
     const app = await createService({
       resources: application.resources,
@@ -96,11 +91,11 @@ export const createServer = async (
       database,
       settings,
       logger,
-      cursorSecret,
       lifecycle,
     })
     const address = await app.listen({ host, port: settings['platform.http.port'] })
-    const stopHousekeeping = startHousekeeping(database, settings)
+    const hasTables = await database.withConnection((client) => storesResponses(client, settings))
+    const stopHousekeeping = hasTables ? startHousekeeping(database, settings) : () => {}
     let closed: Promise<void> | undefined
     const close = async (): Promise<void> => {
       stopHousekeeping()
@@ -156,16 +151,13 @@ export const databaseSource = (
   report: options.log ?? (() => {}),
 })
 
-/** Creates the platform tables, then lets the application prepare its own. */
-export const prepareDatabase = async (
-  application: Application,
+/** Lets the application prepare its tables. */
+export const prepareTables = async (
+  { prepare }: Application,
   database: Database,
-  schema: string,
   { args = [], log = () => {}, report = () => {} }: StartOptions,
 ): Promise<void> => {
-  await database.withConnection((client) => migrate(client, schema))
-  if (!application.prepare) return
-  const { prepare } = application
+  if (!prepare) return
   await database.withConnection((client) => prepare({ client, args, log, report }))
 }
 

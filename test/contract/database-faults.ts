@@ -146,6 +146,24 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
+    says: 'tables that the role may not use are reported with the rights that operations need',
+    sql: `create role board_reader; grant select on teams, tags to board_reader;
+      grant insert on task_tags to board_reader; set local role board_reader`,
+    broken: {},
+    faults: [
+      [
+        'PRIVILEGE_MISSING',
+        'tasks',
+        "The database role 'board_reader' lacks rights on 'tasks': GRANT SELECT, INSERT, UPDATE, DELETE ON tasks TO board_reader;",
+      ],
+      [
+        'PRIVILEGE_MISSING',
+        'tasks',
+        "The database role 'board_reader' lacks rights on 'task_tags': GRANT SELECT, DELETE ON task_tags TO board_reader;",
+      ],
+    ],
+  },
+  {
     says: 'a table in a schema that does not exist is reported with its schema',
     broken: { entities: { teamLoads: { options: { schema: 'Reports' } } } },
     faults: [

@@ -142,7 +142,7 @@ describe('mismatches that would break requests', () => {
   test('a table in a schema that the role may not use is reported as one that it cannot see', async () => {
     const role = `blind_${database.connection.database}`
     await database.client.query(`create schema hidden; create table hidden.tags (id bigint primary key);
-      create role ${role} login password 'blind'; grant select on all tables in schema public to ${role}`)
+      create role ${role} login password 'blind'; grant all on all tables in schema public to ${role}`)
     const client = new pg.Client({ ...database.connection, user: role, password: 'blind' })
     await client.connect()
     try {

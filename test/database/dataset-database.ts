@@ -97,7 +97,8 @@ export const datasetDatabase = async (): Promise<DatasetDatabase> => {
 }
 
 const bind = async (database: Database): Promise<BoundModel> => {
-  const { model, catalog } = await checkContract(people.resources, database)
+  const { settings } = readSettings({ environment: {} })
+  const { model, catalog } = await checkContract(people.resources, database, settings)
   return bindDatasets(model, catalog, schema, new Diagnostics())
 }
 

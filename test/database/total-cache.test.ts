@@ -128,8 +128,8 @@ describe('the cache of totals', () => {
   let resource: ResourceView
   let others: readonly ResourceView[]
   beforeAll(async () => {
-    const checked = await checkContract(people.resources, dataset.database)
     const { settings } = readSettings({ environment: {} })
+    const checked = await checkContract(people.resources, dataset.database, settings)
     others = openViews(bindModel(checked, settings).model)
     resource = others.find(({ key }) => key === keys.employees)!
   })

@@ -6,13 +6,14 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { integerRanges } from '../../model/kinds/kinds.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
-import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { type Model, writeShapesOf } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogConstraint, type CatalogTable, tableKey } from '../catalog.js'
 import { referencesOf, type Step, stepsOf } from './check-relations.js'
 import { quote, tableName } from './sql-names.js'
 
 export const adviseDrift = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
-  const written = new Set(model.resources.filter(isWritten).map(({ entity }) => entity))
+  const resources = model.resources.filter((resource) => writeShapesOf(resource).length > 0)
+  const written = new Set(resources.map(({ entity }) => entity))
   adviseForeignKeys(model, catalog, diagnostics)
   for (const entity of model.entities) {
     const table = catalog.tables.get(tableKey(entity.table))
@@ -22,9 +23,6 @@ export const adviseDrift = (model: Model, catalog: Catalog, diagnostics: Diagnos
     if (written.has(entity)) adviseChecks(entity, table, diagnostics)
   }
 }
-
-const isWritten = ({ create, update, intents }: ResourceModel): boolean =>
-  create !== undefined || update !== undefined || intents.size > 0
 
 /** A relation and its other side go over the same column; it is reported once. */
 const adviseForeignKeys = (

@@ -1,9 +1,15 @@
 /** Compares the compiled contracts with the database, to find what would fail in a request. */
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
-import type { Model, ResourceModel, WriteShapeModel } from '../../model/types/resource-model.js'
+import {
+  type Model,
+  type ResourceModel,
+  type WriteShapeModel,
+  writeShapesOf,
+} from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
 import { checkColumn, reportColumn } from './check-columns.js'
+import { checkPrivileges } from './check-privileges.js'
 import { checkRelation } from './check-relations.js'
 
 export const checkAgainstDatabase = (
@@ -21,8 +27,9 @@ export const checkAgainstDatabase = (
     const table = catalog.tables.get(tableKey(resource.entity.table))
     if (!table) continue
     checkRequired(resource, table, diagnostics)
-    for (const shape of writeShapes(resource)) checkWritable(resource, shape, table, diagnostics)
+    for (const shape of writeShapesOf(resource)) checkWritable(resource, shape, table, diagnostics)
   }
+  checkPrivileges(model, catalog, diagnostics)
 }
 
 const oldestVersion = 140_000
@@ -120,11 +127,6 @@ const checkRequired = (
     )
   }
 }
-
-const writeShapes = ({ create, update, intents }: ResourceModel): readonly WriteShapeModel[] =>
-  [create, update, ...[...intents.values()].map(({ shape }) => shape)].filter(
-    (shape) => shape !== undefined,
-  )
 
 const checkWritable = (
   resource: ResourceModel,

@@ -74,17 +74,17 @@ export const ensureTriggers = async (
   }
 }
 
-/** Checks that a start could create the missing triggers. @throws StartError */
-export const requireTriggers = async (
+/** Triggers that a start could not create, as a message; undefined if there are none. */
+export const missingTriggers = async (
   client: pg.ClientBase,
   tables: readonly BaseTable[],
-): Promise<void> => {
+): Promise<string | undefined> => {
   const names = tables.filter((table) => missingOn(table).length > 0).map(({ name }) => name)
   const { rows } = await client.query(
     `select name from unnest($1::text[]) as t(name) where not has_table_privilege(name, 'trigger')`,
     [names],
   )
-  if (rows.length > 0) throw deniedTriggers(rows.map(({ name }) => name))
+  return rows.length > 0 ? deniedTriggers(rows.map(({ name }) => name)) : undefined
 }
 
 const remedy =
@@ -92,11 +92,11 @@ const remedy =
 const wantedOn = (tables: readonly string[]): string =>
   `the triggers of the dataset version on ${tables.join(', ')}`
 
-const deniedTriggers = (tables: readonly string[], cause?: unknown): StartError =>
-  new StartError(`This database role may not create ${wantedOn(tables)}. ${remedy}`, { cause })
+const deniedTriggers = (tables: readonly string[]): string =>
+  `This database role may not create ${wantedOn(tables)}. ${remedy}`
 
 const explain = (error: unknown, tables: readonly string[]): unknown => {
-  if (isPermissionDenied(error)) return deniedTriggers(tables, error)
+  if (isPermissionDenied(error)) return new StartError(deniedTriggers(tables), { cause: error })
   if (isLockTimeout(error)) {
     const message = `Could not create ${wantedOn(tables)}: another transaction has the tables locked. Start again, or see pg_stat_activity. ${remedy}`
     return new StartError(message, { cause: error })

@@ -54,7 +54,7 @@ const describeAction = (
     execution: {
       interaction: action.interaction,
       preconditions: {
-        idempotencyKey: action.idempotencyKey,
+        idempotencyKey: resource.acceptsIdempotencyKeys ? action.idempotencyKey : 'NONE',
         resourceVersion: action.resourceVersion,
       },
       selection: isBulk

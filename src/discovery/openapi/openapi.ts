@@ -217,10 +217,17 @@ const describeOperation = (published: Published, schemas: Schemas): JsonSchema =
       ...(doc.parameters.includes('If-None-Match')
         ? { 304: { description: 'The client already has this version.' } }
         : {}),
-      ...errorResponses([...doc.errors, ...bodyErrorsOf(operation, request), ...commonErrors]),
+      ...errorResponses([
+        ...doc.errors.filter((code) => mayOccur(code, resource)),
+        ...bodyErrorsOf(operation, request),
+        ...commonErrors,
+      ]),
     },
   }
 }
+
+const mayOccur = (code: ErrorCode, { acceptsIdempotencyKeys }: ResourceModel): boolean =>
+  acceptsIdempotencyKeys || !code.startsWith('IDEMPOTENCY_')
 
 /** Operations that ignore a body check its media type and size nevertheless. */
 const bodyErrorsOf = ({ method }: Operation, request: JsonSchema | undefined) =>

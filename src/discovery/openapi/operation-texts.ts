@@ -21,19 +21,22 @@ export const textsOf = (published: Published): OperationTexts => {
 }
 
 const sameSet = 'The filter works as in `/filter`, with the same row access.'
-const oncePerKey = 'A request that repeats an `Idempotency-Key` gets the first response again.'
+const oncePerKey = ({ acceptsIdempotencyKeys }: ResourceModel): string =>
+  acceptsIdempotencyKeys
+    ? ' A request that repeats an `Idempotency-Key` gets the first response again.'
+    : ''
 const ifMatch = 'With `If-Match` it fails if the record has changed.'
 
 const perform: Describe = (subject, { resource, operation }) => {
   const { title, description } = resource.actions.get(operation.action!)!
   const text = description ?? `Performs the workflow action "${title}" in one transaction.`
-  return [`Perform ${operation.action} on ${subject}`, `${text} ${oncePerKey}`]
+  return [`Perform ${operation.action} on ${subject}`, `${text}${oncePerKey(resource)}`]
 }
 
 const table: Readonly<Record<OperationName, Describe>> = {
-  create: (subject) => [
+  create: (subject, { resource }) => [
     `Create a record of ${subject}`,
-    `Creates a record and returns it. A member that is absent or null takes its default. ${oncePerKey}`,
+    `Creates a record and returns it. A member that is absent or null takes its default.${oncePerKey(resource)}`,
   ],
   byId: (subject) => [
     `Read a record of ${subject}`,

@@ -114,7 +114,7 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     ),
   'Idempotency-Key': (published) => {
     const need = actionOf(published)?.idempotencyKey
-    if (need === 'NONE') return undefined
+    if (need === 'NONE' || !published.resource.acceptsIdempotencyKeys) return undefined
     const description = 'Requests with the same key are processed once within 24 hours.'
     const schema = { ...text, pattern: idempotencyKeyPattern, minLength: 1 }
     const limited = { ...schema, maxLength: maxIdempotencyKeyLength }

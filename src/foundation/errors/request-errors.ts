@@ -55,6 +55,11 @@ export const requestErrors = {
     text: 'Idempotency-Key takes 1 to {maxLength} visible ASCII characters.',
     target: 'Idempotency-Key',
   },
+  idempotencyOff: {
+    code: 'INVALID_PARAMETER',
+    text: 'This service stores no responses for repeated requests, so it does not accept Idempotency-Key.',
+    target: 'Idempotency-Key',
+  },
   idempotencyKeyRequired: {
     code: 'MISSING_REQUEST_PARAMETER',
     text: "'{action}' requires the header Idempotency-Key, so that a repeated request runs only once.",

@@ -21,6 +21,7 @@ export const readIdempotencyKey = (
 ): IdempotentRequest | undefined => {
   const key = request.headers['idempotency-key']
   if (key === undefined) return undefined
+  if (!resource.acceptsIdempotencyKeys) throw new AppError(problem('idempotencyOff'))
   if (typeof key !== 'string' || !idempotencyKey.test(key)) {
     throw new AppError(problem('idempotencyKeyInvalid', { maxLength: maxIdempotencyKeyLength }))
   }

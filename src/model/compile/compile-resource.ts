@@ -106,6 +106,7 @@ export const compileResource = (
     ...(data.description === undefined ? {} : { description: data.description }),
     entity,
     readOnly,
+    acceptsIdempotencyKeys: true,
     requireVersion: data.requireVersion ?? false,
     idField: idFieldOf(response, context),
     idReader: createValueReader(withoutRange(entity.primaryKey), { id: true }),

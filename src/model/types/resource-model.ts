@@ -143,6 +143,8 @@ export interface ResourceModel {
   readonly entity: EntityModel
   readonly readOnly: boolean
   readonly requireVersion: boolean
+  /** False if responses cannot be stored for repeated requests. */
+  readonly acceptsIdempotencyKeys: boolean
   /** The response field that holds the primary key. */
   readonly idField: string
   readonly idReader: ValueReader
@@ -185,3 +187,13 @@ export interface Model {
   readonly rowRules: ReadonlyMap<EntityModel, RowRule>
   readonly resources: readonly ResourceModel[]
 }
+
+/** The shapes of create, update and intents. */
+export const writeShapesOf = ({
+  create,
+  update,
+  intents,
+}: ResourceModel): readonly WriteShapeModel[] =>
+  [create, update, ...[...intents.values()].map(({ shape }) => shape)].filter(
+    (shape) => shape !== undefined,
+  )
