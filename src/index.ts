@@ -17,6 +17,7 @@ export type {
   WriteCallOf,
 } from './contract/calls.js'
 export {
+  arrayOf,
   bigint,
   boolean,
   type Column,

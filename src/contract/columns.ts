@@ -17,6 +17,7 @@ export type ColumnKind =
   | 'enum'
   | 'json'
   | 'version'
+  | 'array'
 
 export interface CommonOptions {
   /** Database column. Default: the field's name in snake_case. */
@@ -94,6 +95,13 @@ export interface EnumOptions<V extends string = string> extends CommonOptions {
   readonly default?: V
 }
 
+export interface ArrayOptions extends Omit<CommonOptions, 'primaryKey'> {
+  /** Number of items, both inclusive. */
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly default?: readonly unknown[]
+}
+
 /** A column at run time, with the options of every kind. */
 export interface ColumnData extends CommonOptions {
   readonly is: 'column'
@@ -111,6 +119,10 @@ export interface ColumnData extends CommonOptions {
   readonly values?: readonly string[]
   readonly labels?: Readonly<Record<string, string | undefined>>
   readonly touchedOnUpdate?: boolean
+  /** The items of an array. */
+  readonly item?: ColumnData
+  readonly minItems?: number
+  readonly maxItems?: number
   readonly default?: unknown
 }
 
@@ -219,6 +231,35 @@ export const enumOf = <const V extends readonly string[], const O extends EnumOp
 export const json = <const O extends CommonOptions>(
   options?: O & NoOthers<O, CommonOptions>,
 ): Made<'json', unknown, unknown, O> => column('json', options)
+
+/** Column types that an array may have items of. */
+export type ItemKind = Exclude<ColumnKind, 'array' | 'json' | 'version'>
+
+/** Declares the items of an array: their type, their limits, and whether they may be null. */
+export type Item = Column<
+  ItemKind,
+  unknown,
+  unknown,
+  boolean,
+  boolean,
+  { readonly key: false; readonly generated: false }
+>
+type Items<I, Side extends 'out' | 'in'> =
+  I extends Column<infer _K, infer Out, infer In, infer Null>
+    ? readonly ((Side extends 'out' ? Out : In) | (Null extends true ? null : never))[]
+    : never
+
+/**
+ * JSON list of values of one column type. Database: an array of one dimension. It is filtered like
+ * a collection, by its items and their number, and it is not sorted.
+ *
+ * @example
+ * tags: arrayOf(text({ maxLength: 40 }), { maxItems: 10 })
+ */
+export const arrayOf = <const I extends Item, const O extends ArrayOptions>(
+  item: I,
+  options?: O & NoOthers<O, ArrayOptions>,
+): Made<'array', Items<I, 'out'>, Items<I, 'in'>, O> => column('array', { item, ...options })
 
 /** The record version: starts at 1, and every update increments it. Database: integer, bigint. */
 export const version = (options?: {

@@ -82,7 +82,7 @@ type IfOrdered<Target, Name> = Target extends {
   readonly end: Column<infer Kind>
   readonly many: false
 }
-  ? Kind extends 'json'
+  ? Kind extends 'json' | 'array'
     ? never
     : Name
   : never

@@ -206,7 +206,7 @@ type Range<V> =
 type OperandType<O extends FilterOperation, V> = {
   value: V
   text: string
-  list: readonly V[]
+  list: readonly (V extends readonly (infer Item)[] ? NonNullable<Item> : V)[]
   range: Range<V>
   switch: boolean
   flag: boolean

@@ -3,8 +3,7 @@ import type pg from 'pg'
 import type { DatabaseTypes } from '../model/compile/compile-columns.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
 
-export interface CatalogColumn {
-  readonly name: string
+export interface CatalogType {
   /**
    * As `format_type` names it, without modifier: `character varying`, `timestamp with time zone`.
    * Of a domain, the type that it is made of; its modifiers are those of the column.
@@ -14,6 +13,16 @@ export interface CatalogColumn {
   readonly domain: CatalogDomain | null
   readonly isEnum: boolean
   readonly enumLabels: readonly string[]
+  /** The type of an array's items; null for other types. */
+  readonly item: CatalogType | null
+  readonly maxLength?: number
+  /** Digits of a `numeric` in all; of a time, those behind the second. */
+  readonly precision?: number
+  readonly scale?: number
+}
+
+export interface CatalogColumn extends CatalogType {
+  readonly name: string
   readonly notNull: boolean
   /** Filled by the database when an insert leaves it out. */
   readonly hasDefault: boolean
@@ -21,10 +30,6 @@ export interface CatalogColumn {
   readonly generatedAlways: boolean
   /** Computed when it is read: PostgreSQL builds no index on it. */
   readonly isVirtual: boolean
-  readonly maxLength?: number
-  /** Digits of a `numeric` in all; of a time, those behind the second. */
-  readonly precision?: number
-  readonly scale?: number
   /** Null for the default of the database. */
   readonly collation: string | null
 }
@@ -199,7 +204,15 @@ const columnsQuery = `
          (a.attgenerated <> '' or a.attidentity = 'a') as "generatedAlways",
          a.attgenerated = 'v' as "isVirtual",
          format_type(t.oid, coalesce(d.modifier, a.atttypmod)) as "fullType",
-         case when a.attcollation <> t.typcollation then l.collname end as collation
+         case when a.attcollation <> t.typcollation then l.collname end as collation,
+         (select json_build_object('type', format_type(i.oid, null),
+            'fullType', format_type(i.oid, coalesce(di.modifier, d.modifier, a.atttypmod)),
+            'domain', di.described, 'isEnum', i.typtype = 'e',
+            'enumLabels', (select coalesce(json_agg(e.enumlabel order by e.enumsortorder), '[]')
+                           from pg_enum e where e.enumtypid = i.oid))
+          from pg_type e left join domains di on di.oid = e.oid
+          join pg_type i on i.oid = coalesce(di.below, e.oid)
+          where e.oid = t.typelem and t.typsubscript = 'array_subscript_handler'::regproc) as item
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   left join domains d on d.oid = a.atttypid
@@ -327,9 +340,7 @@ export const readCatalog = async (
       name: relname,
       isView: relkind === 'v' || relkind === 'm',
       pages,
-      columns: new Map(
-        own(columns).map((row) => [row['name'], { ...row, ...modifiers(row['fullType']) }]),
-      ),
+      columns: new Map(own(columns).map((row) => [row['name'], withModifiers(row)])),
       indexes: own(indexes),
       constraints: own(constraints),
       bases: own(bases),
@@ -368,6 +379,12 @@ const readReservedWords = async (client: pg.ClientBase): Promise<ReadonlySet<str
   const { rows } = await client.query(`select word from pg_get_keywords() where catcode <> 'U'`)
   return new Set(rows.map(({ word }) => word))
 }
+
+const withModifiers = (row: pg.QueryResultRow): CatalogColumn => ({
+  ...(row as CatalogColumn),
+  ...modifiers(row['fullType']),
+  item: row['item'] && { ...row['item'], ...modifiers(row['item'].fullType), item: null },
+})
 
 /** `character varying(20)`, `numeric(12,2)`, `timestamp(3) with time zone` */
 const modifiers = (type: string): Pick<CatalogColumn, 'maxLength' | 'precision' | 'scale'> => {

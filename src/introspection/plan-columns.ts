@@ -1,6 +1,7 @@
 /** Decides how a column of the database is declared in an entity, or why it cannot be. */
 import type { CatalogColumn } from '../database/catalog.js'
 import type { SourceColumn } from '../database/source-tables.js'
+import { arrayItems } from '../model/kinds/array-text.js'
 import { domainLimits } from './domain-limits.js'
 import { type Code, call, type Printable } from './print-code.js'
 
@@ -16,16 +17,21 @@ export const columnFactories = [
   'uuid',
   'enumOf',
   'json',
+  'arrayOf',
 ] as const
 export type ColumnFactory = (typeof columnFactories)[number]
 
-export interface ColumnPlan {
+/** A function that declares a column, with what only this type of column has. */
+interface Declared {
+  readonly factory: ColumnFactory
+  readonly options?: Readonly<Record<string, Printable>>
+  readonly values?: readonly string[]
+  readonly items?: Declared
+}
+
+export interface ColumnPlan extends Declared {
   readonly field: string
   readonly source: SourceColumn
-  readonly factory: ColumnFactory
-  /** Options that only this type of column has. */
-  readonly options: Readonly<Record<string, Printable>>
-  readonly values: readonly string[] | undefined
   readonly isKey: boolean
   readonly isGenerated: boolean
   /** Always true in a view: the database does not say which of its columns are null. */
@@ -38,11 +44,6 @@ const secret =
 
 const looksSecret = (column: string): boolean =>
   secret.test(column.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
-
-interface Declared {
-  readonly factory: ColumnFactory
-  readonly options?: Readonly<Record<string, Printable>>
-}
 
 const textOptions = ({ maxLength, collation }: CatalogColumn) => ({
   ...(maxLength === undefined ? {} : { maxLength }),
@@ -116,9 +117,7 @@ export const planColumn = (
   if (looksSecret(source.name) && !isKey && !isReference) {
     return { reason: 'its name looks like a secret; declare it by hand if it is not one' }
   }
-  const declared = source.isEnum
-    ? ({ factory: 'enumOf' } as const)
-    : declarations[source.type]?.(source, isKey || isReference)
+  const declared = declare(source, isKey || isReference)
   if (!declared) {
     const reason =
       reasons[source.type] ??
@@ -126,22 +125,33 @@ export const planColumn = (
     return { reason }
   }
   const literal = readConstant(source)
-  const constant = literal && constants[declared.factory]?.(literal)
+  const constant = literal && constantOf(declared, literal)
   return {
     field,
     source,
-    factory: declared.factory,
+    ...declared,
     options: {
       ...declared.options,
-      ...(source.isEnum ? enumOptions(source.enumLabels) : {}),
       ...(constant === undefined || isKey ? {} : { default: constant }),
     },
-    values: source.isEnum ? source.enumLabels : undefined,
     isKey,
     isGenerated: source.generatedAlways || (source.hasDefault && constant === undefined),
     isNullable: isKey ? false : !source.notNull,
   }
 }
+
+const declare = (column: CatalogColumn, isKey: boolean): Declared | undefined => {
+  const { item, isEnum, enumLabels } = column
+  if (item) {
+    const items = declare({ ...column, ...item }, false)
+    return items && !isStructure(items) ? { factory: 'arrayOf', items } : undefined
+  }
+  if (isEnum) return { factory: 'enumOf', values: enumLabels, options: enumOptions(enumLabels) }
+  return declarations[column.type]?.(column, isKey)
+}
+
+/** Items cannot have parts. */
+const isStructure = ({ factory }: Declared): boolean => factory === 'json'
 
 /**
  * Labels are made from names such as `ON_LEAVE`; values that are no such names label themselves.
@@ -163,6 +173,7 @@ export const readConstant = ({
 }: SourceColumn): Literal | undefined => {
   if (defaultExpression === null || generatedAlways) return undefined
   const [, body = ''] = /^(.*?)(?:::[\w ."[\]()]+)?$/s.exec(defaultExpression) ?? []
+  if (body === 'ARRAY[]') return { text: '{}', isQuoted: true }
   const quoted = /^'((?:[^']|'')*)'$/s.exec(body)?.[1]
   if (quoted !== undefined) return { text: quoted.replaceAll("''", "'"), isQuoted: true }
   const isLiteral = /^(\(?-?\d+(\.\d+)?\)?|true|false)$/.test(body)
@@ -179,9 +190,17 @@ const constants: Partial<Record<ColumnFactory, (literal: Literal) => Printable |
   date: ({ text }) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined),
 }
 
+const constantOf = ({ factory, items }: Declared, literal: Literal): Printable | undefined => {
+  if (!items) return constants[factory]?.(literal)
+  const values = arrayItems(literal.text).map((text) =>
+    text === null ? undefined : constantOf(items, { text, isQuoted: true }),
+  )
+  return values.includes(undefined) ? undefined : (values as readonly Printable[])
+}
+
 /** `integer({ primaryKey: true, generated: true })` */
 export const columnCode = (plan: ColumnPlan, defaultColumn: string): Code => {
-  const { factory, options, values, source, isKey, isGenerated, isNullable } = plan
+  const { options, source, isKey, isGenerated, isNullable } = plan
   const all = {
     ...(source.name === defaultColumn ? {} : { column: source.name }),
     ...(isKey ? { primaryKey: true } : {}),
@@ -190,6 +209,13 @@ export const columnCode = (plan: ColumnPlan, defaultColumn: string): Code => {
     ...options,
     ...(source.comment === null ? {} : { description: source.comment }),
   }
-  const given = Object.keys(all).length === 0 ? [] : [all]
-  return values === undefined ? call(factory, ...given) : call(factory, [...values], ...given)
+  return codeOf({ ...plan, options: all })
 }
+
+const codeOf = ({ factory, values, items, options = {} }: Declared): Code =>
+  call(
+    factory,
+    ...(values ? [values] : []),
+    ...(items ? [codeOf(items)] : []),
+    ...(Object.keys(options).length === 0 ? [] : [options]),
+  )

@@ -129,7 +129,7 @@ interface Filter {
 const filterOf = (entity: EntityPlan, column: ColumnPlan): Filter | undefined => {
   const { field, factory, source, isKey } = column
   if (ranged.includes(factory) && !isKey) return { name: `${field}Between`, operation: 'BETWEEN' }
-  if (factory === 'enumOf') return { name: field, operation: 'IN' }
+  if (factory === 'enumOf' || factory === 'arrayOf') return { name: field, operation: 'IN' }
   if (factory === 'boolean' || factory === 'uuid') return { name: field, operation: 'EQUAL' }
   if (factory !== 'text') return undefined
   const isCode = isUnique(entity.table, [source.name]) || (source.maxLength ?? Infinity) <= shortest

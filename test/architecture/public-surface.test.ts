@@ -11,7 +11,17 @@ const entries = [
     module: corollary as object,
     values: [
       // columns
-      ...['bigint', 'boolean', 'date', 'decimal', 'enumOf', 'instant', 'integer', 'json'],
+      ...[
+        'arrayOf',
+        'bigint',
+        'boolean',
+        'date',
+        'decimal',
+        'enumOf',
+        'instant',
+        'integer',
+        'json',
+      ],
       ...['money', 'text', 'uuid', 'version'],
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],

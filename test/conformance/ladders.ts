@@ -82,6 +82,7 @@ function six([a, b, c, d, e, f]: typeof levels): Ladder['values'] {
 const others = {
   boolean: [true, false, true, false, true, false],
   json: [{}, [], false, 0, '', { a: null }],
+  words: [[], ['a'], ['a', 'b'], ['NULL', '{x,"y"}\\'], ['', 'É'], ['a', 'a', 'c']],
 } as const
 
 export interface TestColumn {
@@ -107,6 +108,7 @@ export const ladderColumns: readonly (TestColumn & { readonly ladder: Ladder })[
 
 export const booleanColumns = twins('boolean')
 export const jsonColumns = twins('json')
+export const arrayColumns = twins('words')
 export const dateColumns = twins('date')
 export const instantColumns = twins('instant')
 export const textColumns = [...twins('text'), ...twins('name')]

@@ -11,6 +11,7 @@ import {
   type Target,
 } from './cases.js'
 import {
+  arrayColumns,
   booleanColumns,
   dateColumns,
   instantColumns,
@@ -185,6 +186,50 @@ const instants: Cases = {
 /** `{}`, `[]`, false, 0, '' and `{"a":null}` are values; only row 7 is null. */
 const jsons: Cases = { IS_NULL: isNull([7]), IS_NOT_NULL: isNull([1, 2, 3, 4, 5, 6]) }
 
+/** Rows: [], [a], [a, b], [NULL, {x,"y"}\], ['', É], [a, a, c]; lists apply to their items. */
+const arrays: Cases = {
+  IN: [
+    ['ordinary', ['a', 'z'], [2, 3, 6]],
+    ['null', ['NULL'], [4]],
+    ['empty', [], all],
+    ['edge', ['{x,"y"}\\'], [4]],
+    ['edge', [''], [5]],
+    ['edge', ['A', 'e'], nothing],
+    ['edge', ['a', null], refused],
+    ['edge', 'a', refused],
+  ],
+  NOT_IN: [
+    ['ordinary', ['a', 'z'], [1, 4, 5]],
+    ['null', ['z'], present],
+    ['empty', [], all],
+    ['edge', ['', 'b'], [1, 2, 4, 6]],
+    ['edge', [1], refused],
+  ],
+  SIZE_EQ: [
+    ['ordinary', 2, [3, 4, 5]],
+    ['null', 0, [1]],
+    ['empty', '', all],
+    ['edge', 999999999999999, nothing],
+    ['edge', -1, refused],
+  ],
+  SIZE_GT: [
+    ['ordinary', 1, [3, 4, 5, 6]],
+    ['null', null, all],
+    ['empty', '', all],
+    ['edge', 0, [2, 3, 4, 5, 6]],
+    ['edge', '1', refused],
+  ],
+  SIZE_LT: [
+    ['ordinary', 2, [1, 2]],
+    ['null', 9, present],
+    ['empty', '', all],
+    ['edge', 0, nothing],
+    ['edge', 1.5, refused],
+  ],
+  IS_NULL: isNull([7]),
+  IS_NOT_NULL: isNull([1, 2, 3, 4, 5, 6]),
+}
+
 const references: Cases = { IS_NULL: isNull([5, 6]), IS_NOT_NULL: isNull([1, 2, 3, 4, 7]) }
 
 /** Lines of the parcels 1 to 7: 2, 1, 0, 1, 0, 0, 1. */
@@ -238,6 +283,7 @@ export const otherTables: readonly CaseTable[] = [
   ...forColumns(dateColumns, dates),
   ...forColumns(instantColumns, instants),
   ...forColumns(jsonColumns, jsons),
+  ...forColumns(arrayColumns, arrays),
   ...at({ path: 'depot', kind: 'reference' }, references),
   ...at({ path: 'lines', kind: 'collection' }, ownCollection),
   ...at({ path: 'depot.parcels', kind: 'collection' }, collectionOfDepot),

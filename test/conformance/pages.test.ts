@@ -50,6 +50,8 @@ const unsortable = [
   'INTEGER',
   'json',
   'json_IS_NULL',
+  'words',
+  'words_IN',
   'lines_SIZE_EQ',
   'lines_label_EQUAL',
   'lines_depot_name_LIKE',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { actionFaults, guardFaults, rowAccessFaults } from './access-faults.js'
+import { arrayFaults } from './array-faults.js'
 import { compileFaults, type FaultCase, faultsOf } from './board.js'
 import { entityFaults } from './entity-faults.js'
 import { memberFaults } from './member-faults.js'
@@ -22,6 +23,7 @@ import { writeFaults } from './write-faults.js'
 const parts: readonly (readonly [string, readonly FaultCase[]])[] = [
   ['members', memberFaults],
   ['entities', entityFaults],
+  ['arrays', arrayFaults],
   ['response shapes', responseFaults],
   ['filter shapes', filterFaults],
   ['write shapes', writeFaults],

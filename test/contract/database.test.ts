@@ -7,6 +7,7 @@ import { checkAgainstDatabase } from '../../src/database/check/check-contract.js
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { arrayColumnFaults } from './array-faults.js'
 import { type Broken, boardTables, type Fault, faultsOf, unsound } from './board.js'
 import { columnFaults, writeFaults } from './column-faults.js'
 import { type DatabaseCase, kindFaults, tableFaults } from './database-faults.js'
@@ -40,6 +41,7 @@ const parts: readonly (readonly [string, readonly DatabaseCase[]])[] = [
   ['tables', tableFaults],
   ['kinds', kindFaults],
   ['columns', columnFaults],
+  ['arrays', arrayColumnFaults],
   ['relations', relationFaults],
   ['sound relations', soundRelations],
   ['writes', writeFaults],

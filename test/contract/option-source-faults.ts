@@ -19,7 +19,7 @@ const source = (says: string, picked: object, ...faults: readonly Fault[]): Faul
 
 const titles = { type: 'DISTINCT_DIMENSION', path: 'title' }
 const columnOnly = (way: string): string =>
-  `The path leads ${way}; it must lead to a column other than json, directly or through to-one relations.`
+  `The path leads ${way}; it must lead to a column other than json and arrays, directly or through to-one relations.`
 const noList =
   "It needs 'options' with unique ids, or a 'path' to an enum column, whose values become the options."
 

@@ -56,7 +56,7 @@ describe('a start with an invalid contract', () => {
         PATH_UNKNOWN  tasks.response.chief
             There is no field 'chief' in teams (path 'team.chief'); there are id, name, tasks.
         OPERATION_KIND  tasks.filter.taggedOver
-            SIZE_GT does not take a to-one relation; it takes collection. Operations that fit: IS_NOT_NULL, IS_NULL.
+            SIZE_GT does not take a to-one relation; it takes collection, array. Operations that fit: IS_NOT_NULL, IS_NULL.
         REQUIRED_MISSING  tasks.create
             'state' is neither nullable nor generated and has no default, so the create shape must contain it.
         FIELD_UNKNOWN  tasks.hints.salary

@@ -156,7 +156,7 @@ export const labelAndHintFaults: readonly FaultCase[] = [
   tasks('an option label that is a collection is refused', { optionLabel: 'tagCount' }, [
     'FIELD_UNKNOWN',
     'tasks.optionLabel',
-    "'tagCount' is a collection; an option label must be a column or a to-one path.",
+    "'tagCount' is a collection; an option label must be a column other than json and arrays, or a to-one path.",
   ]),
   tasks(
     'a label that was found by its name is checked too',
@@ -164,7 +164,7 @@ export const labelAndHintFaults: readonly FaultCase[] = [
     [
       'FIELD_UNKNOWN',
       'tasks.optionLabel',
-      "'name' is a collection; an option label must be a column or a to-one path.",
+      "'name' is a collection; an option label must be a column other than json and arrays, or a to-one path.",
     ],
   ),
   tasks(

@@ -173,7 +173,7 @@ export const filterFaults: readonly FaultCase[] = [
       'a column of type boolean': forBoolean,
       'a to-one relation': 'IS_NOT_NULL, IS_NULL',
     }[what]
-    const message = `${operation} does not take ${what}; it takes collection. Operations that fit: ${fitting}.`
+    const message = `${operation} does not take ${what}; it takes collection, array. Operations that fit: ${fitting}.`
     const says = `${operation} on '${field.path}', which is not a collection, is refused`
     return filter(says, field, 'OPERATION_KIND', message)
   }),
@@ -211,7 +211,7 @@ export const filterFaults: readonly FaultCase[] = [
     'a comparison of a collection is refused',
     IS_NULL('tags'),
     'OPERATION_KIND',
-    `IS_NULL does not take a collection; it takes ${comparable}, json, reference. Operations that fit: SIZE_EQ, SIZE_GT, SIZE_LT.`,
+    `IS_NULL does not take a collection; it takes ${comparable}, array, json, reference. Operations that fit: SIZE_EQ, SIZE_GT, SIZE_LT.`,
   ),
   filter(
     'a flag on a text is refused',

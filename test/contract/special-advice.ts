@@ -1,5 +1,17 @@
 /** Advice that depends on names, collations, schemas and views. */
-import { BETWEEN, count, EQUAL, instant, integer, SIZE_GT, STARTS_WITH, text } from 'corollary'
+import {
+  arrayOf,
+  BETWEEN,
+  count,
+  EQUAL,
+  IN,
+  instant,
+  integer,
+  NOT_IN,
+  SIZE_GT,
+  STARTS_WITH,
+  text,
+} from 'corollary'
 import type { AdviceCase } from './advice-cases.js'
 
 /** A sort by names in a collation that the contract declares. */
@@ -21,7 +33,37 @@ const wordyFields = {
 }
 const wordyFilter = { a: EQUAL('order'), b: STARTS_WITH('group'), c: BETWEEN('at') }
 
+const ofArray = (
+  says: string,
+  filter: object,
+  sql: string,
+  ...advice: AdviceCase['advice']
+): AdviceCase => ({
+  says,
+  sql: `alter table tasks add words text[]; ${sql}`,
+  broken: {
+    entities: { tasks: { fields: { words: arrayOf(text(), { nullable: true }) } } },
+    tasks: { filter: { sought: filter }, defaultSort: [] },
+  },
+  advice,
+})
+const adviceForArray = ['tasks.filter.sought', 'CREATE INDEX ON tasks USING gin (words)'] as const
+
 export const specialAdvice: readonly AdviceCase[] = [
+  ofArray('items of an array', IN('words'), '', adviceForArray),
+  ofArray(
+    'a btree index of the array does not serve its items',
+    IN('words'),
+    'create index on tasks (words)',
+    adviceForArray,
+  ),
+  ofArray(
+    'an index of the items serves them',
+    IN('words'),
+    'create index on tasks using gin (words)',
+  ),
+  ofArray('items that an array lacks need no index', NOT_IN('words'), ''),
+  ofArray('nor does the number of items', SIZE_GT('words'), ''),
   collated('an order in a collation of the contract', '', [
     'tasks.defaultSort',
     'CREATE INDEX ON tasks (title COLLATE "und-x-icu", id)',

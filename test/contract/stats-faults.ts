@@ -86,7 +86,7 @@ const roleFaults: readonly FaultCase[] = [
   invalid(
     'a json column is refused',
     category({ path: 'extra' }),
-    'A json column has no statistics.',
+    'A column of type json has no statistics.',
   ),
   ...(
     [

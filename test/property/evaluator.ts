@@ -230,6 +230,17 @@ const rules: Readonly<Record<Criterion['operation'], Rule>> = {
   SIZE_LT: overValue((x, value) => x < value),
 }
 
+/** Lists apply to the items of an array, the other operations to their number. */
+const arrayMatches = (items: readonly string[], criterion: Criterion, world: World): boolean => {
+  const { operation } = criterion
+  if (operation === 'IN' || operation === 'NOT_IN') {
+    const hasItem = items.some((item) => isIn(item, { ...criterion, kind: 'text' }, world))
+    return hasItem === (operation === 'IN')
+  }
+  const sized: Criterion = { ...criterion, kind: 'integer' }
+  return rules[operation](BigInt(items.length), sized, world)
+}
+
 /** Blank: null, "" (unless it is an exact text), an empty list, and a switch that is off. */
 const doesNothing = ({ kind, operation, operand }: Criterion): boolean => {
   if (operand === null || operand === undefined) return true
@@ -243,6 +254,7 @@ const matches = (row: Row, criterion: Criterion, world: World): boolean => {
   if (doesNothing(criterion)) return true
   return valuesAt(row, criterion.path, world.rows).some((wire) => {
     if (wire === null) return criterion.operation === 'IS_NULL'
+    if (criterion.kind === 'array') return arrayMatches(wire as readonly string[], criterion, world)
     return rules[criterion.operation](scalar(criterion.kind, wire, world), criterion, world)
   })
 }

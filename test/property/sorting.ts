@@ -19,7 +19,7 @@ interface SortField {
 
 const columns: Readonly<Record<string, SortField>> = Object.fromEntries(
   Object.entries(columnKinds)
-    .filter(([, kind]) => kind !== 'json')
+    .filter(([, kind]) => kind !== 'json' && kind !== 'array')
     .map(([path, kind]) => [path, { path, kind }]),
 )
 

@@ -23,7 +23,7 @@ const kindsOf: Readonly<Record<string, string>> = {
   'depot.region.id': 'integer',
   'depot.region.rank': 'integer',
 }
-const paths = Object.entries(kindsOf).filter(([, kind]) => kind !== 'json')
+const paths = Object.entries(kindsOf).filter(([, kind]) => kind !== 'json' && kind !== 'array')
 
 /**
  * Dimensions, named after the path with `_` for `.`; dates and numbers are series and measures,

@@ -93,6 +93,9 @@ const uuids = fc.constantFrom(
 )
 const jsons = fc.constantFrom<unknown>({}, [], 0, false, '', { a: null }, [null])
 
+/** Items of arrays: few, so that they repeat. */
+const word = fc.oneof(fc.constantFrom('a', 'A', '', 'NULL', '{a,b}'), part)
+
 /** The values of the rows, by column (also for the `Kept` twins). */
 export const cells: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   text: shortText,
@@ -109,6 +112,7 @@ export const cells: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   level: fc.constantFrom(...levels),
   grade: fc.constantFrom(...levels),
   json: jsons,
+  words: fc.array(word, { maxLength: 3 }),
   version: fc.integer({ min: 1, max: 4 }),
 }
 
@@ -146,6 +150,7 @@ export const operands: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ),
   uuid: beside(uuids, 'A0000000-0000-4000-8000-000000000000'),
   enum: fc.constantFrom(...levels),
+  array: word,
 }
 
 export const searchText = fc.oneof(

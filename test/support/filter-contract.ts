@@ -5,6 +5,7 @@
  * fail.
  */
 import {
+  arrayOf,
   belongsTo,
   bigint,
   boolean,
@@ -65,6 +66,8 @@ const parcels = defineEntity('parcels', {
   gradeKept: enumOf(levels),
   json: json(nullable),
   jsonKept: json(),
+  words: arrayOf(text(), nullable),
+  wordsKept: arrayOf(text()),
   version: version(),
   depot: belongsTo('depots', { column: 'depot_id', nullable: true }),
   lines: hasMany('lines', { column: 'parcel_id' }),

@@ -65,6 +65,7 @@ const types: Readonly<Record<string, string>> = {
   level: 'varchar',
   grade: 'grade',
   json: 'jsonb',
+  words: 'text[]',
 }
 
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`

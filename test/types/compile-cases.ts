@@ -24,6 +24,8 @@ export const tasks = c.defineEntity('tasks', {
   serial: c.bigint({ nullable: true }),
   ticket: c.uuid({ nullable: true }),
   extra: c.json({ nullable: true }),
+  words: c.arrayOf(c.text({ maxLength: 9 }), { nullable: true }),
+  marks: c.arrayOf(c.enumOf(['A', 'B'], { nullable: true }), { default: [] }),
   createdAt: c.instant({ generated: true }),
   team: c.belongsTo('teams', { column: 'team_id' }),
   parent: c.belongsTo('tasks', { column: 'parent_id', nullable: true }),

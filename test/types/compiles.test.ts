@@ -108,6 +108,8 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       filter("c.SIZE_GT('team')"),
       /SIZE_GT does not take reference/,
     ],
+    ['the value of an array', filter("c.EQUAL('words')"), /EQUAL does not take array/],
+    ['a text search in an array', filter("c.LIKE('words')"), /LIKE does not take array/],
     ['the null of a collection', filter("c.IS_NULL('tags')"), /IS_NULL does not take collection/],
   ],
   'an option source': [
@@ -273,6 +275,13 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
       /no column or to-one path: tags\.name/,
     ],
     ['a wrong path of a create', create("titel: '.'"), /not writable: titel/],
+  ],
+  'an array': [
+    ['items of json', 'c.arrayOf(c.json())', /Type '"json"' is not assignable/],
+    ['items that are lists', 'c.arrayOf(c.arrayOf(c.text()))', /Type '"array"' is not assignable/],
+    ['items that are a key', 'c.arrayOf(c.text({ primaryKey: true }))', /true.* is not assignable/],
+    ['a key', 'c.arrayOf(c.text(), { primaryKey: true })', /'primaryKey' does not exist in type/],
+    ['a misspelt limit', 'c.arrayOf(c.text(), { maxItem: 3 })', /Did you mean to write 'maxItems'/],
   ],
   'the rest of a resource': [
     [

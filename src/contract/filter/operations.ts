@@ -7,11 +7,12 @@ import { define } from './definition.js'
 
 const ordered = ['integer', 'bigint', 'decimal', 'date', 'instant', 'version'] as const
 const comparable = [...ordered, 'text', 'boolean', 'uuid', 'enum'] as const
-const nullable = [...comparable, 'json', 'reference'] as const
+const nullable = [...comparable, 'array', 'json', 'reference'] as const
 const textual = ['text'] as const
 const logical = ['boolean'] as const
 const calendar = ['date', 'instant'] as const
-const collection = ['collection'] as const
+const listed = [...comparable, 'array'] as const
+const collection = ['collection', 'array'] as const
 
 // ---------- one value ----------
 
@@ -74,11 +75,11 @@ export const ENDS_WITH = define('ENDS_WITH', { operand: 'text', kinds: textual, 
 
 // ---------- lists and ranges ----------
 
-/** `x = any($1)` */
-export const IN = define('IN', { operand: 'list', kinds: comparable })
+/** `x = any($1)`; of an array, some item is in the list: `x && $1` */
+export const IN = define('IN', { operand: 'list', kinds: listed })
 
-/** `not (x = any($1))` */
-export const NOT_IN = define('NOT_IN', { operand: 'list', kinds: comparable, negated: true })
+/** `not (x = any($1))`; of an array, no item is in the list: `not (x && $1)` */
+export const NOT_IN = define('NOT_IN', { operand: 'list', kinds: listed, negated: true })
 
 /** `x >= $1 and x <= $2` */
 export const BETWEEN = define('BETWEEN', { operand: 'range', kinds: ordered, keeps: 'inside' })
@@ -143,7 +144,7 @@ export const IN_NEXT_DAYS = define('IN_NEXT_DAYS', {
 
 // ---------- collections ----------
 
-/** `count(*) = $1` */
+/** `count(*) = $1`, of rows or of the items of an array */
 export const SIZE_EQ = define('SIZE_EQ', { operand: 'size', kinds: collection, comparison: '=' })
 
 /** `count(*) > $1` */

@@ -16,6 +16,7 @@ import {
   text,
   texts,
   variantOf,
+  without,
 } from './form.js'
 
 // ---------- columns and relations ----------
@@ -41,7 +42,7 @@ const withTextDefault = objectOf<ColumnOf<columns.DefaultTextOptions>>(aColumn, 
   default: anything,
 })
 
-const columnForms: Readonly<Record<columns.ColumnKind, Form>> = {
+const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
   text: objectOf<ColumnOf<columns.TextOptions>>(aColumn, {
     ...common,
     minLength: number,
@@ -84,7 +85,31 @@ const columnForms: Readonly<Record<columns.ColumnKind, Form>> = {
   json: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
   version: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
 }
-export const column = variantOf(aColumn, 'kind', columnForms)
+
+/** What only a column of a table has: its name, its role, and who may see and write it. */
+const ofTable = new Set([
+  ...['column', 'primaryKey', 'generated', 'visibleTo', 'editableBy', 'label', 'description'],
+  ...['default', 'touchedOnUpdate'],
+])
+const { json: _, version: __, ...itemColumns } = scalarForms
+const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'
+const itemForms = Object.fromEntries(
+  Object.entries(itemColumns).map(([kind, form]) => [kind, without(form, ofTable)]),
+)
+
+const { primaryKey: ___, ...commonOfArray } = common
+const array = objectOf<ColumnOf<columns.ArrayOptions> & { readonly item: columns.ColumnData }>(
+  aColumn,
+  {
+    ...commonOfArray,
+    item: required(variantOf(anItem, 'kind', itemForms)),
+    minItems: number,
+    maxItems: number,
+    default: anything,
+  },
+)
+
+export const column = variantOf(aColumn, 'kind', { ...scalarForms, array })
 
 const relation = {
   is: required(text),

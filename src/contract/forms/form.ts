@@ -86,6 +86,17 @@ export const variantOf = (
   { orText = false }: { readonly orText?: boolean } = {},
 ): Form => ({ is: 'variant', accepts, by, forms, orText })
 
+/** The form without members. */
+export const without = (form: Form, names: ReadonlySet<string>): Form =>
+  form.is === 'object'
+    ? {
+        ...form,
+        members: Object.fromEntries(
+          Object.entries(form.members).filter(([name]) => !names.has(name)),
+        ),
+      }
+    : form
+
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

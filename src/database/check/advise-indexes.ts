@@ -23,7 +23,7 @@ import { type Catalog, type CatalogIndex, type CatalogTable, tableKey } from '..
 import { quote, tableName } from './sql-names.js'
 
 /** How an index serves an operation. */
-type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection'
+type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection' | 'items'
 
 /** Undefined for operations that read most of the table anyway: no index would help. */
 const uses: {
@@ -81,7 +81,8 @@ const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | u
   const { column } = field.target
   const table = catalog.tables.get(tableKey(column.entity.table))
   if (!table || !isIndexable(table, [column.column]) || column.kind === 'boolean') return undefined
-  return columnAdvice[use]?.(column, table, catalog)
+  const ofItems = column.item && use === 'equality'
+  return columnAdvice[ofItems ? 'items' : use]?.(column, table, catalog)
 }
 
 const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =>
@@ -111,6 +112,12 @@ const columnAdvice: Partial<Record<IndexUse, ColumnAdvice>> = {
     startsWithColumn(table, column.column)
       ? undefined
       : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quote(column.column, catalog)})`,
+  items: (column, table, catalog) =>
+    wholeIndexes(table).some(
+      ({ method, keys }) => method === 'gin' && keys.some((key) => key.column === column.column),
+    )
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${quote(column.column, catalog)})`,
   prefix: (column, table, catalog) =>
     isLowerServed(column, table, catalog, [...patternClasses, ...trigramClasses])
       ? undefined

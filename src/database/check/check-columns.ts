@@ -1,9 +1,11 @@
 /** Validates the columns of an entity against those of its table. */
 import pg from 'pg'
+import type { ColumnKind } from '../../contract/columns.js'
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
-import { integerRanges, kinds } from '../../model/kinds/kinds.js'
+import type { ValueType } from '../../model/kinds/kind-definition.js'
+import { integerRanges, isStructure, kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import type { CatalogColumn, CatalogTable } from '../catalog.js'
+import type { CatalogColumn, CatalogTable, CatalogType } from '../catalog.js'
 
 export const reportColumn = (
   column: string,
@@ -30,36 +32,54 @@ export const checkColumn = (
   for (const [isBroken, code, message] of columnRules) {
     if (isBroken(column, found, table)) diagnostics.error(code, path, message(column, found))
   }
+  const { item } = column
+  const values = item && found.item ? { ...found, ...found.item, item: null } : found
+  for (const [isBroken, code, message] of valueRules) {
+    const type = item ?? column
+    if (isBroken(type, values, table)) diagnostics.error(code, path, message(type, values))
+  }
 }
 
-export const fits = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): boolean =>
-  kind === 'enum' && found.isEnum
+/** An array fits if its items do. */
+export const fits = ({ kind, values = [], item }: ValueType, found: CatalogType): boolean => {
+  if (item) return found.item !== null && fits(item, found.item)
+  return kind === 'enum' && found.isEnum
     ? values.every((value) => found.enumLabels.includes(value))
     : Object.hasOwn(kinds[kind].databaseTypes, found.type)
+}
 
-const kindMessage = ({ kind, values = [] }: ColumnModel, found: CatalogColumn): string => {
-  if (kind === 'enum' && found.isEnum) {
-    const unknown = values.filter((value) => !found.enumLabels.includes(value))
-    return `The type ${found.type} has no ${unknown.join(', ')}; it has ${found.enumLabels.join(', ')}.`
-  }
+const kindMessage = ({ kind, values = [], item }: ColumnModel, found: CatalogColumn): string => {
+  if (kind === 'enum' && found.isEnum) return labelsMessage(values, found)
+  if (item?.kind === 'enum' && found.item?.isEnum) return labelsMessage(item.values, found.item)
   const fitting = kindsOf(found)
   if (fitting.length === 0) {
     return `The column is of type ${found.type}, and no column type of a contract fits it. Read it through a view that casts it (${pg.escapeIdentifier(found.name)}::text), or leave it out of the entity.`
   }
-  const expected = Object.keys(kinds[kind].databaseTypes).join(', ')
-  return `The kind ${kind} does not fit the column's type ${found.type}; it fits ${expected}. Declare the column as ${fitting.join(' or ')}.`
+  const types = Object.keys(kinds[item?.kind ?? kind].databaseTypes)
+  const expected = types.map((type) => (item ? `${type}[]` : type)).join(', ')
+  return `The kind ${item ? arrayOfKind(item.kind) : kind} does not fit the column's type ${found.type}; it fits ${expected}. Declare the column as ${fitting.join(' or ')}.`
 }
 
+const arrayOfKind = (kind: string): string => `array of ${kind}`
+
+const labelsMessage = (values: readonly string[] = [], { type, enumLabels }: CatalogType): string =>
+  `The type ${type} has no ${values.filter((value) => !enumLabels.includes(value)).join(', ')}; it has ${enumLabels.join(', ')}.`
+
 /** The column types that a column could be declared with. */
-const kindsOf = (found: CatalogColumn): readonly string[] =>
-  Object.entries(kinds)
+const kindsOf = ({ type, isEnum, item }: CatalogType): readonly string[] => {
+  if (item) return kindsOf(item).filter(isItemKind).map(arrayOfKind)
+  return Object.entries(kinds)
     .filter(([kind, { databaseTypes }]) =>
-      kind === 'enum' && found.isEnum ? true : Object.hasOwn(databaseTypes, found.type),
+      kind === 'enum' && isEnum ? true : Object.hasOwn(databaseTypes, type),
     )
     .map(([kind]) => kind)
+}
 
-type ColumnRule = readonly [
-  (column: ColumnModel, found: CatalogColumn, table: CatalogTable) => boolean,
+const isItemKind = (kind: string): boolean =>
+  kind !== 'version' && !isStructure({ kind: kind as ColumnKind })
+
+type Rule<T> = readonly [
+  (type: T, found: CatalogColumn, table: CatalogTable) => boolean,
   (
     | 'COLLATION_MISMATCH'
     | 'DEFAULT_MISSING'
@@ -67,15 +87,18 @@ type ColumnRule = readonly [
     | 'NULLABLE_MISMATCH'
     | 'SIZE_MISMATCH'
   ),
-  (column: ColumnModel, found: CatalogColumn) => string,
+  (type: T, found: CatalogColumn) => string,
 ]
 
+/** A column, or the items of an array. */
+type StoredType = ValueType & Partial<Pick<ColumnModel, 'collation' | 'generated'>>
+
 /** Characters that the contract lets a value have. */
-const longest = ({ maxLength, values }: ColumnModel): number =>
+const longest = ({ maxLength, values }: StoredType): number =>
   values ? Math.max(...values.map((value) => value.length)) : (maxLength ?? Infinity)
 
 const allowsMoreDigits = (
-  { kind, precision = 0, scale = 0 }: ColumnModel,
+  { kind, precision = 0, scale = 0 }: StoredType,
   found: CatalogColumn,
 ): boolean =>
   kind === 'decimal' &&
@@ -85,10 +108,10 @@ const allowsMoreDigits = (
 /**
  * Values of the column may not fit the contract: they are sent, but not accepted when sent back.
  */
-const holdsMoreDigits = ({ kind, precision, scale }: ColumnModel, found: CatalogColumn): boolean =>
+const holdsMoreDigits = ({ kind, precision, scale }: StoredType, found: CatalogColumn): boolean =>
   kind === 'decimal' && (found.precision !== precision || found.scale !== scale)
 
-const rounds = ({ precision = 6 }: ColumnModel, found: CatalogColumn): boolean =>
+const rounds = ({ precision = 6 }: StoredType, found: CatalogColumn): boolean =>
   found.precision !== undefined && precision > found.precision
 
 /** Values of an enum type that the contract does not name, but would still send. */
@@ -96,14 +119,14 @@ const unlisted = (values: readonly string[] = [], { enumLabels }: CatalogColumn)
   enumLabels.filter((label) => !values.includes(label))
 
 const exceeds = (
-  { kind, minimum = 0, maximum = 0 }: ColumnModel,
+  { kind, minimum = 0, maximum = 0 }: StoredType,
   range: (typeof integerRanges)[string],
 ): boolean =>
   kind === 'integer' &&
   range !== undefined &&
   (Number(minimum) < range.minimum || Number(maximum) > range.maximum)
 
-const columnRules: readonly ColumnRule[] = [
+const columnRules: readonly Rule<ColumnModel>[] = [
   [
     (column, found, table) => !table.isView && !column.nullable && !found.notNull,
     'NULLABLE_MISMATCH',
@@ -115,6 +138,17 @@ const columnRules: readonly ColumnRule[] = [
     'NULLABLE_MISMATCH',
     () => 'The column is NOT NULL, the contract says it may be null; remove nullable: true.',
   ],
+  [
+    (column, found, table) =>
+      column.generated && !table.isView && !column.nullable && !found.hasDefault,
+    'DEFAULT_MISSING',
+    () =>
+      'The contract says that the database fills the column, but it has neither default nor identity.',
+  ],
+]
+
+/** Rules for the values of a column, or for the items of an array. */
+const valueRules: readonly Rule<StoredType>[] = [
   [
     (column, found, { isView }) =>
       !isView && found.maxLength !== undefined && longest(column) > found.maxLength,
@@ -164,12 +198,5 @@ const columnRules: readonly ColumnRule[] = [
     'COLLATION_MISMATCH',
     (_, found) =>
       `The column has the collation '${found.collation}'; declare collation: '${found.collation}'.`,
-  ],
-  [
-    (column, found, table) =>
-      column.generated && !table.isView && !column.nullable && !found.hasDefault,
-    'DEFAULT_MISSING',
-    () =>
-      'The contract says that the database fills the column, but it has neither default nor identity.',
   ],
 ]

@@ -3,6 +3,7 @@ import type { FieldHints } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import { idsField } from '../../model/compile/compile-actions.js'
+import type { ItemType } from '../../model/kinds/kind-definition.js'
 import { enumLabel, fieldLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { Place } from '../../model/types/path.js'
@@ -113,11 +114,13 @@ const ofColumn = (name: string, column: ColumnModel | undefined, hints: FieldHin
     ...(description === undefined ? {} : { description }),
     ...(hints ? { hints } : {}),
     ...(column ? { column } : {}),
-    ...(column?.kind === 'enum'
-      ? { optionLabel: (value: string) => enumLabel(column, value) }
-      : {}),
+    ...optionLabelOf(column?.item ?? column),
   }
 }
+
+/** Of an enum, or of an array of one. */
+const optionLabelOf = (type: ItemType | ColumnModel | undefined) =>
+  type?.kind === 'enum' ? { optionLabel: (value: string) => enumLabel(type, value) } : {}
 
 const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos => {
   const infos = new Map<string, FieldInfo>()

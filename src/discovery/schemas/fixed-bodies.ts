@@ -3,13 +3,13 @@
  * resource and the limits of the settings.
  */
 import type { TObject, TProperties } from 'typebox'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import { type JsonSchema, nullable } from '../../foundation/json-schema.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { csvDelimiters, ExportBody } from '../../wire/export.js'
 import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
 import { componentName, refTo } from '../openapi/components.js'
 import type { Published } from '../openapi/published.js'
-import { flag, listOf, nullable } from './schema-forms.js'
+import { flag, listOf } from './schema-forms.js'
 import { sortTerms, sourceSortTerms } from './sort-terms.js'
 import { schemaOf } from './wire-shapes.js'
 

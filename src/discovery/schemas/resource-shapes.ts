@@ -3,8 +3,10 @@
  * against.
  */
 import type { OperandForm } from '../../contract/filter/definition.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import { defined } from '../../foundation/defined.js'
+import { anyOf, type JsonSchema, nullable } from '../../foundation/json-schema.js'
 import { idsField } from '../../model/compile/compile-actions.js'
+import type { ItemType, ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import { isNullable } from '../../model/types/path.js'
 import type {
@@ -17,7 +19,7 @@ import type {
 import { optionOf } from '../../wire/options.js'
 import { componentName, refTo, type Schemas } from '../openapi/components.js'
 import { withDeprecations } from './deprecated.js'
-import { anyOf, count, flag, listOf, nullable, objectOf, text } from './schema-forms.js'
+import { count, flag, listOf, objectOf, text } from './schema-forms.js'
 import { sortTerms } from './sort-terms.js'
 import { schemaOf } from './wire-shapes.js'
 
@@ -106,13 +108,15 @@ const resultOf = ({ fields }: WriteShapeModel): JsonSchema =>
 /**
  * The schema of a stored value: responses may exceed the limits that the contract has for writing.
  */
-const stored = ({ kind, values, precision, scale }: Parameters<typeof kinds.text.schema>[0]) =>
-  kinds[kind].schema({
-    kind,
-    ...(values ? { values } : {}),
-    ...(precision === undefined ? {} : { precision }),
-    ...(scale === undefined ? {} : { scale }),
-  })
+const stored = (type: ValueType): JsonSchema => kinds[type.kind].schema(withoutLimits(type))
+
+const withoutLimits = ({ kind, values, precision, scale, item }: ValueType): ValueType =>
+  defined({ kind, values, precision, scale, item: item && itemWithoutLimits(item) })
+
+const itemWithoutLimits = (item: ItemType): ItemType => ({
+  ...withoutLimits(item),
+  nullable: item.nullable ?? false,
+})
 
 const responseSchema = (resource: ResourceModel): JsonSchema => {
   const properties = Object.fromEntries(

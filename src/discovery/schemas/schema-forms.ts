@@ -17,21 +17,6 @@ export const objectOf = (properties: Readonly<Record<string, JsonSchema>>): Json
   required: Object.keys(properties),
 })
 
-/** The same schema, or null. */
-export const nullable = (schema: JsonSchema): JsonSchema => {
-  const { type, enum: values } = schema
-  if (type === undefined)
-    return Object.keys(schema).length === 0 ? schema : anyOf(schema, { type: 'null' })
-  const types = [type].flat()
-  return {
-    ...schema,
-    type: types.includes('null') ? types : [...types, 'null'],
-    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
-  }
-}
-
-export const anyOf = (...schemas: readonly JsonSchema[]): JsonSchema => ({ anyOf: schemas })
-
 type Rule = JsonSchema & { readonly properties?: Readonly<Record<string, JsonSchema | false>> }
 
 /**

@@ -34,6 +34,7 @@ export const valueFaults = {
 
   notList: 'takes a list; got {got}',
   notIds: 'takes a list of ids; got {got}',
+  tooFewItems: 'takes at least {limit} items',
   tooManyItems: 'takes at most {limit} items',
   invalidItem: 'has an invalid item: it {fault}',
 

@@ -66,6 +66,14 @@ const rules: readonly (readonly [(column: ValueType) => boolean, (column: ValueT
         kind !== 'enum' || (values.length > 0 && new Set(values).size === values.length),
       () => 'An enum needs at least one value, and no value twice',
     ],
+    [
+      ({ minItems, maxItems }) => isCount(minItems) && isCount(maxItems) && maxItems !== 0,
+      () => 'Numbers of items must be integers, and maxItems at least 1',
+    ],
+    [
+      ({ minItems = 0, maxItems = minItems }) => !(minItems > maxItems),
+      () => 'minItems is greater than maxItems',
+    ],
   ]
 
 const isOrdered = (column: ValueType): boolean => {
@@ -89,8 +97,9 @@ export const checkConstraints = (
   for (const [, message] of broken) {
     diagnostics.error('CONSTRAINT_INVALID', path, `${message(column)}.`)
   }
+  if (column.item) checkConstraints(column.item, `${path}.item`, diagnostics)
   if (broken.length > 0 || column.default === undefined) return
-  const reading = createValueReader(column).read(column.default, 'UTC')
+  const reading = createValueReader(usableConstraints(column)).read(column.default, 'UTC')
   if ('fault' in reading) {
     diagnostics.error('CONSTRAINT_INVALID', path, `The default does not fit: ${reading.fault}.`)
   }
@@ -98,12 +107,13 @@ export const checkConstraints = (
 
 /** The column without malformed constraints, so that a validator can be built and checks go on. */
 export const usableConstraints = <T extends ValueType>(column: T): T => {
-  const { pattern, minimum, maximum, precision, scale, ...rest } = column
+  const { pattern, minimum, maximum, precision, scale, item, ...rest } = column
   const isSized = isPrecision(column)
   return {
     ...rest,
     ...(precision !== undefined && isSized ? { precision } : {}),
     ...(scale !== undefined && isSized ? { scale } : {}),
+    ...(item ? { item: usableConstraints(item) } : {}),
     ...(pattern !== undefined && isPattern(pattern) ? { pattern } : {}),
     ...(minimum !== undefined && isLimit(column, minimum) ? { minimum } : {}),
     ...(maximum !== undefined && isLimit(column, maximum) ? { maximum } : {}),

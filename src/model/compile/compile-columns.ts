@@ -1,6 +1,7 @@
 /** Compiles columns of entities and members of bodies. */
 import type { ColumnData } from '../../contract/columns.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { ValueType } from '../kinds/kind-definition.js'
 import { integerRanges } from '../kinds/kinds.js'
 import type { ColumnModel, EntityModel, TableName } from '../types/entity-model.js'
 import { checkConstraints, usableConstraints } from './check-constraints.js'
@@ -35,10 +36,17 @@ export const withDatabaseType = (
   typeOf: DatabaseTypes,
 ): ColumnModel => {
   const databaseType = typeOf(column.entity.table, column.column)
-  if (databaseType === undefined) return column
-  const range = column.kind === 'integer' ? integerRanges[databaseType] : undefined
-  return { ...range, ...column, databaseType }
+  return databaseType === undefined ? column : ofDatabaseType(column, databaseType)
 }
+
+const ofDatabaseType = <T extends ValueType>(type: T, databaseType: string): T => {
+  const range = type.kind === 'integer' ? integerRanges[databaseType] : undefined
+  const item = type.item && ofDatabaseType(type.item, itemTypeOf(databaseType))
+  return { ...range, ...type, ...(item ? { item } : {}), databaseType }
+}
+
+/** `text` for `text[]`. */
+const itemTypeOf = (databaseType: string): string => databaseType.replace(/\[\]$/, '')
 
 /** A member of a body, declared like a column but without a table. */
 export const compileShapeColumn = (

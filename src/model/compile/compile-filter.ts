@@ -76,7 +76,7 @@ const booleanForms = new Map<string, unknown>([
  */
 const searched = (target: Target): ValueType => {
   if (target.type === 'collection') return size
-  const { kind, values, databaseType } = target.column
+  const { kind, values, databaseType } = target.column.item ?? target.column
   return {
     kind,
     ...(values ? { values } : {}),

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/option-sources.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { ValueType } from '../kinds/kind-definition.js'
+import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { enumLabel } from '../labels.js'
 import type { EntityModel, RelationModel, ToOneModel } from '../types/entity-model.js'
@@ -103,12 +104,9 @@ const compileColumn = (
   const target = resolvePath(entity, path === '.' ? key : path, here, diagnostics)
   if (!target) return undefined
   const fits =
-    target.type === 'column' &&
-    !target.reference &&
-    !fansOut(target) &&
-    target.column.kind !== 'json'
+    target.type === 'column' && !target.reference && !fansOut(target) && !isStructure(target.column)
   if (fits) return target
-  const message = `The path leads ${fansOut(target) ? 'through a collection' : `to ${describeTarget(target)}`}; it must lead to a column other than json, directly or through to-one relations.`
+  const message = `The path leads ${fansOut(target) ? 'through a collection' : `to ${describeTarget(target)}`}; it must lead to a column other than json and arrays, directly or through to-one relations.`
   diagnostics.error('PATH_INVALID', here, message)
   return undefined
 }

@@ -3,6 +3,7 @@ import type { Deprecations } from '../../contract/deprecation.js'
 import type { Examples } from '../../contract/hints.js'
 import type { IntentData, ResourceData } from '../../contract/resource.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { operationsOf } from '../operation-table.js'
 import type { ColumnModel, EntityModel } from '../types/entity-model.js'
@@ -230,12 +231,12 @@ const sortTargets = (
 ): ReadonlyMap<string, SortTarget> => {
   const targets = new Map<string, SortTarget>()
   for (const { name, target } of filter.values()) {
-    if (target.type === 'column' && !fansOut(target) && target.column.kind !== 'json') {
+    if (target.type === 'column' && !fansOut(target) && !isStructure(target.column)) {
       targets.set(name, { name, target })
     }
   }
   for (const field of response.values()) {
-    const isColumn = field.type === 'column' && field.target.column.kind !== 'json'
+    const isColumn = field.type === 'column' && !isStructure(field.target.column)
     if (isColumn || field.type === 'count') {
       targets.set(field.name, { name: field.name, target: field.target })
     } else {
@@ -273,15 +274,18 @@ const compileOptionLabel = (
   response: ReadonlyMap<string, ResponseField>,
   { name, diagnostics }: ResourceContext,
 ): string | undefined => {
-  const label = declared ?? labelCandidates.find((candidate) => response.has(candidate))
+  const isStructured = (field: ResponseField | undefined): boolean =>
+    field?.type === 'column' && isStructure(field.target.column)
+  const usual = labelCandidates.filter((candidate) => !isStructured(response.get(candidate)))
+  const label = declared ?? usual.find((candidate) => response.has(candidate))
   if (label === undefined) return undefined
   const field = response.get(label)
-  if (field?.type === 'column') return label
-  const columns = [...response.values()].flatMap(({ type, name }) =>
-    type === 'column' ? [name] : [],
+  if (field?.type === 'column' && !isStructured(field)) return label
+  const columns = [...response.values()].flatMap((other) =>
+    other.type === 'column' && !isStructured(other) ? [other.name] : [],
   )
   const message = field
-    ? `'${label}' is ${describeTarget(field.target)}; an option label must be a column or a to-one path.`
+    ? `'${label}' is ${describeTarget(field.target)}; an option label must be a column other than json and arrays, or a to-one path.`
     : unknownName('field', label, columns, ' in the response shape')
   diagnostics.error('FIELD_UNKNOWN', `${name}.optionLabel`, message)
   return undefined

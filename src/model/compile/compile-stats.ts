@@ -10,6 +10,7 @@ import {
   statsOperations,
 } from '../../contract/stats.js'
 import { readBucketSize } from '../kinds/bucket-size.js'
+import { isStructure } from '../kinds/kinds.js'
 import { fieldLabel } from '../labels.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
 import type { StatsFieldModel, StatsModel } from '../types/stats-model.js'
@@ -89,7 +90,7 @@ const compileTarget = (
   return undefined
 }
 
-/** Column types that a role needs; the other roles take every type but json. */
+/** Column types that a role needs; the other roles take every type but json and arrays. */
 const roleKinds: Partial<Record<StatsOperation, readonly ColumnKind[]>> = {
   TIME_SERIES: ['date', 'instant'],
   DISTRIBUTION_HISTOGRAM: ['integer', 'bigint', 'decimal', 'version', 'date', 'instant'],
@@ -102,7 +103,7 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
   const problems: string[] = []
   if (field.operations.size === 0)
     problems.push(`It has no role; possible roles are ${statsOperations.join(', ')}.`)
-  if (kind === 'json') problems.push('A json column has no statistics.')
+  if (isStructure(target.column)) problems.push(`A column of type ${kind} has no statistics.`)
   for (const operation of field.operations) {
     const kinds = roleKinds[operation]
     if (!statsOperations.includes(operation)) {
@@ -122,7 +123,7 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
     )
   }
   const fitting = typeKinds[type]
-  if (kind === 'json') return problems
+  if (isStructure(target.column)) return problems
   if (!fitting) {
     problems.push(unknownName('type', type, Object.keys(typeKinds)))
   } else if (!fitting.includes(kind)) {

@@ -16,7 +16,11 @@ export type ValueType = Pick<
   | 'minimum'
   | 'maximum'
   | 'currency'
+  | 'minItems'
+  | 'maxItems'
 > & {
+  /** Of an array. */
+  readonly item?: ItemType
   /** Texts that are rejected, because no path could name the record. */
   readonly reserved?: readonly string[]
   /** The column's database type, as `format_type` names it without modifier. Undefined: unknown. */
@@ -25,8 +29,11 @@ export type ValueType = Pick<
   readonly parts?: readonly ValueType[]
 }
 
+/** The items of an array. */
+export type ItemType = ValueType & Pick<ColumnData, 'nullable' | 'labels'>
+
 /** The part of a column that determines how a value is written in SQL. */
-export type SqlType = Pick<ValueType, 'kind' | 'databaseType' | 'parts'>
+export type SqlType = Pick<ValueType, 'kind' | 'databaseType' | 'item' | 'parts'>
 
 export interface KindDefinition {
   /**
@@ -36,9 +43,11 @@ export interface KindDefinition {
   readonly databaseTypes: Readonly<Record<string, string | null>>
   /**
    * Type that other parameters are cast to: values of no column, or of one whose type is unknown.
-   * Undefined for enums, where the type of the column decides.
+   * Undefined for enums and arrays, where the type of the column decides.
    */
   readonly cast?: string
+  /** Values have parts: they are not sorted, and have no options and no statistics. */
+  readonly isStructure?: true
   /** The schema of a value in a response. */
   readonly schema: (type: ValueType) => JsonSchema
   /** The schema of a value in a request, if requests may send further representations. */

@@ -6,9 +6,10 @@ import { isLosslessNumber, stringify } from 'lossless-json'
 import type { ColumnKind } from '../../contract/columns.js'
 import { defined } from '../../foundation/defined.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import { type JsonSchema, nullable } from '../../foundation/json-schema.js'
 import { withoutPadding } from '../../foundation/padding.js'
 import { parseDay, parseInstant, shortInstant } from '../../foundation/zoned-time.js'
+import { arrayItems, arrayText } from './array-text.js'
 import {
   browserMidnightToDate,
   describeForDate,
@@ -16,7 +17,7 @@ import {
   midnightToDate,
 } from './date-forms.js'
 import { decimal } from './decimal.js'
-import type { KindDefinition, SqlType, ValueType } from './kind-definition.js'
+import type { ItemType, KindDefinition, SqlType, ValueType } from './kind-definition.js'
 import { jsonFault, reservedFault, textFault } from './text-faults.js'
 
 const asText = (value: unknown): string => String(value)
@@ -89,7 +90,9 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     /** Letters beyond ASCII depend on the locale of the database; they stay as they are. */
     canonical: (text, { databaseType }) =>
       databaseType === 'citext' ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : text,
-    printer: () => JSON.stringify,
+    /** The driver removes padding, except within arrays. */
+    printer: (type) =>
+      isPadded(type) ? (text) => JSON.stringify(withoutPadding(text)) : JSON.stringify,
   },
 
   integer,
@@ -184,6 +187,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   json: {
     databaseTypes: { json: 'jsonb', jsonb: 'jsonb' },
     cast: 'jsonb',
+    isStructure: true,
     schema: () => ({}),
     fault: jsonFault,
     /** Numbers keep the digits that JavaScript would round. */
@@ -191,11 +195,41 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     accepts: () => 'any JSON',
     printer: () => verbatim,
   },
+
+  array: {
+    databaseTypes: {},
+    isStructure: true,
+    schema: (type) => arraySchema(type, (item) => kinds[item.kind].schema(item)),
+    requestSchema: (type) => arraySchema(type, requestSchemaOf),
+    /** The items are parameter texts, see `createValueReader`. */
+    toParameter: (items) => arrayText(items as readonly (string | null)[]),
+    accepts: () => 'a list',
+    printer: ({ item }) => {
+      const print = kinds[item!.kind].printer(item!)
+      return (text) => {
+        const items = arrayItems(text)
+        // A NULL that the contract does not declare is left out, so that its type holds.
+        const shown = item!.nullable ? items : items.filter((each) => each !== null)
+        return `[${shown.map((each) => (each === null ? 'null' : print(each))).join(',')}]`
+      }
+    },
+  },
+}
+
+const arraySchema = (
+  { item, minItems, maxItems }: ValueType,
+  schemaOf: (item: ItemType) => JsonSchema,
+): JsonSchema => {
+  const items = item!.nullable ? nullable(schemaOf(item!)) : schemaOf(item!)
+  return defined({ type: 'array', items, minItems, maxItems })
 }
 
 /** The text by which ids are compared: equal ids have equal texts, such as `1.5` and `1.50`. */
 export const canonicalText = (type: SqlType, text: string): string =>
   kinds[type.kind].canonical?.(text, type) ?? text
+
+export const isStructure = ({ kind }: Pick<ValueType, 'kind'>): boolean =>
+  kinds[kind].isStructure ?? false
 
 const isPadded = ({ databaseType }: SqlType): boolean => databaseType === 'character'
 

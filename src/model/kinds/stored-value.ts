@@ -6,10 +6,12 @@ import { parseStored } from '../../foundation/lossless.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
 import type { ColumnModel, EntityModel } from '../types/entity-model.js'
+import { arrayItems } from './array-text.js'
+import type { ValueType } from './kind-definition.js'
 import { kinds } from './kinds.js'
 
 /** Parses a text that the database printed, as JSON shows it. */
-const storedReader = memoize((column: ColumnModel): ((text: string) => unknown) => {
+const storedReader = memoize((column: ValueType): ((text: string) => unknown) => {
   const print = kinds[column.kind].printer(column)
   // A JSON column may hold numbers that JavaScript would round.
   const parse = column.kind === 'json' ? parseStored : JSON.parse
@@ -31,9 +33,11 @@ export const storedValuesReader = (
 }
 
 /** The value of a parameter text that was read from a request. */
-export const sentValueOf = (text: string | null, column: ColumnModel): unknown => {
+export const sentValueOf = (text: string | null, type: ValueType): unknown => {
   if (text === null) return null
-  const read = kinds[column.kind].ofParameter ?? storedReader(column)
+  const { item } = type
+  if (item) return arrayItems(text).map((each) => sentValueOf(each, item))
+  const read = kinds[type.kind].ofParameter ?? storedReader(type)
   return read(text)
 }
 

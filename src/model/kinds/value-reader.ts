@@ -8,7 +8,7 @@ import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { significantDigits } from '../../foundation/lossless.js'
 import { isDecimalText } from './decimal.js'
-import type { ValueType } from './kind-definition.js'
+import type { ItemType, ValueType } from './kind-definition.js'
 import { canonicalText, kinds, requestSchemaOf } from './kinds.js'
 
 export type Reading =
@@ -17,6 +17,8 @@ export type Reading =
       readonly fault: string
       /** The JSON type is wrong, not only a constraint violated. */
       readonly wrongType: boolean
+      /** The item of an array that is wrong. Undefined: the value as a whole. */
+      readonly index?: number
     }
 
 export interface ValueReader {
@@ -71,7 +73,41 @@ export const losslessFault = (number: LosslessNumber): string =>
 
 export const createValueReader = (
   type: ValueType,
-  { reference = false, textForms, id = false }: ValueReaderOptions = {},
+  options: ValueReaderOptions = {},
+): ValueReader =>
+  type.item ? createArrayReader(type, type.item) : createScalarReader(type, options)
+
+const createArrayReader = (type: ValueType, item: ItemType): ValueReader => {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = type
+  const reader = createScalarReader(item, {})
+  const read: ValueReader['read'] = (sent, zone, onLegacyForm) => {
+    if (!Array.isArray(sent)) {
+      return { fault: valueFault('notList', { got: describeValue(sent) }), wrongType: true }
+    }
+    if (sent.length < minItems) {
+      return { fault: valueFault('tooFewItems', { limit: minItems }), wrongType: false }
+    }
+    if (sent.length > maxItems) {
+      return { fault: valueFault('tooManyItems', { limit: maxItems }), wrongType: false }
+    }
+    const items: (string | null)[] = []
+    for (const [index, each] of sent.entries()) {
+      if (each === null && item.nullable) {
+        items.push(null)
+        continue
+      }
+      const reading = reader.read(each, zone, onLegacyForm)
+      if ('fault' in reading) return { ...reading, index }
+      items.push(reading.parameter)
+    }
+    return { parameter: kinds[type.kind].toParameter(items) }
+  }
+  return { type, schema: requestSchemaOf(type), read }
+}
+
+const createScalarReader = (
+  type: ValueType,
+  { reference = false, textForms, id = false }: ValueReaderOptions,
 ): ValueReader => {
   const kind = kinds[type.kind]
   const schema = requestSchemaOf(type)

@@ -94,7 +94,10 @@ const readMember = (
   if (sent === undefined || sent === null) return readAbsent(field, sent, shape, read)
   if (field.type === 'links') return readLinks(field, sent, read)
   const reading = field.reader.read(sent, read.zone, read.onLegacyForm)
-  if ('fault' in reading) return wrong(field.name, reading)
+  if ('fault' in reading) {
+    const { index } = reading
+    return wrong(index === undefined ? field.name : `${field.name}.${index}`, reading)
+  }
   read.assignments.push({ column: field.column, value: reading.parameter })
   return undefined
 }

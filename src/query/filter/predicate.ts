@@ -4,14 +4,13 @@
  * `and`.
  */
 
-import type { ColumnKind } from '../../contract/columns.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import { defined } from '../../foundation/defined.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, relatedRows, type Scope } from '../rows/visible-rows.js'
 import { columnSql, type Sql, sql } from '../sql/sql.js'
 import { wireTextSql } from '../sql/wire-text.js'
-import type { Applied, Clock } from './operations/meaning.js'
+import { type Applied, type Clock, sizeKind } from './operations/meaning.js'
 import { conditionOf } from './operations/meanings.js'
 import type { Criterion } from './read-filter.js'
 
@@ -63,12 +62,10 @@ const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
-  const { kind, collation, databaseType } = target.column
+  const { kind, collation, databaseType, item } = target.column
   const column = scope.column(target)
-  return apply(defined({ sql: column, kind, collation, databaseType }))
+  return apply(defined({ sql: column, kind, collation, databaseType, item }))
 }
-
-const sizeKind: ColumnKind = 'integer'
 
 /** If the owner of a collection is missing there is no collection, so its size is null, not 0. */
 const onSize = (target: CollectionTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {

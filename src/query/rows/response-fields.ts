@@ -3,6 +3,7 @@
  * Values stay the text that the database printed; nothing is parsed only to be printed again.
  */
 import type { Row } from '../../foundation/statement.js'
+import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
@@ -41,8 +42,14 @@ export const fieldPrinter = (field: ResponseField): Print => {
 }
 
 /** A column as its printer expects it. */
-export const printedColumn = (column: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql =>
-  kind === 'instant' ? inUtc(column) : column
+export const printedColumn = (column: Sql, { kind, item }: ValueType): Sql => {
+  if (item?.kind === 'instant') return eachInUtc(column)
+  return kind === 'instant' ? inUtc(column) : column
+}
+
+/** Means: `array(select item at time zone 'UTC' from unnest(x) as item)`; null for null. */
+const eachInUtc = (instants: Sql): Sql =>
+  sql`case when ${instants} is not null then array(select ${inUtc(sql`item`)} from unnest(${instants}) as item) end`
 
 const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
 

@@ -1,5 +1,6 @@
 /** Types of the filter operations: their operands, and the expression that they are applied to. */
 
+import type { ColumnKind } from '../../../contract/columns.js'
 import type { DefinitionOf, OperandForm } from '../../../contract/filter/definition.js'
 import type { SqlType } from '../../../model/kinds/kind-definition.js'
 import type { Sql } from '../../sql/sql.js'
@@ -45,6 +46,9 @@ export interface Applied extends SqlType {
   readonly sql: Sql
   readonly collation?: string
 }
+
+/** The type of a number of rows or items. */
+export const sizeKind: ColumnKind = 'integer'
 
 /** Makes the condition of an operation whose operand has this form. */
 export type Meaning<Form extends OperandForm> = (

@@ -2,7 +2,7 @@
 import type { FilterDefinition, OperandForm } from '../../../contract/filter/definition.js'
 import type { Sql } from '../../sql/sql.js'
 import { onDay, withinDays } from './calendar.js'
-import { compare, isAmong } from './compare.js'
+import { compare, compareSize, isAmong } from './compare.js'
 import type { Applied, Clock, Meaning, Operand } from './meaning.js'
 import { isNull, isTrue } from './presence.js'
 import { range } from './range.js'
@@ -10,7 +10,7 @@ import { text } from './text.js'
 
 const meanings: { readonly [Form in OperandForm]: Meaning<Form> } = {
   value: compare,
-  size: compare,
+  size: compareSize,
   text,
   list: isAmong,
   range,
