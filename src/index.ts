@@ -87,6 +87,13 @@ export type {
 } from './contract/resource.js'
 export type { ResourceClass } from './contract/resource-spec.js'
 export type { ResourceNames, ResourceOf, SpecTypes } from './contract/resource-types.js'
+export type {
+  Route,
+  RouteAccess,
+  RouteCall,
+  RouteContext,
+  RouteRequest,
+} from './contract/routes.js'
 export { defineSchema, type Schema } from './contract/schema.js'
 export {
   type Count,
@@ -109,11 +116,13 @@ export { ContractError, type Diagnostic } from './foundation/diagnostics.js'
 export { AppError } from './foundation/errors/app-error.js'
 export type { ErrorCode } from './foundation/errors/error-codes.js'
 export { StartError } from './foundation/start-error.js'
+export type { FailureResponse, HostRequest } from './http/host-requests.js'
 export {
   type Application,
   defineApplication,
   type PrepareContext,
   type Progress,
 } from './server/application.js'
-export { createServer, type RunningServer, type StartOptions } from './server/start.js'
+export { createService, type Service, type StartOptions } from './server/create-service.js'
+export { createServer, type RunningServer } from './server/start.js'
 export type { BulkItem, BulkOutcome } from './wire/bulk.js'

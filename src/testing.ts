@@ -11,8 +11,9 @@ import { createPrincipal } from './access/principals.js'
 import type { Resource } from './contract/resource.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
 import type { Application } from './server/application.js'
+import { checkApplication } from './server/check-application.js'
 import { readSettings } from './server/read-settings.js'
-import { connectDatabase, createService } from './server/service.js'
+import { assembleService, connectDatabase } from './server/service.js'
 
 /** What `pg` needs to connect; plain data, so that it can be handed to another process. */
 export interface TestConnection {
@@ -47,6 +48,8 @@ export const startTestServer = async (): Promise<TestServer> => {
 
 export interface TestServiceOptions {
   readonly resources: readonly Resource[]
+  /** Routes of the application beside its resources. Default: none. */
+  readonly routes?: Application['routes']
   readonly connection: pg.ClientConfig
   /** Creates what the contracts need, as at a start. Default: the tables exist. */
   readonly prepare?: Application['prepare']
@@ -100,15 +103,17 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const { connection, onStatement } = options
   const database = connectDatabase(connection, settings, logger, onStatement ? { onStatement } : {})
   try {
-    const { resources, now, messages, callers, prepare } = options
+    const { resources, routes = [], now, messages, callers, prepare } = options
+    checkApplication({ title: 'Test', resources, routes })
     if (prepare) {
       const log = (line: string): void => logger.info(line)
       await database.withConnection((client) =>
         prepare({ client, args: [], log, report: () => {} }),
       )
     }
-    const app = await createService({
+    const { app } = await assembleService({
       resources,
+      routes,
       database,
       settings,
       logger,

@@ -33,20 +33,38 @@ export const guardOf = ({
   operation,
 }: Pick<Subject, 'resource' | 'operation'>): GuardModel => resource.guards.get(operation)!
 
+/** The part of a guard that is about callers alone. */
+export type CallerGuard = Pick<GuardModel, 'isPublic' | 'authorities'>
+
 /** Only authenticated callers learn the names of authorities. */
+const denialOf = (
+  { isPublic, authorities }: CallerGuard,
+  principal: Principal,
+): Availability | undefined => {
+  if (isPublic) return undefined
+  if (principal.isAnonymous) return denied('authentication-required')
+  const missing = authorities.find((oneOf) => !oneOf.some((one) => principal.has(one)))
+  return missing && denied('missing-authority', { requiredAuthorities: missing })
+}
+
+const refuseCaller = ({ reason, metadata }: Availability): AppError => {
+  if (reason === 'authentication-required') return credentialsRequired()
+  const requiredAuthorities = metadata['requiredAuthorities'] as readonly string[]
+  const authorities = requiredAuthorities.join(' or ')
+  return new AppError(problem('authorityMissing', { authorities, reason, requiredAuthorities }))
+}
+
 const byAuthorities: Rule = {
-  deny: ({ isPublic, authorities }, { principal }) => {
-    if (isPublic) return undefined
-    if (principal.isAnonymous) return denied('authentication-required')
-    const missing = authorities.find((oneOf) => !oneOf.some((one) => principal.has(one)))
-    return missing && denied('missing-authority', { requiredAuthorities: missing })
-  },
-  refuse: ({ reason, metadata }) => {
-    if (reason === 'authentication-required') return credentialsRequired()
-    const requiredAuthorities = metadata['requiredAuthorities'] as readonly string[]
-    const authorities = requiredAuthorities.join(' or ')
-    return new AppError(problem('authorityMissing', { authorities, reason, requiredAuthorities }))
-  },
+  deny: (guard, { principal }) => denialOf(guard, principal),
+  refuse: refuseCaller,
+}
+
+/**
+ * For what belongs to no resource. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED
+ */
+export const requireCaller = (guard: CallerGuard, principal: Principal): void => {
+  const denial = denialOf(guard, principal)
+  if (denial) throw refuseCaller(denial)
 }
 
 /** A catalog without a record lists item operations, but none is available there. */

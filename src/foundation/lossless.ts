@@ -40,6 +40,16 @@ export const parseLossless = (text: string): unknown =>
 const storedNumber = (text: string): unknown =>
   String(Number(text)) === text ? Number(text) : parseNumber(text)
 
+/** The value with the texts of all `LosslessNumber`s in their places. */
+export const numbersAsTexts = (value: unknown): unknown => {
+  if (value instanceof LosslessNumber) return value.toString()
+  if (Array.isArray(value)) return value.map(numbersAsTexts)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, numbersAsTexts(member)]),
+  )
+}
+
 /**
  * The same of what is stored: a number that JavaScript prints with the same digits is a plain one.
  */

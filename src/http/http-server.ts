@@ -1,5 +1,5 @@
 /** The HTTP server: routes, bodies, errors, traces. The only code that knows Fastify. */
-import { METHODS } from 'node:http'
+import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { View } from '../access/views.js'
+import type { Route } from '../contract/routes.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
@@ -18,11 +19,14 @@ import { createBrokenRequestHandler } from './connections/broken-requests.js'
 import { limitConnections, timeLimitsOf } from './connections/connections.js'
 import { Lifecycle } from './connections/lifecycle.js'
 import { addDiscoveryRoutes } from './discovery-routes.js'
+import { createHostAccess, type HostAccess } from './host-requests.js'
+import { addOwnRoutes } from './own-routes.js'
 import { addDocsPage } from './pages/docs-page.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics } from './pages/metrics.js'
 import { Paths, routeOf } from './paths.js'
 import { type Access, type Area, callerOf, guardArea } from './request/caller.js'
+import { readBodiesOfHosts } from './request/host-body.js'
 import { parseJsonBody } from './request/json-body.js'
 import { createLocalGuard } from './request/local-guard.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
@@ -40,8 +44,20 @@ export interface HttpServerOptions {
   readonly access: Access
   readonly discoveryOf: (view: View) => Discovery
   readonly hidesFields: boolean
+  /** Of the application, beside its resources. */
+  readonly routes: readonly Route[]
   /** Default: a lifecycle that ends with the server. */
   readonly lifecycle?: Lifecycle | undefined
+}
+
+export interface HttpServer {
+  readonly app: FastifyInstance
+  /** Answers a request that a host received. `app` must be ready. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** The paths that the service answers, as patterns of a router. */
+  readonly patterns: readonly string[]
+  /** For routes of a host. */
+  readonly hosts: HostAccess
 }
 
 const routerOptions = { maxParamLength: 4_096 }
@@ -54,8 +70,9 @@ export const createHttpServer = ({
   access,
   discoveryOf,
   hidesFields,
+  routes,
   lifecycle = new Lifecycle(),
-}: HttpServerOptions): FastifyInstance => {
+}: HttpServerOptions): HttpServer => {
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
   const addCorsHeaders = createCors(settings['platform.http.cors.origins'])
@@ -89,12 +106,13 @@ export const createHttpServer = ({
   })
   addOtherMethods(app)
   addJsonParser(app)
+  readBodiesOfHosts(app)
   const paths = new Paths(app, routerOptions)
-  const checkConnection = limitConnections(app, settings, lifecycle)
+  const connections = limitConnections(app, settings, lifecycle)
   const logFault = createFaultLog(now)
   app.addHook('onRequest', async (request, reply) => {
     addCommonHeaders(request, reply)
-    checkConnection(request)
+    connections.check(request)
     checkRequestHead(request)
     guardLocal(request)
     // Before the body is read, because no handler needs it.
@@ -113,9 +131,25 @@ export const createHttpServer = ({
   addHealth(app, services.database, { now, lifecycle, onRequest: areaOf('health') })
   addMetrics(app, services.database, areaOf('metrics'))
   addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
+  addOwnRoutes(app, routes, { services, access, now })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields })
   addDocsPage(app, { access, settings, discoveryOf })
-  return app
+  return {
+    app,
+    handle: (request, response) => {
+      connections.begin(request, response)
+      app.routing(request, response)
+    },
+    patterns: paths.patterns(model.resources.map(({ path }) => `${contextPath}${path}`)),
+    hosts: createHostAccess({
+      ...{ services, access, now, guardLocal },
+      report: (error, traceId) => {
+        const failure = toAppError(error)
+        if (!(error instanceof ClientGone)) logFault(failure, { log: logger, id: traceId })
+        return failure
+      },
+    }),
+  }
 }
 
 const addJsonParser = (app: FastifyInstance): void => {

@@ -49,6 +49,17 @@ export class Paths {
   }
 
   /**
+   * The paths as patterns for the router of a host, where those below an area, such as a resource,
+   * are one pattern: a path of an area that does not exist is the service's, too.
+   */
+  patterns(areas: readonly string[]): readonly string[] {
+    const isInArea = (url: string): boolean =>
+      areas.some((area) => url === area || url.startsWith(`${area}/`))
+    const others = [...this.#paths.keys()].filter((url) => !isInArea(url))
+    return [...others, ...areas.flatMap((area) => [area, `${area}/*`])]
+  }
+
+  /**
    * Answers OPTIONS.
    *
    * @throws AppError METHOD_NOT_ALLOWED, ROUTE_NOT_FOUND

@@ -102,7 +102,7 @@ const addPath = (
 }
 
 /** Aborted if the client closes the connection before the response is written. */
-const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
+export const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
   const controller = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort(new ClientGone())

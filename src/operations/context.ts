@@ -41,6 +41,9 @@ export interface Writing extends Reading, Limits, Caller {
   readonly report: (error: unknown) => void
 }
 
+/** What code of the application takes that runs on no resource of its own. */
+export type Acting = Omit<Writing, 'resource'>
+
 /** One request on one resource: everything that any use case takes. */
 export interface Call extends Writing {
   readonly cursors: CursorCodec

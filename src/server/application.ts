@@ -1,6 +1,7 @@
 /** The declaration of an application: its resources, and how its database is prepared. */
 import type pg from 'pg'
 import type { Resource } from '../contract/resource.js'
+import type { Route } from '../contract/routes.js'
 import type { ApiInfo } from '../discovery/openapi/openapi.js'
 
 export interface Progress {
@@ -30,6 +31,8 @@ export interface Application {
    */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly resources: readonly Resource[]
+  /** Routes beside those of the resources. Default: none. */
+  readonly routes?: readonly Route[]
   /**
    * Runs at every start, before the contracts are checked: creates and fills tables that are
    * missing. Leave it out where tables are made by your own migrations.

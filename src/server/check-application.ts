@@ -2,16 +2,21 @@
 import {
   anything,
   code,
+  flag,
   listOf,
   objectOf,
+  oneOf,
   recordOf,
   required,
   text,
+  texts,
 } from '../contract/forms/form.js'
+import { type Route, routeMethods } from '../contract/routes.js'
 import type { ApiInfo } from '../discovery/openapi/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import { readForm } from '../model/compile/read-declaration.js'
 import type { Application } from './application.js'
+import { checkOwnRoutes } from './check-routes.js'
 
 type Contact = NonNullable<ApiInfo['contact']>
 type License = NonNullable<ApiInfo['license']>
@@ -30,6 +35,16 @@ const applicationForm = objectOf<Application>('an application', {
   }),
   messages: recordOf('texts by language', recordOf('translations by English text', text)),
   resources: required(listOf('a list of resources', anything)),
+  routes: listOf(
+    'a list of routes',
+    objectOf<Route>('a route', {
+      method: required(oneOf(...routeMethods)),
+      path: required(text),
+      authorities: texts,
+      public: flag,
+      handle: required(code),
+    }),
+  ),
   prepare: code,
 })
 
@@ -37,5 +52,7 @@ const applicationForm = objectOf<Application>('an application', {
 export const checkApplication = (application: Application): void => {
   const diagnostics = new Diagnostics()
   readForm(applicationForm, application, 'application', diagnostics)
+  diagnostics.throwIfErrors()
+  checkOwnRoutes(application.routes ?? [], application.resources, diagnostics)
   diagnostics.throwIfErrors()
 }

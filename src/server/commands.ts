@@ -16,6 +16,7 @@ import { compareDocuments, formatChanges } from '../openapi-diff/compare-documen
 import type { Application, Progress } from './application.js'
 import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
+import { databaseSource, prepareTables } from './create-service.js'
 import { explain, readExplainedRequest } from './explain.js'
 import { createProject } from './init.js'
 import { type Introspection, introspect, writeIntrospection } from './introspect.js'
@@ -29,13 +30,7 @@ import {
   createLogger,
   describeContract,
 } from './service.js'
-import {
-  createServer,
-  databaseSource,
-  prepareTables,
-  type RunningServer,
-  requireGuardedHost,
-} from './start.js'
+import { createServer, type RunningServer, requireGuardedHost } from './start.js'
 
 /** Loads a module by its absolute file name. */
 export type Import = (file: string) => Promise<unknown>

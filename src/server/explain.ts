@@ -13,7 +13,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { SqlText } from '../foundation/statement.js'
 import type { Application } from './application.js'
-import { connectDatabase, createLogger, createService } from './service.js'
+import { assembleService, connectDatabase, createLogger } from './service.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -94,7 +94,7 @@ export const explain = async (
     const cursorSecret = await database.withConnection((client) => readSecret(client, settings))
     const description = { resources, title, version, info, messages }
     const running = { database, settings, logger, cursorSecret, readOnly: true }
-    const app = await createService({ ...description, ...running })
+    const { app } = await assembleService({ ...description, ...running })
     statements.length = 0
     const response = await send(app, request)
     await app.close()

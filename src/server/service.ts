@@ -1,12 +1,13 @@
 /** The composition root: creates the service from contracts, a database and settings. */
 import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { type Authenticator, createAuthenticator } from '../access/authentication.js'
 import { fieldAuthorities } from '../access/field-access.js'
 import { createViews, type View } from '../access/views.js'
 import type { Resource } from '../contract/resource.js'
+import type { Route } from '../contract/routes.js'
 import { type Catalog, databaseTypesOf, readCatalog, tablesOf } from '../database/catalog.js'
 import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/advise-indexes.js'
@@ -25,7 +26,7 @@ import type { MessageCatalogs } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
-import { createHttpServer } from '../http/http-server.js'
+import { createHttpServer, type HttpServer } from '../http/http-server.js'
 import { compileModel } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
@@ -169,8 +170,10 @@ export const describeContract = ({
   throw new StartError(`There is no group '${group}'; the groups are ${known}.`)
 }
 
-export interface ServiceOptions {
+export interface ServiceParts {
   readonly resources: readonly Resource[]
+  /** Default: none. */
+  readonly routes?: readonly Route[] | undefined
   readonly database: Database
   readonly settings: Settings
   readonly logger: FastifyBaseLogger
@@ -194,8 +197,9 @@ export interface ServiceOptions {
 }
 
 /** @throws ContractError with all problems of the contracts */
-export const createService = async ({
+export const assembleService = async ({
   resources,
+  routes = [],
   database,
   settings,
   logger,
@@ -208,7 +212,7 @@ export const createService = async ({
   now = () => new Date(),
   lifecycle,
   readOnly = false,
-}: ServiceOptions): Promise<FastifyInstance> => {
+}: ServiceParts): Promise<HttpServer> => {
   const checked = await checkContract(resources, database, settings)
   const { catalog, diagnostics } = checked
   diagnostics.throwIfErrors()
@@ -258,6 +262,7 @@ export const createService = async ({
     access,
     discoveryOf,
     hidesFields,
+    routes,
     lifecycle,
   })
 }

@@ -35,7 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   server: ['*'],
   'cli.ts': ['server', 'foundation'],
   // The public entries only collect exports: no file imports them.
-  'index.ts': ['server', 'contract', 'wire', 'foundation'],
+  'index.ts': ['server', 'http', 'contract', 'wire', 'foundation'],
   'testing.ts': ['server', 'access', 'database', 'embedded-postgres', 'contract', 'foundation'],
   'client.ts': ['client', 'wire'],
 }

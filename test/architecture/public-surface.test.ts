@@ -37,7 +37,14 @@ const entries = [
       ...['IS_NULL', 'IS_NOT_NULL', 'IS_TRUE', 'IS_FALSE'],
       ...['ON_DATE', 'IN_LAST_DAYS', 'IN_NEXT_DAYS', 'SIZE_EQ', 'SIZE_GT', 'SIZE_LT'],
       // applications and errors
-      ...['defineApplication', 'createServer', 'AppError', 'ContractError', 'StartError'],
+      ...[
+        'defineApplication',
+        'createServer',
+        'createService',
+        'AppError',
+        'ContractError',
+        'StartError',
+      ],
     ],
     types: [
       // names that declaration files of contracts need
@@ -47,6 +54,8 @@ const entries = [
       ...['Entity', 'Schema', 'Resource', 'FieldHints', 'JsonLogic', 'FilterOperation'],
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
+      ...['Service', 'HostRequest', 'FailureResponse'],
+      ...['Route', 'RouteAccess', 'RouteCall', 'RouteContext', 'RouteRequest'],
       ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],
       ...['MetricOperation', 'StatsField'],
       // access rules, and the code of a contract

@@ -10,7 +10,7 @@ import sample from '../../examples/people/app.js'
 import { migrate } from '../../src/database/migrations.js'
 import type { Lifecycle } from '../../src/http/connections/lifecycle.js'
 import { environmentName, readSettings } from '../../src/server/read-settings.js'
-import { connectDatabase, createService } from '../../src/server/service.js'
+import { assembleService, connectDatabase } from '../../src/server/service.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
 import { type FaultyProxy, startProxy } from './proxy.js'
 
@@ -51,7 +51,7 @@ export const startFaultService = async (
   const pool = connectDatabase(proxy.connection, settings, logger)
   const schema = settings['platform.database.schema']
   await pool.withConnection((client) => migrate(client, schema))
-  const app = await createService({
+  const { app } = await assembleService({
     resources: sample.resources,
     database: pool,
     settings,

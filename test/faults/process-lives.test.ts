@@ -1,15 +1,8 @@
 /** The process of `npm start` survives failures of its database connections. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  addressOf,
-  databaseUrl,
-  endEverything,
-  type Node,
-  peopleApp,
-  startNode,
-} from '../server/nodes.js'
-import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { addressOf, endEverything, type Node, peopleApp, startNode } from '../server/nodes.js'
+import { databaseUrl, type FreshDatabase, peopleDatabase } from '../support/database.js'
 import { until } from './fault-service.js'
 import { type FaultyProxy, startProxy } from './proxy.js'
 

@@ -1,8 +1,10 @@
 /** Applications are checked at run time too, because tsx and type stripping ignore types. */
 import { createServer, defineApplication } from 'corollary'
 import { describe, expect, test } from 'vitest'
+import { notesApi } from './apps/notes.js'
 
-const sound = { title: 'Board', resources: [] }
+const sound = { title: 'Board', resources: [notesApi] }
+const route = { method: 'GET', path: '/reports/{year}', handle: () => 1 }
 
 /** The members that a type checker would refuse. */
 const diagnosticsOf = async (members: object): Promise<unknown> => {
@@ -41,6 +43,41 @@ describe('an application is refused', () => {
       'MEMBER_INVALID',
       'application.title',
       'It is missing; it takes a text.',
+    ],
+    [
+      'with a route that has no code',
+      { routes: [{ ...route, handle: undefined }] },
+      'MEMBER_INVALID',
+      'application.routes[0].handle',
+      'It is missing; it takes a function.',
+    ],
+    [
+      'with a route of another syntax',
+      { routes: [{ ...route, path: '/reports/:year' }] },
+      'KEY_INVALID',
+      'application.routes[0].path',
+      "The path '/reports/:year' must consist of plain segments and parameters, such as '/reports/{year}'.",
+    ],
+    [
+      'with a route that hides paths of the platform',
+      { routes: [{ ...route, path: '/{page}' }] },
+      'DUPLICATE',
+      'application.routes[0].path',
+      "Paths below '/schemas' belong to the platform; choose another path.",
+    ],
+    [
+      'with a route that hides paths of a resource',
+      { routes: [{ ...route, path: '/api/{group}/notes/{id}/print' }] },
+      'DUPLICATE',
+      'application.routes[0].path',
+      "Paths below '/api/desk/notes' belong to 'desk.notes'; choose another path.",
+    ],
+    [
+      'with a route that is declared twice',
+      { routes: [route, { ...route, path: '/reports/{month}' }] },
+      'DUPLICATE',
+      'application.routes[1].path',
+      'Another route already has GET /reports/{month}.',
     ],
   ])('%s', async (_title, members, code, path, message) => {
     expect(await diagnosticsOf(members)).toEqual([{ code, severity: 'error', path, message }])

@@ -7,11 +7,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseCommand } from '../../src/server/command.js'
 import { commands } from '../../src/server/commands.js'
-import { type FreshDatabase, freshDatabase, peopleDatabase } from '../support/database.js'
+import {
+  databaseUrl,
+  type FreshDatabase,
+  freshDatabase,
+  peopleDatabase,
+} from '../support/database.js'
 import {
   addressOf,
   appFile,
-  databaseUrl,
   endEverything,
   peopleApp,
   runNode,

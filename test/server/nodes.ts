@@ -8,7 +8,6 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestConnection } from 'corollary/testing'
 import { inject } from 'vitest'
 import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
 
@@ -25,13 +24,6 @@ export const temporaryFolder = async (): Promise<string> => {
   folders.add(folder)
   await chmod(folder, 0o711)
   return folder
-}
-
-/** As `DATABASE_URL`; the server of the tests may listen on a Unix socket only. */
-export const databaseUrl = (connection: TestConnection): string => {
-  const { host, port, user, password, database } = connection
-  const query = new URLSearchParams({ host, port: String(port), user, password })
-  return `postgresql:///${database}?${query}`
 }
 
 export interface Node {

@@ -5,9 +5,8 @@ import { once } from 'node:events'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { createServer, type RunningServer, StartError, type StartOptions } from 'corollary'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 import notes from './apps/notes.js'
-import { databaseUrl } from './nodes.js'
 
 type Environment = NonNullable<StartOptions['environment']>
 

@@ -15,9 +15,8 @@ import {
   type RawConnection,
   request,
 } from '../http/raw-socket.js'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 import notes from './apps/notes.js'
-import { databaseUrl } from './nodes.js'
 
 const closing: (() => Promise<unknown> | undefined)[] = []
 afterEach(async () => {

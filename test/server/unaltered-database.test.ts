@@ -17,8 +17,7 @@ import { readCatalog } from '../../src/database/catalog.js'
 import { migrate } from '../../src/database/migrations.js'
 import { requirePlatform } from '../../src/database/platform.js'
 import { readSettings } from '../../src/server/read-settings.js'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
-import { databaseUrl } from './nodes.js'
+import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const parts = defineEntity('parts', {
   id: integer({ primaryKey: true, generated: true }),

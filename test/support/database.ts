@@ -58,3 +58,10 @@ export const startedPeopleDatabase = (): Promise<FreshDatabase> => copyOf('start
 
 /** The sample of movies with 100 films. */
 export const fewMoviesDatabase = (): Promise<FreshDatabase> => copyOf('few_movies')
+
+/** As `DATABASE_URL`; the server of the tests may listen on a Unix socket only. */
+export const databaseUrl = (connection: TestConnection): string => {
+  const { host, port, user, password, database } = connection
+  const query = new URLSearchParams({ host, port: String(port), user, password })
+  return `postgresql:///${database}?${query}`
+}

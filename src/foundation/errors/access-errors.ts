@@ -106,6 +106,10 @@ export const accessErrors = {
     text: 'Without authentication, the service accepts only host names of this machine.',
     target: 'Host',
   },
+  callerNotLocal: {
+    code: 'ACCESS_DENIED',
+    text: "Without authentication, the service accepts only callers on this machine, and cannot see who calls its fetch handler. Set 'platform.auth.mode', or, if something else guards the service, 'platform.auth.allow-remote-without-authentication'.",
+  },
   originNotAllowed: {
     code: 'ACCESS_DENIED',
     text: "Pages from this origin may not write; see the setting 'platform.http.cors.origins'.",

@@ -33,30 +33,41 @@ const excessive = (excess: Excess): AppError =>
 const isProbe = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith('/health/') ?? false
 
-/** @returns a check for each request, which throws AppError SERVICE_UNAVAILABLE */
+export interface ConnectionLimits {
+  /** @throws AppError SERVICE_UNAVAILABLE */
+  readonly check: (request: FastifyRequest) => void
+  /** Counts a request that a host passes on. */
+  readonly begin: Traffic['begin']
+}
+
 export const limitConnections = (
   app: FastifyInstance,
   settings: Settings,
   lifecycle: Lifecycle,
-): ((request: FastifyRequest) => void) => {
+): ConnectionLimits => {
   app.server.maxConnections = settings['platform.http.max-connections']
   const traffic = new Traffic(app.server, {
     perConnection: settings['platform.http.max-in-flight-per-connection'],
     total: settings['platform.http.max-in-flight'],
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (lifecycle.isStopping) reply.header('Connection', 'close')
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (lifecycle.isStopping && traffic.isOwn(raw.socket)) reply.header('Connection', 'close')
     done(null, payload)
   })
   app.addHook('preClose', async () => {
     lifecycle.close()
     traffic.close()
   })
+  // The server waits for requests on its own connections; a host may have passed on others.
+  app.addHook('onClose', () => traffic.idle())
   limitUnreadBodies(app, settings['platform.http.unread-body-timeout-ms'])
-  return (request) => {
-    if (lifecycle.isClosing) throw stopping()
-    const excess = traffic.excessOf(request.raw)
-    if (excess === undefined || (excess === 'total' && isProbe(request))) return
-    throw excessive(excess)
+  return {
+    check: (request) => {
+      if (lifecycle.isClosing) throw stopping()
+      const excess = traffic.excessOf(request.raw)
+      if (excess === undefined || (excess === 'total' && isProbe(request))) return
+      throw excessive(excess)
+    },
+    begin: (request, response) => traffic.begin(request, response),
   }
 }

@@ -1,10 +1,13 @@
 /**
- * Counts the requests in progress on each connection of a server, and marks those over a limit.
+ * Counts the requests in progress on each connection, and marks those over a limit. Connections
+ * that the server accepted itself are its own; those of a host that embeds the service are not
+ * limited, paused or closed here.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface TrafficLimits {
+  /** On an own connection. */
   readonly perConnection: number
   /** Requests on all connections together. */
   readonly total: number
@@ -13,20 +16,29 @@ export interface TrafficLimits {
 /** The limit that a request exceeds. */
 export type Excess = keyof TrafficLimits
 
+interface Connection {
+  readonly isOwn: boolean
+  /** In progress: several if they are pipelined. */
+  requests: number
+  /** Stops counting its requests. */
+  readonly forget: () => void
+}
+
 export class Traffic {
   readonly #limits: TrafficLimits
-  /** Requests in progress by connection: several if they are pipelined. */
-  readonly #connections = new Map<Socket, number>()
+  /** Own connections while they are open, others while they have requests. */
+  readonly #connections = new Map<Socket, Connection>()
   readonly #excess = new WeakMap<IncomingMessage, Excess>()
+  readonly #whenIdle: (() => void)[] = []
   #total = 0
   #isClosing = false
 
   constructor(server: Server, limits: TrafficLimits) {
     this.#limits = limits
-    server.on('connection', (socket: Socket) => this.#open(socket))
+    server.on('connection', (socket: Socket) => this.#accept(socket))
     // Runs before the framework sees the request.
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.#begin(request, response),
+      this.begin(request, response),
     )
   }
 
@@ -35,42 +47,72 @@ export class Traffic {
     return this.#excess.get(request)
   }
 
-  /** Closes connections without a request in progress, now and as requests end. */
-  close(): void {
-    this.#isClosing = true
-    for (const [socket, count] of this.#connections) if (count === 0) socket.destroy()
+  isOwn(socket: Socket): boolean {
+    return this.#connections.get(socket)?.isOwn ?? false
   }
 
-  #open(socket: Socket): void {
-    if (this.#isClosing) return void socket.destroy()
-    this.#connections.set(socket, 0)
-    // Responses that still wait for their turn are not closed one by one.
-    socket.once('close', () => {
-      this.#total -= this.#connections.get(socket) ?? 0
-      this.#connections.delete(socket)
-    })
-  }
-
-  #begin(request: IncomingMessage, response: ServerResponse): void {
+  /** Counts a request until its response closes. The requests of the server begin by themselves. */
+  begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
-    const count = (this.#connections.get(socket) ?? 0) + 1
-    this.#connections.set(socket, count)
+    const connection = this.#connections.get(socket) ?? this.#open(socket, false)
+    connection.requests++
     this.#total++
-    response.once('close', () => this.#end(socket))
+    response.once('close', () => this.#end(socket, connection))
     const { perConnection, total } = this.#limits
-    if (count > perConnection) {
+    if (connection.isOwn && connection.requests > perConnection) {
       this.#excess.set(request, 'perConnection')
       // Further requests in the same packet are refused too; nothing more is read.
       socket.pause()
     } else if (this.#total > total) this.#excess.set(request, 'total')
   }
 
-  #end(socket: Socket): void {
-    const count = this.#connections.get(socket)
-    if (count === undefined) return
-    this.#connections.set(socket, count - 1)
-    this.#total--
-    if (count - 1 === this.#limits.perConnection) socket.resume()
-    if (count === 1 && this.#isClosing) socket.destroy()
+  /** Closes own connections without a request in progress, now and as requests end. */
+  close(): void {
+    this.#isClosing = true
+    for (const [socket, { isOwn, requests }] of this.#connections) {
+      if (isOwn && requests === 0) socket.destroy()
+    }
+  }
+
+  /** Resolves when no request is in progress. */
+  async idle(): Promise<void> {
+    if (this.#total === 0) return
+    await new Promise<void>((resolve) => this.#whenIdle.push(resolve))
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#isClosing) socket.destroy()
+    else this.#open(socket, true)
+  }
+
+  #open(socket: Socket, isOwn: boolean): Connection {
+    // Responses that still wait for their turn are not closed one by one.
+    const forget = (): void => {
+      socket.off('close', forget)
+      this.#connections.delete(socket)
+      this.#subtract(connection.requests)
+    }
+    const connection: Connection = { isOwn, requests: 0, forget }
+    this.#connections.set(socket, connection)
+    socket.once('close', forget)
+    return connection
+  }
+
+  #end(socket: Socket, connection: Connection): void {
+    if (this.#connections.get(socket) !== connection) return
+    connection.requests--
+    this.#subtract(1)
+    const { isOwn, requests, forget } = connection
+    if (!isOwn) {
+      if (requests === 0) forget()
+      return
+    }
+    if (requests === this.#limits.perConnection) socket.resume()
+    if (requests === 0 && this.#isClosing) socket.destroy()
+  }
+
+  #subtract(requests: number): void {
+    this.#total -= requests
+    if (this.#total === 0) for (const resolve of this.#whenIdle.splice(0)) resolve()
   }
 }

@@ -10,11 +10,11 @@ export interface Access {
   readonly views: Views
 }
 
-const callers = new WeakMap<FastifyRequest, Caller>()
+const callers = new WeakMap<object, Caller>()
 
 /** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE */
 export const identify = async (
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'headers'>,
   { authenticator, views }: Access,
 ): Promise<Caller> => {
   const principal = await authenticator.authenticate(request.headers.authorization)

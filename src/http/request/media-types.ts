@@ -5,7 +5,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 const jsonType =
   /^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;.*)?$/i
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** @throws AppError UNSUPPORTED_MEDIA_TYPE */

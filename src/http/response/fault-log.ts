@@ -15,7 +15,10 @@ const isFaultOfRule = ({ code, cause }: AppError): boolean =>
 const isFault = (error: AppError): boolean =>
   (error.status >= 500 && error.code !== 'NOT_SUPPORTED') || isFaultOfRule(error)
 
-export const createFaultLog = (now: Now): ((error: AppError, request: FastifyRequest) => void) => {
+/** The parts of a request that lines of the log need. */
+type Logged = Pick<FastifyRequest, 'log' | 'id'>
+
+export const createFaultLog = (now: Now): ((error: AppError, request: Logged) => void) => {
   const logUnavailable = createUnavailableLog(now)
   return (error, request) => {
     if (isUnexplained(error)) return logRefusedWrite(error, request)
@@ -30,7 +33,7 @@ export const createFaultLog = (now: Now): ((error: AppError, request: FastifyReq
  */
 const createUnavailableLog = (now: Now) => {
   const lines = new Map<string, { at: number; suppressed: number }>()
-  return ({ code, message, cause }: AppError, { log, id }: FastifyRequest): void => {
+  return ({ code, message, cause }: AppError, { log, id }: Logged): void => {
     const last = lines.get(message)
     const at = now().getTime()
     if (last && at - last.at < intervalMs) {
@@ -54,7 +57,7 @@ const isUnexplained = ({ status, problems, cause }: AppError): boolean =>
   'constraint' in cause &&
   problems.every(({ target }) => target === undefined)
 
-const logRefusedWrite = ({ cause }: AppError, { log, id }: FastifyRequest): void =>
+const logRefusedWrite = ({ cause }: AppError, { log, id }: Logged): void =>
   log.warn(
     { ...describeFault(cause, { withStack: false }), traceId: id },
     'the database refused a request',

@@ -6,6 +6,7 @@ import type { ResourceModel, WriteShapeModel } from '../../model/types/resource-
 import { readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
 import { listStatement, recordStatement } from '../../query/statements/read-statements.js'
+import type { Acting } from '../context.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { lockRecords } from '../write/locked-records.js'
 import { readBody } from '../write/read-body.js'
@@ -20,7 +21,7 @@ interface Named {
 }
 const keyOf = ({ data }: Named): string => (data as { key: string }).key
 
-export const createResourceAccess = (work: Work): ResourceAccess => {
+export const createResourceAccess = (work: Work<Acting>): ResourceAccess => {
   const on = (resource: Named): Work => onResource(work, keyOf(resource))
   const access: Untyped = {
     find: async (resource, id) => {

@@ -7,21 +7,49 @@ import { violationOf } from '../../database/errors.js'
 import { blameFields } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import type { Writing } from '../context.js'
+import type { Acting, Writing } from '../context.js'
 import { withOwnFields } from '../write/own-fields.js'
 import type { WriteValues } from '../write/read-body.js'
 import { explainReferences, type Written } from '../write/references.js'
 import { createResourceAccess } from './resource-access.js'
-import { finishWrites, type Work, type WorkState } from './work.js'
+import { awaitWrites, finishWrites, type Work, type WorkState } from './work.js'
+
+/** Runs a write of a resource. Its errors name members of the body. */
+export const transact = <T>(
+  call: Writing,
+  written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
+  run: (work: Work) => Promise<T>,
+): Promise<T> =>
+  inTransaction(call, run, (error, { previous }) =>
+    explain(error, call, written && { ...written, previous }),
+  )
+
+/** Runs code of the application that belongs to no resource. */
+export const transactFreely = <T>(
+  call: Acting,
+  code: (context: CallContext) => Promise<T>,
+): Promise<T> =>
+  inTransaction(
+    call,
+    async (work: Work<Acting>) => {
+      try {
+        return await code(work.context)
+      } catch (error) {
+        await awaitWrites(work)
+        throw error
+      }
+    },
+    (error) => error,
+  )
 
 /**
  * Runs `run` in a transaction. A conflict with another transaction repeats all of it; callbacks of
  * an attempt that was rolled back are dropped.
  */
-export const transact = async <T>(
-  call: Writing,
-  written: { readonly shape: WriteShapeModel; readonly values: WriteValues } | undefined,
-  run: (work: Work) => Promise<T>,
+const inTransaction = async <Call extends Acting, T>(
+  call: Call,
+  run: (work: Work<Call>) => Promise<T>,
+  explained: (error: unknown, state: WorkState) => unknown,
 ): Promise<T> => {
   let state = newState()
   const result = await call.database
@@ -40,7 +68,7 @@ export const transact = async <T>(
       }
     })
     .catch(async (error: unknown) => {
-      throw await explain(error, call, written && { ...written, previous: state.previous })
+      throw await explained(error, state)
     })
   const limitMs = call.settings['platform.database.transaction-timeout-ms']
   for (const work of state.aftermath) await within(limitMs, work).catch(call.report)
@@ -95,7 +123,11 @@ const untilClosed = (transaction: Transaction) => {
   }
 }
 
-const createWork = (call: Writing, transaction: Transaction, state: WorkState): Work => {
+const createWork = <Call extends Acting>(
+  call: Call,
+  transaction: Transaction,
+  state: WorkState,
+): Work<Call> => {
   const { principal, clock, signal } = call
   const context: CallContext = {
     principal,
@@ -107,15 +139,17 @@ const createWork = (call: Writing, transaction: Transaction, state: WorkState): 
     afterCommit: (work) => {
       state.aftermath.push(work)
     },
-    refuse: (reason, { message, target }: Refusal = {}) =>
-      new AppError(
-        message === undefined
-          ? problem('refusedForReason', { reason, target })
-          : problem('refusedByApplication', { message, reason, target }),
-      ),
+    refuse,
   }
   return { call, transaction, context, state }
 }
+
+export const refuse = (reason: string, { message, target }: Refusal = {}): AppError =>
+  new AppError(
+    message === undefined
+      ? problem('refusedForReason', { reason, target })
+      : problem('refusedByApplication', { message, reason, target }),
+  )
 
 /** Names the members that broke a constraint, and nothing about other records. */
 const explain = async (

@@ -1,10 +1,10 @@
 /** The transaction of a write, with everything that runs in it. */
 import type { CallContext } from '../../contract/calls.js'
 import type { Transaction } from '../../database/database.js'
-import type { Writing } from '../context.js'
+import type { Acting, Writing } from '../context.js'
 
-export interface Work {
-  readonly call: Writing
+export interface Work<Call extends Acting = Writing> {
+  readonly call: Call
   readonly transaction: Transaction
   readonly context: CallContext
   readonly state: WorkState
@@ -22,25 +22,25 @@ export interface WorkState {
   hasWrittenOthers: boolean
 }
 
-/** The same work on another resource. */
-export const onResource = (work: Work, key: string): Work => ({
+/** The same work on one resource, or on another. */
+export const onResource = (work: Work<Acting>, key: string): Work => ({
   ...work,
   call: { ...work.call, resource: work.call.view.resource(key) },
 })
 
 /** Registers a write. Un-awaited writes still run; their errors fail the transaction. */
-export const begin = <T>({ state }: Work, write: Promise<T>): Promise<T> => {
+export const begin = <T>({ state }: Work<Acting>, write: Promise<T>): Promise<T> => {
   state.pending.add(write)
   const end = () => state.pending.delete(write)
   write.then(end, end)
   return write
 }
 
-export const finishWrites = async ({ state }: Work): Promise<void> => {
+export const finishWrites = async ({ state }: Work<Acting>): Promise<void> => {
   while (state.pending.size > 0) await Promise.all(state.pending)
 }
 
 /** Waits for all writes after an error; further errors are ignored. */
-export const awaitWrites = async ({ state }: Work): Promise<void> => {
+export const awaitWrites = async ({ state }: Work<Acting>): Promise<void> => {
   while (state.pending.size > 0) await Promise.allSettled(state.pending)
 }

@@ -1,0 +1,69 @@
+/** The service inside a server of a host: as a listener of Node, and as a plugin of Fastify. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyPluginAsync } from 'fastify'
+import findMyWay from 'find-my-way'
+import { StartError } from '../foundation/start-error.js'
+import type { HttpServer } from './http-server.js'
+import { pathOf } from './request/request-target.js'
+
+/**
+ * Answers a request. With `next`, as Express calls it, only those on paths of the service: the
+ * others are the host's.
+ */
+export type Listener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void
+
+export const createListener = ({
+  handle,
+  patterns,
+}: Pick<HttpServer, 'handle' | 'patterns'>): Listener => {
+  const router = findMyWay({ maxParamLength: Number.MAX_SAFE_INTEGER })
+  for (const pattern of patterns) router.on('GET', pattern, () => undefined)
+  return (request, response, next) => {
+    // Routers such as Express' take the path where they are mounted off `url`.
+    const { originalUrl } = request as IncomingMessage & { readonly originalUrl?: string }
+    const url = originalUrl ?? request.url ?? '/'
+    if (next && !router.find('GET', pathOf({ url }))) return next()
+    request.url = url
+    handle(request, response)
+  }
+}
+
+export const createPlugin =
+  (
+    { handle, patterns }: Pick<HttpServer, 'handle' | 'patterns'>,
+    contextPath: string,
+    close: () => Promise<void>,
+  ): FastifyPluginAsync =>
+  async (host) => {
+    if (host.prefix !== '') {
+      throw new StartError(
+        `The plugin takes no option 'prefix'. Set 'platform.http.context-path' to '${host.prefix}' instead of '${contextPath}', so that links have it too.`,
+      )
+    }
+    host.addHook('onClose', close)
+    // The service reads bodies itself.
+    host.removeAllContentTypeParsers()
+    host.addContentTypeParser('*', (_request, _body, done) => done(null))
+    for (const url of patterns) {
+      // The host may have a page of its own, such as /health/live.
+      const method = host.supportedMethods.filter((each) => !host.hasRoute({ url, method: each }))
+      if (method.length === 0) continue
+      host.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        handler: (request, reply) => {
+          reply.hijack()
+          // Headers of the host's hooks.
+          for (const [name, value] of Object.entries(reply.getHeaders())) {
+            if (value !== undefined) reply.raw.setHeader(name, value)
+          }
+          handle(request.raw, reply.raw)
+        },
+      })
+    }
+  }

@@ -1,0 +1,92 @@
+/**
+ * What routes of a host get, which the service does not answer itself: a context with the caller
+ * and transactions, and the envelope of an error.
+ */
+import type { IncomingHttpHeaders } from 'node:http'
+import { requireCaller } from '../access/availability.js'
+import type { RouteAccess, RouteContext } from '../contract/routes.js'
+import type { AppError } from '../foundation/errors/app-error.js'
+import type { Services } from '../operations/context.js'
+import { createRouteContext } from '../operations/transaction/route-context.js'
+import { callerGuardOf } from './own-routes.js'
+import { type Access, identify } from './request/caller.js'
+import type { GuardedRequest } from './request/local-guard.js'
+import { pathOf } from './request/request-target.js'
+import { traceIdOf } from './request/trace.js'
+import { type FailureContext, failure, jsonType } from './response/envelope.js'
+import type { Now } from './routes.js'
+
+/** A request of Node, Express, Fastify or the Fetch standard. */
+export interface HostRequest {
+  readonly headers: IncomingHttpHeaders | Headers
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  /** The address before a router of the host changed it. */
+  readonly originalUrl?: string | undefined
+  readonly socket?: { readonly remoteAddress?: string | undefined } | undefined
+  /** Default: the request is never aborted. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A response that the host sends. */
+export interface FailureResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export interface HostAccessOptions {
+  readonly services: Services
+  readonly access: Access
+  readonly now: Now
+  readonly guardLocal: (request: GuardedRequest) => void
+  /** Turns what was thrown into an error for the client, and logs it. */
+  readonly report: (error: unknown, traceId: string) => AppError
+}
+
+export interface HostAccess {
+  /** @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED, SERVICE_UNAVAILABLE */
+  readonly context: (request: HostRequest, access?: RouteAccess) => Promise<RouteContext>
+  readonly failure: (error: unknown, request: HostRequest) => FailureResponse
+}
+
+export const createHostAccess = ({
+  services,
+  access,
+  now,
+  guardLocal,
+  report,
+}: HostAccessOptions): HostAccess => {
+  const { settings } = services
+  const contextPath = settings['platform.http.context-path']
+  return {
+    context: async (request, required = {}) => {
+      const headers = headersOf(request)
+      guardLocal({ headers, method: request.method, socket: request.socket })
+      const caller = await identify({ headers }, access)
+      requireCaller(callerGuardOf(required), caller.principal)
+      const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
+      const signal = request.signal ?? new AbortController().signal
+      return createRouteContext(services, caller, { clock, signal })
+    },
+    failure: (error, request) => {
+      const traceId = traceIdOf(headersOf(request))
+      const instance = pathOf({ url: request.originalUrl ?? request.url ?? '' })
+      return failureResponse(report(error, traceId), { contextPath, instance, traceId, now: now() })
+    },
+  }
+}
+
+const failureResponse = (error: AppError, context: FailureContext): FailureResponse => ({
+  status: error.status,
+  headers: {
+    'Content-Type': jsonType,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-ID': context.traceId,
+    ...error.headers,
+  },
+  body: failure(error, context),
+})
+
+const headersOf = ({ headers }: HostRequest): IncomingHttpHeaders =>
+  headers instanceof Headers ? Object.fromEntries(headers) : headers

@@ -1,0 +1,87 @@
+/** Registers the routes that the application declares beside its resources. */
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { stringify } from 'lossless-json'
+import { type CallerGuard, requireCaller } from '../access/availability.js'
+import type { Route, RouteAccess, RouteRequest } from '../contract/routes.js'
+import { numbersAsTexts } from '../foundation/lossless.js'
+import type { Services } from '../operations/context.js'
+import { createRouteContext } from '../operations/transaction/route-context.js'
+import { type Access, identify, knownCaller } from './request/caller.js'
+import { checkContentType } from './request/media-types.js'
+import { parametersOf } from './request/parameters.js'
+import { addPrivateCaching } from './response/conditional.js'
+import { jsonType, success } from './response/envelope.js'
+import { goneSignal, type Now } from './routes.js'
+
+export interface OwnRouteOptions {
+  readonly services: Services
+  readonly access: Access
+  readonly now: Now
+}
+
+export const callerGuardOf = ({
+  authorities = [],
+  public: isPublic = false,
+}: RouteAccess): CallerGuard => ({
+  isPublic,
+  authorities: authorities.length === 0 ? [] : [authorities],
+})
+
+export const addOwnRoutes = (
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { services, access, now }: OwnRouteOptions,
+): void => {
+  const { settings } = services
+  for (const route of routes) {
+    const guard = callerGuardOf(route)
+    app.route({
+      method: route.method,
+      url: `${settings['platform.http.context-path']}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      onRequest: async (request) => {
+        const { principal } = await identify(request, access)
+        requireCaller(guard, principal)
+        checkContentType(request)
+      },
+      handler: async (request, reply) => {
+        const caller = knownCaller(request)
+        const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
+        const context = createRouteContext(services, caller, { clock, signal: goneSignal(reply) })
+        const result = await route.handle({ ...context, request: requestOf(request) })
+        return sendResult(reply, result, clock.now)
+      },
+    })
+  }
+}
+
+const requestOf = (request: FastifyRequest): RouteRequest => ({
+  parameters: request.params as Readonly<Record<string, string>>,
+  query: new URLSearchParams(parametersOf(request).text),
+  headers: headersOf(request.headers),
+  body: numbersAsTexts(request.body),
+})
+
+const headersOf = (headers: FastifyRequest['headers']): Headers =>
+  new Headers(
+    Object.entries(headers).flatMap(([name, value]) =>
+      [value ?? []].flat().map((each): [string, string] => [name, each]),
+    ),
+  )
+
+const sendResult = (reply: FastifyReply, result: unknown, now: Date): FastifyReply => {
+  if (result instanceof Response) return sendWebResponse(reply, result)
+  addPrivateCaching(reply)
+  if (result === undefined) return reply.code(204).send()
+  return reply.type(jsonType).send(success(stringify(result) ?? 'null', undefined, now))
+}
+
+const sendWebResponse = (
+  reply: FastifyReply,
+  { status, headers, body }: Response,
+): FastifyReply => {
+  reply.code(status)
+  for (const [name, value] of headers) reply.header(name, value)
+  return reply.send(body === null ? undefined : Readable.fromWeb(body as ReadableStream))
+}

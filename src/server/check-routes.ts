@@ -1,0 +1,63 @@
+/**
+ * Finds routes of an application that could not be reached, or that hide a path of a resource or of
+ * the platform.
+ */
+import type { Resource } from '../contract/resource.js'
+import type { Route } from '../contract/routes.js'
+import type { Diagnostics } from '../foundation/diagnostics.js'
+import { platformPaths } from '../model/compile/check-routes.js'
+
+/** Plain segments, and parameters. */
+const pathPattern = /^(\/([A-Za-z0-9][A-Za-z0-9._~-]*|\{[A-Za-z]\w*\}))+$/
+
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+/** Whether a request can match both; the second path may be longer. */
+const startsAlike = (path: string, longer: string): boolean => {
+  const others = longer.split('/')
+  return path
+    .split('/')
+    .every((segment, index) => others[index] === segment || isParameter(others[index] ?? ''))
+}
+
+/** None for a resource that the compiler of the model will refuse. */
+const basesOf = (resource: Partial<Resource> | undefined) => {
+  const { key, path } = resource?.data ?? {}
+  if (typeof key !== 'string') return []
+  return [{ key, path: path ?? `/api/${key.replaceAll('.', '/')}` }]
+}
+
+const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+
+export const checkOwnRoutes = (
+  routes: readonly Route[],
+  resources: readonly Resource[],
+  diagnostics: Diagnostics,
+): void => {
+  const bases = resources.flatMap((resource) => basesOf(resource))
+  const taken = new Set<string>()
+  for (const [index, { method, path }] of routes.entries()) {
+    const at = `application.routes[${index}].path`
+    if (!pathPattern.test(path)) {
+      const message = `The path '${path}' must consist of plain segments and parameters, such as '/reports/{year}'.`
+      diagnostics.error('KEY_INVALID', at, message)
+      continue
+    }
+    const platform = platformPaths.find((first) => startsAlike(`/${first}`, path))
+    if (platform) {
+      const message = `Paths below '/${platform}' belong to the platform; choose another path.`
+      diagnostics.error('DUPLICATE', at, message)
+    }
+    const resource = bases.find((base) => startsAlike(base.path, path))
+    if (resource) {
+      const message = `Paths below '${resource.path}' belong to '${resource.key}'; choose another path.`
+      diagnostics.error('DUPLICATE', at, message)
+    }
+    const route = `${method} ${shapeOf(path)}`
+    if (taken.has(route)) {
+      const message = `Another route already has ${method} ${path}.`
+      diagnostics.error('DUPLICATE', at, message)
+    }
+    taken.add(route)
+  }
+}

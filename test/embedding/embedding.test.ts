@@ -1,0 +1,279 @@
+/** What a host and the service in it share: paths, bodies, callers, errors, the end. */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Service, StartError } from 'corollary'
+import express from 'express'
+import fastify from 'fastify'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { until } from '../faults/fault-service.js'
+import type { Json } from '../http/use-people.js'
+import { orderApi, useShop } from './shop.js'
+
+const shop = useShop()
+
+const closing: (() => Promise<unknown> | undefined)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const listen = async (listener: RequestListener): Promise<string> => {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const orders = '/api/shop/orders'
+const asAnn = () => ({ authorization: shop.tokens.ann, 'content-type': 'application/json' })
+const newOrder = (customer: string) => ({
+  method: 'POST',
+  headers: asAnn(),
+  body: JSON.stringify({ customer, owner: 'ann' }),
+})
+
+/** Sessions of the database in this state. */
+const sessions = async (condition: string): Promise<number> => {
+  const { rows } = await shop.database.client.query(
+    `select 1 from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
+  )
+  return rows.length
+}
+
+describe('in Express', () => {
+  test('paths of other routes are the host’s, before and after the service', async () => {
+    const app = express()
+    app.get('/before', (_request, response) => void response.send('before'))
+    app.use(shop.service.listener)
+    app.get('/after/:id', (request, response) => void response.send(request.params.id))
+    const url = await listen(app)
+    expect(await (await fetch(`${url}/before`)).text()).toBe('before')
+    expect(await (await fetch(`${url}/after/7`)).text()).toBe('7')
+    expect((await fetch(`${url}${orders}/all`)).status).toBe(401)
+    expect((await fetch(`${url}/elsewhere`)).headers.get('x-powered-by')).toBe('Express')
+  })
+
+  test('the service is mounted at its context path', async () => {
+    const service = await shop.open({ PLATFORM_HTTP_CONTEXT_PATH: '/v1' })
+    const url = await listen(express().use('/v1', service.listener))
+    const created = await fetch(`${url}/v1${orders}`, newOrder('mounted'))
+    expect(created.status).toBe(201)
+    expect(created.headers.get('location')).toMatch(`/v1${orders}/`)
+  })
+
+  const rawBody = (request: object, _response: unknown, bytes: Buffer): void =>
+    void Object.assign(request, { rawBody: bytes })
+
+  test('a body that the host has parsed is read from its bytes, or is an error of the host', async () => {
+    const lost = await listen(express().use(express.json()).use(shop.service.listener))
+    const refused = await fetch(`${lost}${orders}`, newOrder('lost'))
+    expect(refused.status).toBe(500)
+    expect((await fetch(`${lost}${orders}/all`, { headers: asAnn() })).status).toBe(200)
+    const parser = express.json({ verify: rawBody })
+    const kept = await listen(express().use(parser).use(shop.service.listener))
+    const created = await fetch(`${kept}${orders}`, newOrder('kept'))
+    expect(await created.json()).toMatchObject({ data: { customer: 'kept' } })
+  })
+})
+
+describe('in Fastify', () => {
+  test('hooks, own pages and unknown paths are the host’s', async () => {
+    const service = await shop.open()
+    const host = fastify()
+    closing.push(() => host.close())
+    host.addHook('onRequest', async (_request, reply) => void reply.header('x-host', 'yes'))
+    host.get('/health/live', async () => 'of the host')
+    host.post('/echo', async (request) => request.body)
+    await host.register(service.plugin)
+    const created = await host.inject({
+      method: 'POST',
+      url: orders,
+      headers: asAnn(),
+      payload: { customer: 'x'.repeat(200), owner: 'ann' },
+    })
+    expect(created.statusCode, created.body).toBe(201)
+    expect(created.headers['x-host']).toBe('yes')
+    expect((await host.inject('/health/live')).body).toBe('of the host')
+    expect((await host.inject('/health/ready')).json()).toMatchObject({ status: 'UP' })
+    const echo = await host.inject({ method: 'POST', url: '/echo', payload: { a: 1 } })
+    expect(echo.json()).toEqual({ a: 1 })
+    expect((await host.inject('/elsewhere')).json()).toMatchObject({ error: 'Not Found' })
+  })
+
+  test('the option prefix is refused with the setting for it', async () => {
+    const { plugin } = await shop.open()
+    const host = fastify()
+    closing.push(() => host.close())
+    const refusal = await host.register(plugin, { prefix: '/v1' }).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(refusal).toBeInstanceOf(StartError)
+    expect((refusal as Error).message).toContain("Set 'platform.http.context-path' to '/v1'")
+  })
+
+  test('the service closes with its host', async () => {
+    const { plugin, fetch: send } = await shop.open()
+    const host = fastify()
+    await host.register(plugin)
+    await host.ready()
+    await host.close()
+    expect((await send(new Request('http://shop.example/health/live'))).status).toBe(503)
+  })
+})
+
+describe('a route of the host', () => {
+  /** The number of orders that the caller sees. */
+  const countOf = async (request: Parameters<Service['context']>[0]): Promise<number> => {
+    const call = await shop.service.context(request, { authorities: ['order:all', 'order:count'] })
+    return call.transaction(async ({ tx }) => (await tx.filter(orderApi, {})).length)
+  }
+  const hosts: Readonly<Record<string, () => Promise<(init: RequestInit) => Promise<Response>>>> = {
+    Express: async () => {
+      const app = express()
+      app.get('/count', async (request, response) => {
+        try {
+          response.json(await countOf(request))
+        } catch (error) {
+          const { status, headers, body } = shop.service.failure(error, request)
+          response.writeHead(status, headers).end(body)
+        }
+      })
+      const url = await listen(app)
+      return (init) => fetch(`${url}/count`, init)
+    },
+    Fastify: async () => {
+      const host = fastify()
+      closing.push(() => host.close())
+      host.get('/count', (request) => countOf(request))
+      host.setErrorHandler((error, request, reply) => {
+        const { status, headers, body } = shop.service.failure(error, request)
+        return reply.code(status).headers(headers).send(body)
+      })
+      const url = await host.listen({ host: '127.0.0.1', port: 0 })
+      return (init) => fetch(`${url}/count`, init)
+    },
+    'the Fetch standard': async () => async (init) => {
+      const request = new Request('http://shop.example/count', init)
+      try {
+        return Response.json(await countOf(request))
+      } catch (error) {
+        const { status, headers, body } = shop.service.failure(error, request)
+        return new Response(body, { status, headers })
+      }
+    },
+  }
+
+  test.each(Object.entries(hosts))(
+    'of %s has the caller, its transactions and the error envelope',
+    async (_name, open) => {
+      const send = await open()
+      expect(await (await send({ headers: asAnn() })).json()).toBeGreaterThanOrEqual(0)
+      const refused = await send({ headers: { authorization: shop.tokens.bob } })
+      expect(await refused.json()).toMatchObject({
+        status: 'failure',
+        errors: [{ code: 'ACCESS_DENIED', status: 403, instance: '/count' }],
+      })
+      const unknown = await send({ headers: { 'x-request-id': 'trace-me' } })
+      expect(unknown.headers.get('www-authenticate')).toMatch(/^Bearer/)
+      expect(unknown.headers.get('x-request-id')).toBe('trace-me')
+      expect(unknown.status).toBe(401)
+    },
+  )
+
+  test('may be public, and reports an error of its own without the message', async () => {
+    const request = new Request('http://shop.example/count')
+    const call = await shop.service.context(request, { public: true })
+    expect(call.principal.isAnonymous).toBe(true)
+    const { status, body } = shop.service.failure(new Error('a private detail'), request)
+    expect([status, body]).toEqual([500, expect.not.stringContaining('private')])
+  })
+})
+
+describe('a response in pieces', () => {
+  const rows = 40_000
+  const all = (signal?: AbortSignal): Promise<Response> =>
+    shop.service.fetch(
+      new Request(`http://shop.example${orders}/all`, {
+        headers: asAnn(),
+        ...(signal ? { signal } : {}),
+      }),
+    )
+  const isReading = () => sessions("state <> 'idle' and query like '%orders%'")
+
+  test('is read from the database only as fast as its body, and ends with it', async () => {
+    const values = `select repeat('x', 150), 'ann' from generate_series(1, ${rows})`
+    await shop.database.client.query(`insert into orders (customer, owner) ${values}`)
+    const reader = (await all()).body!.getReader()
+    await reader.read()
+    // A body that nothing reads does not fill the memory: the cursor waits.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await isReading()).toBe(1)
+    await reader.cancel()
+    await until(async () => (await isReading()) === 0)
+    const { data }: Json = await (await all()).json()
+    expect(data.length).toBeGreaterThanOrEqual(rows)
+  })
+
+  test('is never begun for a client that has left', async () => {
+    const holder = new pg.Client(shop.database.connection)
+    await holder.connect()
+    closing.push(() => holder.end())
+    await holder.query('begin; lock table orders in access exclusive mode')
+    const client = new AbortController()
+    const answer = all(client.signal)
+    await until(async () => (await sessions("wait_event_type = 'Lock'")) === 1)
+    client.abort()
+    await expect(answer).rejects.toThrow('aborted')
+    await until(async () => (await sessions("wait_event_type = 'Lock'")) === 0)
+  })
+})
+
+test('closing waits for requests in progress, refuses new ones, and leaves no connection', async () => {
+  const service = await shop.open()
+  const url = await listen(service.listener)
+  const holder = new pg.Client(shop.database.connection)
+  await holder.connect()
+  await holder.query('begin; lock table orders in access exclusive mode')
+  const running = fetch(`${url}${orders}/all`, { headers: asAnn() })
+  await until(async () => (await sessions("wait_event_type = 'Lock'")) === 1)
+  const before = await sessions('true')
+  const closed = service.close()
+  await until(async () => (await fetch(`${url}/health/live`)).status === 503)
+  const late = await service.fetch(new Request('http://shop.example/greeting'))
+  expect(late.status).toBe(503)
+  expect(((await late.json()) as Json).errors[0].code).toBe('SERVICE_UNAVAILABLE')
+  await holder.end()
+  expect(await (await running).json()).toMatchObject({ status: 'success' })
+  await Promise.all([closed, service.close()])
+  await until(async () => (await sessions('true')) < before)
+})
+
+describe('without authentication', () => {
+  const open = () => shop.open({ PLATFORM_AUTH_MODE: 'none' })
+  const local = { host: 'localhost' }
+
+  test('only callers on this machine are accepted', async () => {
+    const service = await open()
+    const url = await listen(service.listener)
+    expect((await fetch(`${url}/schemas/catalog`)).status).toBe(200)
+    const foreign = { headers: local, socket: { remoteAddress: '192.0.2.7' } }
+    await expect(service.context(foreign)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
+    const own = { headers: local, socket: { remoteAddress: '::ffff:127.0.0.1' } }
+    expect((await service.context(own)).principal.id).toBe('development')
+  })
+
+  test('the fetch handler, which sees no sender, refuses every request', async () => {
+    const service = await open()
+    const refused = await service.fetch(new Request(`http://localhost${orders}/all`))
+    expect(refused.status).toBe(403)
+    expect(((await refused.json()) as Json).message).toContain('cannot see who calls')
+    const guarded = await shop.open({
+      PLATFORM_AUTH_MODE: 'none',
+      PLATFORM_AUTH_ALLOW_REMOTE_WITHOUT_AUTHENTICATION: 'true',
+    })
+    const sent = await guarded.fetch(new Request('http://localhost/schemas/catalog'))
+    expect(sent.status).toBe(200)
+  })
+})
