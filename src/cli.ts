@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { StartError } from './foundation/start-error.js'
 import { parseCommand, usage } from './server/command.js'
 import { commands } from './server/commands.js'
-import { packageVersion } from './server/package-version.js'
+import { packageVersion } from './server/package-files.js'
 
 const main = async (): Promise<void> => {
   const command = parseCommand(process.argv.slice(2))

@@ -2,9 +2,19 @@
  * `npm run dev`: serves the people sample, and restarts it when a source file changes. This process
  * holds the embedded database open, so that it keeps running between restarts.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { openDatabase } from '../src/server/open-database.js'
 import { readSettings } from '../src/server/read-settings.js'
+import { packageFolder } from './bundle.js'
+import { writeRunnable } from './runnable.js'
+
+/** Editors write several files at a time. */
+const quietMs = 50
 
 const { settings } = readSettings({
   environment: process.env,
@@ -16,12 +26,58 @@ const database = await openDatabase({
   projectFolder: process.cwd(),
   report: console.log,
 })
-const options = ['--clear-screen=false', '--conditions=@corollary/source']
-const command = ['src/cli.ts', 'start', '--app', 'examples/people/app.ts', ...process.argv.slice(2)]
-const watcher = spawn('tsx', ['watch', ...options, ...command], { stdio: 'inherit' })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => watcher.kill(signal))
+const folder = await mkdtemp(join(tmpdir(), 'corollary-dev-'))
+
+const start = (): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      '--enable-source-maps',
+      join(folder, 'src/cli.js'),
+      'start',
+      '--app',
+      join(folder, 'examples/people/app.js'),
+    ].concat(process.argv.slice(2)),
+    { stdio: 'inherit' },
+  )
+
+const stop = async (child: ChildProcess | undefined): Promise<void> => {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
 }
-watcher.once('exit', async () => {
-  await database.close()
-})
+
+let running: ChildProcess | undefined
+const restart = async (): Promise<void> => {
+  try {
+    await writeRunnable(folder, { folders: ['examples'] })
+  } catch (error) {
+    // Until the source compiles again, the version before it is served.
+    return console.error((error as Error).message)
+  }
+  await stop(running)
+  running = start()
+}
+
+// One restart at a time; changes during a restart cause another one.
+let restarts = restart()
+let timer: NodeJS.Timeout | undefined
+for (const source of ['src', 'examples']) {
+  watch(join(packageFolder, source), { recursive: true }, () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      restarts = restarts.then(restart)
+    }, quietMs)
+  })
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, async () => {
+    await restarts
+    await stop(running)
+    await database.close()
+    await rm(folder, { recursive: true })
+    process.exit()
+  })
+}

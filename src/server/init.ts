@@ -9,12 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { StartError } from '../foundation/start-error.js'
 import { kebabCase } from '../introspection/names.js'
-import { packageVersion } from './package-version.js'
+import { packageFolder, packageVersion } from './package-files.js'
 
-const templates = fileURLToPath(new URL('../../templates/', import.meta.url))
+const templates = join(packageFolder, 'templates')
 
 /** npm leaves files of these names out of a package. */
 const renamed: readonly (readonly [template: string, file: string])[] = [

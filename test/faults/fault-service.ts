@@ -126,8 +126,8 @@ export const busySessions = async ({ database }: FaultService): Promise<readonly
   return rows.map(({ pid }) => pid)
 }
 
-/** Repeats the check until it is true. */
-export const until = async (holds: () => Promise<boolean>, withinMs = 5_000): Promise<void> => {
+/** Repeats the check until it is true, for longer than a machine under load takes. */
+export const until = async (holds: () => Promise<boolean>, withinMs = 30_000): Promise<void> => {
   const end = Date.now() + withinMs
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`did not come true within ${withinMs} ms`)

@@ -28,7 +28,7 @@ const runsPrograms = async (): Promise<boolean> => {
 
 /** Puts temporary files into memory where there is room; `TMPDIR` chooses another folder. */
 export const keepFilesInMemory = async (): Promise<void> => {
-  if (process.env['TMPDIR'] !== undefined) return
+  if (process.env['TMPDIR']) return
   const space = await statfs(memory).catch(() => undefined)
   if (!space || space.bavail * space.bsize < needed || !(await runsPrograms())) return
   process.env['TMPDIR'] = memory
