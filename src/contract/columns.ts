@@ -10,9 +10,13 @@ export type ColumnKind =
   | 'integer'
   | 'bigint'
   | 'decimal'
+  | 'float'
   | 'boolean'
   | 'date'
   | 'instant'
+  | 'localDateTime'
+  | 'time'
+  | 'duration'
   | 'uuid'
   | 'enum'
   | 'json'
@@ -83,6 +87,13 @@ export interface InstantOptions extends CommonOptions {
   readonly precision?: number
   /** Every update sets the column to the time of the transaction. Default false. */
   readonly touchedOnUpdate?: boolean
+}
+
+/** Times without a zone, and durations. */
+export interface TimeOptions extends CommonOptions {
+  /** Fractional digits of a second, as in `timestamp(p)`; more are rejected. Default 6. */
+  readonly precision?: number
+  readonly default?: string
 }
 
 export interface DefaultTextOptions extends CommonOptions {
@@ -201,6 +212,14 @@ export const money = <const O extends MoneyOptions>(
   options: O & NoOthers<O, MoneyOptions>,
 ): Made<'decimal', DecimalOut<O['precision']>, number | string, O> => column('decimal', options)
 
+/**
+ * JSON number that is not exact in the decimal system, such as a measurement. `NaN` and infinities
+ * are sent as null. Database: real, double precision.
+ */
+export const float = <const O extends NumberOptions>(
+  options?: O & NoOthers<O, NumberOptions>,
+): Made<'float', number, number, O> => column('float', options)
+
 /** JSON boolean. Database: boolean. */
 export const boolean = <const O extends BooleanOptions>(
   options?: O & NoOthers<O, BooleanOptions>,
@@ -215,6 +234,24 @@ export const date = <const O extends DateOptions>(
 export const instant = <const O extends InstantOptions>(
   options?: O & NoOthers<O, InstantOptions>,
 ): Made<'instant', string, string, O> => column('instant', options)
+
+/**
+ * Date and time without a zone, `2026-03-20T15:45:00`, up to microseconds: what a clock shows at the
+ * place that the record is about. Database: timestamp without time zone.
+ */
+export const localDateTime = <const O extends TimeOptions>(
+  options?: O & NoOthers<O, TimeOptions>,
+): Made<'localDateTime', string, string, O> => column('localDateTime', options)
+
+/** Time of the day, `15:45:00`, up to microseconds. Database: time without time zone. */
+export const time = <const O extends TimeOptions>(
+  options?: O & NoOthers<O, TimeOptions>,
+): Made<'time', string, string, O> => column('time', options)
+
+/** Duration of ISO 8601, `P1Y2M3DT4H5M6.5S`. Database: interval. */
+export const duration = <const O extends TimeOptions>(
+  options?: O & NoOthers<O, TimeOptions>,
+): Made<'duration', string, string, O> => column('duration', options)
 
 /** Lower-case UUID text. Database: uuid. */
 export const uuid = <const O extends DefaultTextOptions>(

@@ -386,13 +386,16 @@ const withModifiers = (row: pg.QueryResultRow): CatalogColumn => ({
   item: row['item'] && { ...row['item'], ...modifiers(row['item'].fullType), item: null },
 })
 
+/** Types whose modifier is a number of fractional digits. */
+const timed = /^(time|timestamp|interval)\b/
+
 /** `character varying(20)`, `numeric(12,2)`, `timestamp(3) with time zone` */
 const modifiers = (type: string): Pick<CatalogColumn, 'maxLength' | 'precision' | 'scale'> => {
   const match = /^([a-z ]+)\((\d+)(?:,(-?\d+))?\)/.exec(type)
   if (!match) return {}
   const [, name, first, second] = match
   if (name?.startsWith('character')) return { maxLength: Number(first) }
-  if (name === 'timestamp') return { precision: Number(first) }
+  if (name !== undefined && timed.test(name)) return { precision: Number(first) }
   return name === 'numeric' ? { precision: Number(first), scale: Number(second ?? 0) } : {}
 }
 

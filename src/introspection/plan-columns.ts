@@ -12,8 +12,12 @@ export const columnFactories = [
   'bigint',
   'decimal',
   'boolean',
+  'float',
   'date',
   'instant',
+  'localDateTime',
+  'time',
+  'duration',
   'uuid',
   'enumOf',
   'json',
@@ -65,6 +69,13 @@ const ofInteger = (column: CatalogColumn): Declared => {
 
 const plain = (factory: ColumnFactory) => (): Declared => ({ factory })
 
+const timed =
+  (factory: ColumnFactory) =>
+  ({ precision }: CatalogColumn): Declared => ({
+    factory,
+    options: precision === undefined ? {} : { precision },
+  })
+
 /** By the column's type in the database; keys of type bigint are ids, and ids are JSON numbers. */
 const declarations: Readonly<
   Record<string, (column: CatalogColumn, isKey: boolean) => Declared | undefined>
@@ -89,10 +100,12 @@ const declarations: Readonly<
         },
   boolean: plain('boolean'),
   date: plain('date'),
-  'timestamp with time zone': ({ precision }) => ({
-    factory: 'instant',
-    options: precision === undefined ? {} : { precision },
-  }),
+  real: plain('float'),
+  'double precision': plain('float'),
+  'timestamp with time zone': timed('instant'),
+  'timestamp without time zone': timed('localDateTime'),
+  'time without time zone': timed('time'),
+  interval: timed('duration'),
   uuid: plain('uuid'),
   json: plain('json'),
   jsonb: plain('json'),
@@ -100,8 +113,6 @@ const declarations: Readonly<
 
 const reasons: Readonly<Record<string, string>> = {
   numeric: 'it is a numeric without precision; make it numeric(precision, scale)',
-  'timestamp without time zone':
-    'it has no time zone; make it timestamptz, or read it through a view that names the zone',
 }
 
 /** Why the column cannot be declared. */
@@ -187,6 +198,7 @@ const constants: Partial<Record<ColumnFactory, (literal: Literal) => Printable |
   bigint: ({ text }) => (/^-?\d+$/.test(text) ? text : undefined),
   decimal: ({ text }) => (/^-?\d+(\.\d+)?$/.test(text) ? text : undefined),
   boolean: ({ text }) => (text === 'true' || text === 'false' ? text === 'true' : undefined),
+  float: ({ text }) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined),
   date: ({ text }) => (/^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined),
 }
 

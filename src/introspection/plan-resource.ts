@@ -116,7 +116,17 @@ const writeShape = (
   return members
 }
 
-const ranged: readonly ColumnFactory[] = ['integer', 'bigint', 'decimal', 'date', 'instant']
+const ranged: readonly ColumnFactory[] = [
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'date',
+  'instant',
+  'localDateTime',
+  'time',
+  'duration',
+]
 
 /** Short texts are codes, and equal or not; longer ones are searched. */
 const shortest = 5
@@ -180,8 +190,10 @@ const statsOf: Partial<Record<ColumnFactory, string>> = {
   integer: 'measure',
   bigint: 'measure',
   decimal: 'measure',
+  float: 'measure',
   date: 'series',
   instant: 'series',
+  localDateTime: 'series',
 }
 
 const planStats = (entity: EntityPlan, references: readonly Reference[]): Members => {

@@ -3,12 +3,13 @@
  * boundaries of a bucket from its number. Only whole numbers are used, so that no boundary drifts.
  */
 import { shortInstant } from '../foundation/zoned-time.js'
+import { isCalendar } from '../model/kinds/bucket-size.js'
 import { isJsonNumber } from '../model/kinds/decimal.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
-import { expressibleSql } from '../query/sql/wire-text.js'
+import { expressibleSql, numberSql } from '../query/sql/wire-text.js'
 import { type Granularity, granularities } from '../wire/stats-values.js'
 import { type DayStarts, dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, nextBucketDaySql } from './days-sql.js'
@@ -49,7 +50,8 @@ const numberJson = ({ target: { column } }: StatsFieldModel, text: string): stri
     ? `"${text}"`
     : text
 
-const isWhole = ({ target: { column } }: StatsFieldModel): boolean => column.kind !== 'decimal'
+const isWhole = ({ target: { column } }: StatsFieldModel): boolean =>
+  column.kind !== 'decimal' && column.kind !== 'float'
 
 /** Widths with at most this number of digits stay within 64 bits. */
 const safeDigits = 15
@@ -69,7 +71,7 @@ const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
       const value = scope.column(field.target)
       if (isInteger) return floorDivision(value, sql`${size}::int8`)
       const w = sql`${size}::numeric`
-      const x = isWhole(field) ? sql`${value}::numeric` : value
+      const x = isWhole(field) ? sql`${value}::numeric` : numberSql(value, field.target.column)
       // div() is exact. A division would be rounded, sometimes up to the next bucket.
       return sql`div(${x}, ${w}) - case when ${x} < 0 and mod(${x}, ${w}) <> 0 then 1 else 0 end`
     },
@@ -114,6 +116,9 @@ const dayEdge = (
   starts: DayStarts,
 ): string | undefined => {
   if (target.column.kind === 'date') return day > lastDay ? undefined : `"${dayText(day)}"`
+  if (target.column.kind === 'localDateTime') {
+    return day > lastDay ? undefined : `"${dayText(day)}T00:00:00"`
+  }
   const start = starts(day) ?? (day > lastDay ? undefined : firstInstant)
   return start === undefined ? undefined : `"${shortInstant(start)}"`
 }
@@ -161,7 +166,7 @@ const calendarBoundaries = (
 
 export const boundariesOf = ({ field, zone }: HistogramRequest, size: string): Boundaries => {
   const { kind } = field.target.column
-  if (kind !== 'date' && kind !== 'instant') return numberBoundaries(field, size)
+  if (!isCalendar(kind)) return numberBoundaries(field, size)
   const step = granularities.find((granularity) => granularity === size)
   return step ? calendarBoundaries(field, step, zone) : dayBoundaries(field, size, zone)
 }
@@ -175,6 +180,9 @@ export interface Units {
   /** The JSON text of a value. */
   readonly print: (units: bigint) => string
 }
+
+/** Boundaries of buckets of a float have at most this number of decimal places. */
+const floatScale = 6
 
 export const unitsOf = (field: StatsFieldModel): Units => {
   const { column } = field.target
@@ -191,10 +199,16 @@ export const unitsOf = (field: StatsFieldModel): Units => {
       print: (units) => `"${instantOf(units)}"`,
     }
   }
-  const scale = isWhole(field) ? 0 : (column.scale ?? 0)
+  if (column.kind === 'localDateTime') {
+    return {
+      toSql: (scope) => sql`extract(epoch from ${value(scope)}) * 1000000`,
+      print: (units) => `"${instantOf(units).replace('Z', '')}"`,
+    }
+  }
+  const scale = isWhole(field) ? 0 : (column.scale ?? floatScale)
   const power = sql.lit(`1${'0'.repeat(scale)}`)
   return {
-    toSql: (scope) => sql`${value(scope)}::numeric * ${power}::numeric`,
+    toSql: (scope) => sql`${numberSql(value(scope), column)}::numeric * ${power}::numeric`,
     print: (units) => numberJson(field, decimalOf(units, scale)),
   }
 }

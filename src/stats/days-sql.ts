@@ -30,7 +30,8 @@ export const bucketDaySql = (buckets: DayBuckets, scope: Scope, care: Care): Sql
   const { field, zone, granularity } = buckets
   const column = scope.column(field.target)
   const isDate = field.target.column.kind === 'date'
-  const local = isDate ? column : sql`(${column} at time zone ${fullZoneName(zone)}::text)`
+  const isInstant = field.target.column.kind === 'instant'
+  const local = isInstant ? sql`(${column} at time zone ${fullZoneName(zone)}::text)` : column
   const isCareful = care === 'careful' && isZoned(buckets)
   if (granularity === 'DAY' && isDate) return local
   const day = isCareful ? carefulDaySql(column, sql`${local}::date`, zone) : sql`${local}::date`

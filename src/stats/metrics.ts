@@ -5,7 +5,7 @@ import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
-import { expressibleSql } from '../query/sql/wire-text.js'
+import { expressibleSql, numberSql } from '../query/sql/wire-text.js'
 import { type MemberTexts, printList } from '../wire/print.js'
 import type {
   GroupByResponse,
@@ -70,17 +70,19 @@ export const metricColumns = (metrics: readonly Metric[], scope: Scope, care: Ca
 const aggregateOf = ({ operation, field }: Metric, scope: Scope, care: Care): Sql => {
   const { toSql } = definitions[operation]
   if (!field) return toSql(sql`null`)
-  const value = scope.column(field.target)
+  const column = scope.column(field.target)
+  const value = operation === 'DISTINCT_COUNT' ? column : numberSql(column, field.target.column)
   // A count does not show which values it has counted, so they are always checked.
   const isChecked = care === 'careful' || operation === 'DISTINCT_COUNT'
-  const expressible = isChecked ? expressibleSql(value, field.target.column) : undefined
+  const expressible = isChecked ? expressibleSql(column, field.target.column) : undefined
   return expressible ? sql`${toSql(value)} filter (where ${expressible})` : toSql(value)
 }
 
 /** Whether JSON cannot express some metric of some group. */
 export const isAnyInexpressible = (metrics: readonly Metric[], from: string): Sql => {
   const inexpressible = metrics.flatMap(({ operation, field }, index) => {
-    if (field?.target.column.kind !== 'decimal' || operation === 'DISTINCT_COUNT') return []
+    const isExact = !field || !['decimal', 'float'].includes(field.target.column.kind)
+    if (isExact || operation === 'DISTINCT_COUNT') return []
     const expressible = expressibleSql(sql.id(from, columnName(index)), { kind: 'decimal' })
     return expressible ? [sql`not ${expressible}`] : []
   })

@@ -5,8 +5,8 @@ import { predicates } from '../query/filter/predicate.js'
 import type { ResourceView } from '../query/rows/row-access.js'
 import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
-import { dayStart } from '../query/sql/day-starts.js'
-import { and, parameter, type Sql, sql, toStatement } from '../query/sql/sql.js'
+import { dayStartOf } from '../query/sql/day-starts.js'
+import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
 import { printList, printShape } from '../wire/print.js'
 import type { Point, TimeSeriesResponse } from '../wire/stats-responses.js'
@@ -91,8 +91,6 @@ const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResul
   }
 }
 
-const day = (text: string): Sql => parameter(text, { kind: 'date' })
-
 /**
  * Restricts rows to whole buckets, with conditions on the column itself, so that an index serves
  * them.
@@ -104,8 +102,7 @@ const boundsSql = (
   const column = scope.column(field.target)
   const { indexOf, startOf } = steps[granularity]
   const next = to === undefined ? undefined : startOf(indexOf(to) + 1)
-  const isDate = field.target.column.kind === 'date'
-  const edge = (at: number) => (isDate ? day(dayText(at)) : dayStart(dayText(at), zone))
+  const edge = (at: number) => dayStartOf(field.target.column, dayText(at), zone)
   return [
     ...(from === undefined ? [] : [sql`${column} >= ${edge(from)}`]),
     // No value comes after the last day, so nothing needs to be excluded.

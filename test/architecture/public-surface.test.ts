@@ -23,6 +23,7 @@ const entries = [
         'json',
       ],
       ...['money', 'text', 'uuid', 'version'],
+      ...['float', 'localDateTime', 'time', 'duration'],
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],

@@ -43,6 +43,11 @@ export const ladders = {
     ],
     between: 0.05,
   },
+  float: {
+    values: [-Number.MAX_VALUE, -Number.MIN_VALUE, 0, 0.1, 0.30000000000000004, Number.MAX_VALUE],
+    between: 0.05,
+  },
+  real: { values: [-3.4028235e38, -1e-45, 0, 0.1, 0.2, 16777216], between: 0.05 },
   date: {
     values: ['0001-01-01', '2024-02-28', '2024-02-29', '2024-03-31', '2024-12-31', '9999-12-31'],
     between: '2024-03-01',
@@ -57,6 +62,32 @@ export const ladders = {
       '9999-12-31T23:59:59.999999Z',
     ],
     between: '2024-03-31T01:00:00.000001Z',
+  },
+  local: {
+    values: [
+      '0001-01-01T00:00:00',
+      '2024-03-31T00:59:59.999999',
+      '2024-03-31T01:00:00',
+      '2024-03-31T01:00:00.000002',
+      '2024-10-27T01:00:00',
+      '9999-12-31T23:59:59.999999',
+    ],
+    between: '2024-03-31T01:00:00.000001',
+  },
+  time: {
+    values: [
+      '00:00:00',
+      '00:00:00.000001',
+      '12:30:00',
+      '12:30:00.5',
+      '23:59:59.999999',
+      '24:00:00',
+    ],
+    between: '12:30:00.25',
+  },
+  duration: {
+    values: ['P-1Y-2M', 'PT-0.000001S', 'PT0S', 'P1DT-1H', 'P1M', 'P178000000Y'],
+    between: 'PT1H',
   },
   uuid: {
     values: [
@@ -111,6 +142,7 @@ export const jsonColumns = twins('json')
 export const arrayColumns = twins('words')
 export const dateColumns = twins('date')
 export const instantColumns = twins('instant')
+export const localColumns = twins('local')
 export const textColumns = [...twins('text'), ...twins('name')]
 
 const valuesOf = (id: number): Readonly<Record<string, unknown>> => {

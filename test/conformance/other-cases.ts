@@ -16,6 +16,7 @@ import {
   dateColumns,
   instantColumns,
   jsonColumns,
+  localColumns,
   type TestColumn,
   textColumns,
 } from './ladders.js'
@@ -282,6 +283,8 @@ export const otherTables: readonly CaseTable[] = [
   ...forColumns(textColumns, texts),
   ...forColumns(dateColumns, dates),
   ...forColumns(instantColumns, instants),
+  // The zone is UTC, so clocks show the same.
+  ...forColumns(localColumns, instants),
   ...forColumns(jsonColumns, jsons),
   ...forColumns(arrayColumns, arrays),
   ...at({ path: 'depot', kind: 'reference' }, references),

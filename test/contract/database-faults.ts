@@ -116,7 +116,7 @@ export const kindFaults: readonly DatabaseCase[] = [
     'an instant over a timestamp without time zone is reported',
     { closedAt: instant({ nullable: true }) },
     'KIND_MISMATCH',
-    noKind('timestamp without time zone', 'closed_at'),
+    kind('instant', 'timestamp without time zone', 'timestamp with time zone', 'localDateTime'),
     'alter table tasks alter closed_at type timestamp',
   ),
   column(

@@ -33,7 +33,8 @@ const responseForm =
 const filter = (says: string, field: unknown, code: string, message: string): FaultCase =>
   shape('filter', says, { sought: field }, [code, 'tasks.filter.sought', message])
 
-const ranged = 'integer, bigint, decimal, date, instant, version'
+const ranged =
+  'integer, bigint, decimal, float, date, instant, localDateTime, time, duration, version'
 const comparable = `${ranged}, text, boolean, uuid, enum`
 const forBoolean = 'EQUAL, IN, IS_FALSE, IS_NOT_NULL, IS_NULL, IS_TRUE, NOT_EQUAL, NOT_IN'
 
@@ -220,7 +221,7 @@ export const filterFaults: readonly FaultCase[] = [
     'IS_TRUE does not take a column of type text; it takes boolean. Operations that fit: ENDS_WITH, EQUAL, IN, IS_NOT_NULL, IS_NULL, LIKE, NOT_EQUAL, NOT_IN, NOT_LIKE, STARTS_WITH.',
   ),
   ...[ON_DATE('ticket'), IN_LAST_DAYS('ticket')].map(({ operation, path }): FaultCase => {
-    const message = `${operation} does not take a column of type uuid; it takes date, instant. Operations that fit: EQUAL, IN, IS_NOT_NULL, IS_NULL, NOT_EQUAL, NOT_IN.`
+    const message = `${operation} does not take a column of type uuid; it takes date, instant, localDateTime. Operations that fit: EQUAL, IN, IS_NOT_NULL, IS_NULL, NOT_EQUAL, NOT_IN.`
     const says = `${operation} on what is neither date nor instant is refused`
     return filter(says, { operation, path }, 'OPERATION_KIND', message)
   }),

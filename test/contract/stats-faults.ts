@@ -12,7 +12,7 @@ const invalid = (says: string, measured: object, ...messages: readonly string[])
   field(says, measured, ...messages.map((message): Fault => ['STATS_INVALID', 'measured', message]))
 
 const roles = 'GROUP_BY, TIME_SERIES, DISTRIBUTION_TERMS, DISTRIBUTION_HISTOGRAM, METRIC_FIELD'
-const numbers = 'integer, bigint, decimal, version'
+const numbers = 'integer, bigint, decimal, float, version'
 const columnOnly = (way: string): string =>
   `The path leads ${way}; statistics need a column, directly or through to-one relations.`
 
@@ -99,7 +99,7 @@ const roleFaults: readonly FaultCase[] = [
     invalid(
       `a series over a column of type ${kind} is refused`,
       series({ path }),
-      `TIME_SERIES takes date, instant; the column is of type ${kind}.`,
+      `TIME_SERIES takes date, instant, localDateTime; the column is of type ${kind}.`,
     ),
   ),
   ...(
@@ -126,7 +126,7 @@ const roleFaults: readonly FaultCase[] = [
     invalid(
       `a histogram over ${path} is refused`,
       category({ path, histogram: true }),
-      `DISTRIBUTION_HISTOGRAM takes ${numbers}, date, instant; the column is of type ${kind}.`,
+      `DISTRIBUTION_HISTOGRAM takes ${numbers}, date, instant, localDateTime; the column is of type ${kind}.`,
     ),
   ),
   invalid(

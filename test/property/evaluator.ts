@@ -83,6 +83,31 @@ const instant = (wire: unknown, { facts, zone }: World): bigint => {
   return BigInt(Date.parse(`${seconds}${offset}`)) * 1000n + BigInt(fraction.padEnd(6, '0'))
 }
 
+/** With seconds and six fractional digits, so that text order is time order. */
+const wholeTime = (text: string): string => {
+  const [whole = '', fraction = ''] = text.split('.')
+  const seconds = /:\d\d:\d\d$/.test(whole) ? whole : `${whole}:00`
+  return `${seconds}.${fraction.padEnd(6, '0')}`
+}
+
+const dayMicros = 86_400_000_000n
+/** PostgreSQL compares a month as 30 days. */
+const dateUnits = { Y: 360n * dayMicros, M: 30n * dayMicros, W: 7n * dayMicros, D: dayMicros }
+const timeUnits = { H: dayMicros / 24n, M: 60_000_000n, S: 1_000_000n }
+
+const amounts = (text: string, units: Readonly<Record<string, bigint>>): bigint =>
+  [...text.matchAll(/([-\d.]+)([A-Z])/g)]
+    .map(([, amount, unit]) => (decimal(amount) * units[unit!]!) / 10n ** BigInt(decimalDigits))
+    .reduce((sum, one) => sum + one, 0n)
+
+/** Microseconds. */
+const duration = (wire: unknown): bigint => {
+  const text = String(wire)
+  const [dates = '', times = ''] = text.split('T')
+  const total = amounts(dates, dateUnits) + amounts(times, timeUnits)
+  return text.startsWith('-') ? -total : total
+}
+
 const readers: Readonly<Record<string, (wire: unknown, world: World) => Scalar>> = {
   integer: (wire) => BigInt(wire as number),
   version: (wire) => BigInt(wire as number),
@@ -90,6 +115,10 @@ const readers: Readonly<Record<string, (wire: unknown, world: World) => Scalar>>
   collection: (wire) => BigInt(wire as number),
   bigint: (wire) => BigInt(wire as string),
   decimal,
+  float: decimal,
+  localDateTime: (wire) => wholeTime(String(wire).replace(' ', 'T')),
+  time: (wire) => wholeTime(String(wire)),
+  duration,
   boolean: (wire) => String(wire) === 'true',
   date: (wire) => String(wire).slice(0, 10),
   instant,
@@ -122,9 +151,15 @@ const wholeDay = (day: string, world: World): Stretch => ({
   last: instant(`${nextDay(day)}T00:00`, world) - 1n,
 })
 
+const localDay = (day: string): Stretch => ({
+  first: wholeTime(`${day}T00:00`),
+  last: wholeTime(`${day}T23:59:59.999999`),
+})
+
 const stretch = (kind: string, wire: unknown, world: World): Stretch | undefined => {
   if (wire === null || wire === undefined) return undefined
   if (kind === 'instant' && isDay(wire)) return wholeDay(wire, world)
+  if (kind === 'localDateTime' && isDay(wire)) return localDay(wire)
   return one(scalar(kind, wire, world))
 }
 
@@ -179,13 +214,23 @@ const overValue =
 const isIn: Rule = (x, { kind, operand }, world) =>
   (operand as readonly unknown[]).some((item) => scalar(kind, item, world) === x)
 
+/** What clocks in a zone show at an instant; Swedish dates are those of ISO 8601. */
+const wallClock = (ms: number, zone: Zone): string => {
+  const whole = new Date(ms).toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')
+  return `${whole.padStart(19, '0')}.${new Date(ms).toISOString().slice(20, 23)}`
+}
+
 const fromNow =
   (lower: -1 | 0, upper: 0 | 1): Rule =>
-  (x, { kind, operand }, { now }) => {
+  (x, { kind, operand }, { now, zone }) => {
     const at = (sign: number) => now.getTime() + sign * Number(operand) * 86_400_000
     if (kind === 'date') {
       const dateAt = (sign: number) => new Date(at(sign)).toISOString().slice(0, 10)
       return isBetween(x, { from: one(dateAt(lower)), to: one(dateAt(upper)) })
+    }
+    if (kind === 'localDateTime') {
+      const local = (sign: number) => one(wholeTime(wallClock(at(sign), zone)))
+      return isBetween(x, { from: local(lower), to: local(upper) })
     }
     const micros = (sign: number) => one(BigInt(at(sign)) * 1000n)
     return isBetween(x, { from: micros(lower), to: micros(upper) })
@@ -220,7 +265,8 @@ const rules: Readonly<Record<Criterion['operation'], Rule>> = {
   IS_FALSE: (x) => x === false,
   ON_DATE: (x, { kind, operand }, world) => {
     if (kind === 'date') return x === operand
-    const stretchOfDay = wholeDay(operand as string, world)
+    const stretchOfDay =
+      kind === 'localDateTime' ? localDay(operand as string) : wholeDay(operand as string, world)
     return isBetween(x, { from: stretchOfDay, to: stretchOfDay })
   },
   IN_LAST_DAYS: fromNow(-1, 0),

@@ -19,7 +19,7 @@ export interface Criterion {
 }
 
 const bound = (kind: TargetKind): fc.Arbitrary<unknown> =>
-  kind === 'instant' ? fc.oneof(operands['instant']!, day) : operands[kind]!
+  kind === 'instant' || kind === 'localDateTime' ? fc.oneof(operands[kind]!, day) : operands[kind]!
 
 const lower = fc.constantFrom('from', 'fromDate', 'START', 'startDate', 'min', 'minPrice', 'gte')
 const upper = fc.constantFrom('to', 'toDate', 'END', 'endDate', 'max', 'maxPrice', 'lte')

@@ -43,8 +43,8 @@ const unlabelled = (fields: Readonly<Record<string, StatsField>>) =>
 const named = (fields: Readonly<Record<string, StatsField>>, prefix: string) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [`${prefix}_${name}`, field]))
 
-const times = ofKinds('date', 'instant')
-const numbers = unlabelled(ofKinds('integer', 'version', 'bigint', 'decimal'))
+const times = ofKinds('date', 'instant', 'localDateTime')
+const numbers = unlabelled(ofKinds('integer', 'version', 'bigint', 'decimal', 'float'))
 export const timeFields = named(times, 'time')
 export const measureFields = named(numbers, 'number')
 export const histogramFields = { ...timeFields, ...measureFields }

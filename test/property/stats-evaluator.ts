@@ -55,7 +55,7 @@ export const metricOf = ({ operation, field }: AskedMetric, rows: readonly Row[]
 
 /** Decimals are compared with 40 fractional digits; counts are never decimals. */
 export const isDecimal = ({ operation, field }: AskedMetric): boolean =>
-  field?.kind === 'decimal' && operation !== 'DISTINCT_COUNT'
+  (field?.kind === 'decimal' || field?.kind === 'float') && operation !== 'DISTINCT_COUNT'
 
 export const metricKey = (
   { operation, name }: AskedMetric,
@@ -119,7 +119,7 @@ export const localDay = (instant: string, zone: string): number | undefined => {
 export const dayAt = (row: Row, { path, kind }: StatsField, zone: string, world: World) => {
   const sent = wireAt(row, path, world) as string | null
   if (sent === null) return undefined
-  return kind === 'date' ? dayNumber(sent) : localDay(sent, zone)
+  return kind === 'instant' ? localDay(sent, zone) : dayNumber(sent.slice(0, 10))
 }
 
 /** The first day of the bucket, and of the next one. */

@@ -53,10 +53,13 @@ const widths: Readonly<Record<string, fc.Arbitrary<number | string>>> = {
   whole: fc.constantFrom<number | string>(1, 2, 3, '10', 1000, '2.00', '1000000000000'),
 }
 const widthsOf = (kind: string): fc.Arbitrary<number | string> =>
-  widths[kind === 'date' || kind === 'instant' ? 'time' : kind === 'decimal' ? 'decimal' : 'whole']!
+  widths[isTime({ kind }) ? 'time' : isDecimal({ kind }) ? 'decimal' : 'whole']!
 
 const cap = fc.constantFrom(1, 2, 5, 20, 200)
-const isTime = ({ kind }: StatsField): boolean => kind === 'date' || kind === 'instant'
+const isTime = ({ kind }: Pick<StatsField, 'kind'>): boolean =>
+  ['date', 'instant', 'localDateTime'].includes(kind)
+const isDecimal = ({ kind }: Pick<StatsField, 'kind'>): boolean =>
+  kind === 'decimal' || kind === 'float'
 const bySize = fc.constantFrom(...Object.entries(histogramFields)).chain((field) =>
   fc.record({
     request: anyFilter,
@@ -74,6 +77,11 @@ const byCount = fc.record({
 const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
 const ceilDiv = (a: bigint, b: bigint): bigint => -floorDiv(-a, b)
 const decimals = 10n ** 40n
+/** Scalars of decimals have 40 digits; columns have two or ten, and boundaries of floats six. */
+const unitOf = ({ kind, path }: StatsField): bigint => {
+  if (kind === 'float') return 10n ** 34n
+  return kind === 'decimal' ? 10n ** (path.startsWith('long') ? 30n : 38n) : 1n
+}
 
 describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   let world: World
@@ -91,7 +99,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
         typeof size === 'number' ? size.toFixed(7) : size,
         world,
       ) as bigint
-      const unit = field.kind === 'decimal' ? 1n : decimals
+      const unit = isDecimal(field) ? 1n : decimals
       return {
         indexOf: (row: Row) => {
           const value = valueAt(row, field, world) as bigint | null
@@ -179,9 +187,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
       const body = { filter: payloadOf(request), field: name, mode: 'HISTOGRAM', bucketCount }
       const found = await service.ask('stats/distribution', body)
       expect(found.status, found.body).toBe(200)
-      // Scalars of decimals have 40 digits; the column has two or ten.
-      const unit =
-        field.kind === 'decimal' ? 10n ** (field.path.startsWith('long') ? 30n : 38n) : 1n
+      const unit = unitOf(field)
       const values = rowsOf(request, world).flatMap((row) => {
         const value = valueAt(row, field, world)
         if (value === null) return []
@@ -208,7 +214,7 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
       const edges = [...buckets.map(({ from }: { from: unknown }) => from), buckets.at(-1).to]
       const returned = edges.map((edge) => {
         const value = scalar(
-          isTime(field) || field.kind === 'decimal' ? field.kind : 'bigint',
+          isTime(field) || isDecimal(field) ? field.kind : 'bigint',
           wire(edge),
           world,
         )

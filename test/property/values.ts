@@ -85,6 +85,22 @@ const longs = fc.constantFrom(
   '12345678901234567890.0000000001',
   '12345678901234567890.0000000002',
 )
+/** Numbers that PostgreSQL prints without an exponent: the evaluator reads their digits. */
+const floats = fc.constantFrom(-100000000000000, -10.5, -0.1, 0, 0.001, 0.1, 0.2, 0.3, 9, 1e14)
+const reals = fc.constantFrom(-10.5, -0.1, 0, 0.001, 0.1, 0.2, 9, 65536)
+const locals = instants.map((text) => text.replace('Z', ''))
+const times = ['00:00:00', '09:30:00', '10:00:00', '23:59:59.999999', '24:00:00'] as const
+const durations = [
+  'P-1Y-2M3DT-4H',
+  'PT-0.5S',
+  'PT0S',
+  'PT24H',
+  'P1D',
+  'P30D',
+  'P1M',
+  'P1Y',
+  'P178000000Y',
+] as const
 const uuids = fc.constantFrom(
   '00000000-0000-0000-0000-000000000000',
   '0fffffff-ffff-4fff-8fff-ffffffffffff',
@@ -105,9 +121,14 @@ export const cells: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   bigint: bigints,
   decimal: decimals,
   long: longs,
+  float: floats,
+  real: reals,
   boolean: fc.boolean(),
   date: fc.constantFrom(...days),
   instant: fc.constantFrom(...instants),
+  local: fc.constantFrom(...locals),
+  time: fc.constantFrom(...times),
+  duration: fc.constantFrom(...durations),
   uuid: uuids,
   level: fc.constantFrom(...levels),
   grade: fc.constantFrom(...levels),
@@ -140,6 +161,10 @@ export const operands: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   version: fc.integer({ min: 0, max: 5 }),
   bigint: beside(bigints, '8', '11', '-0'),
   decimal: decimalOperand,
+  float: beside(fc.oneof(floats, reals), 3, -3, 0.15),
+  localDateTime: beside(fc.constantFrom(...locals), ...localTimes, '2024-03-31 01:00'),
+  time: beside(fc.constantFrom(...times), '09:30', '10:00:00.000', '00:00:00.5'),
+  duration: beside(fc.constantFrom(...durations), 'P4W2D', '-P1Y', 'PT1440M', 'P1Y2M3W4DT5H6M7.5S'),
   boolean: beside(fc.boolean(), 'true', 'false'),
   date: beside(fc.constantFrom(...days), '2024-01-01', '9999-12-31', '2024-03-31T00:00:00Z'),
   instant: beside(

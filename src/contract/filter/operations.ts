@@ -5,12 +5,23 @@
  */
 import { define } from './definition.js'
 
-const ordered = ['integer', 'bigint', 'decimal', 'date', 'instant', 'version'] as const
+const ordered = [
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'date',
+  'instant',
+  'localDateTime',
+  'time',
+  'duration',
+  'version',
+] as const
 const comparable = [...ordered, 'text', 'boolean', 'uuid', 'enum'] as const
 const nullable = [...comparable, 'array', 'json', 'reference'] as const
 const textual = ['text'] as const
 const logical = ['boolean'] as const
-const calendar = ['date', 'instant'] as const
+const calendar = ['date', 'instant', 'localDateTime'] as const
 const listed = [...comparable, 'array'] as const
 const collection = ['collection', 'array'] as const
 

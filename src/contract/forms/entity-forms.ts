@@ -42,6 +42,18 @@ const withTextDefault = objectOf<ColumnOf<columns.DefaultTextOptions>>(aColumn, 
   default: anything,
 })
 
+const withPrecision = objectOf<ColumnOf<columns.TimeOptions>>(aColumn, {
+  ...common,
+  precision: number,
+  default: anything,
+})
+const withLimits = objectOf<ColumnOf<columns.NumberOptions>>(aColumn, {
+  ...common,
+  minimum: number,
+  maximum: number,
+  default: anything,
+})
+
 const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
   text: objectOf<ColumnOf<columns.TextOptions>>(aColumn, {
     ...common,
@@ -52,12 +64,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     collation: text,
     default: anything,
   }),
-  integer: objectOf<ColumnOf<columns.NumberOptions>>(aColumn, {
-    ...common,
-    minimum: number,
-    maximum: number,
-    default: anything,
-  }),
+  integer: withLimits,
   bigint: withTextDefault,
   decimal: objectOf<ColumnOf<columns.DecimalOptions & Partial<columns.MoneyOptions>>>(aColumn, {
     ...common,
@@ -68,6 +75,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     currency: text,
     default: anything,
   }),
+  float: withLimits,
   boolean: objectOf<ColumnOf<columns.BooleanOptions>>(aColumn, { ...common, default: anything }),
   date: objectOf<ColumnOf<columns.DateOptions>>(aColumn, { ...common, default: anything }),
   instant: objectOf<ColumnOf<columns.InstantOptions>>(aColumn, {
@@ -75,6 +83,9 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     precision: number,
     touchedOnUpdate: flag,
   }),
+  localDateTime: withPrecision,
+  time: withPrecision,
+  duration: withPrecision,
   uuid: withTextDefault,
   enum: objectOf<ColumnOf<columns.EnumOptions> & { readonly values: readonly string[] }>(aColumn, {
     ...common,

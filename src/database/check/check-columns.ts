@@ -126,6 +126,14 @@ const exceeds = (
   range !== undefined &&
   (Number(minimum) < range.minimum || Number(maximum) > range.maximum)
 
+/** Column types that are stored with a number of fractional digits of a second. */
+const timed: ReadonlySet<ColumnModel['kind']> = new Set([
+  'instant',
+  'localDateTime',
+  'time',
+  'duration',
+])
+
 const columnRules: readonly Rule<ColumnModel>[] = [
   [
     (column, found, table) => !table.isView && !column.nullable && !found.notNull,
@@ -173,7 +181,7 @@ const valueRules: readonly Rule<StoredType>[] = [
   ],
   [
     (column, found, { isView }) =>
-      column.kind === 'instant' && !isView && !column.generated && rounds(column, found),
+      timed.has(column.kind) && !isView && !column.generated && rounds(column, found),
     'SIZE_MISMATCH',
     (_, found) =>
       `The column keeps ${found.precision} digits behind the second and rounds the others; declare precision: ${found.precision} or less.`,

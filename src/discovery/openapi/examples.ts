@@ -6,6 +6,8 @@ import { refName, type Schemas } from './components.js'
 const texts: Readonly<Record<string, string>> = {
   date: '2026-03-20',
   'date-time': '2026-03-20T15:45:00Z',
+  'date-time-local': '2026-03-20T15:45:00',
+  'time-local': '15:45:00',
   uuid: '123e4567-e89b-42d3-a456-426614174000',
   email: 'name@example.com',
   uri: 'https://example.com',
@@ -42,7 +44,7 @@ const makers: Readonly<Record<string, (schema: JsonSchema, schemas: Schemas) => 
     if (typeof format === 'string') return texts[format] ?? 'text'
     const fits = (text: string) =>
       typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text)
-    const candidates = ['text', '1', 'a', 'A', 'Aa', 'A1', 'a-1'].map((text) =>
+    const candidates = ['text', '1', 'a', 'A', 'Aa', 'A1', 'a-1', 'P1D'].map((text) =>
       text.padEnd(Number(minLength ?? 0), text.at(-1)).slice(0, Number(maxLength ?? text.length)),
     )
     return candidates.find(fits) ?? candidates[0]

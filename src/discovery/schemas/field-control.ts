@@ -13,11 +13,16 @@ export interface Control {
 const rangeControls: Readonly<Record<string, Control>> = {
   date: { type: 'date', controlType: 'dateRange' },
   instant: { type: 'date', controlType: 'dateTimeRange' },
+  localDateTime: { type: 'date', controlType: 'dateTimeRange' },
+  time: { type: 'date', controlType: 'timeRange' },
+  duration: { type: 'text', controlType: 'textRange' },
 }
 const formats: Readonly<Record<string, Control>> = {
   date: { type: 'date', controlType: 'date' },
   'date-time': { type: 'date', controlType: 'dateTime' },
+  'date-time-local': { type: 'date', controlType: 'dateTime' },
   time: { type: 'date', controlType: 'timePicker' },
+  'time-local': { type: 'date', controlType: 'timePicker' },
   email: { type: 'text', controlType: 'email' },
   password: { type: 'text', controlType: 'password' },
   uri: { type: 'text', controlType: 'url' },

@@ -22,6 +22,7 @@ export const valueFaults = {
   wrongFormat: 'must be of the format {format}',
   textTooLong: 'takes a text of at most {limit} characters',
 
+  beyondReal: 'must be a number of single precision: 0, or 1e-45 to 3.4e38 in size',
   beyond64Bits: 'must be within the range of 64 bits',
   tooManyDecimals: 'must have at most {limit} decimal places',
   tooManyIntegerDigits: 'must have at most {limit} digits before the decimal point',
@@ -30,6 +31,7 @@ export const valueFaults = {
   tooLarge: 'must be at most {maximum}',
   notDay: 'must be a day, yyyy-MM-dd',
   notInstant: 'must be RFC 3339 with an offset and at most six fractional digits of a second',
+  durationTooLong: 'is longer than the database can store',
   tooPrecise: 'must have at most {limit} fractional digits of a second',
 
   notList: 'takes a list; got {got}',
@@ -44,7 +46,7 @@ export const valueFaults = {
   lowerBoundRepeated: 'names its lower bound twice',
   upperBoundRepeated: 'names its upper bound twice',
   invalidBound: 'has an invalid bound: it {fault}',
-  notInstantOrDay: 'takes an instant or a date, yyyy-MM-dd; got {got}',
+  notTimeOrDay: 'takes {time} or a date, yyyy-MM-dd; got {got}',
 } as const
 
 type ValueFaultName = keyof typeof valueFaults

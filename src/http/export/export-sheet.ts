@@ -17,6 +17,12 @@ interface SheetKind {
 const sheetKinds: Partial<Record<ColumnKind, SheetKind>> = {
   boolean: { toValue: (text) => text === 'true' },
   date: { numFmt: 'yyyy-mm-dd', toValue: (text) => dateValue(parseDay(text), text) },
+  /** A cell holds a double too. */
+  float: { toValue: Number },
+  localDateTime: {
+    numFmt: 'yyyy-mm-dd hh:mm:ss',
+    toValue: (text) => dateValue(Date.parse(`${text}Z`), text),
+  },
   instant: {
     numFmt: 'yyyy-mm-dd hh:mm:ss',
     // Cells have no time zone: they show local time in the zone that filters and statistics use.
@@ -62,7 +68,8 @@ const escaped = (text: string): string =>
 const textValue = (text: string): string => escaped(fitted(text))
 
 const toSheetValue = ({ kind, isNumber }: ExportColumn, text: string, zone: string): SheetValue => {
-  const value = isNumber ? numberValue(text) : (sheetKinds[kind]?.toValue(text, zone) ?? text)
+  const ofKind = sheetKinds[kind]
+  const value = ofKind ? ofKind.toValue(text, zone) : isNumber ? numberValue(text) : text
   return typeof value === 'string' ? textValue(value) : value
 }
 

@@ -33,5 +33,5 @@ const isNumber = (field: ResponseField): boolean => {
   if (field.type !== 'column') return true
   const { column } = field.target
   if (column.kind === 'decimal') return isJsonNumber(column)
-  return column.kind === 'integer' || column.kind === 'version'
+  return ['integer', 'version', 'float'].includes(column.kind)
 }

@@ -19,22 +19,50 @@ const isPattern = (pattern: string | undefined): boolean => {
 
 type Limit = ValueType['minimum']
 
-const isLimit = ({ kind }: ValueType, limit: Limit): boolean => {
-  if (limit === undefined) return true
-  return kind === 'decimal' ? isDecimalText(limit) : Number.isSafeInteger(limit)
+const isLimit = ({ kind }: ValueType, limit: Limit): boolean =>
+  limit === undefined || (limitForms[kind] ?? integerLimit).fits(limit)
+
+/** What the limits of a column type look like, and how they compare. */
+interface LimitForm {
+  readonly fits: (limit: Limit) => boolean
+  /** Completes "minimum x is not …". */
+  readonly accepts: string
+  readonly compare: (a: Limit, b: Limit) => number
+}
+
+const compareNumbers = (a: Limit, b: Limit): number => Number(a) - Number(b)
+const integerLimit: LimitForm = {
+  fits: Number.isSafeInteger,
+  accepts: 'an integer within ±(2^53 − 1)',
+  compare: compareNumbers,
+}
+const limitForms: Partial<Record<ValueType['kind'], LimitForm>> = {
+  decimal: {
+    fits: isDecimalText,
+    accepts: "a decimal; write it as text with digits only, such as '1000' or '-0.5'",
+    compare: (a, b) => compareDecimals(String(a), String(b)),
+  },
+  float: { fits: Number.isFinite, accepts: 'a finite number', compare: compareNumbers },
 }
 
 const isCount = (value: number | undefined): boolean =>
   value === undefined || (Number.isInteger(value) && value >= 0)
 
-/** PostgreSQL keeps instants to the microsecond. */
+/** Column types whose precision is a number of fractional digits of a second. */
+const timed: ReadonlySet<ValueType['kind']> = new Set([
+  'instant',
+  'localDateTime',
+  'time',
+  'duration',
+])
+/** PostgreSQL keeps times to the microsecond. */
 const maxFractionDigits = 6
 /** Of `numeric(p, s)` in PostgreSQL. */
 const maxPrecision = 1_000
 
 const isPrecision = ({ kind, precision = 1, scale = 0 }: ValueType): boolean => {
   if (!isCount(precision) || !isCount(scale)) return false
-  return kind === 'instant'
+  return timed.has(kind)
     ? precision <= maxFractionDigits
     : precision >= 1 && precision <= maxPrecision && scale <= precision
 }
@@ -57,7 +85,7 @@ const rules: readonly (readonly [(column: ValueType) => boolean, (column: ValueT
     [
       (column) => isPrecision(column),
       ({ kind }) =>
-        kind === 'instant'
+        timed.has(kind)
           ? `precision must be a number of fractional digits of a second, 0 to ${maxFractionDigits}`
           : 'scale must be between 0 and precision',
     ],
@@ -80,13 +108,13 @@ const isOrdered = (column: ValueType): boolean => {
   const { minimum, maximum } = column
   if (minimum === undefined || maximum === undefined) return true
   if (!isLimit(column, minimum) || !isLimit(column, maximum)) return true
-  return compareDecimals(String(minimum), String(maximum)) <= 0
+  return (limitForms[column.kind] ?? integerLimit).compare(minimum, maximum) <= 0
 }
 
-const limitMessage = (column: ValueType, name: 'minimum' | 'maximum'): string =>
-  column.kind === 'decimal'
-    ? `${name} '${column[name]}' is not a decimal; write it as text with digits only, such as '1000' or '-0.5'`
-    : `${name} ${column[name]} is not an integer within ±(2^53 − 1)`
+const limitMessage = (column: ValueType, name: 'minimum' | 'maximum'): string => {
+  const limit = column.kind === 'decimal' ? `'${column[name]}'` : column[name]
+  return `${name} ${limit} is not ${(limitForms[column.kind] ?? integerLimit).accepts}`
+}
 
 export const checkConstraints = (
   column: Constrained,

@@ -102,6 +102,6 @@ const createReader = (form: OperandForm, target: Target): ValueReader => {
 }
 
 const dayReaderOf = (form: OperandForm, target: Target): { dayReader?: ValueReader } => {
-  const takesDays = form === 'range' && targetKind(target) === 'instant'
+  const takesDays = form === 'range' && ['instant', 'localDateTime'].includes(targetKind(target))
   return takesDays ? { dayReader: createValueReader({ kind: 'date' }) } : {}
 }

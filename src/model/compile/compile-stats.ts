@@ -40,8 +40,12 @@ const semanticTypes: Partial<Record<ColumnKind, SemanticType>> = {
   bigint: 'NUMBER',
   version: 'NUMBER',
   decimal: 'NUMBER',
+  float: 'NUMBER',
   date: 'DATE',
   instant: 'INSTANT',
+  localDateTime: 'INSTANT',
+  time: 'CATEGORY',
+  duration: 'CATEGORY',
 }
 
 const compileField = (
@@ -90,11 +94,14 @@ const compileTarget = (
   return undefined
 }
 
+const numbers: readonly ColumnKind[] = ['integer', 'bigint', 'decimal', 'float', 'version']
+const calendar: readonly ColumnKind[] = ['date', 'instant', 'localDateTime']
+
 /** Column types that a role needs; the other roles take every type but json and arrays. */
 const roleKinds: Partial<Record<StatsOperation, readonly ColumnKind[]>> = {
-  TIME_SERIES: ['date', 'instant'],
-  DISTRIBUTION_HISTOGRAM: ['integer', 'bigint', 'decimal', 'version', 'date', 'instant'],
-  METRIC_FIELD: ['integer', 'bigint', 'decimal', 'version'],
+  TIME_SERIES: calendar,
+  DISTRIBUTION_HISTOGRAM: [...numbers, ...calendar],
+  METRIC_FIELD: numbers,
 }
 
 const problemsOf = (field: StatsFieldModel): readonly string[] => {
@@ -137,14 +144,14 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
   return problems
 }
 
-const numbers: readonly ColumnKind[] = ['integer', 'bigint', 'decimal', 'version']
 const all: readonly ColumnKind[] = [
   ...numbers,
   'text',
   'enum',
   'boolean',
-  'date',
-  'instant',
+  ...calendar,
+  'time',
+  'duration',
   'uuid',
 ]
 
@@ -157,7 +164,7 @@ const typeKinds: Readonly<Record<SemanticType, readonly ColumnKind[] | undefined
   NUMBER: numbers,
   MONEY: numbers,
   DATE: ['date'],
-  INSTANT: ['instant'],
+  INSTANT: ['instant', 'localDateTime'],
 }
 
 const maxBuckets = 10_000

@@ -8,7 +8,9 @@ const decimalText = /^\d{1,30}(\.\d{1,20})?$/
 /** Maximum number of days in a bucket: ten thousand years. */
 const maxDays = 3_650_000
 
-const isCalendar = (kind: ColumnKind): boolean => kind === 'date' || kind === 'instant'
+/** Values belong to days. */
+export const isCalendar = (kind: ColumnKind): boolean =>
+  kind === 'date' || kind === 'instant' || kind === 'localDateTime'
 
 const isWhole = (kind: ColumnKind): boolean =>
   kind === 'integer' || kind === 'bigint' || kind === 'version'

@@ -39,7 +39,7 @@ export const browserMidnightToDate = (value: unknown): string | undefined => {
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
-const noSuchDay = 'a day that does not exist'
+export const noSuchDay = 'a day that does not exist'
 
 /** Describes a text that is not accepted as a date. */
 export const describeForDate = (value: unknown, zone: string): string | undefined => {

@@ -17,7 +17,10 @@ import {
   midnightToDate,
 } from './date-forms.js'
 import { decimal } from './decimal.js'
+import { duration } from './duration.js'
+import { float } from './float.js'
 import type { ItemType, KindDefinition, SqlType, ValueType } from './kind-definition.js'
+import { localDateTime, timeOfDay } from './local-times.js'
 import { jsonFault, reservedFault, textFault } from './text-faults.js'
 
 const asText = (value: unknown): string => String(value)
@@ -115,6 +118,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 
   decimal,
 
+  float,
+
   boolean: {
     databaseTypes: { boolean: 'boolean' },
     cast: 'boolean',
@@ -164,6 +169,12 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
       text[10] === ' ' && isPlainDate(text) ? `"${text.slice(0, 10)}T${text.slice(11)}Z"` : 'null',
     compare: byText,
   },
+
+  localDateTime,
+
+  time: timeOfDay,
+
+  duration,
 
   uuid: {
     databaseTypes: { uuid: 'uuid' },

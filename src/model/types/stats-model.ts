@@ -38,7 +38,7 @@ export const endpointOperations: Readonly<Record<StatsEndpoint, readonly StatsOp
   distribution: ['DISTRIBUTION_TERMS', 'DISTRIBUTION_HISTOGRAM'],
 }
 
-const numeric: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'version'])
+const numeric: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float', 'version'])
 
 export const isNumeric = ({ target }: Pick<StatsFieldModel, 'target'>): boolean =>
   numeric.has(target.column.kind)

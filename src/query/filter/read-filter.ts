@@ -1,11 +1,12 @@
 /** Reads a filter payload: wire terms in, typed operands out. No SQL, no I/O. */
 
+import type { ColumnKind } from '../../contract/columns.js'
 import type { OperandForm } from '../../contract/filter/definition.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { dayMs, toWallClock } from '../../foundation/zoned-time.js'
+import { dayMs, parseDay, toWallClock } from '../../foundation/zoned-time.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import {
   createValueReader,
@@ -231,16 +232,23 @@ const range: OperandReader = (sent, field, settings) => {
   return from ? { from } : { to: to! }
 }
 
+/** Column types on which a bound may be a day. */
+const timeNames: Partial<Record<ColumnKind, string>> = {
+  instant: 'an instant',
+  localDateTime: 'a local date-time',
+}
+
 const readBound = (
   bound: unknown,
   field: FilterFieldModel,
   settings: FieldSettings,
 ): Bound | OperandError => {
+  const { kind } = field.reader.type
   if (field.dayReader && typeof bound === 'string' && bound.length <= 10) {
     const day = readValue(bound, field.dayReader, settings)
     if (day instanceof OperandError) {
       const got = kinds.date.describe?.(bound, settings.zone) ?? describeValue(bound)
-      return new OperandError(valueFault('notInstantOrDay', { got }))
+      return new OperandError(valueFault('notTimeOrDay', { time: timeNames[kind] ?? kind, got }))
     }
     return { first: day, end: dayAfter(day), day: true }
   }
@@ -255,11 +263,12 @@ const isInverted = (
   { reader }: FilterFieldModel,
   zone: string,
 ): boolean => {
-  const compare = kinds[reader.type.kind].compare!
+  const { kind } = reader.type
+  const compare = kinds[kind].compare!
   if (from.day === to.day) return compare(from.first, to.first) > 0
   const dayOf = ({ first, day }: Bound) => {
-    const time = Date.parse(first)
-    return Math.floor((day ? time : toWallClock(time, zone)) / dayMs)
+    if (day || kind === 'localDateTime') return parseDay(first.slice(0, 10))!
+    return Math.floor(toWallClock(Date.parse(first), zone) / dayMs) * dayMs
   }
   return dayOf(from) > dayOf(to)
 }

@@ -7,7 +7,7 @@ import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
-import { inUtc, type Sql, sql } from '../sql/sql.js'
+import { durationText, inUtc, type Sql, sql } from '../sql/sql.js'
 import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
 
 type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
@@ -41,15 +41,21 @@ export const fieldPrinter = (field: ResponseField): Print => {
   }
 }
 
-/** A column as its printer expects it. */
+/** A column as its printer expects it, whatever the settings of the session. */
 export const printedColumn = (column: Sql, { kind, item }: ValueType): Sql => {
-  if (item?.kind === 'instant') return eachInUtc(column)
-  return kind === 'instant' ? inUtc(column) : column
+  const form = printedForms[item?.kind ?? kind]
+  if (!form) return column
+  return item ? eachItem(column, form) : form(column)
+}
+
+const printedForms: Partial<Record<ColumnModel['kind'], (column: Sql) => Sql>> = {
+  instant: inUtc,
+  duration: durationText,
 }
 
 /** Means: `array(select item at time zone 'UTC' from unnest(x) as item)`; null for null. */
-const eachInUtc = (instants: Sql): Sql =>
-  sql`case when ${instants} is not null then array(select ${inUtc(sql`item`)} from unnest(${instants}) as item) end`
+const eachItem = (items: Sql, form: (item: Sql) => Sql): Sql =>
+  sql`case when ${items} is not null then array(select ${form(sql`item`)} from unnest(${items}) as item) end`
 
 const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
 

@@ -3,7 +3,8 @@
  * the zone data of the database: Node's data differs for some zones.
  */
 import { dayMs, formatDay, fullZoneName, parseDay } from '../../foundation/zoned-time.js'
-import { type Sql, sql } from './sql.js'
+import type { SqlType } from '../../model/kinds/kind-definition.js'
+import { parameter, type Sql, sql } from './sql.js'
 
 /** The clocks of UTC never change, so it needs no zone data. */
 export const isUtc = (zone: string): boolean => zone === 'UTC'
@@ -16,6 +17,12 @@ export const dayStart = (day: string, zone: string): Sql =>
   isUtc(zone)
     ? sql`${`${day}T00:00:00.000000Z`}::timestamptz`
     : midnightSql(sql`${day}::timestamp`, zone)
+
+/** The first value of a day, to compare a column of this type with. */
+export const dayStartOf = ({ kind }: Pick<SqlType, 'kind'>, day: string, zone: string): Sql => {
+  if (kind === 'instant') return dayStart(day, zone)
+  return kind === 'localDateTime' ? sql`${day}::timestamp` : parameter(day, { kind: 'date' })
+}
 
 const lastDay = '9999-12-31'
 

@@ -115,6 +115,16 @@ export const selectList = (value: Sql): Sql => sql.join(partsOf(value))
 /** An instant as a UTC timestamp: it prints the same whatever the time zone of the session. */
 export const inUtc = (instant: Sql): Sql => sql`${instant} at time zone 'UTC'`
 
+/** An interval as ISO 8601, whatever the interval style of the session; null if it is infinite. */
+export const durationText = (interval: Sql): Sql => {
+  const part = (field: string, unit: string) =>
+    sql`nullif(trim_scale(extract(${sql.raw(field)} from ${interval})::numeric), 0) || ${sql.lit(unit)}`
+  const dates = sql`${part('year', 'Y')}, ${part('month', 'M')}, ${part('day', 'D')}`
+  const times = sql`${part('hour', 'H')}, ${part('minute', 'M')}, ${part('second', 'S')}`
+  return sql`case when isfinite(${interval}) then coalesce(nullif(
+    concat('P', ${dates}, nullif(concat('T', ${times}), 'T')), 'P'), 'PT0S') end`
+}
+
 /**
  * A value of a column's type: `$1::int8`, or `($1::int8, $2::date)` for a composite key. An enum
  * gets no cast: the type of its column decides.

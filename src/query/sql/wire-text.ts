@@ -3,7 +3,7 @@ import { memoize } from '../../foundation/memoize.js'
 import type { Translator } from '../../foundation/messages.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import { inUtc, type Sql, sql } from './sql.js'
+import { durationText, inUtc, type Sql, sql } from './sql.js'
 
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
 export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql =>
@@ -22,12 +22,15 @@ const enumCases = memoize((translate: Translator) =>
 /** The text of a value in JSON, without quotes; null for a value that JSON cannot express. */
 export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql => {
   if (type.kind === 'text') return value
-  const text =
-    type.kind === 'instant'
-      ? sql`((to_json(${inUtc(value)}) #>> '{}') || 'Z')`
-      : sql`${value}::text`
+  const text = wireTexts[type.kind]?.(value) ?? sql`${value}::text`
   const expressible = expressibleSql(value, type)
   return expressible ? sql`case when ${expressible} then ${text} end` : text
+}
+
+const wireTexts: Partial<Record<ColumnModel['kind'], (value: Sql) => Sql>> = {
+  instant: (value) => sql`((to_json(${inUtc(value)}) #>> '{}') || 'Z')`,
+  localDateTime: (value) => sql`(to_json(${value}) #>> '{}')`,
+  duration: durationText,
 }
 
 /**
@@ -37,9 +40,20 @@ export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql =>
 export const expressibleSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql | undefined =>
   wireLimits[kind]?.(value)
 
+/**
+ * A number to calculate with. A float counts as the decimal that JSON shows: sums do not depend on
+ * the order of rows, and 0.1 is a tenth in a real too.
+ */
+export const numberSql = (value: Sql, { kind }: Pick<ColumnModel, 'kind'>): Sql =>
+  kind === 'float' ? sql`${value}::text::numeric` : value
+
 const wireLimits: Partial<Record<ColumnModel['kind'], (value: Sql) => Sql>> = {
   date: (value) => sql`${value} between '0001-01-01' and '9999-12-31'`,
   instant: (value) =>
     sql`${value} between '0001-01-01 00:00:00Z' and '9999-12-31 23:59:59.999999Z'`,
+  localDateTime: (value) =>
+    sql`${value} between '0001-01-01 00:00:00' and '9999-12-31 23:59:59.999999'`,
+  duration: (value) => sql`isfinite(${value})`,
   decimal: (value) => sql`(${value} > '-infinity' and ${value} < 'infinity')`,
+  float: (value) => sql`(${value} > '-infinity' and ${value} < 'infinity')`,
 }

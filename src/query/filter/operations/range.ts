@@ -1,6 +1,6 @@
 /** Ranges, made of two cuts: `x before the bound` and `x after the bound`. NULL never matches. */
 import type { DefinitionOf } from '../../../contract/filter/definition.js'
-import { dayStart } from '../../sql/day-starts.js'
+import { dayStartOf } from '../../sql/day-starts.js'
 import { parameter, type Sql, sql } from '../../sql/sql.js'
 import type { Applied, Bound, Clock, Meaning } from './meaning.js'
 
@@ -9,7 +9,7 @@ type Cut = (target: Applied, bound: Bound, clock: Clock) => Sql
 const cut = (operator: string, edge: 'first' | 'end'): Cut => {
   const compare = sql.raw(operator)
   return (target, bound, { zone }) => {
-    const at = bound.day ? dayStart(bound[edge], zone) : parameter(bound[edge], target)
+    const at = bound.day ? dayStartOf(target, bound[edge], zone) : parameter(bound[edge], target)
     return sql`${target.sql} ${compare} ${at}`
   }
 }
