@@ -13,7 +13,7 @@ export const isUtc = (zone: string): boolean => zone === 'UTC'
  * The instant at which a day begins, to compare an instant column with. PostgreSQL folds it into a
  * constant, so an index on the column can be used.
  */
-export const dayStart = (day: string, zone: string): Sql =>
+const dayStart = (day: string, zone: string): Sql =>
   isUtc(zone)
     ? sql`${`${day}T00:00:00.000000Z`}::timestamptz`
     : midnightSql(sql`${day}::timestamp`, zone)
