@@ -236,8 +236,8 @@ export const instant = <const O extends InstantOptions>(
 ): Made<'instant', string, string, O> => column('instant', options)
 
 /**
- * Date and time without a zone, `2026-03-20T15:45:00`, up to microseconds: what a clock shows at the
- * place that the record is about. Database: timestamp without time zone.
+ * Date and time without a zone, `2026-03-20T15:45:00`, up to microseconds: what clocks show at
+ * the place that the record is about. Database: timestamp without time zone.
  */
 export const localDateTime = <const O extends TimeOptions>(
   options?: O & NoOthers<O, TimeOptions>,

@@ -1,6 +1,6 @@
 /**
- * Durations in the form of ISO 8601, as PostgreSQL keeps an interval: months, days and microseconds,
- * each with a sign of its own.
+ * Durations in the form of ISO 8601, as PostgreSQL keeps an interval: months, days and
+ * microseconds, each with a sign of its own.
  */
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { KindDefinition } from './kind-definition.js'

@@ -72,7 +72,7 @@ export const localDateTime: KindDefinition = {
   ofParameter: shortTime,
   accepts: () => localAccepted,
   canonical: wholeDateTime,
-  /** PostgreSQL prints `2026-03-20 15:45:00.5`; the wire format lacks years before 1 and after 9999. */
+  /** PostgreSQL prints `2026-03-20 15:45:00.5`; the wire format has the years 1 to 9999. */
   printer: () => (text) =>
     text[10] === ' ' && text[4] === '-' && !text.endsWith('C')
       ? `"${text.slice(0, 10)}T${text.slice(11)}"`
