@@ -28,8 +28,11 @@ export interface EntityOptions {
   readonly rowAccess?: RowAccess
   /** Database schema of the table. Default: found by the connection's search path. */
   readonly schema?: string
-  /** A database view: it is read-only, and the catalog does not know which columns can be null. */
-  readonly view?: boolean
+  /**
+   * A database view: the catalog does not know which of its columns can be null. It is read-only,
+   * unless it is `writable`: PostgreSQL updates it by itself, or by INSTEAD OF triggers.
+   */
+  readonly view?: boolean | 'writable'
   /**
    * Tables that a view depends on without the catalog knowing, for example through a function.
    * Their changes change the dataset version. `schema.table`, or `table` on the search path.

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { DatabaseTypes } from '../model/compile/compile-columns.js'
 import type { EntityModel, TableName } from '../model/types/entity-model.js'
+import { originsQuery, type ViewOrigin } from './view-origins.js'
 
 export interface CatalogType {
   /**
@@ -28,6 +29,8 @@ export interface CatalogColumn extends CatalogType {
   readonly hasDefault: boolean
   /** Never accepts a value: `generated always`. */
   readonly generatedAlways: boolean
+  /** False for a column of a view that is computed, or that another table holds. */
+  readonly isUpdatable: boolean
   /** Computed when it is read: PostgreSQL builds no index on it. */
   readonly isVirtual: boolean
   /** Null for the default of the database. */
@@ -122,6 +125,12 @@ export interface CatalogTable {
   readonly partitions: readonly CatalogPartition[]
   /** What the role may do with the table, or with a column of it. */
   readonly privileges: readonly Privilege[]
+  /** Statements that the table or view accepts, whoever runs them. */
+  readonly accepts: readonly Privilege[]
+  /** A view that PostgreSQL does not update by itself. */
+  readonly isWrittenByTriggers: boolean
+  /** Of a view: the tables that its columns come from. */
+  readonly origins: readonly ViewOrigin[]
   /** The table itself, or what a view is made of. */
   readonly bases: readonly BaseTable[]
 }
@@ -203,6 +212,9 @@ const columnsQuery = `
          (a.atthasdef or a.attidentity <> '' or coalesce(d."hasDefault", false)) as "hasDefault",
          (a.attgenerated <> '' or a.attidentity = 'a') as "generatedAlways",
          a.attgenerated = 'v' as "isVirtual",
+         -- Where a view accepts only some statements, the function says no for every column.
+         pg_relation_is_updatable(c.oid, true) & 20 <> 20
+           or pg_column_is_updatable(c.oid, a.attnum, true) as "isUpdatable",
          format_type(t.oid, coalesce(d.modifier, a.atttypmod)) as "fullType",
          case when a.attcollation <> t.typcollation then l.collname end as collation,
          (select json_build_object('type', format_type(i.oid, null),
@@ -322,6 +334,13 @@ export const readCatalog = async (
          case when has_any_column_privilege(c.oid, 'insert') then 'INSERT' end,
          case when has_any_column_privilege(c.oid, 'update') then 'UPDATE' end,
          case when has_table_privilege(c.oid, 'delete') then 'DELETE' end], null) as privileges,
+       array_remove(array['SELECT', -- bits by the numbers of commands in nodes.h
+         case when pg_relation_is_updatable(c.oid, true) & 8 <> 0 then 'INSERT' end,
+         case when pg_relation_is_updatable(c.oid, true) & 4 <> 0 then 'UPDATE' end,
+         case when pg_relation_is_updatable(c.oid, true) & 16 <> 0 then 'DELETE' end], null) as accepts,
+       c.relkind = 'v' and (pg_relation_is_updatable(c.oid, false) & 4 = 0
+         or exists (select from pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1')
+         or exists (select from pg_trigger t where t.tgrelid = c.oid)) as "isWrittenByTriggers",
        (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
          / current_setting('block_size')::int)::int as pages
      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = any($1::oid[])`,
@@ -332,8 +351,10 @@ export const readCatalog = async (
   const constraints = byTable(await client.query(constraintsQuery, parameters))
   const bases = byTable(await client.query(basesQuery, parameters))
   const partitions = byTable(await client.query(partitionsQuery, parameters))
+  const origins = byTable(await client.query(originsQuery, parameters))
   const byOid = new Map<string, CatalogTable>()
-  for (const { oid, relkind, relname, schema, pages, privileges } of kinds.rows) {
+  for (const row of kinds.rows) {
+    const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
     const own = (rows: RowsByTable) => rows.get(oid) ?? []
     byOid.set(oid, {
       schema,
@@ -346,6 +367,9 @@ export const readCatalog = async (
       bases: own(bases),
       partitions: own(partitions),
       privileges,
+      accepts,
+      isWrittenByTriggers,
+      origins: own(origins),
     })
   }
   return {

@@ -29,6 +29,7 @@ const states = {
   uniqueViolation: '23505',
   checkViolation: '23514',
   exclusionViolation: '23P01',
+  checkOptionViolation: '44000',
   readOnlyTransaction: '25006',
   idleInTransactionTimeout: '25P03',
   invalidStatementName: '26000',
@@ -51,6 +52,8 @@ const translations: Readonly<Record<string, Translation>> = {
   [states.foreignKeyViolation]: { problem: problem('referenceBroken') },
   [states.exclusionViolation]: { problem: problem('recordConflicts') },
   [states.checkViolation]: { problem: problem('checkFailed') },
+  /** A row that the view WITH CHECK OPTION would not contain. */
+  [states.checkOptionViolation]: { problem: problem('checkFailed') },
   [states.notNullViolation]: { problem: problem('someValueRequired') },
   [states.stringTooLong]: { problem: problem('textTooLongForColumn') },
   [states.numberOutOfRange]: { problem: problem('numberOutOfRange') },

@@ -11,12 +11,21 @@ import { type Violation, violationOf } from './errors.js'
 export interface IntegrityFacts {
   /** Some trigger may wait for the end of its transaction, and write then. */
   readonly hasDeferredTriggers: boolean
+  /** A view that triggers or rules write, so that its rows cannot be locked. */
+  isWrittenByTriggers(table: TableName): boolean
   /** Columns of a constraint or unique index. */
   columnsOf(schema: string, table: string, constraint: string): readonly string[]
   /** Columns of a table that have this domain. */
   columnsOfDomain(table: TableName, schema: string, domain: string): readonly string[]
   /** Name of a table; of a partition, of the table that it is a part of. */
   tableOf(schema: string, table: string): string
+  /** The columns of a view that columns of a table behind it are; undefined for other tables. */
+  viewColumnsOf(
+    view: TableName,
+    schema: string,
+    table: string,
+    columns: readonly string[],
+  ): readonly string[] | undefined
 }
 
 export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
@@ -33,6 +42,11 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
     for (const constraint of table.constraints) {
       columns.set(`${name}/${constraint.name}`, constraint.columns)
     }
+    for (const { schema, name: origin, constraints } of table.origins) {
+      for (const constraint of constraints) {
+        columns.set(`${schema}.${origin}/${constraint.name}`, constraint.columns)
+      }
+    }
     for (const { schema, name: partition, uniqueIndexes } of table.partitions) {
       wholes.set(`${schema}.${partition}`, table.name)
       for (const index of uniqueIndexes) {
@@ -42,12 +56,19 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   }
   return {
     hasDeferredTriggers: catalog.hasDeferredTriggers,
+    isWrittenByTriggers: (table) =>
+      catalog.tables.get(tableKey(table))?.isWrittenByTriggers ?? false,
     columnsOfDomain: (table, schema, domain) =>
       [...(catalog.tables.get(tableKey(table))?.columns.values() ?? [])]
         .filter((column) => column.domain?.schema === schema && column.domain.name === domain)
         .map(({ name }) => name),
     columnsOf: (schema, table, constraint) => columns.get(`${schema}.${table}/${constraint}`) ?? [],
     tableOf: (schema, table) => wholes.get(`${schema}.${table}`) ?? table,
+    viewColumnsOf: (view, schema, table, names) => {
+      const origins = catalog.tables.get(tableKey(view))?.origins ?? []
+      const origin = origins.find((each) => each.schema === schema && each.name === table)
+      return origin && names.flatMap((name) => origin.columns[name] ?? [])
+    },
   }
 }
 
@@ -85,7 +106,11 @@ export const blameFields = (
     return type === 'foreignKey' ? withProblems(error, problem('recordStillReferenced')) : error
   }
   const columns = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
-  const fields = membersOf(shape, facts.tableOf(schema, table), columns)
+  const view = resource.entity.table
+  const viewColumns = facts.viewColumnsOf(view, schema, table, columns)
+  const fields = viewColumns
+    ? membersOf(shape, view.name, viewColumns)
+    : membersOf(shape, facts.tableOf(schema, table), columns)
   if (fields.length === 0) return error
   return withProblems(
     error,

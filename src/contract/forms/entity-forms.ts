@@ -171,7 +171,7 @@ const rowAccess = objectOf<RowAccess>('{ filter, visibleTo }', {
 const entityOptions = objectOf<EntityOptions>('options of an entity', {
   rowAccess,
   schema: text,
-  view: flag,
+  view: oneOf(true, false, 'writable'),
   dependsOn: texts,
   immutable: flag,
   checks: recordOf(

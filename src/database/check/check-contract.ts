@@ -1,16 +1,12 @@
 /** Compares the compiled contracts with the database, to find what would fail in a request. */
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
-import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
-import {
-  type Model,
-  type ResourceModel,
-  type WriteShapeModel,
-  writeShapesOf,
-} from '../../model/types/resource-model.js'
+import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
+import type { Model } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
 import { checkColumn, reportColumn } from './check-columns.js'
 import { checkPrivileges } from './check-privileges.js'
 import { checkRelation } from './check-relations.js'
+import { checkWrites } from './check-writes.js'
 
 export const checkAgainstDatabase = (
   model: Model,
@@ -25,9 +21,7 @@ export const checkAgainstDatabase = (
   }
   for (const resource of model.resources) {
     const table = catalog.tables.get(tableKey(resource.entity.table))
-    if (!table) continue
-    checkRequired(resource, table, diagnostics)
-    for (const shape of writeShapesOf(resource)) checkWritable(resource, shape, table, diagnostics)
+    if (table) checkWrites(resource, table, diagnostics)
   }
   checkPrivileges(model, catalog, diagnostics)
 }
@@ -85,9 +79,12 @@ const checkEntity = (
   for (const relation of entity.relations.values()) checkRelation(relation, catalog, diagnostics)
 }
 
-/** CHECK constraints of the table, and of the domains of its columns. */
-const checksOf = ({ constraints, columns }: CatalogTable): readonly string[] => [
-  ...constraints.filter(({ type }) => type === 'c').map(({ name }) => name),
+/** CHECK constraints of the table or the tables behind a view, and of domains of the columns. */
+const checksOf = ({ constraints, columns, origins }: CatalogTable): readonly string[] => [
+  ...[constraints, ...origins.map((origin) => origin.constraints)]
+    .flat()
+    .filter(({ type }) => type === 'c')
+    .map(({ name }) => name),
   ...[...columns.values()].flatMap(({ domain }) => domain?.checks.map(({ name }) => name) ?? []),
 ]
 
@@ -107,37 +104,4 @@ const checkPrimaryKey = (
   if (isUniqueColumn(table, column) || !table.columns.has(column)) return
   const message = `'${column}' is neither the primary key nor unique in '${tableKey(entity.table)}'.`
   diagnostics.error('PRIMARY_KEY', `entities.${entity.name}.${field}`, message)
-}
-
-/** What a create does not send, the database must fill. */
-const checkRequired = (
-  resource: ResourceModel,
-  table: CatalogTable,
-  diagnostics: Diagnostics,
-): void => {
-  if (!resource.create) return
-  const known = new Map(tableColumns(resource.entity).map((column) => [column.column, column]))
-  for (const found of table.columns.values()) {
-    if (!found.notNull || found.hasDefault || found.generatedAlways || known.has(found.name))
-      continue
-    diagnostics.error(
-      'REQUIRED_MISSING',
-      `${resource.name}.create`,
-      `The column '${found.name}' is NOT NULL without default, and no field of the entity writes it.`,
-    )
-  }
-}
-
-const checkWritable = (
-  resource: ResourceModel,
-  shape: WriteShapeModel,
-  table: CatalogTable,
-  diagnostics: Diagnostics,
-): void => {
-  for (const field of shape.fields.values()) {
-    if (field.type !== 'column') continue
-    if (!table.columns.get(field.column.column)?.generatedAlways) continue
-    const message = 'The column is generated always; nothing can be written to it.'
-    diagnostics.error('PATH_INVALID', `${resource.name}.${shape.name}.${field.name}`, message)
-  }
 }

@@ -48,7 +48,13 @@ const usesOf = (model: Model): Iterable<Use> => {
 }
 
 /** Records are locked before they are changed or deleted. */
-const writesOf = ({ create, update, intents, actions, operations }: ResourceModel) => {
+export const writesOf = ({
+  create,
+  update,
+  intents,
+  actions,
+  operations,
+}: ResourceModel): readonly Privilege[] => {
   const changes =
     update !== undefined ||
     intents.size > 0 ||

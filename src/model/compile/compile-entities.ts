@@ -48,8 +48,8 @@ const compileColumns = (
   const draft = {
     name,
     table: schema === undefined ? { name: entity.table } : { schema, name: entity.table },
-    view: entity.options.view ?? false,
-    immutable: entity.options.immutable ?? entity.options.view ?? false,
+    view: (entity.options.view ?? false) !== false,
+    immutable: entity.options.immutable ?? entity.options.view === true,
     guarded: entity.options.rowAccess !== undefined,
     ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
     columns,

@@ -4,6 +4,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Operation } from '../../model/operation-table.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import {
+  keyLockStatement,
   type LockedRecord,
   type LockStrength,
   lockStatement,
@@ -23,16 +24,33 @@ export interface Precondition {
 export type { LockedRecord } from '../../query/statements/write-statements.js'
 
 /**
+ * Locks the ids of records whose rows cannot be locked: those of a view that triggers write.
+ * Returns whether it did.
+ */
+export const lockIds = async (
+  { call: { resource, integrity }, transaction }: Pick<Work, 'call' | 'transaction'>,
+  ids: readonly string[],
+): Promise<boolean> => {
+  if (!integrity.isWrittenByTriggers(resource.entity.table)) return false
+  await transaction.run(keyLockStatement(resource.entity, ids))
+  return true
+}
+
+/**
  * Returns locked records by id, without rows that are missing or invisible to the caller.
  * Visibility is checked again after the lock: rows that a rule depends on may have changed while it
  * waited.
  */
 export const lockRecords = async (
-  { call: { resource }, transaction }: Work,
+  { call, transaction }: Pick<Work, 'call' | 'transaction'>,
   ids: readonly string[],
   strength: LockStrength,
 ): Promise<ReadonlyMap<string, LockedRecord>> => {
-  const locked = await transaction.run(lockStatement(resource, ids, strength))
+  const { resource } = call
+  const isLocked = await lockIds({ call, transaction }, ids)
+  const locked = await transaction.run(
+    lockStatement(resource, ids, isLocked ? undefined : strength),
+  )
   if (locked.size === 0 || !isRestricted(resource, resource.entity)) return locked
   const visible = await transaction.run(visibleIdsStatement(resource, [...locked.keys()]))
   return new Map([...locked].filter(([id]) => visible.has(id)))

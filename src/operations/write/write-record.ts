@@ -20,7 +20,7 @@ import {
 } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import type { Work } from '../transaction/work.js'
-import type { LockedRecord } from './locked-records.js'
+import { type LockedRecord, lockIds } from './locked-records.js'
 import type { WriteValues } from './read-body.js'
 import { checkReferences } from './references.js'
 
@@ -73,6 +73,7 @@ export const writeChanges = async (
   if (values.assignments.length + values.links.length === 0) return true
   const previous = precheck.record ?? {}
   await checkReferences(resource, { shape, values, previous }, work.transaction)
+  if (!precheck.record) await lockIds(work, [id])
   const statement = updateStatement(resource, id, values.assignments, precheck.versions)
   if (!(await work.transaction.run(statement))) return false
   await writeLinks(work, id, values)
@@ -88,6 +89,7 @@ export const removeRecords = async (
 ): Promise<number> => {
   for (const record of records.values()) await runHook(work, { id: 'delete' }, record, nothing)
   const { call, transaction } = work
+  if (records.size === 0) await lockIds(work, ids)
   return transaction.run(deleteStatement(call.resource, ids, versions))
 }
 

@@ -52,7 +52,10 @@ export const insertStatement = (
       : sql`(${sql.join(assignments.map(({ column }) => sql.id(column.column)))}) values (${sql.join(assignments.map(valueSql))})`
   return toStatement(
     sql`insert into ${tableSql(table)} ${values} returning ${columnName(primaryKey)}`,
-    ([row]) => row![0]!,
+    ([row]) => {
+      if (row?.[0] != null) return row[0]
+      throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
+    },
   )
 }
 
@@ -101,6 +104,21 @@ export const updateStatement = (
 }
 
 /**
+ * Locks ids instead of rows, until the end of the transaction. The rows of a view that triggers
+ * write cannot always be locked, and a trigger gets a row that another write may have changed since.
+ */
+export const keyLockStatement = (
+  { table }: EntityModel,
+  ids: readonly string[],
+): Statement<undefined> => {
+  const keys = [...ids].sort().map((id) => JSON.stringify([table.schema, table.name, id]))
+  return toStatement(
+    sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`,
+    () => undefined,
+  )
+}
+
+/**
  * A delete takes the stronger lock: during an update that keeps the key, others may refer to the
  * row.
  */
@@ -116,16 +134,18 @@ export type LockedRecord = Readonly<Record<string, unknown>>
 export const lockStatement = (
   resource: ResourceView,
   ids: readonly string[],
-  strength: LockStrength,
+  /** Undefined: the ids are already locked. */
+  strength: LockStrength | undefined,
 ): Statement<ReadonlyMap<string, LockedRecord>> => {
   const { table, primaryKey } = resource.entity
   const key = columnSql('t', primaryKey)
   const { columns, read } = lockedColumns(resource.entity)
+  const lock = strength === undefined ? sql`` : sql`for ${sql.raw(strength)} of t`
   return toStatement(
     sql`
     select ${key}, ${columns} from ${tableSql(table)} as t
     where ${isOneOf(key, ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
-    order by ${key} for ${sql.raw(strength)} of t`,
+    order by ${key} ${lock}`,
     (rows) => new Map(rows.map((row) => [canonicalText(primaryKey, row[0]!), read(row, 1)])),
   )
 }
