@@ -213,8 +213,8 @@ const columnsQuery = `
          (a.attgenerated <> '' or a.attidentity = 'a') as "generatedAlways",
          a.attgenerated = 'v' as "isVirtual",
          -- Where a view accepts only some statements, the function says no for every column.
-         pg_relation_is_updatable(c.oid, true) & 20 <> 20
-           or pg_column_is_updatable(c.oid, a.attnum, true) as "isUpdatable",
+         case when c.relkind = 'v' then pg_relation_is_updatable(c.oid, true) & 20 <> 20
+           or pg_column_is_updatable(c.oid, a.attnum, true) else true end as "isUpdatable",
          format_type(t.oid, coalesce(d.modifier, a.atttypmod)) as "fullType",
          case when a.attcollation <> t.typcollation then l.collname end as collation,
          (select json_build_object('type', format_type(i.oid, null),
@@ -334,16 +334,20 @@ export const readCatalog = async (
          case when has_any_column_privilege(c.oid, 'insert') then 'INSERT' end,
          case when has_any_column_privilege(c.oid, 'update') then 'UPDATE' end,
          case when has_table_privilege(c.oid, 'delete') then 'DELETE' end], null) as privileges,
-       array_remove(array['SELECT', -- bits by the numbers of commands in nodes.h
-         case when pg_relation_is_updatable(c.oid, true) & 8 <> 0 then 'INSERT' end,
-         case when pg_relation_is_updatable(c.oid, true) & 4 <> 0 then 'UPDATE' end,
-         case when pg_relation_is_updatable(c.oid, true) & 16 <> 0 then 'DELETE' end], null) as accepts,
+       array_remove(array['SELECT',
+         case when events & 8 <> 0 then 'INSERT' end,
+         case when events & 4 <> 0 then 'UPDATE' end,
+         case when events & 16 <> 0 then 'DELETE' end], null) as accepts,
        c.relkind = 'v' and (pg_relation_is_updatable(c.oid, false) & 4 = 0
          or exists (select from pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1')
          or exists (select from pg_trigger t where t.tgrelid = c.oid)) as "isWrittenByTriggers",
        (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
          / current_setting('block_size')::int)::int as pages
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = any($1::oid[])`,
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     -- Bits by the numbers of commands in nodes.h. A foreign table would call its wrapper.
+     cross join lateral (select case c.relkind when 'v' then pg_relation_is_updatable(c.oid, true)
+       when 'm' then 0 else 28 end as events) as accepted
+     where c.oid = any($1::oid[])`,
     parameters,
   )
   const columns = byTable(await client.query(columnsQuery, parameters))
