@@ -125,7 +125,7 @@ export interface CatalogTable {
   readonly partitions: readonly CatalogPartition[]
   /** What the role may do with the table, or with a column of it. */
   readonly privileges: readonly Privilege[]
-  /** Statements that the table or view accepts, whoever runs them. */
+  /** Statements that the table or view accepts, if the role has the privilege. */
   readonly accepts: readonly Privilege[]
   /** A view that PostgreSQL does not update by itself. */
   readonly isWrittenByTriggers: boolean

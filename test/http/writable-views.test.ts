@@ -1,4 +1,4 @@
-/** Views that PostgreSQL can write through: by itself, over another view, or by INSTEAD OF triggers. */
+/** Views that PostgreSQL writes through: by itself, over a view, or by INSTEAD OF triggers. */
 import {
   belongsTo,
   ContractError,
@@ -186,7 +186,7 @@ describe.each(['simple', 'nested', 'joined'])('the view %s', (view) => {
     expect(answer.body).not.toMatch(/goods|cheap|option/)
   })
 
-  test('the dataset version changes with the table, whoever writes', async () => {
+  test('the dataset version changes with the table behind the view', async () => {
     const read = async () => (await send('POST', `${view}/filter`, {})).headers['x-data-version']
     const seen = [await read()]
     await create({ code: `${view}-8` })

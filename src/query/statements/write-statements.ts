@@ -105,7 +105,7 @@ export const updateStatement = (
 
 /**
  * Locks ids instead of rows, until the end of the transaction. The rows of a view that triggers
- * write cannot always be locked, and a trigger gets a row that another write may have changed since.
+ * write cannot always be locked, and a trigger may get a row that has changed since.
  */
 export const keyLockStatement = (
   { table }: EntityModel,
