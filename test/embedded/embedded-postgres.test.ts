@@ -102,10 +102,12 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     const dataFolder = await newDataFolder()
     const node = spawnNode(dataFolder, ['--report'])
     while (!(await node.nextLine()).startsWith('Creating')) {}
-    await sleep(50)
+    const unfinished = async () =>
+      (await readdir(dataFolder)).filter((name) => name.startsWith('cluster.new'))
+    while ((await unfinished()).length === 0) await sleep(5)
     await node.kill()
+    expect(await unfinished()).toHaveLength(1)
     const left = await readdir(dataFolder)
-    expect(left.filter((name) => name.startsWith('cluster.new'))).toHaveLength(1)
     expect(left).not.toContain('cluster')
 
     const server = await startNode({ dataFolder })
