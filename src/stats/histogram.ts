@@ -11,7 +11,7 @@ import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
-import { printList, printShape } from '../wire/print.js'
+import { type MemberTexts, printShape, printShapes } from '../wire/print.js'
 import type { DistributionBucket, DistributionResponse } from '../wire/stats-responses.js'
 import type { BucketOrder } from '../wire/stats-values.js'
 import { boundariesOf, unitsOf } from './bucket-boundaries.js'
@@ -187,7 +187,7 @@ export const histogramJson = (
     field: JSON.stringify(request.field.name),
     mode: '"HISTOGRAM"',
     metric: '{"operation":"COUNT"}',
-    buckets: printList(sorted(buckets, request.order).map(printBucket)),
+    buckets: printShapes(sorted(buckets, request.order).map(bucketTexts)),
     truncated: String(shown < scale.buckets),
   })
 }
@@ -260,18 +260,16 @@ const textOf = (json: string): string => (json.startsWith('"') ? JSON.parse(json
 const labelOf = ({ from, to }: Bucket): string =>
   to === undefined ? `≥ ${textOf(from)}` : `${textOf(from)} – ${textOf(to)}`
 
-const printBucket = (bucket: Bucket): string => {
+const bucketTexts = (bucket: Bucket): MemberTexts<DistributionBucket> => {
   const { from, to, count } = bucket
-  return printShape<DistributionBucket>(
-    defined({
-      from,
-      to,
-      key: from,
-      label: JSON.stringify(labelOf(bucket)),
-      value: String(count),
-      count: String(count),
-    }),
-  )
+  return defined({
+    from,
+    to,
+    key: from,
+    label: JSON.stringify(labelOf(bucket)),
+    value: String(count),
+    count: String(count),
+  })
 }
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

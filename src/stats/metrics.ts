@@ -29,22 +29,23 @@ const roundTripNumber = (text: string): string => {
   return Number.isFinite(number) ? String(number) : withoutTrailingZeros(text)
 }
 
-const verbatim = (text: string): string => text
-
 interface MetricDefinition {
-  /** The aggregate without its FILTER. */
-  readonly toSql: (value: Sql) => Sql
-  readonly print: (text: string) => string
+  /** The name of the aggregate. */
+  readonly aggregate: string
+  readonly isDistinct?: true
+  /** The value over no rows. */
+  readonly empty: '0' | null
+  /** Default: as the database prints it. */
+  readonly print?: (text: string) => string
 }
 
-/** COUNT and SUM over no rows are 0; other metrics are null. */
 const definitions: Readonly<Record<MetricOperation, MetricDefinition>> = {
-  COUNT: { toSql: () => sql`count(*)`, print: verbatim },
-  DISTINCT_COUNT: { toSql: (value) => sql`count(distinct ${value})`, print: verbatim },
-  SUM: { toSql: (value) => sql`sum(${value})`, print: withoutTrailingZeros },
-  AVG: { toSql: (value) => sql`avg(${value})`, print: roundTripNumber },
-  MIN: { toSql: (value) => sql`min(${value})`, print: withoutTrailingZeros },
-  MAX: { toSql: (value) => sql`max(${value})`, print: withoutTrailingZeros },
+  COUNT: { aggregate: 'count', empty: '0' },
+  DISTINCT_COUNT: { aggregate: 'count', isDistinct: true, empty: '0' },
+  SUM: { aggregate: 'sum', empty: '0', print: withoutTrailingZeros },
+  AVG: { aggregate: 'avg', empty: null, print: roundTripNumber },
+  MIN: { aggregate: 'min', empty: null, print: withoutTrailingZeros },
+  MAX: { aggregate: 'max', empty: null, print: withoutTrailingZeros },
 }
 
 const columnName = (index: number): string => `m${index}`
@@ -61,21 +62,24 @@ export type Care = 'quick' | 'careful'
 export const metricColumns = (metrics: readonly Metric[], scope: Scope, care: Care): Sql =>
   sql.join(
     metrics.map((metric, index) => {
-      const aggregate = aggregateOf(metric, scope, care)
-      const value = metric.operation === 'SUM' ? sql`coalesce(${aggregate}, 0)` : aggregate
-      return sql`${value} as ${sql.id(columnName(index))}`
+      const value = aggregateOf(metric, scope, care)
+      const name = sql.id(columnName(index))
+      return metric.operation === 'SUM'
+        ? sql`coalesce(${value}, 0) as ${name}`
+        : sql`${value} as ${name}`
     }),
   )
 
 const aggregateOf = ({ operation, field }: Metric, scope: Scope, care: Care): Sql => {
-  const { toSql } = definitions[operation]
-  if (!field) return toSql(sql`null`)
+  if (!field) return sql`count(*)`
+  const { aggregate, isDistinct = false } = definitions[operation]
   const column = scope.column(field.target)
-  const value = operation === 'DISTINCT_COUNT' ? column : numberSql(column, field.target.column)
+  const value = isDistinct ? sql`distinct ${column}` : numberSql(column, field.target.column)
   // A count does not show which values it has counted, so they are always checked.
-  const isChecked = care === 'careful' || operation === 'DISTINCT_COUNT'
+  const isChecked = care === 'careful' || isDistinct
   const expressible = isChecked ? expressibleSql(column, field.target.column) : undefined
-  return expressible ? sql`${toSql(value)} filter (where ${expressible})` : toSql(value)
+  const filter = expressible ? sql` filter (where ${expressible})` : sql``
+  return sql`${sql.raw(aggregate)}(${value})${filter}`
 }
 
 /** Whether JSON cannot express some metric of some group. */
@@ -95,13 +99,42 @@ export const isAnyInexpressible = (metrics: readonly Metric[], from: string): Sq
 export const metricNames = (metrics: readonly Metric[], from: string): Sql =>
   sql.join(metrics.map((_, index) => sql.id(from, columnName(index))))
 
-/** Prints a value; `NaN` and infinity are null, because JSON cannot express them. */
-const printMetric = ({ operation }: Metric, text: string | null): string =>
-  text !== null && /^-?\d/.test(text) ? definitions[operation].print(text) : 'null'
+/** How a response shows the metrics of a request; prepared once for all its buckets. */
+export interface MetricPrinter {
+  /** The metrics; `metrics` only when several were requested. */
+  readonly metrics: Pick<MemberTexts<GroupByResponse>, 'metric' | 'metrics'>
+  /** The values over no rows. */
+  readonly empty: readonly (string | null)[]
+  /** The values of a bucket or a point. */
+  readonly values: (
+    count: string,
+    texts: readonly (string | null)[],
+  ) => Pick<MemberTexts<TermsBucket>, 'value' | 'count' | 'values'>
+}
 
-/** The value of a metric over no rows. */
-export const emptyValue = ({ operation }: Metric): string | null =>
-  ['COUNT', 'DISTINCT_COUNT', 'SUM'].includes(operation) ? '0' : null
+export const metricPrinter = (metrics: readonly Metric[]): MetricPrinter => {
+  const members = metrics.map((metric) => ({
+    label: `${JSON.stringify(metricKey(metric, metrics))}:`,
+    ...definitions[metric.operation],
+  }))
+  const json = metrics.map(metricJson)
+  return {
+    metrics: defined({ metric: json[0]!, metrics: json.length > 1 ? printList(json) : undefined }),
+    empty: members.map(({ empty }) => empty),
+    values: (count, texts) => {
+      const printed = members.map(({ print }, index) => {
+        const text = texts[index]
+        // JSON cannot express `NaN` and infinity.
+        if (text == null || !/^-?\d/.test(text)) return 'null'
+        return print ? print(text) : text
+      })
+      const value = { value: printed[0]!, count }
+      if (members.length === 1) return value
+      const values = members.map(({ label }, index) => label + printed[index])
+      return { ...value, values: `{${values.join(',')}}` }
+    },
+  }
+}
 
 /** The member of `values` that holds a metric. */
 export const metricKey = (metric: Metric, all: readonly Metric[]): string => {
@@ -115,28 +148,4 @@ export const metricKey = (metric: Metric, all: readonly Metric[]): string => {
 const metricJson = ({ operation, field, alias }: Metric): string => {
   const metric: MetricShape = defined({ operation, field: field?.name, alias })
   return JSON.stringify(metric)
-}
-
-/** The metrics of a response; `metrics` only when several were requested. */
-export const metricTexts = (
-  metrics: readonly Metric[],
-): Pick<MemberTexts<GroupByResponse>, 'metric' | 'metrics'> =>
-  defined({
-    metric: metricJson(metrics[0]!),
-    metrics: metrics.length > 1 ? printList(metrics.map(metricJson)) : undefined,
-  })
-
-/** The values of a bucket or a point, made of the texts of all metrics. */
-export const valueTexts = (
-  metrics: readonly Metric[],
-  count: string,
-  texts: readonly (string | null)[],
-): Pick<MemberTexts<TermsBucket>, 'value' | 'count' | 'values'> => {
-  const printed = metrics.map((metric, index) => printMetric(metric, texts[index] ?? null))
-  const value = { value: printed[0]!, count }
-  if (metrics.length === 1) return value
-  const values = metrics.map(
-    (metric, index) => `${JSON.stringify(metricKey(metric, metrics))}:${printed[index]}`,
-  )
-  return { ...value, values: `{${values.join(',')}}` }
 }

@@ -8,18 +8,16 @@ import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { dayStartOf } from '../query/sql/day-starts.js'
 import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { expressibleSql } from '../query/sql/wire-text.js'
-import { printList, printShape } from '../wire/print.js'
+import { printShape, printShapes } from '../wire/print.js'
 import type { Point, TimeSeriesResponse } from '../wire/stats-responses.js'
 import { dayText, lastDay, steps, toDay } from './calendar.js'
 import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './days-sql.js'
 import {
   type Care,
-  emptyValue,
   isAnyInexpressible,
   metricColumns,
   metricNames,
-  metricTexts,
-  valueTexts,
+  metricPrinter,
 } from './metrics.js'
 import type { SeriesRequest } from './request.js'
 
@@ -117,6 +115,7 @@ const seriesJson = (
 ): string => {
   const { field, granularity, metrics, maxPoints } = request
   const { startOf, label } = steps[granularity]
+  const printer = metricPrinter(metrics)
   const drawn = new Map(found.slice(0, maxPoints).map((point) => [point.index, point]))
   const indexes = request.fillGaps
     ? filledIndexes(request, oldest, found[0]?.index)
@@ -127,19 +126,18 @@ const seriesJson = (
     .map((index) => {
       const point = drawn.get(index)
       const start = startOf(index)
-      const texts = point?.metrics ?? metrics.map(emptyValue)
-      return printShape<Point>({
+      return {
         start: JSON.stringify(dayText(start)),
         end: JSON.stringify(dayText(startOf(index + 1) - 1)),
         label: JSON.stringify(label(start)),
-        ...valueTexts(metrics, point?.count ?? '0', texts),
-      })
+        ...printer.values(point?.count ?? '0', point?.metrics ?? printer.empty),
+      }
     })
   return printShape<TimeSeriesResponse>({
     field: JSON.stringify(field.name),
     granularity: JSON.stringify(granularity),
-    ...metricTexts(metrics),
-    points: printList(points),
+    ...printer.metrics,
+    points: printShapes<Point>(points),
     truncated: String(found.length > maxPoints || indexes.length > maxPoints),
   })
 }

@@ -13,16 +13,16 @@ import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
-import { printList, printShape } from '../wire/print.js'
+import { type MemberTexts, printShape, printShapes } from '../wire/print.js'
 import type { DistributionResponse, GroupByResponse, TermsBucket } from '../wire/stats-responses.js'
 import type { BucketOrder } from '../wire/stats-values.js'
 import {
   type Care,
   isAnyInexpressible,
+  type MetricPrinter,
   metricColumns,
   metricNames,
-  metricTexts,
-  valueTexts,
+  metricPrinter,
 } from './metrics.js'
 import type { TermsRequest } from './request.js'
 
@@ -67,7 +67,10 @@ export interface TermsResult {
   /** Run the careful statement instead, see `Care`. */
   readonly isDoubtful: boolean
   readonly datasetVersion: string | null
-  readonly buckets: readonly string[]
+  /** JSON text. */
+  readonly buckets: string
+  readonly isTruncated: boolean
+  readonly metrics: MetricPrinter['metrics']
   readonly totalBuckets: number
   /** Rows in the buckets beyond the limit. */
   readonly otherCount: number
@@ -77,25 +80,30 @@ export interface TermsResult {
 const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult => {
   const { column } = request.field.target
   const print = kinds[column.kind].printer(column)
+  const printer = metricPrinter(request.metrics)
   const [datasetVersion = null, unplain, buckets, total] = rows[0]!
   let shown = 0
-  const printed = rows.flatMap((row) => {
+  const shapes = rows.flatMap((row): readonly MemberTexts<TermsBucket>[] => {
     const [, , , , count, key, label, ...metrics] = row
     if (count == null) return []
     shown += Number(count)
     const text = key == null ? request.nullLabel : (label ?? key)
-    return printShape<TermsBucket>({
-      key: key == null ? 'null' : print(key),
-      label: JSON.stringify(text),
-      ...valueTexts(request.metrics, count, metrics),
-    })
+    return [
+      {
+        key: key == null ? 'null' : print(key),
+        label: JSON.stringify(text),
+        ...printer.values(count, metrics),
+      },
+    ]
   })
   return {
     isDoubtful: unplain === 't',
     datasetVersion,
     totalBuckets: Number(buckets ?? 0),
     otherCount: Number(total ?? 0) - shown,
-    buckets: printed,
+    buckets: printShapes<TermsBucket>(shapes),
+    isTruncated: Number(buckets ?? 0) > shapes.length,
+    metrics: printer.metrics,
   }
 }
 
@@ -161,25 +169,22 @@ const orderSql = (order: BucketOrder, { target, labelTarget }: StatsFieldModel):
 const collated = (expression: Sql, collation: string | undefined): Sql =>
   collation === undefined ? expression : sql`${expression} collate ${sql.id(collation)}`
 
-export const groupByJson = ({ field, metrics }: TermsRequest, result: TermsResult): string =>
+export const groupByJson = ({ field }: TermsRequest, result: TermsResult): string =>
   printShape<GroupByResponse>({
     field: JSON.stringify(field.name),
-    ...metricTexts(metrics),
-    buckets: printList(result.buckets),
+    ...result.metrics,
+    buckets: result.buckets,
     totalBuckets: String(result.totalBuckets),
-    truncated: String(isTruncated(result)),
+    truncated: String(result.isTruncated),
     otherCount: String(result.otherCount),
   })
 
 /** The mode TERMS of a distribution, which has one metric. */
-export const termsJson = ({ field, metrics }: TermsRequest, result: TermsResult): string =>
+export const termsJson = ({ field }: TermsRequest, result: TermsResult): string =>
   printShape<DistributionResponse>({
     field: JSON.stringify(field.name),
     mode: '"TERMS"',
-    metric: metricTexts(metrics).metric,
-    buckets: printList(result.buckets),
-    truncated: String(isTruncated(result)),
+    metric: result.metrics.metric,
+    buckets: result.buckets,
+    truncated: String(result.isTruncated),
   })
-
-const isTruncated = ({ totalBuckets, buckets }: TermsResult): boolean =>
-  totalBuckets > buckets.length

@@ -18,6 +18,9 @@ export const printShape = <Shape extends object>(members: MemberTexts<Shape>): s
 
 export const printList = (items: readonly string[]): string => `[${items.join(',')}]`
 
+export const printShapes = <Shape extends object>(items: readonly MemberTexts<Shape>[]): string =>
+  printList(items.map((members) => printShape<Shape>(members)))
+
 /** A shape before it is printed: counts beyond 2^53 are bigints. */
 export type Printable<Shape> = Shape extends number
   ? number | bigint
