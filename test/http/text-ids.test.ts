@@ -16,7 +16,11 @@ const rates = defineEntity('rates', {
   note: text(),
 })
 const places = defineEntity('places', { id: integer({ primaryKey: true }), note: text() })
-const schema = defineSchema({ words, rates, places })
+const codes = defineEntity('codes', {
+  id: text({ primaryKey: true, maxLength: 3, pattern: '^[A-Z]+$' }),
+  note: text(),
+})
+const schema = defineSchema({ words, rates, places, codes })
 const shape = { id: '.', note: '.' } as const
 const declared = {
   response: shape,
@@ -35,6 +39,8 @@ const wordsApi = schema.resource('words', {
 })
 const ratesApi = schema.resource('rates', { ...declared, key: 'edges.rates', filter: {} })
 const placesApi = schema.resource('places', { ...declared, key: 'edges.places', filter: {} })
+
+const codesApi = schema.resource('codes', { ...declared, key: 'edges.codes', filter: {} })
 
 const ids = [
   'a,b',
@@ -59,13 +65,15 @@ beforeAll(async () => {
     create table words (id text primary key, note text not null);
     create table rates (id numeric(18,4) primary key, note text not null);
     create table places (id int8 primary key, note text not null);
+    create table codes (id varchar(3) primary key, note text not null);
+    insert into codes values ('AB', 'new'), ('old', 'before the pattern');
     insert into places values (1, 'one'), (2, 'two');
     insert into rates values (12345678901.5, 'half'), (7, 'seven')`)
   await database.client.query('insert into words select id, id from unnest($1::text[]) as id', [
     ids,
   ])
   service = await createTestService({
-    resources: [wordsApi, ratesApi, placesApi],
+    resources: [wordsApi, ratesApi, placesApi, codesApi],
     connection: database.connection,
   })
 })
@@ -190,8 +198,19 @@ describe('text ids that cannot be part of a path', () => {
     const published = Object.entries<Json>(schemas).filter(
       ([, { properties }]) => properties?.id?.not,
     )
-    expect(published.map(([name]) => name)).toEqual([expect.stringMatching(/Words.*Create/)])
+    expect(published.map(([name]) => name)).toEqual(['EdgesWordsCreate', 'EdgesCodesCreate'])
     expect(published[0]![1].properties.id.not).toEqual({ enum: unreachableIds })
+  })
+})
+
+describe('limits of a key', () => {
+  test('apply to writes: no record has an id beyond them, and one that is older is found', async () => {
+    expect(await byIds('/codes/by-ids?ids=AB,ABCD,old')).toEqual(['AB', 'old'])
+    expect((await send('GET', '/codes/old')).json().data).toMatchObject({ id: 'old' })
+    expectFailure(await send('GET', '/codes/ABCD'), { status: 404, code: 'RESOURCE_NOT_FOUND' })
+    expectFailure(await send('DELETE', '/codes/ABCD'), { status: 404, code: 'RESOURCE_NOT_FOUND' })
+    const created = await send('POST', '/codes', { id: 'ABCD', note: 'long' })
+    expectFailure(created, { status: 400, code: 'VALIDATION_FAILED', targets: ['id'] })
   })
 })
 

@@ -110,7 +110,7 @@ export const compileResource = (
     acceptsIdempotencyKeys: true,
     requireVersion: data.requireVersion ?? false,
     idField: idFieldOf(response, context),
-    idReader: createValueReader(withoutRange(entity.primaryKey), { id: true }),
+    idReader: createValueReader(withoutLimits(entity.primaryKey), { id: true }),
     response,
     ...(create ? { create } : {}),
     ...(update ? { update } : {}),
@@ -167,7 +167,15 @@ const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics):
 }
 
 /** An id beyond the limits for writing is not invalid: no record has it. */
-const withoutRange = ({ minimum: _, maximum: __, ...key }: ColumnModel): ColumnModel => key
+const withoutLimits = ({
+  minimum: _minimum,
+  maximum: _maximum,
+  minLength: _minLength,
+  maxLength: _maxLength,
+  pattern: _pattern,
+  format: _format,
+  ...key
+}: ColumnModel): ColumnModel => key
 
 const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
   if (data.requireVersion && !context.entity.version) {

@@ -11,6 +11,7 @@ import {
   options,
   page,
   rows,
+  series,
   source,
   terms,
   walk,
@@ -25,6 +26,11 @@ const customers = (filter: Filter, where: string): Comparison => [
   `customers with ${JSON.stringify(filter)}`,
   rows('customer', filter, 'sort=customerId'),
   `select customer_id, company, support_rep_id from customer c where ${where} order by customer_id`,
+]
+const invoices = (filter: Filter, where: string): Comparison => [
+  `invoices with ${JSON.stringify(filter)}`,
+  rows('invoice', filter),
+  `select invoice_id, invoice_date, total from invoice i where ${where} order by invoice_id`,
 ]
 const playlists = (filter: Filter, where: string): Comparison => [
   `playlists with ${JSON.stringify(filter)}`,
@@ -135,6 +141,20 @@ const filters: readonly Comparison[] = [
   ),
   customers({ 'state EQUAL': 'QC', lastName: 'Ö' }, `state = 'QC' and last_name ilike '%ö%'`),
 
+  invoices(
+    { invoiceDateBetween: ['2010-03-01', '2010-03-31'] },
+    `invoice_date >= '2010-03-01' and invoice_date < '2010-04-01'`,
+  ),
+  invoices(
+    { 'invoiceDate GREATER_THAN': '2013-06-01T00:12:30.5' },
+    `invoice_date > '2013-06-01 00:12:30.5'`,
+  ),
+  invoices(
+    { 'customer.supportRep.hireDate LESS_THAN': '2002-04-08T08:30:00' },
+    `customer_id in (select customer_id from customer join employee on employee_id = support_rep_id
+       where hire_date < '2002-04-08 08:30')`,
+  ),
+
   playlists({ 'name IS_NULL': true }, 'name is null'),
   playlists(
     { trackIds: [1, 2, 3, 4, 5] },
@@ -222,6 +242,11 @@ const walks: readonly Comparison[] = [
     order by m.last_name desc nulls last, e.employee_id desc`,
   ],
   [
+    'a walk through invoices by date',
+    walk('invoice', {}, 'sort=invoiceDate,desc', 60),
+    'select invoice_id, invoice_date from invoice order by invoice_date desc, invoice_id desc',
+  ],
+  [
     'the position of a track',
     located('track', { unitPriceBetween: [1, 2] }, 'sort=name&sort=milliseconds', 9),
     `select count(*) as position from track t, (select * from track where track_id = 9) as it
@@ -294,6 +319,14 @@ const statistics: readonly Comparison[] = [
     'terms of managers with labels',
     terms('employee', 'reportsTo', { orderBy: 'KEY_DESC' }, { 'reportsTo IS_NOT_NULL': true }),
     'select m.employee_id as key, m.last_name as label, count(*) as count from employee e join employee m on m.employee_id = e.reports_to group by 1, 2 order by 1 desc',
+  ],
+  [
+    'invoices of each month',
+    series('invoice', 'invoiceDate', {
+      granularity: 'MONTH',
+      metric: { operation: 'SUM', field: 'total' },
+    }),
+    `select date_trunc('month', invoice_date)::date as start, count(*) as count, sum(total) as value from invoice group by 1 order by 1`,
   ],
   [
     'a histogram of lengths',

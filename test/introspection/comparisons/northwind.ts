@@ -99,6 +99,8 @@ const filters: readonly Comparison[] = [
     { 'shipVia.phone IS_NULL': true },
     'ship_via in (select shipper_id from shippers where phone is null)',
   ),
+  orders({ freightBetween: [100.25, 200] }, 'freight between 100.25 and 200'),
+  orders({ 'freight LESS_THAN': 12.5 }, 'freight < 12.5'),
   orders({ shipCity: 'MÜN' }, `lower(ship_city) like lower('%mün%')`),
   orders({ 'shipRegion NOT_EQUAL': 'XX' }, 'ship_region is not null'),
   orders(
@@ -172,6 +174,8 @@ const filters: readonly Comparison[] = [
   ),
   customers({ 'postalCode IS_NULL': true }, 'postal_code is null'),
 
+  products({ unitPriceBetween: [null, 15.5] }, 'unit_price <= 15.5'),
+  products({ 'unitPrice IS_NULL': true }, 'unit_price is null'),
   products({ unitsInStockBetween: [0, 10] }, 'units_in_stock between 0 and 10'),
   products({ 'unitsInStock LESS_THAN': 70000 }, 'units_in_stock is not null'),
   products({ 'unitsInStock IS_NULL': true }, 'units_in_stock is null'),
@@ -219,6 +223,11 @@ const records: readonly Comparison[] = [
     'customers by text ids',
     byIds('customers', 'BB3', 'nobody', 'DAE'),
     `select customer_id, company_name from customers where customer_id in ('DAE', 'BB3') order by customer_id`,
+  ],
+  [
+    'products by price, a real',
+    rows('products', {}, 'sort=unitPrice,desc'),
+    'select product_id, unit_price from products order by unit_price desc nulls last, product_id desc',
   ],
   [
     'every territory',
@@ -281,6 +290,14 @@ const walks: readonly Comparison[] = [
     `select count(*) as position from (select order_id, row_number() over (order by order_date nulls last, order_id) as place from orders) as o,
       (select row_number() over (order by order_date nulls last, order_id) as place, order_id from orders) as it
     where it.order_id = 10599 and o.place < it.place`,
+  ],
+]
+
+const realWalks: readonly Comparison[] = [
+  [
+    'a walk through orders by freight, a real',
+    walk('orders', {}, 'sort=freight', 50),
+    'select order_id, freight from orders order by freight nulls last, order_id',
   ],
 ]
 
@@ -436,6 +453,7 @@ export const northwind: readonly Comparison[] = [
   ...filters,
   ...records,
   ...walks,
+  ...realWalks,
   ...choices,
   ...statistics,
   ...files,
