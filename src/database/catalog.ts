@@ -96,6 +96,14 @@ export interface CatalogPartition {
   readonly uniqueIndexes: readonly { readonly name: string; readonly columns: readonly string[] }[]
 }
 
+/** A table on which triggers record changes. */
+export interface MemberTable {
+  /** Quoted where it must be: `public.employees`. */
+  readonly name: string
+  /** Those that are enabled. */
+  readonly triggers: readonly string[]
+}
+
 /** Where the rows of a table or view are stored. */
 export interface BaseTable {
   /** Quoted where it must be: `public.employees`. */
@@ -105,8 +113,8 @@ export interface BaseTable {
    * view.
    */
   readonly isTable: boolean
-  /** Those that are enabled. */
-  readonly triggers: readonly string[]
+  /** The table itself, its partitions, and tables that inherit from it. */
+  readonly members: readonly MemberTable[]
 }
 
 /** `UPDATE` is also what locking a row needs. */
@@ -117,6 +125,8 @@ export interface CatalogTable {
   readonly schema: string
   readonly name: string
   readonly isView: boolean
+  /** Tables inherit from it, and their rows are rows of this table too. */
+  readonly hasChildren: boolean
   /** Pages that its rows take, those of its partitions too; 0 while it is empty. */
   readonly pages: number
   readonly columns: ReadonlyMap<string, CatalogColumn>
@@ -281,26 +291,40 @@ const partitionsQuery = `
   join pg_namespace n on n.oid = c.relnamespace
   where p.relid <> wanted.oid`
 
-/** A view stands for what its rule reads, a partition for the table that it is a part of. */
+/**
+ * A view stands for what its rule reads. A partition, or a table that inherits, stands for the
+ * table at the top, whose statements reach its rows.
+ */
 const basesQuery = `
   with recursive reached(origin, oid) as (
-    select wanted.oid, coalesce(pg_partition_root(wanted.oid), wanted.oid)
-    from unnest($1::oid[]) as wanted(oid)
+    select oid, oid from unnest($1::oid[]) as wanted(oid)
     union
-    select r.origin, coalesce(pg_partition_root(d.refobjid), d.refobjid)
+    select r.origin, next.oid
     from reached r
-    join pg_rewrite w on w.ev_class = r.oid
-    join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
-      and d.refclassid = 'pg_class'::regclass and d.refobjid <> r.oid
+    cross join lateral (
+      select i.inhparent as oid from pg_inherits i where i.inhrelid = r.oid
+      union all
+      select d.refobjid from pg_rewrite w
+      join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+        and d.refclassid = 'pg_class'::regclass and d.refobjid <> r.oid
+      where w.ev_class = r.oid) as next
   )
   select r.origin::text as table, format('%I.%I', n.nspname, c.relname) as name,
          c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') as "isTable",
-         array(select t.tgname::text from pg_trigger t
-               where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')) as triggers
+         (with recursive below(oid) as (
+            select c.oid union select i.inhrelid from below join pg_inherits i on i.inhparent = below.oid)
+          select coalesce(json_agg(json_build_object(
+              'name', format('%I.%I', part_schema.nspname, part.relname),
+              'triggers', array(select t.tgname from pg_trigger t
+                                where t.tgrelid = part.oid and t.tgenabled in ('O', 'A')))
+              order by part.oid), '[]')
+          from below join pg_class part on part.oid = below.oid and part.relkind in ('r', 'p')
+          join pg_namespace part_schema on part_schema.oid = part.relnamespace) as members
   from reached r
   join pg_class c on c.oid = r.oid
   join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p', 'm', 'f')`
+  where c.relkind in ('r', 'p', 'm', 'f')
+    and not exists (select from pg_inherits i where i.inhrelid = c.oid)`
 
 /**
  * The relations that `to_regclass` would find; a schema that this role may not enter has none.
@@ -329,6 +353,7 @@ export const readCatalog = async (
   const parameters = [[...new Set(oids.values())]]
   const kinds = await client.query(
     `select c.oid::text, c.relkind, c.relname, n.nspname as schema,
+       c.relkind = 'r' and exists (select from pg_inherits i where i.inhparent = c.oid) as "hasChildren",
        array_remove(array[
          case when has_any_column_privilege(c.oid, 'select') then 'SELECT' end,
          case when has_any_column_privilege(c.oid, 'insert') then 'INSERT' end,
@@ -359,11 +384,13 @@ export const readCatalog = async (
   const byOid = new Map<string, CatalogTable>()
   for (const row of kinds.rows) {
     const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
+    const { hasChildren } = row
     const own = (rows: RowsByTable) => rows.get(oid) ?? []
     byOid.set(oid, {
       schema,
       name: relname,
       isView: relkind === 'v' || relkind === 'm',
+      hasChildren,
       pages,
       columns: new Map(own(columns).map((row) => [row['name'], withModifiers(row)])),
       indexes: own(indexes),

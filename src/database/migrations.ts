@@ -5,7 +5,7 @@
  */
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
-import { datasetVersionTables } from './datasets/dataset-tables.js'
+import { datasetVersionTables, recordChangesOfMembers } from './datasets/dataset-tables.js'
 import { isPermissionDenied, sqlStateOf } from './errors.js'
 
 export interface Migration {
@@ -57,6 +57,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'dataset versions',
     needs: 1,
     sql: datasetVersionTables,
+  },
+  {
+    number: 5,
+    name: 'dataset versions see writes to partitions',
+    needs: 1,
+    sql: recordChangesOfMembers,
   },
 ]
 

@@ -47,7 +47,7 @@ describe('triggers at start', () => {
         .map((name) => `public.${name}`),
     )
     expect(datasetTriggers).toHaveLength(4)
-    for (const { triggers } of dataset.tables)
+    for (const { triggers } of dataset.tables.flatMap(({ members }) => members))
       expect(triggers).toEqual(expect.arrayContaining([...datasetTriggers]))
     const before = await version()
     expect(await headerOf(await start())).toBe(before)

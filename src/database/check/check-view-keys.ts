@@ -1,6 +1,7 @@
 /**
- * Validates the keys of views, which no constraint makes unique: two rows of one key would be
- * multiplied in every page. It reads the rows, so it is bounded: by their number, and by time.
+ * Validates the keys of views and of tables with children, which no constraint makes unique: two
+ * rows of one key would be multiplied in every page. It reads the rows, so it is bounded: by their
+ * number, and by time.
  */
 import pg from 'pg'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
@@ -23,9 +24,9 @@ export const checkViewKeys = async (
   for (const entity of entities) {
     const table = catalog.tables.get(tableKey(entity.table))
     const { column, field } = entity.primaryKey
-    if (!table?.isView || !table.columns.has(column) || isUniqueColumn(table, column)) continue
+    if (!table || !isToBeRead(table, column)) continue
     const path = `entities.${entity.name}.${field}`
-    const view = tableKey(entity.table)
+    const view = `${table.isView ? 'view' : 'table'} '${tableKey(entity.table)}'`
     try {
       for (const message of await faultsOf(client, table, view, column)) {
         diagnostics.error('PRIMARY_KEY', path, message)
@@ -34,15 +35,20 @@ export const checkViewKeys = async (
       const state = sqlStateOf(error)
       if (state === undefined) throw error
       const reason = isStatementTimeout(error) ? `within ${timeoutMs} ms` : `(SQLSTATE ${state})`
-      const message = `Whether '${column}' is unique in the view '${view}' could not be checked ${reason}; pages repeat records if it is not.`
+      const message = `Whether '${column}' is unique in the ${view} could not be checked ${reason}; pages repeat records if it is not.`
       diagnostics.advise('PRIMARY_KEY', path, message)
     }
   }
 }
 
+/** An index of a table does not hold the rows of tables that inherit from it. */
+const isToBeRead = (table: CatalogTable, column: string): boolean =>
+  table.columns.has(column) &&
+  (table.hasChildren || (table.isView && !isUniqueColumn(table, column)))
+
 const faultsOf = async (
   client: pg.ClientBase,
-  { schema, name }: CatalogTable,
+  { schema, name, isView }: CatalogTable,
   view: string,
   column: string,
 ): Promise<readonly string[]> => {
@@ -56,10 +62,10 @@ const faultsOf = async (
              exists (select from keys group by key having count(*) > 1 and key is not null) as "isRepeated"`)
     const { isNull, isRepeated } = rows[0]
     return [
-      ...(isNull ? [`'${column}' is null in rows of the view '${view}'; a key never is.`] : []),
+      ...(isNull ? [`'${column}' is null in rows of the ${view}; a key never is.`] : []),
       ...(isRepeated
         ? [
-            `'${column}' is not unique in the view '${view}': pages would repeat records. Mark a column that is, or add one to the view.`,
+            `'${column}' is not unique in the ${view}: pages would repeat records. ${isView ? 'Mark a column that is, or add one to the view.' : 'The rows of tables that inherit from it are its rows too; declare a view that reads it alone, with FROM ONLY.'}`,
           ]
         : []),
     ]

@@ -58,3 +58,35 @@ begin
   return null;
 end
 $$;`
+
+/**
+ * Statement triggers fire for the table that a statement names. One that names a partition, or a
+ * table that inherits, is recorded as a change of the table at the top.
+ */
+export const recordChangesOfMembers = (
+  schema: string,
+): string => `create or replace function ${schema}.record_dataset_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if tg_op <> 'TRUNCATE' then
+    if not exists (select from touched) then
+      return null;
+    end if;
+  end if;
+  if not exists (select from pg_inherits where inhrelid = tg_relid) then
+    insert into ${schema}.dataset_change (dataset, transaction_id, weight)
+    values (format('%I.%I', tg_table_schema, tg_table_name), pg_current_xact_id(), ${schema}.random_weight())
+    on conflict do nothing;
+    return null;
+  end if;
+  with recursive above(oid) as (
+    select tg_relid union select i.inhparent from above join pg_inherits i on i.inhrelid = above.oid
+  )
+  insert into ${schema}.dataset_change (dataset, transaction_id, weight)
+  select format('%I.%I', n.nspname, c.relname), pg_current_xact_id(), ${schema}.random_weight()
+  from above join pg_class c on c.oid = above.oid join pg_namespace n on n.oid = c.relnamespace
+  where not exists (select from pg_inherits i where i.inhrelid = above.oid)
+  on conflict do nothing;
+  return null;
+end
+$$;`

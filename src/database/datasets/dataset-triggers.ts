@@ -4,7 +4,7 @@
  */
 import type pg from 'pg'
 import { StartError } from '../../foundation/start-error.js'
-import type { BaseTable } from '../catalog.js'
+import type { BaseTable, MemberTable } from '../catalog.js'
 import type { Database } from '../database.js'
 import { isLockTimeout, isPermissionDenied } from '../errors.js'
 import { advisoryLock } from '../migrations.js'
@@ -22,7 +22,7 @@ const triggerName = (event: string): string => `corollary_dataset_${event}`
 /** Names of the triggers that a table needs, so that no change of it is missed. */
 export const datasetTriggers: readonly string[] = Object.keys(events).map(triggerName)
 
-const missingOn = ({ triggers }: BaseTable): readonly (keyof typeof events)[] =>
+const missingOn = ({ triggers }: MemberTable): readonly (keyof typeof events)[] =>
   (Object.keys(events) as (keyof typeof events)[]).filter(
     (event) => !triggers.includes(triggerName(event)),
   )
@@ -30,6 +30,7 @@ const missingOn = ({ triggers }: BaseTable): readonly (keyof typeof events)[] =>
 /** A script with the missing triggers, which a DBA can read and run; empty if none is missing. */
 export const printTriggers = (schema: string, tables: readonly BaseTable[]): string =>
   tables
+    .flatMap(({ members }) => members)
     .flatMap((table) =>
       missingOn(table).map(
         (event) =>
@@ -51,7 +52,9 @@ export const ensureTriggers = async (
   tables: readonly BaseTable[],
 ): Promise<void> => {
   const script = printTriggers(schema, tables)
-  const changed = tables.filter((table) => missingOn(table).length > 0).map(({ name }) => name)
+  const changed = tables
+    .filter(({ members }) => members.some((member) => missingOn(member).length > 0))
+    .map(({ name }) => name)
   try {
     await client.query(`begin isolation level read committed; set local lock_timeout = '10s'`)
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
@@ -79,7 +82,8 @@ export const missingTriggers = async (
   client: pg.ClientBase,
   tables: readonly BaseTable[],
 ): Promise<string | undefined> => {
-  const names = tables.filter((table) => missingOn(table).length > 0).map(({ name }) => name)
+  const members = tables.flatMap((table) => table.members)
+  const names = members.filter((member) => missingOn(member).length > 0).map(({ name }) => name)
   const { rows } = await client.query(
     `select name from unnest($1::text[]) as t(name) where not has_table_privilege(name, 'trigger')`,
     [names],
