@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Packs this package, creates a project with it in an empty folder outside the checkout, and runs what its
-# README says: install, test, type check, build, start. `tools/test-project.sh 22 24` names versions of Node.
+# Packs this package, creates a project with it in an empty folder outside the checkout, and runs it in every way
+# that users do: with tsx, with Node's own type stripping, compiled; with both module systems of TypeScript; and with
+# a second package that imports the types of its contracts. `tools/test-project.sh 22 24` names versions of Node.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,29 +11,22 @@ trap 'rm -rf "$folder"' EXIT
 chmod 711 "$folder"
 npm pack --silent --pack-destination "$folder"
 tarball=$(echo "$folder"/corollary-*.tgz)
+version=$(node -p 'require("./package.json").version')
+tools=$PWD/tools
 
 mkdir "$folder/tool"
 npm install --silent --no-audit --no-fund --prefix "$folder/tool" "$tarball"
 (cd "$folder" && tool/node_modules/.bin/corollary init my-service)
+cp -r "$tools/project-front" "$folder/front"
+# Not a part of this project, so not named as one.
+mv "$folder/front/front.ts.template" "$folder/front/front.ts"
 cd "$folder/my-service"
 npm pkg set "dependencies.corollary=file:$tarball"
-npm install --no-audit --no-fund
+npm install --no-audit --no-fund --silent
+# The second package finds the client, and TypeScript, where a workspace would have them.
+ln -s my-service/node_modules "$folder/node_modules"
 
-for version in "$@"; do
-  npx --yes --package="node@$version" -- sh -euc '
-    node --version
-    npm test
-    npm run typecheck
-    npm run build
-    export PLATFORM_HTTP_PORT=0 PLATFORM_LOG_LEVEL=silent
-    for app in src/app.ts dist/app.js; do
-      node --import tsx node_modules/corollary/dist/cli.js start --app "$app" >start.log 2>&1 &
-      server=$!
-      until grep -q "is ready at" start.log; do kill -0 $server; sleep 0.2; done
-      url=$(sed -n "s/.* is ready at \(http[^ ]*\) .*/\1/p" start.log)
-      curl -fsS -X POST "$url/api/planning/tasks/filter" -H "Content-Type: application/json" -d "{}"
-      kill -INT $server
-      wait $server || true
-    done'
+for node in "$@"; do
+  npx --yes --package="node@$node" -- "$tools/project-proofs.sh" "$version" "$tarball"
 done
 echo "The project works with Node $*."

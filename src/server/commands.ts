@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createAuthenticator } from '../access/authentication.js'
 import type { BaseTable } from '../database/catalog.js'
 import type { Database } from '../database/database.js'
@@ -80,8 +81,22 @@ const typeScriptCodes = new Set([
   'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
 ])
 
+/** The TypeScript file that an import means by its compiled name, which only tsx understands. */
+const sourceOf = ({ code, url }: NodeJS.ErrnoException & { readonly url?: string }) => {
+  if (code !== 'ERR_MODULE_NOT_FOUND' || !url?.endsWith('.js')) return undefined
+  const source = fileURLToPath(url).replace(/\.js$/, '.ts')
+  return existsSync(source) ? source : undefined
+}
+
 const explainLoading = (error: unknown, file: string): unknown => {
   const { code = '', message } = error as NodeJS.ErrnoException
+  const source = sourceOf(error as NodeJS.ErrnoException)
+  if (source !== undefined) {
+    return new StartError(
+      `'${file}' imports ${source} by the name of a JavaScript file. Where Node itself runs TypeScript, imports end in .ts; or install tsx and run: node --import tsx node_modules/corollary/dist/cli.js …`,
+      { cause: error },
+    )
+  }
   if (!typeScriptCodes.has(code)) return error
   return new StartError(
     `Node ${process.version} cannot run the TypeScript of '${file}': ${message}. Compile it to JavaScript first, or install tsx and run: node --import tsx node_modules/corollary/dist/cli.js …`,

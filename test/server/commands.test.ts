@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseCommand } from '../../src/server/command.js'
 import { commands } from '../../src/server/commands.js'
@@ -294,6 +295,16 @@ test.each(['ERR_UNKNOWN_FILE_EXTENSION', 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'])(
     )
   },
 )
+
+test('an import that only tsx resolves is reported with a remedy', async () => {
+  const command = parseCommand(['start', '--app', 'test/server/apps/notes.ts'])
+  const url = pathToFileURL('test/server/apps/broken.js').href
+  const missing = Object.assign(new Error('Cannot find module'), { code: 'ERR_MODULE_NOT_FOUND' })
+  const load = (): Promise<unknown> => Promise.reject(Object.assign(missing, { url }))
+  await expect(commands.start(command, load)).rejects.toThrow(
+    /^'test\S+notes\.ts' imports \S+broken\.ts by the name .* imports end in \.ts; or install tsx/,
+  )
+})
 
 test('without a command the help is printed', async () => {
   const ended = await runNode([])
