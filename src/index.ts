@@ -18,8 +18,10 @@ export type {
 } from './contract/calls.js'
 export {
   arrayOf,
+  asText,
   bigint,
   boolean,
+  byteLength,
   type Column,
   date,
   decimal,

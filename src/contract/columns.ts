@@ -96,6 +96,15 @@ export interface TimeOptions extends CommonOptions {
   readonly default?: string
 }
 
+/** A column that is read through an expression, and never written. */
+export interface ReadOptions extends Omit<CommonOptions, 'primaryKey' | 'editableBy'> {
+  /**
+   * A default or a trigger fills the column. Without it, records whose column is NOT NULL cannot be
+   * created.
+   */
+  readonly generated?: boolean
+}
+
 export interface DefaultTextOptions extends CommonOptions {
   readonly default?: string
 }
@@ -135,7 +144,11 @@ export interface ColumnData extends CommonOptions {
   readonly minItems?: number
   readonly maxItems?: number
   readonly default?: unknown
+  readonly reads?: ReadForm
 }
+
+/** What is read of a column instead of its value. */
+export type ReadForm = 'text' | 'byteLength'
 
 /** Whether a column is the primary key, and whether the database fills it. */
 export interface Role {
@@ -252,6 +265,29 @@ export const time = <const O extends TimeOptions>(
 export const duration = <const O extends TimeOptions>(
   options?: O & NoOthers<O, TimeOptions>,
 ): Made<'duration', string, string, O> => column('duration', options)
+
+type Read<K extends ColumnKind, Out, O> = Column<
+  K,
+  Out,
+  Out,
+  IsNull<O>,
+  true,
+  { readonly key: false; readonly generated: true }
+>
+
+/**
+ * The text that PostgreSQL prints for a value, for columns of types that no other function fits:
+ * inet, xml, ranges, ltree, hstore, geometry … It is filtered and sorted as a text, without an
+ * index, and never written. Database: every type but bytea.
+ */
+export const asText = <const O extends ReadOptions>(
+  options?: O & NoOthers<O, ReadOptions>,
+): Read<'text', string, O> => column('text', { ...options, reads: 'text' })
+
+/** The number of bytes of a value, which itself is neither sent nor written. Database: bytea. */
+export const byteLength = <const O extends ReadOptions>(
+  options?: O & NoOthers<O, ReadOptions>,
+): Read<'integer', number, O> => column('integer', { ...options, reads: 'byteLength' })
 
 /** Lower-case UUID text. Database: uuid. */
 export const uuid = <const O extends DefaultTextOptions>(

@@ -38,6 +38,11 @@ export interface EntityOptions {
    * Their changes change the dataset version. `schema.table`, or `table` on the search path.
    */
   readonly dependsOn?: readonly string[]
+  /**
+   * Columns that no field declares, and that a trigger fills, such as a `tsvector`: records can be
+   * created although the column is NOT NULL. It is never read.
+   */
+  readonly filledByDatabase?: readonly string[]
   /** Rows are never written through the service. */
   readonly immutable?: boolean
   /**

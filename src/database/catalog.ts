@@ -133,6 +133,8 @@ export interface CatalogTable {
   readonly indexes: readonly CatalogIndex[]
   readonly constraints: readonly CatalogConstraint[]
   readonly partitions: readonly CatalogPartition[]
+  /** A trigger runs for each row before it is inserted, and may fill columns. */
+  readonly hasInsertTrigger: boolean
   /** What the role may do with the table, or with a column of it. */
   readonly privileges: readonly Privilege[]
   /** Statements that the table or view accepts, if the role has the privilege. */
@@ -367,7 +369,9 @@ export const readCatalog = async (
          or exists (select from pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1')
          or exists (select from pg_trigger t where t.tgrelid = c.oid)) as "isWrittenByTriggers",
        (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
-         / current_setting('block_size')::int)::int as pages
+         / current_setting('block_size')::int)::int as pages,
+       exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')
+         and t.tgtype & 7 = 7) as "hasInsertTrigger"
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      -- Bits by the numbers of commands in nodes.h. A foreign table would call its wrapper.
      cross join lateral (select case c.relkind when 'v' then pg_relation_is_updatable(c.oid, true)
@@ -384,7 +388,7 @@ export const readCatalog = async (
   const byOid = new Map<string, CatalogTable>()
   for (const row of kinds.rows) {
     const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
-    const { hasChildren } = row
+    const { hasChildren, hasInsertTrigger } = row
     const own = (rows: RowsByTable) => rows.get(oid) ?? []
     byOid.set(oid, {
       schema,
@@ -392,6 +396,7 @@ export const readCatalog = async (
       isView: relkind === 'v' || relkind === 'm',
       hasChildren,
       pages,
+      hasInsertTrigger,
       columns: new Map(own(columns).map((row) => [row['name'], withModifiers(row)])),
       indexes: own(indexes),
       constraints: own(constraints),

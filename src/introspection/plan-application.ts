@@ -7,7 +7,14 @@ import {
   type SourceTable,
 } from '../database/source-tables.js'
 import { camelCase, claim, pascalCase, plural, relationName, reservedWords } from './names.js'
-import { type ColumnPlan, columnFactories, planColumn, readConstant } from './plan-columns.js'
+import {
+  type ColumnPlan,
+  columnFactories,
+  isFilled,
+  isReadOnly,
+  planColumn,
+  readConstant,
+} from './plan-columns.js'
 
 export interface RelationPlan {
   readonly name: string
@@ -29,7 +36,9 @@ export interface EntityPlan {
   /** Text that names a record to people. */
   readonly label: ColumnPlan | undefined
   readonly relations: RelationPlan[]
-  /** False if a column must be filled that cannot be declared. */
+  /** Columns that are not declared, because a trigger fills them. */
+  readonly filledByDatabase: readonly string[]
+  /** False if a column must be filled that cannot be written. */
   readonly isCreatable: boolean
 }
 
@@ -131,15 +140,19 @@ const planEntity = (
     foreignKeys.filter((key) => key.table === table).map(({ column }) => column),
   )
   const taken = new Set<string>()
-  const undeclared: string[] = []
+  const filledByDatabase: string[] = []
+  const unfilled: string[] = []
   const columns = table.columns.flatMap((source) => {
     const isKey = source.name === keyName
     const isReference = references.has(source.name)
     const field = claim(taken, camelCase(source.name))
     const plan = planColumn(source, field, { isKey, isReference })
+    const isWritten = 'field' in plan && !isReadOnly(plan)
+    const isSearch = source.type === 'tsvector' && table.hasInsertTrigger
+    if (isSearch && !isFilled(source)) filledByDatabase.push(source.name)
+    else if (!isWritten && !isFilled(source)) unfilled.push(source.name)
     if ('field' in plan) return [plan]
     leftOut.push({ subject: `${nameOf(table)}.${source.name}`, reason: plan.reason })
-    if (source.notNull && !source.hasDefault) undeclared.push(source.name)
     return []
   })
   const key = columns.find(({ isKey }) => isKey)
@@ -147,8 +160,8 @@ const planEntity = (
     leftOut.push({ subject: nameOf(table), reason: `its key '${keyName}' cannot be declared` })
     return undefined
   }
-  if (undeclared.length > 0) {
-    const reason = `records cannot be created: ${undeclared.join(', ')} must be filled and cannot be declared`
+  if (unfilled.length > 0) {
+    const reason = `records cannot be created: ${unfilled.join(', ')} must be filled and cannot be written`
     leftOut.push({ subject: nameOf(table), reason })
   }
   const name = camelCase(table.name)
@@ -159,7 +172,8 @@ const planEntity = (
     key,
     label: labelOf(columns),
     relations: [],
-    isCreatable: undeclared.length === 0,
+    filledByDatabase,
+    isCreatable: unfilled.length === 0,
   }
 }
 

@@ -22,6 +22,7 @@ export const columnFactories = [
   'enumOf',
   'json',
   'arrayOf',
+  'asText',
 ] as const
 export type ColumnFactory = (typeof columnFactories)[number]
 
@@ -111,7 +112,10 @@ const declarations: Readonly<
   jsonb: plain('json'),
 }
 
+/** Types whose values are not shown, not even as text. */
 const reasons: Readonly<Record<string, string>> = {
+  bytea: 'its bytes are not sent; byteLength() shows their number',
+  tsvector: 'it serves searches in the database and is not shown',
   numeric: 'it is a numeric without precision; make it numeric(precision, scale)',
 }
 
@@ -128,12 +132,11 @@ export const planColumn = (
   if (looksSecret(source.name) && !isKey && !isReference) {
     return { reason: 'its name looks like a secret; declare it by hand if it is not one' }
   }
-  const declared = declare(source, isKey || isReference)
-  if (!declared) {
-    const reason =
-      reasons[source.type] ??
-      `no column type of a contract fits ${source.type}; read it through a view that casts it, for example to text`
-    return { reason }
+  const reason = reasons[source.type]
+  const declared = declare(source, isKey || isReference) ?? { factory: 'asText' }
+  if (declared.factory === 'asText' && reason !== undefined) return { reason }
+  if (declared.factory === 'asText' && (isKey || isReference)) {
+    return { reason: `no column type of a contract fits ${source.type}, except as text to read` }
   }
   const literal = readConstant(source)
   const constant = literal && constantOf(declared, literal)
@@ -150,6 +153,13 @@ export const planColumn = (
     isNullable: isKey ? false : !source.notNull,
   }
 }
+
+/** The column is shown, and nothing can be written to it. */
+export const isReadOnly = ({ factory }: ColumnPlan): boolean => factory === 'asText'
+
+/** An insert may leave the column out. */
+export const isFilled = ({ notNull, hasDefault, generatedAlways }: SourceColumn): boolean =>
+  !notNull || hasDefault || generatedAlways
 
 const declare = (column: CatalogColumn, isKey: boolean): Declared | undefined => {
   const { item, isEnum, enumLabels } = column

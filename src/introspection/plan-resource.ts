@@ -2,7 +2,7 @@
 import { isUnique } from '../database/source-tables.js'
 import { camelCase, claim, pascalCase, plural } from './names.js'
 import { type EntityPlan, fieldsOf, type RelationPlan } from './plan-application.js'
-import type { ColumnFactory, ColumnPlan } from './plan-columns.js'
+import { type ColumnFactory, type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { type Code, call, type Printable } from './print-code.js'
 
 type Members = Readonly<Record<string, Printable>>
@@ -105,8 +105,9 @@ const writeShape = (
   isCreate: boolean,
 ): Members => {
   const members: Record<string, Printable> = {}
-  for (const { field, isGenerated, isKey } of fieldsOf(entity)) {
-    if (!isGenerated && (isCreate || !isKey)) members[field] = path
+  for (const column of fieldsOf(entity)) {
+    if (column.isGenerated || isReadOnly(column)) continue
+    if (isCreate || !column.isKey) members[column.field] = path
   }
   for (const { relation, member, keyPath } of references) {
     const column = entity.columns.find(({ source }) => source.name === relation.column)

@@ -31,6 +31,7 @@ export const printEntity = (entity: EntityPlan): string => {
   const options = {
     ...(table.needsSchema ? { schema: table.schema } : {}),
     ...(table.isView ? { view: true } : {}),
+    ...(entity.filledByDatabase.length > 0 ? { filledByDatabase: entity.filledByDatabase } : {}),
   }
   const start = `export const ${entity.name} = `
   const definition = call(

@@ -23,7 +23,7 @@ const entries = [
         'json',
       ],
       ...['money', 'text', 'uuid', 'version'],
-      ...['float', 'localDateTime', 'time', 'duration'],
+      ...['float', 'localDateTime', 'time', 'duration', 'asText', 'byteLength'],
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],

@@ -122,7 +122,7 @@ export const columnFaults: readonly DatabaseCase[] = [
       [
         'DEFAULT_MISSING',
         'entities.tags.id',
-        'The contract says that the database fills the column, but it has neither default nor identity.',
+        'The contract says that the database fills the column, but it has neither default nor identity, and the table has no trigger before an insert.',
       ],
     ],
   },

@@ -1,8 +1,10 @@
 /** Contracts that are valid in themselves and do not match the live database. */
 import {
+  asText,
   belongsTo,
   bigint,
   boolean,
+  byteLength,
   date,
   decimal,
   enumOf,
@@ -39,8 +41,8 @@ export const column = (
 const kind = (declared: string, found: string, fits: string, declaredAs: string): string =>
   `The kind ${declared} does not fit the column's type ${found}; it fits ${fits}. Declare the column as ${declaredAs}.`
 
-const noKind = (found: string, column: string): string =>
-  `The column is of type ${found}, and no column type of a contract fits it. Read it through a view that casts it ("${column}"::text), or leave it out of the entity.`
+const noKind = (found: string): string =>
+  `The column is of type ${found}, and no column type of a contract fits it. Declare it with asText() to read it as text, or leave it out of the entity.`
 
 /** Every column type over a column of another type. */
 const misfits: readonly (readonly [
@@ -123,9 +125,74 @@ export const kindFaults: readonly DatabaseCase[] = [
     'a column of a type that nothing fits is reported with what is possible',
     { words: text({ column: 'Words', nullable: true }) },
     'KIND_MISMATCH',
-    noKind('tsvector', 'Words'),
+    noKind('tsvector'),
     `alter table tasks add "Words" tsvector`,
   ),
+  column(
+    'bytes cannot be read as text',
+    { picture: asText({ nullable: true }) },
+    'KIND_MISMATCH',
+    'The column is of type bytea, whose values are not sent. Declare it with byteLength() to show their size, or leave it out of the entity.',
+    'alter table tasks add picture bytea',
+  ),
+  column(
+    'only bytes have a length',
+    { madeOn: byteLength({ nullable: true }) },
+    'KIND_MISMATCH',
+    'The column is of type date; byteLength() fits bytea.',
+    'alter table tasks add made_on date',
+  ),
+  {
+    says: 'a column that is read as text must be filled by the database, or records cannot be created',
+    sql: "alter table tasks add host inet not null default '::1'; alter table tasks alter host drop default",
+    broken: { entities: { tasks: { fields: { host: asText() } } } },
+    faults: [
+      [
+        'REQUIRED_MISSING',
+        'tasks.create',
+        "The column 'host' is NOT NULL without default, and no field of the entity writes it.",
+      ],
+    ],
+  },
+  {
+    says: 'columns that the database is said to fill, and that nothing fills, are reported',
+    sql: 'alter table tasks add words tsvector not null',
+    broken: { entities: { tasks: { options: { filledByDatabase: ['words', 'wrods'] } } } },
+    faults: [
+      [
+        'DEFAULT_MISSING',
+        'entities.tasks.filledByDatabase',
+        "Nothing fills the column 'words': it has neither default nor identity, and the table has no trigger before an insert.",
+      ],
+      [
+        'COLUMN_UNKNOWN',
+        'entities.tasks.filledByDatabase',
+        "'tasks' has no column 'wrods'; did you mean 'words'?",
+      ],
+    ],
+  },
+  {
+    says: 'a trigger before an insert fills columns',
+    sql: `alter table tasks add words tsvector not null;
+      create function fill() returns trigger language plpgsql as 'begin return new; end';
+      create trigger fill before insert on tasks for each row execute function fill()`,
+    broken: { entities: { tasks: { options: { filledByDatabase: ['words'] } } } },
+    faults: [],
+  },
+  {
+    says: 'a trigger after an insert fills none',
+    sql: `alter table tasks add host inet not null;
+      create function fill() returns trigger language plpgsql as 'begin return new; end';
+      create trigger fill after insert on tasks for each row execute function fill()`,
+    broken: { entities: { tasks: { fields: { host: asText({ generated: true }) } } } },
+    faults: [
+      [
+        'DEFAULT_MISSING',
+        'entities.tasks.host',
+        'The contract says that the database fills the column, but it has neither default nor identity, and the table has no trigger before an insert.',
+      ],
+    ],
+  },
 ]
 
 export const tableFaults: readonly DatabaseCase[] = [

@@ -79,6 +79,44 @@ describe.each(sources)('the application written from $file', ({ file, leftOut })
   })
 })
 
+/** Requests to the application that was written from a file. */
+const ask = async (file: string, method: 'GET' | 'POST', path: string, payload?: object) => {
+  const url = `/api/${file.replace('.sql', '')}/${path}`
+  const request = { method, url, ...(payload ? { payload } : {}) }
+  const response = await services.get(file)!.app.inject(request)
+  return { ...response.json(), status: response.statusCode }
+}
+
+test('a table with a search vector, a domain and floats can be written', async () => {
+  const { client } = written.get('pagila.sql')!.database
+  await client.query("insert into language (name) values ('Latin')")
+  const film = { title: 'Ben-Hur', languageId: 1, releaseYear: 1959, specialFeatures: ['Trailers'] }
+  const created = await ask('pagila.sql', 'POST', 'film', film)
+  expect([created.status, created.data]).toMatchObject([201, film])
+  const { rows } = await client.query('select fulltext::text from film')
+  expect(rows).toEqual([{ fulltext: "'ben':2 'ben-hur':1 'hur':3" }])
+  const early = await ask('pagila.sql', 'POST', 'film', { ...film, releaseYear: 1900 })
+  expect([early.status, early.errors[0].target]).toEqual([400, 'releaseYear'])
+})
+
+test('timestamps without a zone are read and written as they are', async () => {
+  const { client } = written.get('chinook.sql')!.database
+  await client.query(
+    "insert into customer (customer_id, first_name, last_name, email) values (1, 'A', 'B', 'c')",
+  )
+  const invoice = { invoiceId: 1, customerId: 1, invoiceDate: '2026-03-29T01:30:00', total: 1.5 }
+  const created = await ask('chinook.sql', 'POST', 'invoice', invoice)
+  expect([created.status, created.data]).toMatchObject([201, invoice])
+  const { rows } = await client.query('select invoice_date::text from invoice')
+  expect(rows).toEqual([{ invoice_date: '2026-03-29 01:30:00' }])
+})
+
+test('floats are read and written as they are', async () => {
+  const product = { productId: 1, productName: 'Tea', discontinued: 0, unitPrice: 18.6 }
+  const created = await ask('northwind.sql', 'POST', 'products', product)
+  expect([created.status, created.data]).toMatchObject([201, product])
+})
+
 test('names and comments of the database do not become code', async () => {
   const { folder } = written.get('odd-names.sql')!
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

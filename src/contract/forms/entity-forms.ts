@@ -47,15 +47,10 @@ const withPrecision = objectOf<ColumnOf<columns.TimeOptions>>(aColumn, {
   precision: number,
   default: anything,
 })
-const withLimits = objectOf<ColumnOf<columns.NumberOptions>>(aColumn, {
-  ...common,
-  minimum: number,
-  maximum: number,
-  default: anything,
-})
+const limited = { ...common, minimum: number, maximum: number, default: anything }
 
 const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
-  text: objectOf<ColumnOf<columns.TextOptions>>(aColumn, {
+  text: objectOf<ColumnOf<columns.TextOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
     ...common,
     minLength: number,
     maxLength: number,
@@ -63,8 +58,12 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     format: oneOf('email', 'uri', 'password'),
     collation: text,
     default: anything,
+    reads: text,
   }),
-  integer: withLimits,
+  integer: objectOf<ColumnOf<columns.NumberOptions> & Pick<columns.ColumnData, 'reads'>>(aColumn, {
+    ...limited,
+    reads: text,
+  }),
   bigint: withTextDefault,
   decimal: objectOf<ColumnOf<columns.DecimalOptions & Partial<columns.MoneyOptions>>>(aColumn, {
     ...common,
@@ -75,7 +74,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     currency: text,
     default: anything,
   }),
-  float: withLimits,
+  float: objectOf<ColumnOf<columns.NumberOptions>>(aColumn, limited),
   boolean: objectOf<ColumnOf<columns.BooleanOptions>>(aColumn, { ...common, default: anything }),
   date: objectOf<ColumnOf<columns.DateOptions>>(aColumn, { ...common, default: anything }),
   instant: objectOf<ColumnOf<columns.InstantOptions>>(aColumn, {
@@ -100,7 +99,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
 /** What only a column of a table has: its name, its role, and who may see and write it. */
 const ofTable = new Set([
   ...['column', 'primaryKey', 'generated', 'visibleTo', 'editableBy', 'label', 'description'],
-  ...['default', 'touchedOnUpdate'],
+  ...['default', 'touchedOnUpdate', 'reads'],
 ])
 const { json: _, version: __, ...itemColumns } = scalarForms
 const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'
@@ -174,6 +173,7 @@ const entityOptions = objectOf<EntityOptions>('options of an entity', {
   view: oneOf(true, false, 'writable'),
   dependsOn: texts,
   immutable: flag,
+  filledByDatabase: texts,
   checks: recordOf(
     '{ field, message } by name of the constraint',
     objectOf<{ readonly field: string; readonly message: string }>('{ field, message }', {

@@ -57,7 +57,8 @@ const adviseColumns = (
   { columns }: CatalogTable,
   diagnostics: Diagnostics,
 ): void => {
-  const declared = new Set(tableColumns(entity).map(({ column }) => column))
+  const columnsOfFields = tableColumns(entity).map(({ column }) => column)
+  const declared = new Set([...entity.filledByDatabase, ...columnsOfFields])
   const missing = [...columns.keys()].filter((column) => !declared.has(column))
   if (missing.length === 0) return
   const count = missing.length === 1 ? 'a column' : `${missing.length} columns`

@@ -80,7 +80,8 @@ const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | u
   }
   const { column } = field.target
   const table = catalog.tables.get(tableKey(column.entity.table))
-  if (!table || !isIndexable(table, [column.column]) || column.kind === 'boolean') return undefined
+  if (!table || !isIndexable(table, [column.column])) return undefined
+  if (column.kind === 'boolean' || column.reads) return undefined
   const ofItems = column.item && use === 'equality'
   return columnAdvice[ofItems ? 'items' : use]?.(column, table, catalog)
 }
@@ -200,7 +201,7 @@ const missingForSort = (resource: ResourceModel, catalog: Catalog): string | und
 }
 
 const ownKey = ({ target, direction }: SortKey): OwnKey | undefined =>
-  target.type === 'column' && target.hops.length === 0
+  target.type === 'column' && target.hops.length === 0 && !target.column.reads
     ? { column: target.column, descending: direction === 'desc', nullable: isNullable(target) }
     : undefined
 

@@ -1,5 +1,4 @@
 /** Validates the columns of an entity against those of its table. */
-import pg from 'pg'
 import type { ColumnKind } from '../../contract/columns.js'
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
@@ -32,6 +31,7 @@ export const checkColumn = (
   for (const [isBroken, code, message] of columnRules) {
     if (isBroken(column, found, table)) diagnostics.error(code, path, message(column, found))
   }
+  if (column.reads) return
   const { item } = column
   const values = item && found.item ? { ...found, ...found.item, item: null } : found
   for (const [isBroken, code, message] of valueRules) {
@@ -41,19 +41,32 @@ export const checkColumn = (
 }
 
 /** An array fits if its items do. */
-export const fits = ({ kind, values = [], item }: ValueType, found: CatalogType): boolean => {
+export const fits = (
+  { kind, values = [], item, reads }: ValueType & Pick<ColumnModel, 'reads'>,
+  found: CatalogType,
+): boolean => {
+  if (reads) return (found.type === 'bytea') === (reads === 'byteLength')
   if (item) return found.item !== null && fits(item, found.item)
   return kind === 'enum' && found.isEnum
     ? values.every((value) => found.enumLabels.includes(value))
     : Object.hasOwn(kinds[kind].databaseTypes, found.type)
 }
 
-const kindMessage = ({ kind, values = [], item }: ColumnModel, found: CatalogColumn): string => {
+const kindMessage = (
+  { kind, values = [], item, reads }: ColumnModel,
+  found: CatalogColumn,
+): string => {
   if (kind === 'enum' && found.isEnum) return labelsMessage(values, found)
   if (item?.kind === 'enum' && found.item?.isEnum) return labelsMessage(item.values, found.item)
+  if (found.type === 'bytea') {
+    return 'The column is of type bytea, whose values are not sent. Declare it with byteLength() to show their size, or leave it out of the entity.'
+  }
+  if (reads === 'byteLength') {
+    return `The column is of type ${found.type}; byteLength() fits bytea.`
+  }
   const fitting = kindsOf(found)
   if (fitting.length === 0) {
-    return `The column is of type ${found.type}, and no column type of a contract fits it. Read it through a view that casts it (${pg.escapeIdentifier(found.name)}::text), or leave it out of the entity.`
+    return `The column is of type ${found.type}, and no column type of a contract fits it. Declare it with asText() to read it as text, or leave it out of the entity.`
   }
   const types = Object.keys(kinds[item?.kind ?? kind].databaseTypes)
   const expected = types.map((type) => (item ? `${type}[]` : type)).join(', ')
@@ -134,6 +147,12 @@ const timed: ReadonlySet<ColumnModel['kind']> = new Set([
   'duration',
 ])
 
+/** An insert may leave the column out. */
+export const isFilled = (
+  { hasDefault, generatedAlways }: CatalogColumn,
+  { hasInsertTrigger }: CatalogTable,
+): boolean => hasDefault || generatedAlways || hasInsertTrigger
+
 const columnRules: readonly Rule<ColumnModel>[] = [
   [
     (column, found, table) => !table.isView && !column.nullable && !found.notNull,
@@ -148,10 +167,10 @@ const columnRules: readonly Rule<ColumnModel>[] = [
   ],
   [
     (column, found, table) =>
-      column.generated && !table.isView && !column.nullable && !found.hasDefault,
+      column.generated && !table.isView && found.notNull && !isFilled(found, table),
     'DEFAULT_MISSING',
     () =>
-      'The contract says that the database fills the column, but it has neither default nor identity.',
+      'The contract says that the database fills the column, but it has neither default nor identity, and the table has no trigger before an insert.',
   ],
 ]
 

@@ -3,7 +3,7 @@ import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
-import { checkColumn, reportColumn } from './check-columns.js'
+import { checkColumn, isFilled, reportColumn } from './check-columns.js'
 import { checkPrivileges } from './check-privileges.js'
 import { checkRelation } from './check-relations.js'
 import { checkWrites } from './check-writes.js'
@@ -69,6 +69,7 @@ const checkEntity = (
     if (found) checkColumn(column, found, table, path, diagnostics)
     else reportColumn(column.column, table, tableKey(entity.table), path, diagnostics)
   }
+  checkFilled(entity, table, diagnostics)
   checkPrimaryKey(entity, table, diagnostics)
   for (const name of entity.checks.keys()) {
     const names = checksOf(table)
@@ -93,6 +94,22 @@ const allColumns = (entity: EntityModel): readonly ColumnModel[] => [
   ...entity.columns.values(),
   ...[...entity.relations.values()].flatMap((one) => (one.type === 'toOne' ? [one.key] : [])),
 ]
+
+const checkFilled = (
+  { name, filledByDatabase, table: tableName }: EntityModel,
+  table: CatalogTable,
+  diagnostics: Diagnostics,
+): void => {
+  const path = `entities.${name}.filledByDatabase`
+  for (const column of filledByDatabase) {
+    const found = table.columns.get(column)
+    if (!found) reportColumn(column, table, tableKey(tableName), path, diagnostics)
+    else if (!table.isView && found.notNull && !isFilled(found, table)) {
+      const message = `Nothing fills the column '${column}': it has neither default nor identity, and the table has no trigger before an insert.`
+      diagnostics.error('DEFAULT_MISSING', path, message)
+    }
+  }
+}
 
 const checkPrimaryKey = (
   entity: EntityModel,

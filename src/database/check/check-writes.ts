@@ -40,10 +40,13 @@ const checkRequired = (
   diagnostics: Diagnostics,
 ): void => {
   if (!resource.create) return
-  const known = new Map(tableColumns(resource.entity).map((column) => [column.column, column]))
+  const { entity } = resource
+  // The compilation has checked that the create shape has the others.
+  const known = tableColumns(entity).filter((column) => column.generated || !column.reads)
+  const filled = [...entity.filledByDatabase, ...known.map(({ column }) => column)]
   for (const found of table.columns.values()) {
-    if (!found.notNull || found.hasDefault || found.generatedAlways || known.has(found.name))
-      continue
+    if (!found.notNull || found.hasDefault || found.generatedAlways) continue
+    if (filled.includes(found.name)) continue
     diagnostics.error(
       'REQUIRED_MISSING',
       `${resource.name}.create`,

@@ -35,6 +35,8 @@ export const withDatabaseType = (
   { databaseType: _, ...column }: ColumnModel,
   typeOf: DatabaseTypes,
 ): ColumnModel => {
+  // The type of an expression is that of its column type.
+  if (column.reads) return column
   const databaseType = typeOf(column.entity.table, column.column)
   return databaseType === undefined ? column : ofDatabaseType(column, databaseType)
 }

@@ -54,6 +54,7 @@ const compileColumns = (
     ...(entity.options.dependsOn ? { dependsOn: entity.options.dependsOn.map(parseTable) } : {}),
     columns,
     relations: new Map<string, RelationModel>(),
+    filledByDatabase: entity.options.filledByDatabase ?? [],
     checks: new Map(Object.entries(entity.options.checks ?? {})),
   } as unknown as Draft<EntityModel>
 

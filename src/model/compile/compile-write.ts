@@ -1,4 +1,5 @@
 /** Compiles the shapes that are written: create, update and intents. */
+import type { ReadForm } from '../../contract/columns.js'
 import type { WriteShape } from '../../contract/shapes.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { unreachableIds } from '../operation-table.js'
@@ -60,6 +61,11 @@ const compileField = (
     diagnostics.error('PATH_INVALID', at, message)
     return undefined
   }
+  if (column.reads) {
+    const message = `'${column.field}' is declared with ${readFunctions[column.reads]}(), which only reads it.`
+    diagnostics.error('PATH_INVALID', at, message)
+    return undefined
+  }
   const required =
     !column.nullable && mode !== 'intent' && (mode === 'update' || column.default === undefined)
   const isNewId = mode === 'create' && column === entity.primaryKey
@@ -67,6 +73,12 @@ const compileField = (
   const reader = createValueReader(type, { reference: column.references !== undefined })
   const nullable = column.nullable || (mode === 'create' && column.default !== undefined)
   return { name, type: 'column', column, reader, required, nullable }
+}
+
+/** The functions that declare columns of which an expression is read. */
+const readFunctions: Readonly<Record<ReadForm, string>> = {
+  text: 'asText',
+  byteLength: 'byteLength',
 }
 
 const checkDuplicates = (
@@ -96,7 +108,8 @@ const checkRequired = (
   )
   for (const column of tableColumns(entity)) {
     const filled = column.nullable || column.generated || column.default !== undefined
-    if (filled || written.has(column.column)) continue
+    // Whether something fills a column that is only read, the database knows.
+    if (column.reads || filled || written.has(column.column)) continue
     diagnostics.error(
       'REQUIRED_MISSING',
       `${name}.${shape}`,

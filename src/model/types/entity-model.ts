@@ -1,4 +1,5 @@
 /** Entities with resolved names: relations refer to objects, columns know their database name. */
+import type { ReadForm } from '../../contract/columns.js'
 import type { ValueType } from '../kinds/kind-definition.js'
 
 export interface TableName {
@@ -16,6 +17,8 @@ export interface ColumnModel extends ValueType {
   readonly visibleTo?: readonly string[]
   readonly editableBy?: readonly string[]
   readonly touchedOnUpdate: boolean
+  /** An expression of the column is read, and the column is never written. */
+  readonly reads?: ReadForm
   readonly default?: unknown
   readonly collation?: string
   /** Declared texts of an enum's values. */
@@ -77,6 +80,8 @@ export interface EntityModel {
   readonly relations: ReadonlyMap<string, RelationModel>
   readonly primaryKey: ColumnModel
   readonly version?: ColumnModel
+  /** Columns that no field declares and that the database fills. */
+  readonly filledByDatabase: readonly string[]
   /** Database constraints that users can violate, by name. */
   readonly checks: ReadonlyMap<string, { readonly field: string; readonly message: string }>
 }

@@ -4,6 +4,7 @@
  * only, never with anything from a request. Below: fragments for tables, columns and typed values
  * of the model.
  */
+import type { ReadForm } from '../../contract/columns.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
@@ -99,7 +100,20 @@ export const tableSql = ({ schema, name }: TableName): Sql =>
 
 /** `"t0"."id"`, or `("t0"."order_id", "t0"."product_id")` for a column that consists of others. */
 export const columnSql = (alias: string, column: ColumnModel): Sql =>
-  rowOf(physicalColumns(column).map((part) => sql.id(alias, part.column)))
+  rowOf(physicalColumns(column).map((part) => readSql(sql.id(alias, part.column), part)))
+
+/** The column, or the expression that is read of it. */
+const readSql = (column: Sql, { reads }: ColumnModel): Sql =>
+  reads === undefined ? column : readForms[reads](column)
+
+/**
+ * A cast of an inet to text would add its mask; `concat` takes what the type prints. A row with a
+ * null member is not `is not null`.
+ */
+const readForms: Readonly<Record<ReadForm, (column: Sql) => Sql>> = {
+  text: (column) => sql`case when ${column} is distinct from null then concat(${column}) end`,
+  byteLength: (column) => sql`octet_length(${column})`,
+}
 
 /** The same without an alias. */
 export const columnName = (column: ColumnModel): Sql =>
