@@ -179,8 +179,10 @@ describe('properties of the server', () => {
     const admin = new pg.Client(inject('server'))
     const name = `${database.connection.database}_ascii`
     await admin.connect()
+    const { rows } = await admin.query('show server_version_num')
+    const provider = Number(rows[0].server_version_num) < 150_000 ? '' : 'locale_provider libc'
     await admin.query(
-      `create database ${name} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
+      `create database ${name} template template0 encoding 'SQL_ASCII' ${provider} locale 'C'`,
     )
     const client = new pg.Client({ ...inject('server'), database: name })
     await client.connect()

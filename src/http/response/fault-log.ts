@@ -3,7 +3,7 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { describeFault } from '../../foundation/describe-error.js'
-import type { AppError } from '../../foundation/errors/app-error.js'
+import { AppError } from '../../foundation/errors/app-error.js'
 import type { Now } from '../routes.js'
 
 /** Milliseconds between two lines about the same kind of overload. */
@@ -51,14 +51,22 @@ const createUnavailableLog = (now: Now) => {
  * The error names no field, for example because the contract does not declare a CHECK, or because a
  * trigger raised it as a check violation. The log names the constraint or the function.
  */
-const isUnexplained = ({ status, problems, cause }: AppError): boolean =>
-  status < 500 &&
-  cause instanceof Error &&
-  'constraint' in cause &&
-  problems.every(({ target }) => target === undefined)
+const isUnexplained = (error: AppError): boolean => {
+  const origin = originOf(error)
+  return (
+    error.status < 500 &&
+    origin instanceof Error &&
+    'constraint' in origin &&
+    error.problems.every(({ target }) => target === undefined)
+  )
+}
 
-const logRefusedWrite = ({ cause }: AppError, { log, id }: Logged): void =>
+/** The error under errors that were made from it. */
+const originOf = ({ cause }: AppError): unknown =>
+  cause instanceof AppError ? originOf(cause) : cause
+
+const logRefusedWrite = (error: AppError, { log, id }: Logged): void =>
   log.warn(
-    { ...describeFault(cause, { withStack: false }), traceId: id },
+    { ...describeFault(originOf(error), { withStack: false }), traceId: id },
     'the database refused a request',
   )

@@ -167,7 +167,8 @@ const naming = (error: unknown, resource: ResourceModel, id: string): unknown =>
       ? { ...each, properties: { ...each.properties, items: [failed(resource, id, error)] } }
       : each,
   )
-  return new AppError(problems, { headers: error.headers, cause: error.cause })
+  // The cause is the explained error, so that nothing explains the one of the database again.
+  return new AppError(problems, { headers: error.headers, cause: error })
 }
 
 /** Performs each item in a savepoint, so that a failed item is undone without the others. */
