@@ -79,7 +79,9 @@ export {
   type BelongsTo,
   belongsTo,
   type HasMany,
+  type HasOne,
   hasMany,
+  hasOne,
   type ManyToMany,
   manyToMany,
 } from './contract/relations.js'

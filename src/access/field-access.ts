@@ -2,7 +2,7 @@
 import type { Deprecation } from '../contract/deprecation.js'
 import type { Examples } from '../contract/hints.js'
 import type { Operation } from '../model/operation-table.js'
-import type { EntityModel, RelationModel } from '../model/types/entity-model.js'
+import { type EntityModel, isReference, type RelationModel } from '../model/types/entity-model.js'
 import type { OptionSourceModel } from '../model/types/option-source-model.js'
 import type { Target } from '../model/types/path.js'
 import type {
@@ -46,7 +46,7 @@ export const fieldAuthorities = ({ entities, resources }: Model): readonly strin
 
 const ofRelation = (relation: RelationModel): readonly string[] => [
   ...(relation.visibleTo ?? []),
-  ...(relation.type === 'toOne' ? (relation.key.editableBy ?? []) : []),
+  ...(isReference(relation) ? (relation.key.editableBy ?? []) : []),
 ]
 
 export const withoutHiddenFields = (model: Model, has: HasOne): Model => ({

@@ -4,7 +4,7 @@
  */
 import type { Column } from './columns.js'
 import type { Entity } from './entity.js'
-import type { BelongsTo, HasMany, ManyToMany, Relation } from './relations.js'
+import type { BelongsTo, HasMany, HasOne, ManyToMany, Relation } from './relations.js'
 
 export type Entities = Readonly<Record<string, Entity>>
 export type FieldsOf<S extends Entities, E extends keyof S> = S[E]['fields']
@@ -15,7 +15,9 @@ type NullOf<F> =
     ? N
     : F extends BelongsTo<infer _T, infer N>
       ? N
-      : false
+      : F extends HasOne
+        ? true
+        : false
 
 /** Behind a relation to rows that some callers cannot see, every value may be null. */
 type IsGuarded<E> = E extends { readonly types?: { readonly guarded: infer G } } ? G : false
@@ -78,7 +80,7 @@ export type KindAt<W> = W extends { readonly end: infer End }
     ? K
     : End extends ToMany
       ? 'collection'
-      : End extends BelongsTo
+      : End extends BelongsTo | HasOne
         ? 'reference'
         : never
   : never

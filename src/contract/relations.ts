@@ -29,6 +29,15 @@ export interface HasMany<To extends string = string> extends RelationOptions {
   readonly column: string
 }
 
+/** At most one row of the target holds a foreign key to this row: the foreign key is unique. */
+export interface HasOne<To extends string = string> extends RelationOptions {
+  readonly is: 'relation'
+  readonly type: 'hasOne'
+  readonly to: To
+  /** Foreign key column of the target's table. */
+  readonly column: string
+}
+
 /** Rows of the target are linked through a join table. */
 export interface ManyToMany<To extends string = string> extends RelationOptions {
   readonly is: 'relation'
@@ -41,7 +50,7 @@ export interface ManyToMany<To extends string = string> extends RelationOptions 
   readonly target: string
 }
 
-export type Relation = BelongsTo | HasMany | ManyToMany
+export type Relation = BelongsTo | HasMany | HasOne | ManyToMany
 
 type IsNull<O> = O extends { readonly nullable: true } ? true : false
 
@@ -78,6 +87,14 @@ export const belongsTo = <const To extends string, const O extends BelongsToOpti
 export const hasMany = <const To extends string>(to: To, options: HasManyOptions): HasMany<To> => ({
   is: 'relation',
   type: 'hasMany',
+  to,
+  ...options,
+})
+
+/** `hasOne('passports', { column: 'person_id' })` */
+export const hasOne = <const To extends string>(to: To, options: HasManyOptions): HasOne<To> => ({
+  is: 'relation',
+  type: 'hasOne',
   to,
   ...options,
 })

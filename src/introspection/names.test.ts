@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { camelCase, claim, kebabCase, plural, relationName } from './names.js'
+import { camelCase, claim, kebabCase, plural, relationName, singular } from './names.js'
 
 describe('names of the database become names of TypeScript', () => {
   test.each([
@@ -36,6 +36,17 @@ describe('names of the database become names of TypeScript', () => {
     ['orderDetails', 'orderDetails'],
   ])('the plural of %s is %s', (name, expected) => {
     expect(plural(name)).toBe(expected)
+  })
+
+  test.each([
+    ['films', 'film'],
+    ['categories', 'category'],
+    ['addresses', 'address'],
+    ['boxes', 'box'],
+    ['address', 'address'],
+    ['staff', 'staff'],
+  ])('the singular of %s is %s', (name, expected) => {
+    expect(singular(name)).toBe(expected)
   })
 
   test.each([

@@ -45,6 +45,18 @@ export const plural = (name: string): string => {
   return name.replace(pattern, replacement)
 }
 
+const singularRules: readonly (readonly [RegExp, string])[] = [
+  [/([^aeiou])ies$/i, '$1y'],
+  [/(ss|sh|ch|x|z)es$/i, '$1'],
+  [/([^s])s$/i, '$1'],
+]
+
+/** English singular of the last word. */
+export const singular = (name: string): string => {
+  const [pattern, replacement] = singularRules.find(([rule]) => rule.test(name)) ?? [/$/, '']
+  return name.replace(pattern, replacement)
+}
+
 /** The relation behind a foreign key column: `language_id` is `language`. */
 export const relationName = (column: string): string => {
   const words = wordsOf(column)

@@ -6,7 +6,15 @@ import {
   type SourceColumn,
   type SourceTable,
 } from '../database/source-tables.js'
-import { camelCase, claim, pascalCase, plural, relationName, reservedWords } from './names.js'
+import {
+  camelCase,
+  claim,
+  pascalCase,
+  plural,
+  relationName,
+  reservedWords,
+  singular,
+} from './names.js'
 import {
   type ColumnPlan,
   columnFactories,
@@ -18,7 +26,7 @@ import {
 
 export interface RelationPlan {
   readonly name: string
-  readonly type: 'belongsTo' | 'hasMany' | 'manyToMany'
+  readonly type: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
   readonly target: EntityPlan
   /** Foreign key column; of `manyToMany` the one of the join table that refers to this entity. */
   readonly column: string
@@ -67,7 +75,7 @@ interface ForeignKey {
 /** Names that files import beside entities. */
 const importedNames = [
   ...columnFactories,
-  ...['belongsTo', 'defineEntity', 'defineSchema', 'hasMany', 'manyToMany', 'schema'],
+  ...['belongsTo', 'defineEntity', 'defineSchema', 'hasMany', 'hasOne', 'manyToMany', 'schema'],
 ]
 
 export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan => {
@@ -239,7 +247,10 @@ const planReference = (
   })
 }
 
-/** The rows that refer to a record: `inventories`, and `filmsByOriginalLanguage` beside `films`. */
+/**
+ * The rows that refer to a record: `inventories`, and `filmsByOriginalLanguage` beside `films`. One
+ * row at most if the foreign key is unique: `passport`.
+ */
 const planCollection = (
   { table, column, target }: ForeignKey,
   entities: ReadonlyMap<string, EntityPlan>,
@@ -250,7 +261,8 @@ const planCollection = (
     (one) => one.type === 'belongsTo' && one.column === column && one.target === entity,
   )
   if (!entity || !source || !reference) return
-  const name = plural(source.name)
+  const isOne = isUnique(table, [column])
+  const name = isOne ? singular(source.name) : plural(source.name)
   const others = source.relations.filter(
     (one) => one.type === 'belongsTo' && one.target === entity && one !== reference,
   )
@@ -258,7 +270,7 @@ const planCollection = (
   const isPlain = others.length === 0 || reference.name === entity.name
   entity.relations.push({
     name: claim(takenIn(entity), isPlain && source !== entity ? name : specific, specific),
-    type: 'hasMany',
+    type: isOne ? 'hasOne' : 'hasMany',
     target: source,
     column,
     isNullable: true,

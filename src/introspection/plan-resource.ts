@@ -66,7 +66,8 @@ const referencesOf = (
   const filterNames = new Set(filters.keys())
   return entity.relations.flatMap((relation) => {
     const { name, type, target, column, through } = relation
-    if (type === 'hasMany' || (type === 'manyToMany' && !through!.isOwner)) return []
+    if (type === 'hasMany' || type === 'hasOne' || (type === 'manyToMany' && !through!.isOwner))
+      return []
     const own = entity.columns.find(({ source }) => source.name === column)
     // A key that is a reference too is shown once.
     if (type === 'belongsTo' && own!.isKey) return []

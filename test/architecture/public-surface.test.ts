@@ -25,7 +25,7 @@ const entries = [
       ...['money', 'text', 'uuid', 'version'],
       ...['float', 'localDateTime', 'time', 'duration', 'asText', 'byteLength'],
       // entities, relations, schemas, shapes
-      ...['defineEntity', 'belongsTo', 'hasMany', 'manyToMany', 'defineSchema'],
+      ...['defineEntity', 'belongsTo', 'hasMany', 'hasOne', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],
       // decorators of a resource class
       ...['ApiResource', 'ResourceIntent', 'UiSurface', 'WorkflowAction'],
@@ -49,7 +49,17 @@ const entries = [
     ],
     types: [
       // names that declaration files of contracts need
-      ...['Column', 'BelongsTo', 'HasMany', 'ManyToMany', 'FilterField', 'Count', 'Ids', 'List'],
+      ...[
+        'Column',
+        'BelongsTo',
+        'HasMany',
+        'HasOne',
+        'ManyToMany',
+        'FilterField',
+        'Count',
+        'Ids',
+        'List',
+      ],
       ...['ResourceOf', 'ResourceNames', 'SpecTypes', 'ResourceClass', 'IntentOf', 'Patch'],
       ...['ActionTypes', 'ActionKind', 'ShapeBody', 'ShapeValues'],
       ...['Entity', 'Schema', 'Resource', 'FieldHints', 'JsonLogic', 'FilterOperation'],

@@ -117,6 +117,13 @@ test('floats are read and written as they are', async () => {
   expect([created.status, created.data]).toMatchObject([201, product])
 })
 
+test('a unique foreign key becomes a one-to-one relation', () => {
+  const { folder } = written.get('odd-names.sql')!
+  expect(readFileSync(join(folder, 'entities/a.ts'), 'utf8')).toContain(
+    "bByA: hasOne('b', { column: 'a_id' })",
+  )
+})
+
 test('names and comments of the database do not become code', async () => {
   const { folder } = written.get('odd-names.sql')!
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

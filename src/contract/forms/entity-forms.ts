@@ -2,7 +2,7 @@
 import type * as columns from '../columns.js'
 import type { Entity, EntityOptions, RowAccess } from '../entity.js'
 import type { FilterField } from '../filter/definition.js'
-import type { BelongsTo, HasMany, ManyToMany } from '../relations.js'
+import type { BelongsTo, HasMany, HasOne, ManyToMany } from '../relations.js'
 import {
   anything,
   code,
@@ -138,6 +138,7 @@ const relationForm = variantOf(aRelation, 'type', {
     editableBy: texts,
   }),
   hasMany: objectOf<HasMany>(aRelation, { ...relation, column: required(text) }),
+  hasOne: objectOf<HasOne>(aRelation, { ...relation, column: required(text) }),
   manyToMany: objectOf<ManyToMany>(aRelation, {
     ...relation,
     through: required(text),

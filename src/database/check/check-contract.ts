@@ -1,6 +1,6 @@
 /** Compares the compiled contracts with the database, to find what would fail in a request. */
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
-import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
+import { type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
 import { checkColumn, isFilled, reportColumn } from './check-columns.js'
@@ -63,7 +63,7 @@ const checkEntity = (
     const message = `'${tableKey(entity.table)}' is a view; declare the entity with { view: true }.`
     diagnostics.error('TABLE_UNKNOWN', at, message)
   }
-  for (const column of allColumns(entity)) {
+  for (const column of tableColumns(entity)) {
     const found = table.columns.get(column.column)
     const path = `${at}.${column.field}`
     if (found) checkColumn(column, found, table, path, diagnostics)
@@ -87,12 +87,6 @@ const checksOf = ({ constraints, columns, origins }: CatalogTable): readonly str
     .filter(({ type }) => type === 'c')
     .map(({ name }) => name),
   ...[...columns.values()].flatMap(({ domain }) => domain?.checks.map(({ name }) => name) ?? []),
-]
-
-/** Foreign keys too, also those whose column is a field of its own besides. */
-const allColumns = (entity: EntityModel): readonly ColumnModel[] => [
-  ...entity.columns.values(),
-  ...[...entity.relations.values()].flatMap((one) => (one.type === 'toOne' ? [one.key] : [])),
 ]
 
 const checkFilled = (

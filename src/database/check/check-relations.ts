@@ -2,13 +2,19 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   type ColumnModel,
+  isReference,
   type Link,
   physicalColumns,
   type RelationModel,
   type TableName,
-  type ToManyModel,
 } from '../../model/types/entity-model.js'
-import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from '../catalog.js'
+import {
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  isUniqueColumn,
+  tableKey,
+} from '../catalog.js'
 import { fits, reportColumn } from './check-columns.js'
 
 /** A column that a relation goes over, and the column that it refers to. */
@@ -23,15 +29,17 @@ export const checkRelation = (
   catalog: Catalog,
   diagnostics: Diagnostics,
 ): void => {
-  if (relation.type === 'toMany') checkCollection(relation, catalog, diagnostics)
+  if (!isReference(relation)) checkOtherTable(relation, catalog, diagnostics)
   const path = `entities.${relation.owner.name}.${relation.field}`
   for (const step of stepsOf(relation)) checkForeignKeys(step, path, catalog, diagnostics)
 }
 
 export const stepsOf = (relation: RelationModel): readonly Step[] => {
   if (relation.type === 'toOne') {
-    const { key, owner, references } = relation
-    return steps(owner.table, { columns: namesOf(key), references })
+    const { key, owner, references, target } = relation
+    return isReference(relation)
+      ? steps(owner.table, { columns: namesOf(key), references })
+      : steps(target.table, { columns: namesOf(references), references: key })
   }
   const { target, via } = relation
   return via.type === 'foreignKey'
@@ -91,17 +99,20 @@ const checkForeignKeys = (
   diagnostics.error('RELATION_TARGET', path, message)
 }
 
-const checkCollection = (
-  relation: ToManyModel,
+/** Columns of the table that refers to the owner: the target's, or a join table. */
+const checkOtherTable = (
+  relation: RelationModel,
   catalog: Catalog,
   diagnostics: Diagnostics,
 ): void => {
-  const { field, owner, target, via } = relation
+  const { field, owner, target } = relation
   const path = `entities.${owner.name}.${field}`
-  const name = via.type === 'joinTable' ? via.table : target.table
+  const joinTable =
+    relation.type === 'toMany' && relation.via.type === 'joinTable' ? relation.via.table : undefined
+  const name = joinTable ?? target.table
   const table = catalog.tables.get(tableKey(name))
   if (!table) {
-    if (via.type === 'joinTable') {
+    if (joinTable) {
       const message = `The database has no table '${tableKey(name)}' that this role can see.`
       diagnostics.error('TABLE_UNKNOWN', path, message)
     }
@@ -112,6 +123,10 @@ const checkCollection = (
     if (!found) reportColumn(column, table, tableKey(name), path, diagnostics)
     else if (!fits(key, found))
       diagnostics.error('KIND_MISMATCH', path, referenceMessage(column, key, found))
+    else if (relation.type === 'toOne' && !isUniqueColumn(table, column)) {
+      const message = `'${column}' of '${tableKey(name)}' is not unique, so a record of ${owner.name} may have several ${target.name}; declare hasMany, or add a unique constraint.`
+      diagnostics.error('RELATION_TARGET', path, message)
+    }
   }
 }
 

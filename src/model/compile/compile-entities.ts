@@ -2,7 +2,13 @@
 import type { Entity } from '../../contract/entity.js'
 import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import type { ColumnModel, EntityModel, RelationModel, TableName } from '../types/entity-model.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  isReference,
+  type RelationModel,
+  type TableName,
+} from '../types/entity-model.js'
 import { unknownName } from '../unknown-name.js'
 import { checkConstraints, usableConstraints } from './check-constraints.js'
 import {
@@ -97,7 +103,7 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
     seen.set(column, field)
   }
   for (const relation of entity.relations.values()) {
-    if (relation.type === 'toOne' && seen.has(relation.key.column)) {
+    if (isReference(relation) && seen.has(relation.key.column)) {
       report(relation.field, relation.key.column)
     }
   }

@@ -2,7 +2,7 @@
 import type { Guard } from '../../contract/guards.js'
 import type { ResourceData } from '../../contract/resource.js'
 import type { Operation, OperationName } from '../operation-table.js'
-import type { ColumnModel } from '../types/entity-model.js'
+import { type ColumnModel, isReference } from '../types/entity-model.js'
 import type { GuardModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
@@ -153,5 +153,5 @@ const keyOf = (
   { relations }: ResourceContext['entity'],
 ): ColumnModel | undefined => {
   const relation = relations.get(field)
-  return relation?.type === 'toOne' ? relation.key : undefined
+  return isReference(relation) ? relation.key : undefined
 }

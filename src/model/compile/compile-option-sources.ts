@@ -10,7 +10,12 @@ import type { ValueType } from '../kinds/kind-definition.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { enumLabel } from '../labels.js'
-import type { EntityModel, RelationModel, ToOneModel } from '../types/entity-model.js'
+import {
+  type EntityModel,
+  isReference,
+  type RelationModel,
+  type ToOneModel,
+} from '../types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../types/option-source-model.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
 import type { ResourceModel } from '../types/resource-model.js'
@@ -146,9 +151,9 @@ const compileEntity = (
   let here = entity
   for (const segment of path.split('.')) {
     const hop: RelationModel | undefined = here.relations.get(segment)
-    if (hop?.type !== 'toOne') {
+    if (!isReference(hop)) {
       const reason = hop
-        ? `'${segment}' is a collection of ${here.name}, not a to-one relation.`
+        ? `'${segment}' is ${hop.type === 'toOne' ? 'a foreign key of the other table' : `a collection of ${here.name}`}, not a to-one relation.`
         : unknownName('relation', segment, here.relations.keys(), ` in ${here.name}`)
       diagnostics.error('PATH_INVALID', `${at}.path`, reason)
       return undefined

@@ -1,6 +1,6 @@
 /** Compiles the relations of an entity, once the keys of all entities are known. */
 import type { Entity } from '../../contract/entity.js'
-import type { BelongsTo, HasMany, ManyToMany, Relation } from '../../contract/relations.js'
+import type { BelongsTo, HasMany, HasOne, ManyToMany, Relation } from '../../contract/relations.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { ColumnModel, EntityModel, RelationModel, ToOneModel } from '../types/entity-model.js'
 import { unknownName } from '../unknown-name.js'
@@ -47,6 +47,7 @@ const compileRelation: {
       field,
       owner,
       target,
+      foreignKeyIn: 'owner',
       references,
       ...visibilityOf(declared),
     } as Draft<ToOneModel>
@@ -76,6 +77,20 @@ const compileRelation: {
       owner: { columns: [declared.column], references: owner.primaryKey },
     },
   }),
+  hasOne: (owner, field, target, declared: HasOne, typeOf) => {
+    const key = owner.primaryKey
+    const references = { ...key, entity: target, column: declared.column, nullable: true }
+    return {
+      type: 'toOne',
+      field,
+      owner,
+      target,
+      foreignKeyIn: 'target',
+      key,
+      references: withDatabaseType(references, typeOf),
+      ...visibilityOf(declared),
+    }
+  },
   manyToMany: (owner, field, target, declared: ManyToMany) => {
     const { schema } = owner.table
     return {

@@ -37,9 +37,11 @@ export interface ToOneModel {
   readonly owner: EntityModel
   readonly target: EntityModel
   readonly visibleTo?: readonly string[]
-  /** The foreign key. */
+  /** Which table has the foreign key. In the target's it is unique, and there may be no row. */
+  readonly foreignKeyIn: 'owner' | 'target'
+  /** The column of the owner: the foreign key, or the key that it refers to. */
   readonly key: ColumnModel
-  /** The key of the target that it refers to. */
+  /** The column of the target that has the same value. */
   readonly references: ColumnModel
 }
 
@@ -67,6 +69,12 @@ export interface ToManyModel {
 
 export type RelationModel = ToOneModel | ToManyModel
 
+/** The relation of a foreign key in the table of its owner. */
+export const isReference = (
+  relation: RelationModel | undefined,
+): relation is ToOneModel & { readonly foreignKeyIn: 'owner' } =>
+  relation?.type === 'toOne' && relation.foreignKeyIn === 'owner'
+
 export interface EntityModel {
   readonly name: string
   readonly table: TableName
@@ -93,7 +101,7 @@ export const physicalColumns = (column: ColumnModel): readonly ColumnModel[] =>
 /** Columns and foreign keys of the entity's table. */
 export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
   const keys = [...entity.relations.values()].flatMap((relation) =>
-    relation.type === 'toOne' ? [relation.key] : [],
+    isReference(relation) ? [relation.key] : [],
   )
   return [...entity.columns.values(), ...keys]
 }

@@ -3,12 +3,12 @@
 import type { TargetKind } from '../../contract/filter/definition.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { unknownName } from '../unknown-name.js'
-import type {
-  ColumnModel,
-  EntityModel,
-  RelationModel,
-  ToManyModel,
-  ToOneModel,
+import {
+  type ColumnModel,
+  type EntityModel,
+  isReference,
+  type RelationModel,
+  type ToManyModel,
 } from './entity-model.js'
 
 export interface ColumnTarget {
@@ -35,11 +35,11 @@ export const fansOut = (target: Target): boolean => target.hops.some((hop) => ho
 /** A column and the relations that lead to it. */
 export type Place = Pick<ColumnTarget, 'hops' | 'column'>
 
-/** The entity that values of the column refer to: as foreign key, or as key of a collection. */
+/** The entity that values of the column refer to: as foreign key, or as key of related rows. */
 export const referredBy = ({ hops, column }: Place): EntityModel | undefined => {
   if (column.references) return column.references.target
   const last = hops.at(-1)
-  return last?.type === 'toMany' && column === last.target.primaryKey ? last.target : undefined
+  return last && column === last.target.primaryKey ? last.target : undefined
 }
 
 /**
@@ -48,7 +48,9 @@ export const referredBy = ({ hops, column }: Place): EntityModel | undefined => 
  */
 export const isNullable = (target: ColumnTarget): boolean =>
   target.column.nullable ||
-  target.hops.some((hop) => hop.type === 'toOne' && (hop.key.nullable || hop.target.guarded))
+  target.hops.some(
+    (hop) => hop.type === 'toOne' && (hop.key.nullable || !isReference(hop) || hop.target.guarded),
+  )
 
 /** Names the target in a diagnostic. */
 export const describeTarget = (target: Target): string => {
@@ -84,7 +86,11 @@ export const resolvePath = (
   if (column) return columnTarget(hops, column)
   const relation = here.relations.get(last)
   if (relation?.type === 'toMany') return { type: 'collection', hops, relation }
-  if (relation) return { type: 'column', hops, column: relation.key, reference: true }
+  if (isReference(relation)) return { type: 'column', hops, column: relation.key, reference: true }
+  if (relation) {
+    const column = relation.target.primaryKey
+    return { type: 'column', hops: [...hops, relation], column, reference: true }
+  }
   const known = [...here.columns.keys(), ...here.relations.keys()]
   diagnostics.error('PATH_UNKNOWN', at, unknownName('field', last, known, whereIn(here, path)))
   return undefined
@@ -97,8 +103,7 @@ const whereIn = ({ name }: EntityModel, path: string): string =>
 /** `department.id` is the row's own foreign key: no join is needed to read it. */
 const columnTarget = (hops: readonly RelationModel[], column: ColumnModel): ColumnTarget => {
   const hop = hops.at(-1)
-  const isForeignKey = hop?.type === 'toOne' && column === hop.target.primaryKey
-  return isForeignKey
-    ? { type: 'column', hops: hops.slice(0, -1), column: (hop as ToOneModel).key, reference: false }
+  return isReference(hop) && column === hop.target.primaryKey
+    ? { type: 'column', hops: hops.slice(0, -1), column: hop.key, reference: false }
     : { type: 'column', hops, column, reference: false }
 }

@@ -2,6 +2,7 @@
 import { dependsOnRecord, requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Operation } from '../../model/operation-table.js'
+import { isReference } from '../../model/types/entity-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import {
   keyLockStatement,
@@ -68,7 +69,7 @@ export const needsLook = (resource: ResourceView, operation: Operation): boolean
 /** A reference that stays unchanged may lead to a row that is invisible to the caller. */
 const refersToHidden = (resource: ResourceView): boolean =>
   [...resource.entity.relations.values()].some(
-    (relation) => relation.type === 'toOne' && isRestricted(resource, relation.target),
+    (relation) => isReference(relation) && isRestricted(resource, relation.target),
   )
 
 /**
