@@ -59,6 +59,9 @@ export interface NumberOptions extends CommonOptions {
   readonly default?: number
 }
 
+/** A number that is not exact cannot be a key. */
+export interface FloatOptions extends Omit<NumberOptions, 'primaryKey'> {}
+
 export interface DecimalOptions extends CommonOptions {
   /** Total digits and digits after the point, as in `numeric(precision, scale)`. */
   readonly precision: number
@@ -89,12 +92,15 @@ export interface InstantOptions extends CommonOptions {
   readonly touchedOnUpdate?: boolean
 }
 
-/** Times without a zone, and durations. */
+/** Times without a zone. */
 export interface TimeOptions extends CommonOptions {
   /** Fractional digits of a second, as in `timestamp(p)`; more are rejected. Default 6. */
   readonly precision?: number
   readonly default?: string
 }
+
+/** Equal durations have several forms, so a duration cannot be a key. */
+export interface DurationOptions extends Omit<TimeOptions, 'primaryKey'> {}
 
 /** A column that is read through an expression, and never written. */
 export interface ReadOptions extends Omit<CommonOptions, 'primaryKey' | 'editableBy'> {
@@ -229,8 +235,8 @@ export const money = <const O extends MoneyOptions>(
  * JSON number that is not exact in the decimal system, such as a measurement. `NaN` and infinities
  * are sent as null. Database: real, double precision.
  */
-export const float = <const O extends NumberOptions>(
-  options?: O & NoOthers<O, NumberOptions>,
+export const float = <const O extends FloatOptions>(
+  options?: O & NoOthers<O, FloatOptions>,
 ): Made<'float', number, number, O> => column('float', options)
 
 /** JSON boolean. Database: boolean. */
@@ -262,8 +268,8 @@ export const time = <const O extends TimeOptions>(
 ): Made<'time', string, string, O> => column('time', options)
 
 /** Duration of ISO 8601, `P1Y2M3DT4H5M6.5S`. Database: interval. */
-export const duration = <const O extends TimeOptions>(
-  options?: O & NoOthers<O, TimeOptions>,
+export const duration = <const O extends DurationOptions>(
+  options?: O & NoOthers<O, DurationOptions>,
 ): Made<'duration', string, string, O> => column('duration', options)
 
 type Read<K extends ColumnKind, Out, O> = Column<

@@ -20,6 +20,8 @@ export interface CatalogType {
   /** Digits of a `numeric` in all; of a time, those behind the second. */
   readonly precision?: number
   readonly scale?: number
+  /** With modifiers: `interval day to second(3)`. */
+  readonly fullType: string
 }
 
 export interface CatalogColumn extends CatalogType {

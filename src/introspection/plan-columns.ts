@@ -132,11 +132,11 @@ export const planColumn = (
   if (looksSecret(source.name) && !isKey && !isReference) {
     return { reason: 'its name looks like a secret; declare it by hand if it is not one' }
   }
-  const reason = reasons[source.type]
+  const reason = reasons[source.item?.type ?? source.type]
   const declared = declare(source, isKey || isReference) ?? { factory: 'asText' }
   if (declared.factory === 'asText' && reason !== undefined) return { reason }
-  if (declared.factory === 'asText' && (isKey || isReference)) {
-    return { reason: `no column type of a contract fits ${source.type}, except as text to read` }
+  if (keyless.has(declared.factory) && (isKey || isReference)) {
+    return { reason: `a column of type ${source.type} cannot be a key of an entity` }
   }
   const literal = readConstant(source)
   const constant = literal && constantOf(declared, literal)
@@ -153,6 +153,9 @@ export const planColumn = (
     isNullable: isKey ? false : !source.notNull,
   }
 }
+
+/** Column types that cannot be a key. */
+const keyless: ReadonlySet<ColumnFactory> = new Set(['asText', 'float', 'duration', 'arrayOf'])
 
 /** The column is shown, and nothing can be written to it. */
 export const isReadOnly = ({ factory }: ColumnPlan): boolean => factory === 'asText'

@@ -7,6 +7,7 @@ import {
   byteLength,
   date,
   decimal,
+  duration,
   enumOf,
   hasMany,
   instant,
@@ -14,6 +15,7 @@ import {
   json,
   manyToMany,
   text,
+  time,
   uuid,
   version,
 } from 'corollary'
@@ -127,6 +129,27 @@ export const kindFaults: readonly DatabaseCase[] = [
     'KIND_MISMATCH',
     noKind('tsvector'),
     `alter table tasks add "Words" tsvector`,
+  ),
+  column(
+    'a type whose operators the search path does not find is reported',
+    { mail: text({ nullable: true }) },
+    'KIND_MISMATCH',
+    'The column is of type ext.citext, whose operators the search path does not find. Add the schema ext to it: alter role … set search_path = …, ext.',
+    'create schema ext; create extension citext schema ext; alter table tasks add mail ext.citext',
+  ),
+  column(
+    'a duration over an interval of some parts is reported',
+    { lasts: duration({ nullable: true }) },
+    'SIZE_MISMATCH',
+    'The column is interval day to hour and drops other parts of a duration; make it interval.',
+    'alter table tasks add lasts interval day to hour',
+  ),
+  column(
+    'times over columns that keep fewer digits are reported',
+    { opens: time({ nullable: true }) },
+    'SIZE_MISMATCH',
+    'The column keeps 0 digits behind the second and rounds the others; declare precision: 0 or less.',
+    'alter table tasks add opens time(0)',
   ),
   column(
     'bytes cannot be read as text',

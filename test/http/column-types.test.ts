@@ -17,6 +17,7 @@ import {
   time,
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
+import readSheets from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileSchema } from '../discovery/schema-checks.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
@@ -448,6 +449,21 @@ describe('statistics', () => {
     expect(spans.map(([key]: string[]) => key)).toHaveLength(samples.span.values.length)
     expect(spans).toContainEqual(['P1DT-1H', 'P1DT-1H'])
   })
+})
+
+test('a sheet has cells for numbers and local date-times', async () => {
+  const body = { double: 0.30000000000000004, single: 18.6, local: '2026-03-29T02:30:00' }
+  const { data } = await ask('POST', url, { ...blank, ...body, clock: '24:00:00', span: 'P1D' })
+  const { rawPayload } = await service.app.inject({
+    method: 'POST',
+    url: `${url}/export`,
+    payload: { format: 'xlsx', scope: 'selected', selectedIds: [data.id], fields: names },
+  })
+  const [sheet] = await readSheets(rawPayload)
+  expect(sheet!.data[1]).toEqual([
+    ...[0.30000000000000004, 18.6, new Date('2026-03-29T02:30:00Z'), '24:00:00', 'P1D'],
+  ])
+  await ask('DELETE', `${url}/${data.id}`)
 })
 
 test('forms have a control for each column type', async () => {

@@ -283,6 +283,33 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
     ['a key', 'c.arrayOf(c.text(), { primaryKey: true })', /'primaryKey' does not exist in type/],
     ['a misspelt limit', 'c.arrayOf(c.text(), { maxItem: 3 })', /Did you mean to write 'maxItems'/],
   ],
+  'a scalar column': [
+    ['a float as key', 'c.float({ primaryKey: true })', /'primaryKey' does not exist in type/],
+    [
+      'a duration as key',
+      'c.duration({ primaryKey: true })',
+      /'primaryKey' does not exist in type/,
+    ],
+    [
+      'a text to read as key',
+      'c.asText({ primaryKey: true })',
+      /'primaryKey' does not exist in type/,
+    ],
+    ['a limit of a float as text', "c.float({ minimum: '0' })", /'string' is not assignable/],
+    ['a default of a local time as number', 'c.time({ default: 8 })', /'number' is not assignable/],
+    [
+      'a misspelt precision',
+      'c.localDateTime({ precison: 3 })',
+      /Did you mean to write 'precision'/,
+    ],
+    [
+      'a column that is only read, in a create',
+      `const logs = c.defineEntity('logs', { id: c.integer({ primaryKey: true }), host: c.asText() })
+       c.defineSchema({ logs }).resource('logs', {
+         key: 'x.logs', response: { id: '.' }, create: { host: '.' }, filter: {}, defaultSort: [] })`,
+      /not writable: host/,
+    ],
+  ],
   'the rest of a resource': [
     [
       'an entity that does not exist',

@@ -42,11 +42,13 @@ const withTextDefault = objectOf<ColumnOf<columns.DefaultTextOptions>>(aColumn, 
   default: anything,
 })
 
-const withPrecision = objectOf<ColumnOf<columns.TimeOptions>>(aColumn, {
-  ...common,
-  precision: number,
-  default: anything,
-})
+const precise = { ...common, precision: number, default: anything }
+const withPrecision = objectOf<ColumnOf<columns.TimeOptions>>(aColumn, precise)
+/** Members of a column type that cannot be a key. */
+const withoutKey = <M extends { readonly primaryKey: unknown }>({
+  primaryKey: _,
+  ...members
+}: M): Omit<M, 'primaryKey'> => members
 const limited = { ...common, minimum: number, maximum: number, default: anything }
 
 const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> = {
@@ -74,7 +76,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
     currency: text,
     default: anything,
   }),
-  float: objectOf<ColumnOf<columns.NumberOptions>>(aColumn, limited),
+  float: objectOf<ColumnOf<columns.FloatOptions>>(aColumn, withoutKey(limited)),
   boolean: objectOf<ColumnOf<columns.BooleanOptions>>(aColumn, { ...common, default: anything }),
   date: objectOf<ColumnOf<columns.DateOptions>>(aColumn, { ...common, default: anything }),
   instant: objectOf<ColumnOf<columns.InstantOptions>>(aColumn, {
@@ -84,7 +86,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   }),
   localDateTime: withPrecision,
   time: withPrecision,
-  duration: withPrecision,
+  duration: objectOf<ColumnOf<columns.DurationOptions>>(aColumn, withoutKey(precise)),
   uuid: withTextDefault,
   enum: objectOf<ColumnOf<columns.EnumOptions> & { readonly values: readonly string[] }>(aColumn, {
     ...common,
@@ -107,11 +109,10 @@ const itemForms = Object.fromEntries(
   Object.entries(itemColumns).map(([kind, form]) => [kind, without(form, ofTable)]),
 )
 
-const { primaryKey: ___, ...commonOfArray } = common
 const array = objectOf<ColumnOf<columns.ArrayOptions> & { readonly item: columns.ColumnData }>(
   aColumn,
   {
-    ...commonOfArray,
+    ...withoutKey(common),
     item: required(variantOf(anItem, 'kind', itemForms)),
     minItems: number,
     maxItems: number,

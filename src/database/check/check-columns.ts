@@ -45,7 +45,8 @@ export const fits = (
   { kind, values = [], item, reads }: ValueType & Pick<ColumnModel, 'reads'>,
   found: CatalogType,
 ): boolean => {
-  if (reads) return (found.type === 'bytea') === (reads === 'byteLength')
+  if (reads === 'byteLength') return found.type === 'bytea'
+  if (reads === 'text') return (found.item ?? found).type !== 'bytea'
   if (item) return found.item !== null && fits(item, found.item)
   return kind === 'enum' && found.isEnum
     ? values.every((value) => found.enumLabels.includes(value))
@@ -58,13 +59,17 @@ const kindMessage = (
 ): string => {
   if (kind === 'enum' && found.isEnum) return labelsMessage(values, found)
   if (item?.kind === 'enum' && found.item?.isEnum) return labelsMessage(item.values, found.item)
-  if (found.type === 'bytea') {
-    return 'The column is of type bytea, whose values are not sent. Declare it with byteLength() to show their size, or leave it out of the entity.'
+  if ((found.item ?? found).type === 'bytea') {
+    return `The column is of type ${found.type}, whose values are not sent. ${found.item ? 'Leave' : 'Declare it with byteLength() to show their size, or leave'} it out of the entity.`
   }
   if (reads === 'byteLength') {
     return `The column is of type ${found.type}; byteLength() fits bytea.`
   }
   const fitting = kindsOf(found)
+  const [, schema, name] = /^(.+)\.([^.]+)$/.exec(found.type) ?? []
+  if (schema !== undefined && kindsOf({ ...found, type: name! }).length > 0) {
+    return `The column is of type ${found.type}, whose operators the search path does not find. Add the schema ${schema} to it: alter role … set search_path = …, ${schema}.`
+  }
   if (fitting.length === 0) {
     return `The column is of type ${found.type}, and no column type of a contract fits it. Declare it with asText() to read it as text, or leave it out of the entity.`
   }
@@ -204,6 +209,13 @@ const valueRules: readonly Rule<StoredType>[] = [
     'SIZE_MISMATCH',
     (_, found) =>
       `The column keeps ${found.precision} digits behind the second and rounds the others; declare precision: ${found.precision} or less.`,
+  ],
+  [
+    ({ kind, generated }, found, { isView }) =>
+      kind === 'duration' && !isView && !generated && /^interval [a-z]/.test(found.fullType),
+    'SIZE_MISMATCH',
+    (_, { fullType }) =>
+      `The column is ${fullType} and drops other parts of a duration; make it interval.`,
   ],
   [
     ({ kind, values }, found) => kind === 'enum' && unlisted(values, found).length > 0,

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ColumnModel } from '../types/entity-model.js'
 import type { ValueType } from './kind-definition.js'
 import { requestSchemaOf } from './kinds.js'
+import { sentValueOf } from './stored-value.js'
+import { createValueReader } from './value-reader.js'
 
 const limitsOf = (type: Omit<ValueType, 'kind'>): readonly unknown[] => {
   const { minimum, maximum } = requestSchemaOf({ kind: 'decimal', ...type })
@@ -50,4 +53,20 @@ const cases: readonly (readonly [string, Omit<ValueType, 'kind'>, Limit, Limit])
 
 test.each(cases)('published limits of a decimal with %s are exact', (_, type, minimum, maximum) => {
   expect(limitsOf(type)).toEqual([minimum, maximum])
+})
+
+test.each([
+  ['localDateTime', '2026-03-20 15:45', '2026-03-20T15:45:00'],
+  ['localDateTime', '2026-03-20T15:45:10.120', '2026-03-20T15:45:10.12'],
+  ['time', '24:00', '24:00:00'],
+  ['time', '15:40:00.5', '15:40:00.5'],
+  ['duration', 'P1W', 'P7D'],
+  ['duration', '-PT61.5S', 'PT-1M-1.5S'],
+  ['float', 1e21, 1e21],
+  ['float', -0, -0],
+] as const)('code of a contract sees a sent %s %j as %j', (kind, sent, seen) => {
+  const reading = createValueReader({ kind }).read(sent, 'UTC')
+  expect('parameter' in reading && sentValueOf(reading.parameter, { kind } as ColumnModel)).toBe(
+    seen,
+  )
 })
