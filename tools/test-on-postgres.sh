@@ -35,7 +35,7 @@ for version in "${versions[@]}"; do
   chmod -R a+rX "$programs" && chmod a+x "$programs"/bin/*
   data=$folder/data-$version
   mkdir "$data" && { [ "$(id -u)" != 0 ] || chown nobody "$data"; }
-  run "$programs/bin/initdb" -D "$data" -U postgres -A trust --encoding=UTF8 --locale=C --no-sync >/dev/null
+  run "$programs/bin/initdb" -D "$data" -U postgres -A trust --encoding=UTF8 --lc-collate=C --lc-ctype=C.UTF-8 --no-sync >/dev/null
   run "$programs/bin/pg_ctl" -D "$data" -s -w -l "$data/log" start \
     -o "-c listen_addresses= -c unix_socket_directories=$data -c fsync=off -c max_connections=200"
   "$programs/bin/postgres" --version

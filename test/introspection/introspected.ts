@@ -16,13 +16,20 @@ export interface Introspected {
 /** Below the checkout, so that its imports of the package are found. */
 const parent = join(import.meta.dirname, '.written-')
 
+/** Without what is new in PostgreSQL 18. */
+const withoutNews = (sql: string): string =>
+  sql.replaceAll(' VIRTUAL', ' STORED').replaceAll('uuidv7()', 'gen_random_uuid()')
+
 /** @param file below `test/databases` */
 export const introspectFile = async (
   file: string,
   schemas: readonly string[] = ['public'],
 ): Promise<Introspected> => {
   const database = await freshDatabase()
-  await database.client.query(await readFile(join('test/databases', file), 'utf8'))
+  const sql = await readFile(join('test/databases', file), 'utf8')
+  const { rows } = await database.client.query('show server_version_num')
+  const isOlder = Number(rows[0].server_version_num) < 180_000
+  await database.client.query(isOlder ? withoutNews(sql) : sql)
   await database.client.query('reset search_path')
   const folder = await mkdtemp(parent)
   const { connection } = database
