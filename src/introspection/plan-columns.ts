@@ -116,7 +116,8 @@ const declarations: Readonly<
 const reasons: Readonly<Record<string, string>> = {
   bytea: 'its bytes are not sent; byteLength() shows their number',
   tsvector: 'it serves searches in the database and is not shown',
-  numeric: 'it is a numeric without precision; make it numeric(precision, scale)',
+  numeric:
+    'it is a numeric without precision; make it numeric(precision, scale), or read it with asText()',
 }
 
 /** Why the column cannot be declared. */

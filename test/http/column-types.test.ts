@@ -3,6 +3,8 @@
  * each read, written, sorted, paged, exported and counted as PostgreSQL does.
  */
 import {
+  arrayOf,
+  BETWEEN,
   category,
   defineEntity,
   defineSchema,
@@ -125,8 +127,15 @@ const rounded = defineEntity('rounded', {
   span: duration({ precision: 0, nullable: true }),
   share: float({ minimum: 0, maximum: 1, default: 0.5 }),
 })
+const listed = defineEntity('listed', {
+  id: integer({ primaryKey: true, generated: true }),
+  doubles: arrayOf(float()),
+  locals: arrayOf(localDateTime()),
+  clocks: arrayOf(time()),
+  spans: arrayOf(duration()),
+})
 const fields = { double: '.', single: '.', local: '.', clock: '.', span: '.' } as const
-const schema = defineSchema({ things, rounded })
+const schema = defineSchema({ things, rounded, listed })
 const resources = [
   schema.resource('things', {
     key: 'tests.things',
@@ -141,6 +150,10 @@ const resources = [
       local: EQUAL(),
       clock: EQUAL(),
       span: EQUAL(),
+      doubleBetween: BETWEEN('double'),
+      localBetween: BETWEEN('local'),
+      clockBetween: BETWEEN('clock'),
+      spanBetween: BETWEEN('span'),
     },
     defaultSort: ['id'],
     stats: {
@@ -150,6 +163,13 @@ const resources = [
       clock: category(),
       span: category(),
     },
+  }),
+  schema.resource('listed', {
+    key: 'tests.listed',
+    response: { id: '.', doubles: '.', locals: '.', clocks: '.', spans: '.' },
+    create: { doubles: '.', locals: '.', clocks: '.', spans: '.' },
+    filter: { doubles: IN(), locals: IN(), clocks: IN(), spans: IN() },
+    defaultSort: ['id'],
   }),
   schema.resource('rounded', {
     key: 'tests.rounded',
@@ -169,7 +189,10 @@ beforeAll(async () => {
   await database.client.query(`
     create table things (id integer generated always as identity primary key, ${columns});
     create table rounded (id integer generated always as identity primary key,
-      local timestamp(0), clock time(3), span interval(0), share double precision not null);`)
+      local timestamp(0), clock time(3), span interval(0), share double precision not null);
+    create table listed (id integer generated always as identity primary key,
+      doubles float8[] not null, locals timestamp[] not null, clocks time[] not null,
+      spans interval[] not null);`)
   for (const name of names) {
     for (const [literal] of [...samples[name].values, [null]]) {
       await database.client.query(`insert into things (${name}) values ($1)`, [literal])
@@ -383,6 +406,32 @@ describe('limits of a column', () => {
   })
 })
 
+test('items of arrays have the forms of single values', async () => {
+  const lists = {
+    doubles: [0.1, -1e300, 5e-324],
+    locals: ['2026-03-29T02:30:00', '9999-12-31T23:59:59.999999'],
+    clocks: ['24:00:00', '00:00:00.5'],
+    spans: ['P1Y2M3DT-4H', 'PT0S', 'P-1D'],
+  }
+  const { status, data } = await ask('POST', '/api/tests/listed', lists)
+  expect([status, data]).toMatchObject([201, lists])
+  for (const [name, items] of Object.entries(lists)) {
+    const found = await ask('POST', '/api/tests/listed/filter', { [name]: [items[1]] })
+    expect([name, found.data.content.map(({ id }: Json) => id)]).toEqual([name, [data.id]])
+  }
+})
+
+test('an infinite interval is null, where PostgreSQL has one', async () => {
+  const { rows } = await database.client.query('show server_version_num')
+  if (Number(rows[0].server_version_num) < 170_000) return
+  await database.client.query("insert into things (span) values ('infinity')")
+  const [id] = await idsIn("select id from things where span = 'infinity'")
+  expect((await ask('GET', `${url}/${id}`)).data.span).toBeNull()
+  const { data } = await ask('POST', `${url}/filter`, { spanBetween: ['P178000000Y', null] })
+  expect(data.content.map((row: Json) => row.id)).toContain(id)
+  await database.client.query('delete from things where id = $1', [id])
+})
+
 describe('statistics', () => {
   const stats = async (endpoint: string, body: object): Promise<Json> => {
     const sent = { filter: {}, ...body }
@@ -480,5 +529,13 @@ test('forms have a control for each column type', async () => {
     ['local', 'date', 'dateTime'],
     ['clock', 'date', 'timePicker'],
     ['span', 'text', 'input'],
+  ])
+  const filters = (await ask('GET', path.replace(url, `${url}/filter`))).properties
+  const ranges = Object.entries<Json>(filters).filter(([name]) => name.endsWith('Between'))
+  expect(ranges.map(([name, { 'x-ui': ui }]) => [name, ui.type, ui.controlType])).toEqual([
+    ['doubleBetween', 'number', 'rangeSlider'],
+    ['localBetween', 'date', 'dateTimeRange'],
+    ['clockBetween', 'date', 'timeRange'],
+    ['spanBetween', 'text', 'textRange'],
   ])
 })
