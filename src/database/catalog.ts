@@ -152,6 +152,8 @@ export interface CatalogTable {
 /** Tables by `tableKey`; a table that does not exist is missing. */
 export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>
+  /** For names of missing tables: the schemas that have one of this name. */
+  readonly elsewhere: ReadonlyMap<string, readonly string[]>
   /** Some trigger may wait for the end of its transaction. */
   readonly hasDeferredTriggers: boolean
   /** Words that must be quoted to be a name. */
@@ -412,10 +414,30 @@ export const readCatalog = async (
   }
   return {
     tables: new Map([...oids].map(([key, oid]) => [key, byOid.get(oid)!])),
+    elsewhere: await readElsewhere(
+      client,
+      wanted.filter((table) => !oids.has(tableKey(table))),
+    ),
     hasDeferredTriggers: await readDeferred(client),
     reservedWords: await readReservedWords(client),
     settings: await readSettings(client),
   }
+}
+
+const elsewhereQuery = `
+  select c.relname as name, array_agg(n.nspname::text order by n.nspname) as schemas
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relname = any($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f')
+    and has_schema_privilege(n.oid, 'USAGE')
+  group by c.relname`
+
+const readElsewhere = async (
+  client: pg.ClientBase,
+  missing: readonly TableName[],
+): Promise<Catalog['elsewhere']> => {
+  if (missing.length === 0) return new Map()
+  const { rows } = await client.query(elsewhereQuery, [missing.map(({ name }) => name)])
+  return new Map(rows.map(({ name, schemas }) => [name, schemas]))
 }
 
 type RowsByTable = ReadonlyMap<string, pg.QueryResult['rows']>

@@ -34,7 +34,7 @@ const listQuery = `
   from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = any($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
-    and ($2::text[] is null or c.relname = any($2))
+    and ($2::text[] is null or c.relname = any($2) or concat(n.nspname, '.', c.relname) = any($2))
     and has_schema_privilege(n.oid, 'USAGE') and has_table_privilege(c.oid, 'SELECT')
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass
                     and d.objid = c.oid and d.deptype = 'e')
@@ -50,9 +50,27 @@ const columnFactsQuery = `
   left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
   where n.nspname = any($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition`
 
+const unreadableQuery = `
+  select case when pg_table_is_visible(c.oid) then c.relname else concat(n.nspname, '.', c.relname) end as name
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = any($1::text[]) and c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition
+    and ($2::text[] is null or c.relname = any($2) or concat(n.nspname, '.', c.relname) = any($2))
+    and not (has_schema_privilege(n.oid, 'USAGE') and has_table_privilege(c.oid, 'SELECT'))
+  order by 1`
+
+/** Names of tables and views that the role may not read. */
+export const readUnreadable = async (
+  client: pg.ClientBase,
+  { schemas, tables }: TableSelection,
+): Promise<readonly string[]> => {
+  const { rows } = await client.query(unreadableQuery, [schemas, tables ?? null])
+  return rows.map(({ name }) => name)
+}
+
 export interface TableSelection {
   readonly schemas: readonly string[]
-  /** Undefined: every table. */
+  /** By name, or by schema and name: `sales.orders`. Undefined: every table. */
   readonly tables?: readonly string[] | undefined
 }
 

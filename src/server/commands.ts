@@ -20,7 +20,7 @@ import type { Command, CommandName } from './command.js'
 import { databaseSource, prepareTables } from './create-service.js'
 import { explain, readExplainedRequest } from './explain.js'
 import { createProject } from './init.js'
-import { type Introspection, introspect, writeIntrospection } from './introspect.js'
+import { type Introspection, introspect, readNames, writeIntrospection } from './introspect.js'
 import { type OpenDatabase, openDatabase, openUrl } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import {
@@ -322,37 +322,38 @@ const readDocument = (file: string): OpenApiDocument => {
 }
 
 const introspectCommand: Run = async ({ options }) => {
-  const address = options['database-url'] ?? process.env['DATABASE_URL']
+  const given = options['database-url']
+  const address = given ?? process.env['DATABASE_URL']
   if (address === undefined) {
     throw new StartError("'introspect' needs a database: set --database-url or DATABASE_URL.")
   }
-  const introspection = await introspectionOf(address, options)
+  const source = given === undefined ? 'DATABASE_URL' : '--database-url'
+  const introspection = await introspectionOf(address, source, options)
   const update = options.update !== undefined
   log(writeIntrospection(introspection, options.out ?? 'src', { update }))
 }
 
 const introspectionOf = async (
   address: string,
+  source: string,
   options: Command['options'],
 ): Promise<Introspection> => {
   const { settings } = readSettings({ environment: process.env })
-  const { connection } = await openUrl(address, settings)
+  const { connection } = await openUrl(address, settings, source)
   return introspect({
     connection,
-    schemas: namesOf(options.schema) ?? ['public'],
-    tables: namesOf(options.tables),
+    schemas: options.schema === undefined ? ['public'] : readNames(options.schema),
+    tables: options.tables === undefined ? undefined : readNames(options.tables),
     group: options.group,
   })
 }
-
-const namesOf = (text: string | undefined): readonly string[] | undefined =>
-  text?.split(',').map((name) => name.trim())
 
 const init: Run = async ({ options, file }) => {
   const { from } = options
   if (file === undefined) throw new StartError("'init' needs a folder: corollary init my-service")
   // First, so that a database that cannot be read leaves no folder.
-  const introspection = from === undefined ? undefined : await introspectionOf(from, options)
+  const introspection =
+    from === undefined ? undefined : await introspectionOf(from, '--from', options)
   createProject(file, from)
   if (introspection) log(writeIntrospection(introspection, join(file, 'src'), { update: false }))
   log(`\nCreated ${file}. Next:\n\n  cd ${file}\n  npm install\n  npm start\n`)

@@ -1,6 +1,6 @@
 /** The command `introspect`: writes an application for the tables of an existing database. */
 import pg from 'pg'
-import { readTables, type SourceTable } from '../database/source-tables.js'
+import { readTables, readUnreadable, type SourceTable } from '../database/source-tables.js'
 import { didYouMean } from '../foundation/diagnostics.js'
 import { StartError } from '../foundation/start-error.js'
 import { kebabCase } from '../introspection/names.js'
@@ -25,6 +25,12 @@ export interface Introspection {
   readonly tableCount: number
 }
 
+/** Names that are separated by commas. A name in double quotes may contain commas, as in SQL. */
+export const readNames = (text: string): readonly string[] =>
+  [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)]
+    .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain.trim())
+    .filter((name) => name !== '')
+
 /**
  * Reads only: neither rights to write nor tables of the platform are needed.
  *
@@ -38,7 +44,11 @@ export const introspect = async (options: IntrospectOptions): Promise<Introspect
     await client.query('begin transaction isolation level repeatable read, read only')
     const found = await readTables(client, { schemas, tables })
     await requireTables(client, options, found)
-    const plan = planApplication(found)
+    const planned = planApplication(found)
+    const unreadable = await readUnreadable(client, { schemas, tables })
+    const reason = 'this role may not read it'
+    const denied = unreadable.map((subject) => ({ subject, reason }))
+    const plan = { ...planned, leftOut: [...planned.leftOut, ...denied] }
     const { rows } = await client.query('select current_database() as name')
     const group = kebabCase(options.group ?? rows[0].name)
     const files = printFiles(plan, { group, title: group })
@@ -71,11 +81,11 @@ const requireTables = async (
   for (const schema of schemas) {
     if (known.includes(schema)) continue
     throw new StartError(
-      `The database has no schema '${schema}'${didYouMean(schema, known)}; it has ${known.join(', ')}.`,
+      `The database has no schema '${schema}'${didYouMean(schema, known)}; it has ${known.map((name) => `'${name}'`).join(', ')}.`,
     )
   }
   for (const table of tables) {
-    if (found.some(({ name }) => name === table)) continue
+    if (found.some(({ schema, name }) => [name, `${schema}.${name}`].includes(table))) continue
     const names = await visibleTables(client, schemas)
     throw new StartError(
       `There is no table or view '${table}' that this role may read${didYouMean(table, names)}`,

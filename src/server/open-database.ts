@@ -47,11 +47,20 @@ const reasonOf = (error: unknown): string => {
   return errors?.map((one: Error) => one.message).join('; ') || message || code || 'unknown reason'
 }
 
-/** Connects once, to report an unusable address at once. @throws StartError */
-export const openUrl = async (url: string, settings: Settings): Promise<OpenDatabase> => {
+/**
+ * Connects once, to report an unusable address at once.
+ *
+ * @param source the variable or option that the address is from
+ * @throws StartError
+ */
+export const openUrl = async (
+  url: string,
+  settings: Settings,
+  source = 'DATABASE_URL',
+): Promise<OpenDatabase> => {
   if (!isUrl(url)) {
     throw new StartError(
-      'DATABASE_URL is not a PostgreSQL address; an address looks like postgresql://user:password@host:5432/database.',
+      `${source} is not a PostgreSQL address; an address looks like postgresql://user:password@host:5432/database.`,
     )
   }
   const connection = { connectionString: url }
@@ -65,7 +74,7 @@ export const openUrl = async (url: string, settings: Settings): Promise<OpenData
     await client.end()
   } catch (error) {
     throw new StartError(
-      `The database at ${place} cannot be reached: ${reasonOf(error)}. Check DATABASE_URL, and that the server is running.`,
+      `The database at ${place} cannot be reached: ${reasonOf(error)}. Check ${source}, and that the server is running.`,
       { cause: error },
     )
   }

@@ -254,13 +254,26 @@ export const tableFaults: readonly DatabaseCase[] = [
     ],
   },
   {
+    says: 'a table in another schema is reported with the schemas that have one of its name',
+    sql: `create schema sales; create schema "Odd"; create table sales.tags (id integer);
+      create table "Odd".tags (id integer); alter table tags rename to words`,
+    broken: {},
+    faults: [
+      [
+        'TABLE_UNKNOWN',
+        'entities.tags',
+        `The database has no table 'tags' that this role can see; one of this name is in another schema, declare it with { schema: "Odd" } or { schema: "sales" }.`,
+      ],
+    ],
+  },
+  {
     says: 'a table in a schema that does not exist is reported with its schema',
     broken: { entities: { teamLoads: { options: { schema: 'Reports' } } } },
     faults: [
       [
         'TABLE_UNKNOWN',
         'entities.teamLoads',
-        "The database has no view 'Reports.team_loads' that this role can see; create it, or name its schema in the entity's options.",
+        `The database has no view 'Reports.team_loads' that this role can see; one of this name is in another schema, declare it with { schema: "public" }.`,
       ],
     ],
   },

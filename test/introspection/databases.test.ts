@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { createTestService, type TestService } from 'corollary/testing'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSettings } from '../../src/server/read-settings.js'
+import { adviseOn, checkContract, connectDatabase, createLogger } from '../../src/server/service.js'
 import { compilerMessages } from './compile.js'
 import { type Introspected, introspectFile } from './introspected.js'
 
@@ -115,6 +117,47 @@ test('floats are read and written as they are', async () => {
   const product = { productId: 1, productName: 'Tea', discontinued: 0, unitPrice: 18.6 }
   const created = await ask('northwind.sql', 'POST', 'products', product)
   expect([created.status, created.data]).toMatchObject([201, product])
+})
+
+describe('check after introspection', () => {
+  /** Codes and paths of what `corollary check` says, without indexes. */
+  const checkAll = async (file: string) => {
+    const { application, database } = written.get(file)!
+    const { settings } = readSettings({ environment: { PLATFORM_LOG_LEVEL: 'silent' } })
+    const pool = connectDatabase(database.connection, settings, createLogger(settings))
+    try {
+      const checked = await checkContract(application.resources, pool, settings)
+      adviseOn(checked, settings)
+      return checked.diagnostics.all
+        .filter(({ code }) => code !== 'INDEX_MISSING')
+        .map(({ severity, code, path, message }) => ({ severity, code, path, message }))
+    } finally {
+      await pool.close()
+    }
+  }
+
+  test.each(sources)('$file has no problem, and no foreign key is missing', async ({ file }) => {
+    const found = await checkAll(file)
+    expect(found.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(found.filter(({ code }) => code === 'FOREIGN_KEY_MISSING')).toEqual([])
+  })
+
+  test('reports how the database drifted since', async () => {
+    const { client } = written.get('chinook.sql')!.database
+    const before = await checkAll('chinook.sql')
+    await client.query(`alter table artist add founded date; alter table genre alter name type text;
+      alter table album drop constraint album_artist_id_fkey; alter table track rename unit_price to price`)
+    const after = (await checkAll('chinook.sql')).filter(
+      ({ path, message }) => !before.some((one) => one.path === path && one.message === message),
+    )
+    expect(after.map(({ severity, code, path }) => [severity, code, path])).toEqual([
+      ['error', 'COLUMN_UNKNOWN', 'entities.track.unitPrice'],
+      ['error', 'REQUIRED_MISSING', 'track.create'],
+      ['advice', 'FOREIGN_KEY_MISSING', 'entities.album.artist'],
+      ['advice', 'COLUMN_UNDECLARED', 'entities.artist'],
+      ['advice', 'COLUMN_UNDECLARED', 'entities.track'],
+    ])
+  })
 })
 
 test('a unique foreign key becomes a one-to-one relation', () => {

@@ -17,7 +17,7 @@ export const checkAgainstDatabase = (
   for (const entity of model.entities) {
     const table = catalog.tables.get(tableKey(entity.table))
     if (table) checkEntity(entity, table, catalog, diagnostics)
-    else reportTable(entity, diagnostics)
+    else reportTable(entity, catalog, diagnostics)
   }
   for (const resource of model.resources) {
     const table = catalog.tables.get(tableKey(resource.entity.table))
@@ -43,12 +43,22 @@ const checkSettings = ({ settings }: Catalog, diagnostics: Diagnostics): void =>
   }
 }
 
-const reportTable = (entity: EntityModel, diagnostics: Diagnostics): void => {
+const reportTable = (
+  entity: EntityModel,
+  { elsewhere }: Catalog,
+  diagnostics: Diagnostics,
+): void => {
   const kind = entity.view ? 'view' : 'table'
+  const schemas = elsewhere.get(entity.table.name) ?? []
+  const hint = schemas.map((schema) => `{ schema: ${JSON.stringify(schema)} }`).join(' or ')
+  const remedy =
+    hint === ''
+      ? "create it, or name its schema in the entity's options"
+      : `one of this name is in another schema, declare it with ${hint}`
   diagnostics.error(
     'TABLE_UNKNOWN',
     `entities.${entity.name}`,
-    `The database has no ${kind} '${tableKey(entity.table)}' that this role can see; create it, or name its schema in the entity's options.`,
+    `The database has no ${kind} '${tableKey(entity.table)}' that this role can see; ${remedy}.`,
   )
 }
 
