@@ -3,7 +3,7 @@
  * boundaries of a bucket from its number. Only whole numbers are used, so that no boundary drifts.
  */
 import { shortInstant } from '../foundation/zoned-time.js'
-import { isCalendar } from '../model/kinds/bucket-size.js'
+import { isCalendar, isWhole } from '../model/kinds/bucket-size.js'
 import { isJsonNumber } from '../model/kinds/decimal.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
@@ -50,9 +50,6 @@ const numberJson = ({ target: { column } }: StatsFieldModel, text: string): stri
     ? `"${text}"`
     : text
 
-const isWhole = ({ target: { column } }: StatsFieldModel): boolean =>
-  column.kind !== 'decimal' && column.kind !== 'float'
-
 /** Widths with at most this number of digits stay within 64 bits. */
 const safeDigits = 15
 
@@ -63,7 +60,7 @@ const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
   const width = BigInt(whole + fraction)
   const isInteger =
     field.target.column.kind !== 'bigint' &&
-    isWhole(field) &&
+    isWhole(field.target.column.kind) &&
     scale === 0 &&
     size.length <= safeDigits
   return {
@@ -71,7 +68,9 @@ const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
       const value = scope.column(field.target)
       if (isInteger) return floorDivision(value, sql`${size}::int8`)
       const w = sql`${size}::numeric`
-      const x = isWhole(field) ? sql`${value}::numeric` : numberSql(value, field.target.column)
+      const x = isWhole(field.target.column.kind)
+        ? sql`${value}::numeric`
+        : numberSql(value, field.target.column)
       // div() is exact. A division would be rounded, sometimes up to the next bucket.
       return sql`div(${x}, ${w}) - case when ${x} < 0 and mod(${x}, ${w}) <> 0 then 1 else 0 end`
     },
@@ -205,7 +204,7 @@ export const unitsOf = (field: StatsFieldModel): Units => {
       print: (units) => `"${instantOf(units).replace('Z', '')}"`,
     }
   }
-  const scale = isWhole(field) ? 0 : (column.scale ?? floatScale)
+  const scale = isWhole(field.target.column.kind) ? 0 : (column.scale ?? floatScale)
   const power = sql.lit(`1${'0'.repeat(scale)}`)
   return {
     toSql: (scope) => sql`${numberSql(value(scope), column)}::numeric * ${power}::numeric`,

@@ -1,6 +1,7 @@
 /** The metrics of a request: their SQL, and how their values are printed. */
 import type { MetricOperation } from '../contract/stats.js'
 import { defined } from '../foundation/defined.js'
+import { isWhole } from '../model/kinds/bucket-size.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
 import type { Scope } from '../query/rows/visible-rows.js'
@@ -85,7 +86,7 @@ const aggregateOf = ({ operation, field }: Metric, scope: Scope, care: Care): Sq
 /** Whether JSON cannot express some metric of some group. */
 export const isAnyInexpressible = (metrics: readonly Metric[], from: string): Sql => {
   const inexpressible = metrics.flatMap(({ operation, field }, index) => {
-    const isExact = !field || !['decimal', 'float'].includes(field.target.column.kind)
+    const isExact = !field || isWhole(field.target.column.kind)
     if (isExact || operation === 'DISTINCT_COUNT') return []
     const expressible = expressibleSql(sql.id(from, columnName(index)), { kind: 'decimal' })
     return expressible ? [sql`not ${expressible}`] : []

@@ -29,9 +29,11 @@ const tables = `
   create domain code as varchar(4);
   create domain email as citext constraint email_check check (value ~ '@');
   create domain tiny as smallint;
+  create domain initials as char(5);
   create table films (
     id integer generated always as identity primary key, made year, leap leap_year, price price,
-    mood state_of_mind not null, code code, email email, tiny tiny);
+    mood state_of_mind not null, code code, email email, tiny tiny,
+    initials initials);
   create table names (name citext primary key, note text);
   insert into names values ('Ann', 'a'), ('bob', 'b'), ('Carl', 'c'), ('dora', 'd');`
 
@@ -46,6 +48,7 @@ const films = defineEntity(
     code: text({ maxLength: 4, nullable: true }),
     email: text({ nullable: true }),
     tiny: integer({ nullable: true }),
+    initials: text({ maxLength: 5, nullable: true }),
   },
   { checks: { leap_check: { field: 'leap', message: "'leap' must be a leap year." } } },
 )
@@ -62,6 +65,7 @@ const fields = {
   code: '.',
   email: '.',
   tiny: '.',
+  initials: '.',
 } as const
 const resources = [
   schema.resource('films', {
@@ -69,7 +73,13 @@ const resources = [
     response: { id: '.', ...fields },
     create: fields,
     update: fields,
-    filter: { email: EQUAL(), emails: IN('email'), otherEmails: NOT_IN('email'), mood: IN() },
+    filter: {
+      email: EQUAL(),
+      emails: IN('email'),
+      otherEmails: NOT_IN('email'),
+      mood: IN(),
+      initials: EQUAL(),
+    },
     defaultSort: ['email'],
   }),
   schema.resource('names', {
@@ -124,6 +134,14 @@ describe('a column of a domain', () => {
     expect([status, data]).toMatchObject([201, film])
     const changed = { ...film, made: 2155, leap: null, mood: 'GLAD', tiny: -32_768 }
     expect((await ask('PUT', `films/${data.id}`, changed)).data).toMatchObject(changed)
+  })
+
+  test('of char(n) has no padding', async () => {
+    const { data } = await ask('POST', 'films', { ...film, initials: 'ab' })
+    expect(data.initials).toBe('ab')
+    const found = await ask('POST', 'films/filter', { initials: 'ab  ' })
+    expect(found.data.content.map(({ id }: Json) => id)).toContain(data.id)
+    await database.client.query('delete from films where id = $1', [data.id])
   })
 
   test.each([

@@ -144,14 +144,6 @@ const exceeds = (
   range !== undefined &&
   (Number(minimum) < range.minimum || Number(maximum) > range.maximum)
 
-/** Column types that are stored with a number of fractional digits of a second. */
-const timed: ReadonlySet<ColumnModel['kind']> = new Set([
-  'instant',
-  'localDateTime',
-  'time',
-  'duration',
-])
-
 /** An insert may leave the column out. */
 export const isFilled = (
   { hasDefault, generatedAlways }: CatalogColumn,
@@ -205,7 +197,10 @@ const valueRules: readonly Rule<StoredType>[] = [
   ],
   [
     (column, found, { isView }) =>
-      timed.has(column.kind) && !isView && !column.generated && rounds(column, found),
+      kinds[column.kind].hasSeconds === true &&
+      !isView &&
+      !column.generated &&
+      rounds(column, found),
     'SIZE_MISMATCH',
     (_, found) =>
       `The column keeps ${found.precision} digits behind the second and rounds the others; declare precision: ${found.precision} or less.`,

@@ -2,6 +2,7 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { compareDecimals, isDecimalText } from '../kinds/decimal.js'
 import type { ValueType } from '../kinds/kind-definition.js'
+import { kinds } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 
 interface Constrained extends ValueType {
@@ -48,13 +49,6 @@ const limitForms: Partial<Record<ValueType['kind'], LimitForm>> = {
 const isCount = (value: number | undefined): boolean =>
   value === undefined || (Number.isInteger(value) && value >= 0)
 
-/** Column types whose precision is a number of fractional digits of a second. */
-const timed: ReadonlySet<ValueType['kind']> = new Set([
-  'instant',
-  'localDateTime',
-  'time',
-  'duration',
-])
 /** PostgreSQL keeps times to the microsecond. */
 const maxFractionDigits = 6
 /** Of `numeric(p, s)` in PostgreSQL. */
@@ -62,7 +56,7 @@ const maxPrecision = 1_000
 
 const isPrecision = ({ kind, precision = 1, scale = 0 }: ValueType): boolean => {
   if (!isCount(precision) || !isCount(scale)) return false
-  return timed.has(kind)
+  return kinds[kind].hasSeconds
     ? precision <= maxFractionDigits
     : precision >= 1 && precision <= maxPrecision && scale <= precision
 }
@@ -85,7 +79,7 @@ const rules: readonly (readonly [(column: ValueType) => boolean, (column: ValueT
     [
       (column) => isPrecision(column),
       ({ kind }) =>
-        timed.has(kind)
+        kinds[kind].hasSeconds
           ? `precision must be a number of fractional digits of a second, 0 to ${maxFractionDigits}`
           : 'scale must be between 0 and precision',
     ],

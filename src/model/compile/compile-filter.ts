@@ -7,6 +7,7 @@ import {
 } from '../../contract/filter/table.js'
 import type { FilterShape } from '../../contract/shapes.js'
 import type { ValueType } from '../kinds/kind-definition.js'
+import { kinds } from '../kinds/kinds.js'
 import { createValueReader, type ValueReader } from '../kinds/value-reader.js'
 import { describeTarget, referredBy, resolvePath, type Target, targetKind } from '../types/path.js'
 import type { FilterFieldModel } from '../types/resource-model.js'
@@ -102,6 +103,7 @@ const createReader = (form: OperandForm, target: Target): ValueReader => {
 }
 
 const dayReaderOf = (form: OperandForm, target: Target): { dayReader?: ValueReader } => {
-  const takesDays = form === 'range' && ['instant', 'localDateTime'].includes(targetKind(target))
-  return takesDays ? { dayReader: createValueReader({ kind: 'date' }) } : {}
+  if (form !== 'range' || target.type !== 'column' || target.reference) return {}
+  const { axis, hasSeconds } = kinds[target.column.kind]
+  return axis === 'days' && hasSeconds ? { dayReader: createValueReader({ kind: 'date' }) } : {}
 }

@@ -10,7 +10,8 @@ import {
   statsOperations,
 } from '../../contract/stats.js'
 import { readBucketSize } from '../kinds/bucket-size.js'
-import { isStructure } from '../kinds/kinds.js'
+import type { KindDefinition } from '../kinds/kind-definition.js'
+import { isStructure, kinds } from '../kinds/kinds.js'
 import { fieldLabel } from '../labels.js'
 import { type ColumnTarget, describeTarget, fansOut, resolvePath } from '../types/path.js'
 import type { StatsFieldModel, StatsModel } from '../types/stats-model.js'
@@ -94,8 +95,12 @@ const compileTarget = (
   return undefined
 }
 
-const numbers: readonly ColumnKind[] = ['integer', 'bigint', 'decimal', 'float', 'version']
-const calendar: readonly ColumnKind[] = ['date', 'instant', 'localDateTime']
+const measuredBy = (...axes: readonly KindDefinition['axis'][]): readonly ColumnKind[] =>
+  (Object.keys(kinds) as ColumnKind[]).filter(
+    (kind) => kinds[kind].axis && axes.includes(kinds[kind].axis),
+  )
+const numbers = measuredBy('whole', 'fractional')
+const calendar = measuredBy('days')
 
 /** Column types that a role needs; the other roles take every type but json and arrays. */
 const roleKinds: Partial<Record<StatsOperation, readonly ColumnKind[]>> = {

@@ -9,11 +9,9 @@ const decimalText = /^\d{1,30}(\.\d{1,20})?$/
 const maxDays = 3_650_000
 
 /** Values belong to days. */
-export const isCalendar = (kind: ColumnKind): boolean =>
-  kind === 'date' || kind === 'instant' || kind === 'localDateTime'
+export const isCalendar = (kind: ColumnKind): boolean => kinds[kind].axis === 'days'
 
-const isWhole = (kind: ColumnKind): boolean =>
-  kind === 'integer' || kind === 'bigint' || kind === 'version'
+export const isWhole = (kind: ColumnKind): boolean => kinds[kind].axis === 'whole'
 
 /** A decimal text, a number of days or a calendar step; undefined for anything else. */
 export const readBucketSize = (sent: unknown, kind: ColumnKind): string | undefined => {

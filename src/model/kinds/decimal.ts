@@ -104,6 +104,7 @@ const decimalFault = (value: unknown, type: ValueType): string | undefined => {
 }
 
 export const decimal: KindDefinition = {
+  axis: 'fractional',
   databaseTypes: { numeric: 'numeric' },
   cast: 'numeric',
   schema: (type) =>

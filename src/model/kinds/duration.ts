@@ -81,6 +81,7 @@ const length = (text: string): bigint => {
 }
 
 export const duration: KindDefinition = {
+  hasSeconds: true,
   databaseTypes: { interval: 'interval' },
   cast: 'interval',
   schema: () => ({ type: 'string', pattern }),

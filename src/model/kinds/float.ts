@@ -21,6 +21,7 @@ const isBeyond = (value: number, type: SqlType): boolean => {
 }
 
 export const float: KindDefinition = {
+  axis: 'fractional',
   /** A real is compared as a real: no double but a few is equal to one. */
   databaseTypes: { real: 'float4', 'double precision': 'float8' },
   cast: 'float8',

@@ -48,6 +48,10 @@ export interface KindDefinition {
   readonly cast?: string
   /** Values have parts: they are not sorted, and have no options and no statistics. */
   readonly isStructure?: true
+  /** How statistics measure values: as numbers, or by the days that they belong to. */
+  readonly axis?: 'whole' | 'fractional' | 'days'
+  /** Values have seconds, and `precision` is the number of their fractional digits. */
+  readonly hasSeconds?: true
   /** The schema of a value in a response. */
   readonly schema: (type: ValueType) => JsonSchema
   /** The schema of a value in a request, if requests may send further representations. */

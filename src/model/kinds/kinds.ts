@@ -49,6 +49,7 @@ export const integerRanges: Readonly<
 }
 
 const integer: KindDefinition = {
+  axis: 'whole',
   databaseTypes: { smallint: 'int8', integer: 'int8', bigint: 'int8' },
   cast: 'int8',
   schema: integerSchema,
@@ -100,9 +101,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 
   integer,
 
-  version: { ...integer, databaseTypes: { integer: 'int8', bigint: 'int8' } },
-
   bigint: {
+    axis: 'whole',
     databaseTypes: { bigint: 'int8' },
     cast: 'int8',
     schema: () => ({ type: 'string', pattern: bigintPattern }),
@@ -120,6 +120,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 
   float,
 
+  version: { ...integer, databaseTypes: { integer: 'int8', bigint: 'int8' } },
+
   boolean: {
     databaseTypes: { boolean: 'boolean' },
     cast: 'boolean',
@@ -132,6 +134,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   date: {
+    axis: 'days',
     databaseTypes: { date: 'date' },
     cast: 'date',
     schema: () => ({ type: 'string', format: 'date' }),
@@ -146,6 +149,8 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
   },
 
   instant: {
+    axis: 'days',
+    hasSeconds: true,
     databaseTypes: { 'timestamp with time zone': 'timestamptz' },
     cast: 'timestamptz',
     schema: () => ({ type: 'string', format: 'date-time' }),

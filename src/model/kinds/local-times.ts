@@ -50,6 +50,8 @@ const wholeDateTime = (text: string): string => {
 const localAccepted = 'a local date-time without an offset, such as "2026-03-20T15:45:00"'
 
 export const localDateTime: KindDefinition = {
+  axis: 'days',
+  hasSeconds: true,
   databaseTypes: { 'timestamp without time zone': 'timestamp' },
   cast: 'timestamp',
   schema: () => ({
@@ -81,6 +83,7 @@ export const localDateTime: KindDefinition = {
 }
 
 export const timeOfDay: KindDefinition = {
+  hasSeconds: true,
   databaseTypes: { 'time without time zone': 'time' },
   cast: 'time',
   schema: () => ({

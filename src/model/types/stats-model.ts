@@ -8,6 +8,7 @@ import {
   type StatsOperation,
 } from '../../contract/stats.js'
 import type { Settings } from '../../foundation/settings.js'
+import { kinds } from '../kinds/kinds.js'
 import type { ColumnTarget } from './path.js'
 
 export interface StatsFieldModel {
@@ -38,10 +39,8 @@ export const endpointOperations: Readonly<Record<StatsEndpoint, readonly StatsOp
   distribution: ['DISTRIBUTION_TERMS', 'DISTRIBUTION_HISTOGRAM'],
 }
 
-const numeric: ReadonlySet<string> = new Set(['integer', 'bigint', 'decimal', 'float', 'version'])
-
 export const isNumeric = ({ target }: Pick<StatsFieldModel, 'target'>): boolean =>
-  numeric.has(target.column.kind)
+  ['whole', 'fractional'].includes(kinds[target.column.kind].axis ?? '')
 
 const usualMetrics: readonly MetricOperation[] = ['SUM', 'AVG', 'MIN', 'MAX']
 
