@@ -23,6 +23,8 @@ export {
   boolean,
   byteLength,
   type Column,
+  type CompositeKey,
+  compositeKey,
   date,
   decimal,
   duration,

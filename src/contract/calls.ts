@@ -1,7 +1,7 @@
 /** The arguments of actions and hooks, which run inside one transaction. */
 import type { ActionKind, ShapeValues } from './actions.js'
 import type { Column } from './columns.js'
-import type { Entities, FieldsOf, KeyOf } from './paths.js'
+import type { Entities, FieldsOf, KeyOf, OutAt, Walk } from './paths.js'
 import type { Principal } from './principal.js'
 import type { BelongsTo } from './relations.js'
 
@@ -14,9 +14,15 @@ export type RowOf<S extends Entities, E extends keyof S> = {
     : never]: FieldsOf<S, E>[K] extends Column<infer _K, infer Out, infer _I, infer Null>
     ? OrNull<Out, Null>
     : FieldsOf<S, E>[K] extends BelongsTo<infer To, infer Null>
-      ? OrNull<KeyOf<S, To>, Null>
+      ? OrNull<ReferencedBy<S, FieldsOf<S, E>[K], To>, Null>
       : never
 }
+/** The values of a foreign key: of the unique column that it refers to, or of the primary key. */
+type ReferencedBy<S extends Entities, R, To extends string> = R extends {
+  readonly references: infer Unique extends string
+}
+  ? OutAt<Walk<S, To, Unique>>
+  : KeyOf<S, To>
 /** Columns to write. */
 export type ChangesOf<S extends Entities, E extends keyof S> = Partial<RowOf<S, E>>
 

@@ -22,6 +22,7 @@ export type ColumnKind =
   | 'json'
   | 'version'
   | 'array'
+  | 'key'
 
 export interface CommonOptions {
   /** Database column. Default: the field's name in snake_case. */
@@ -151,6 +152,8 @@ export interface ColumnData extends CommonOptions {
   readonly maxItems?: number
   readonly default?: unknown
   readonly reads?: ReadForm
+  /** Fields of the entity that a composite key consists of. */
+  readonly fields?: readonly string[]
 }
 
 /** What is read of a column instead of its value. */
@@ -182,6 +185,24 @@ export interface Column<
     readonly given: Given
     readonly role: R
   }
+}
+
+/** A primary key of several columns, under one name and with one value. */
+export interface CompositeKey<F extends string = string>
+  extends Column<
+    'key',
+    string,
+    string,
+    false,
+    true,
+    { readonly key: true; readonly generated: true }
+  > {
+  readonly fields: readonly F[]
+}
+
+export interface CompositeKeyOptions {
+  readonly label?: string
+  readonly description?: string
 }
 
 type IsNull<O> = O extends { readonly nullable: true } ? true : false
@@ -352,3 +373,21 @@ export const version = (options?: {
   true,
   { readonly key: false; readonly generated: true }
 > => column('version', { ...options, generated: true })
+
+/**
+ * A primary key of several columns, in this order: columns of the entity, or to-one relations,
+ * which stand for their foreign keys. Its value is one text, such as `10248~11`.
+ *
+ * @example
+ * export const orderDetails = defineEntity('order_details', {
+ *   id: compositeKey(['order', 'product']),
+ *   order: belongsTo('orders', { column: 'order_id' }),
+ *   product: belongsTo('products', { column: 'product_id' }),
+ *   quantity: integer(),
+ * })
+ */
+export const compositeKey = <const F extends readonly [string, string, ...string[]]>(
+  fields: F,
+  options?: CompositeKeyOptions,
+): CompositeKey<F[number]> =>
+  column('key', { ...options, fields, primaryKey: true, generated: true })

@@ -1,11 +1,27 @@
 /** An entity: a table or a view, its columns and its relations. */
-import type { Column } from './columns.js'
+import type { Column, CompositeKey } from './columns.js'
 import type { FilterField } from './filter/definition.js'
 import type { Principal } from './principal.js'
-import type { Relation } from './relations.js'
-import type { NoOthers } from './wrong.js'
+import type { BelongsTo, Relation } from './relations.js'
+import type { NoOthers, Wrong } from './wrong.js'
 
 export type Fields = Readonly<Record<string, Column | Relation>>
+
+/** A composite key consists of columns and to-one relations of its entity that are never null. */
+type CheckKeys<F extends Fields> = {
+  readonly [K in keyof F]: F[K] extends CompositeKey<infer Part>
+    ? [WrongPart<F, Part>] extends [never]
+      ? F[K]
+      : Wrong<`not a column or to-one relation without null: ${WrongPart<F, Part>}`>
+    : F[K]
+}
+type WrongPart<F extends Fields, Part extends string> = Part extends keyof F
+  ? F[Part] extends CompositeKey
+    ? Part
+    : F[Part] extends Column<infer _K, infer _O, infer _I, false> | BelongsTo<infer _T, false>
+      ? never
+      : Part
+  : Part
 
 /** Rows that a caller may see: all, none, or those that match the filter. */
 export type VisibleRows = 'all' | 'none' | Readonly<Record<string, unknown>>
@@ -71,7 +87,10 @@ export interface Entity<F extends Fields = Fields, Guarded extends boolean = boo
  *   parent: belongsTo('departments', { column: 'parent_id', nullable: true }),
  * })
  */
-export const defineEntity = <const F extends Fields, O extends EntityOptions = EntityOptions>(
+export const defineEntity = <
+  const F extends Fields & CheckKeys<F>,
+  O extends EntityOptions = EntityOptions,
+>(
   table: string,
   fields: F,
   options?: O & NoOthers<O, EntityOptions>,

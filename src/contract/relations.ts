@@ -8,14 +8,19 @@ export interface RelationOptions {
   readonly description?: string
 }
 
-/** The row holds a foreign key to one row of the target (which it references by primary key). */
+/** Columns of a foreign key: one, or as many as the key has, in its order. */
+type ForeignKey = string | readonly [string, string, ...string[]]
+
+/** The row holds a foreign key to one row of the target. */
 export interface BelongsTo<To extends string = string, Null extends boolean = boolean>
   extends RelationOptions {
   readonly is: 'relation'
   readonly type: 'belongsTo'
   readonly to: To
   /** Foreign key column of this entity's table. */
-  readonly column: string
+  readonly column: ForeignKey
+  /** The unique column of the target that it refers to. Default: the primary key. */
+  readonly references?: string
   readonly nullable?: Null
   readonly editableBy?: readonly string[]
 }
@@ -26,7 +31,9 @@ export interface HasMany<To extends string = string> extends RelationOptions {
   readonly type: 'hasMany'
   readonly to: To
   /** Foreign key column of the target's table. */
-  readonly column: string
+  readonly column: ForeignKey
+  /** The unique column of this entity that it refers to. Default: the primary key. */
+  readonly references?: string
 }
 
 /** At most one row of the target holds a foreign key to this row: the foreign key is unique. */
@@ -35,7 +42,7 @@ export interface HasOne<To extends string = string> extends RelationOptions {
   readonly type: 'hasOne'
   readonly to: To
   /** Foreign key column of the target's table. */
-  readonly column: string
+  readonly column: ForeignKey
 }
 
 /** Rows of the target are linked through a join table. */
@@ -45,9 +52,9 @@ export interface ManyToMany<To extends string = string> extends RelationOptions 
   readonly to: To
   readonly through: string
   /** Column of the join table that references this entity. */
-  readonly from: string
+  readonly from: ForeignKey
   /** Column of the join table that references the target. */
-  readonly target: string
+  readonly target: ForeignKey
 }
 
 export type Relation = BelongsTo | HasMany | HasOne | ManyToMany
@@ -57,31 +64,41 @@ type IsNull<O> = O extends { readonly nullable: true } ? true : false
 export interface BelongsToOptions extends RelationOptions {
   /** Authorities, one of which allows writing. Default: callers who see it may write it. */
   readonly editableBy?: readonly string[]
-  /** Foreign key column of this entity's table. */
-  readonly column: string
+  /** Foreign key column of this entity's table; a list of columns for a composite key. */
+  readonly column: ForeignKey
+  /** The unique column of the target that it refers to. Default: the primary key. */
+  readonly references?: string
   /** Default false. */
   readonly nullable?: boolean
 }
 
 export interface HasManyOptions extends RelationOptions {
-  /** Foreign key column of the target's table. */
-  readonly column: string
+  /** Foreign key column of the target's table; a list of columns for a composite key. */
+  readonly column: ForeignKey
+  /** The unique column of this entity that it refers to. Default: the primary key. */
+  readonly references?: string
 }
 
 export interface ManyToManyOptions extends RelationOptions {
   readonly through: string
-  /** Column of the join table that references this entity. */
-  readonly from: string
-  /** Column of the join table that references the target. */
-  readonly target: string
+  /** Column of the join table that references this entity; a list for a composite key. */
+  readonly from: ForeignKey
+  /** Column of the join table that references the target; a list for a composite key. */
+  readonly target: ForeignKey
 }
+
+/** The unique column that a relation refers to, as a literal type. */
+type ReferencesOf<O> = O extends { readonly references: infer Field extends string }
+  ? { readonly references: Field }
+  : unknown
 
 /** `belongsTo('departments', { column: 'department_id' })` */
 export const belongsTo = <const To extends string, const O extends BelongsToOptions>(
   to: To,
   options: O & NoOthers<O, BelongsToOptions>,
-): BelongsTo<To, IsNull<O>> =>
-  ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<To, IsNull<O>>
+): BelongsTo<To, IsNull<O>> & ReferencesOf<O> =>
+  ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<To, IsNull<O>> &
+    ReferencesOf<O>
 
 /** `hasMany('dependents', { column: 'employee_id' })` */
 export const hasMany = <const To extends string>(to: To, options: HasManyOptions): HasMany<To> => ({

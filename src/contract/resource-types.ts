@@ -71,20 +71,25 @@ type Cells<Response> = {
 type OrderedOfResponse<S extends Entities, E extends keyof S, Response> = {
   [K in keyof Response]: Response[K] extends Count
     ? K
-    : IfOrdered<Walk<S, E, Here<K, Response[K]>>, K>
+    : IfOrdered<Walk<S, E, Here<K, Response[K]>>, Here<K, Response[K]>, K>
 }
 type OrderedOfFilter<S extends Entities, E extends keyof S, Filter> = {
   [K in keyof Filter]: Filter[K] extends FilterField<infer _O, infer Path>
-    ? IfOrdered<Walk<S, E, Here<K, Path>>, K>
+    ? IfOrdered<Walk<S, E, Here<K, Path>>, Here<K, Path>, K>
     : never
 }
-type IfOrdered<Target, Name> = Target extends {
+type IfOrdered<Target, Path, Name> = Target extends {
   readonly end: Column<infer Kind>
   readonly many: false
 }
   ? Kind extends 'json' | 'array'
     ? never
-    : Name
+    : Kind extends 'key'
+      ? // The own key is ordered by its parts; one of another record is not.
+        Path extends `${string}.${string}`
+        ? never
+        : Name
+      : Name
   : never
 type SourceSorts<Sources> = {
   readonly [K in keyof Sources]: Sources[K] extends { readonly sorts: infer Sorts }

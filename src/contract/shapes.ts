@@ -2,7 +2,7 @@
 import type { Column } from './columns.js'
 import type { FilterField } from './filter/definition.js'
 import type { FilterOperation, KindsOf, OperandOf } from './filter/table.js'
-import type { Entities, FieldsOf, Here, InAt, KindAt, OutAt, ToMany, Walk } from './paths.js'
+import type { Entities, FieldsOf, Here, InAt, KeyOf, KindAt, OutAt, ToMany, Walk } from './paths.js'
 import type { BelongsTo, ManyToMany } from './relations.js'
 import type { Wrong } from './wrong.js'
 
@@ -117,9 +117,7 @@ type IdOf<S extends Entities, E extends keyof S, P extends string> =
   Walk<S, E, P> extends {
     readonly end: infer R extends ToMany
   }
-    ? R['to'] extends keyof S
-      ? OutAt<Walk<S, R['to'], 'id'>>
-      : never
+    ? KeyOf<S, R['to']>
     : never
 type ListRow<S extends Entities, E extends keyof S, P extends string, M> =
   Walk<S, E, P> extends {
@@ -138,7 +136,7 @@ type WriteAt<
 > = P extends `${infer Head}.${infer Rest}`
   ? Head extends keyof FieldsOf<S, E>
     ? FieldsOf<S, E>[Head] extends BelongsTo<infer To, infer Null>
-      ? WriteValue<KeyAt<S, To, Rest>, Null, Null>
+      ? WriteValue<ReferenceAt<S, FieldsOf<S, E>[Head], To, Rest>, Null, Null>
       : FieldsOf<S, E>[Head] extends ManyToMany<infer To>
         ? [KeyAt<S, To, Rest>] extends [never]
           ? never
@@ -159,7 +157,15 @@ type WriteAt<
         : WriteValue<In, Null, Given>
       : never
     : never
-/** The value of a reference, which is the primary key of its target. */
+/** The value of a foreign key: of the unique column that it refers to, or of the primary key. */
+type ReferenceAt<S extends Entities, R, To extends string, Field extends string> = R extends {
+  readonly references: infer Unique extends string
+}
+  ? Field extends Unique
+    ? InAt<Walk<S, To, Field>>
+    : never
+  : KeyAt<S, To, Field>
+/** The value of a primary key. */
 type KeyAt<S extends Entities, To extends string, Field extends string> = To extends keyof S
   ? Field extends keyof FieldsOf<S, To>
     ? FieldsOf<S, To>[Field] extends Column<

@@ -170,11 +170,11 @@ export interface Catalog {
 export const tableKey = ({ schema, name }: TableName): string =>
   schema === undefined ? name : `${schema}.${name}`
 
-/** A unique index over every row consists of the column. */
-export const isUniqueColumn = ({ indexes }: CatalogTable, column: string): boolean =>
+/** A unique index over every row consists of some of the columns, or of all. */
+export const isUnique = ({ indexes }: CatalogTable, columns: readonly string[]): boolean =>
   indexes.some(
     ({ unique, partial, keys }) =>
-      unique && !partial && keys.length === 1 && keys[0]!.column === column,
+      unique && !partial && keys.every(({ column }) => column !== null && columns.includes(column)),
   )
 
 /** Types of the columns of a catalog. */

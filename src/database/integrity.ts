@@ -3,7 +3,7 @@
  * constraint names the fields to blame, without any value.
  */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
-import type { EntityModel, TableName } from '../model/types/entity-model.js'
+import { type EntityModel, physicalColumns, type TableName } from '../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import { type Catalog, tableKey } from './catalog.js'
 import { type Violation, violationOf } from './errors.js'
@@ -144,12 +144,19 @@ const membersOf = (
   shape: WriteShapeModel,
   table: string,
   columns: readonly string[],
-): readonly string[] =>
-  [...shape.fields.values()].flatMap((field) => {
+): readonly string[] => {
+  const members = [...shape.fields.values()].flatMap((field) => {
     if (field.type === 'column') {
       const isOwn = field.column.entity.table.name === table
-      return isOwn && columns.includes(field.column.column) ? [field.name] : []
+      const held = physicalColumns(field.column).filter(({ column }) => columns.includes(column))
+      return isOwn && held.length > 0 ? [{ name: field.name, count: held.length }] : []
     }
     const { via } = field.relation
-    return via.type === 'joinTable' && via.table.name === table ? [field.name] : []
+    return via.type === 'joinTable' && via.table.name === table
+      ? [{ name: field.name, count: 1 }]
+      : []
   })
+  // The one that holds all columns is to blame, not those that share some of them.
+  const whole = members.filter(({ count }) => count === columns.length)
+  return (whole.length > 0 ? whole : members).map(({ name }) => name)
+}

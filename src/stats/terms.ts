@@ -142,7 +142,8 @@ const labelOf = (
     const { target: entity } = relation
     const named = new Scope(entity, scope.tables)
     const name = columnSql(named.alias, labelTarget.column)
-    const found = sql`(select ${name} from ${named.from} where ${named.primaryKey} = grouped.key)`
+    const key = columnSql(named.alias, relation.references)
+    const found = sql`(select ${name} from ${named.from} where ${key} = grouped.key)`
     return {
       inGroup: nothing,
       ofGroup: sql`coalesce(${found}, ${wireTextSql(sql`grouped.key`, column)})`,

@@ -23,7 +23,7 @@ const entries = [
         'json',
       ],
       ...['money', 'text', 'uuid', 'version'],
-      ...['float', 'localDateTime', 'time', 'duration', 'asText', 'byteLength'],
+      ...['float', 'localDateTime', 'time', 'duration', 'asText', 'byteLength', 'compositeKey'],
       // entities, relations, schemas, shapes
       ...['defineEntity', 'belongsTo', 'hasMany', 'hasOne', 'manyToMany', 'defineSchema'],
       ...['count', 'ids', 'list'],
@@ -51,6 +51,7 @@ const entries = [
       // names that declaration files of contracts need
       ...[
         'Column',
+        'CompositeKey',
         'BelongsTo',
         'HasMany',
         'HasOne',

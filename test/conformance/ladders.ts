@@ -132,10 +132,28 @@ const twins = (name: string): readonly TestColumn[] => {
   ]
 }
 
+/** The ids of a composite key, whose parts are the columns `integer` and `text`. */
+const keyLadder: Ladder = {
+  values: [
+    '-999999999999999~',
+    '-1~a',
+    '0~A',
+    '7~_C3_89',
+    '2147483648~_F0_9F_98_80',
+    '999999999999999~100_25_5F_5C',
+  ],
+  between: '7~a',
+}
+
+type LadderColumn = TestColumn & { readonly ladder: Ladder }
+
 /** Every ladder with its columns. */
-export const ladderColumns: readonly (TestColumn & { readonly ladder: Ladder })[] = Object.entries(
-  ladders,
-).flatMap(([name, ladder]) => twins(name).map((column) => ({ ...column, ladder })))
+export const ladderColumns: readonly LadderColumn[] = [
+  ...Object.entries(ladders).flatMap(([name, ladder]) =>
+    twins(name).map((column) => ({ ...column, ladder })),
+  ),
+  { name: 'pair.id', kind: 'key', kept: false, ladder: keyLadder },
+]
 
 export const booleanColumns = twins('boolean')
 export const jsonColumns = twins('json')

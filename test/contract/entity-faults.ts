@@ -11,8 +11,9 @@ const constraint = (says: string, column: object, message: string): FaultCase =>
   faults: [['CONSTRAINT_INVALID', 'entities.tasks.effort', message]],
 })
 
-const noKey = (found: number): string =>
-  `An entity needs exactly one primary key column, which is not nullable; found ${found}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`
+const markKey = "Mark it, for example 'id: integer({ primaryKey: true, generated: true })'."
+const noKey = (found: number, remedy = markKey): string =>
+  `An entity needs exactly one primary key column, which is not nullable; found ${found}. ${remedy}`
 /** The diagnostics that follow from an unusable entity. */
 const withoutTags: readonly Fault[] = [
   [
@@ -56,7 +57,13 @@ export const entityFaults: readonly FaultCase[] = [
   {
     says: 'an entity with two primary keys is reported',
     broken: { entities: { teamLoads: { fields: { effort: integer({ primaryKey: true }) } } } },
-    faults: [['PRIMARY_KEY', 'entities.teamLoads', noKey(2)]],
+    faults: [
+      [
+        'PRIMARY_KEY',
+        'entities.teamLoads',
+        noKey(2, "Declare them as one: 'id: compositeKey(['id', 'effort'])'."),
+      ],
+    ],
   },
   {
     says: 'a primary key that may be null is reported',

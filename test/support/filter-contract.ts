@@ -9,6 +9,7 @@ import {
   belongsTo,
   bigint,
   boolean,
+  compositeKey,
   count,
   date,
   decimal,
@@ -84,6 +85,7 @@ const parcels = defineEntity('parcels', {
   wordsKept: arrayOf(text()),
   version: version(),
   depot: belongsTo('depots', { column: 'depot_id', nullable: true }),
+  pair: belongsTo('pairs', { column: ['integer', 'text'], nullable: true }),
   lines: hasMany('lines', { column: 'parcel_id' }),
   tags: manyToMany('tags', { through: 'parcel_tags', from: 'parcel_id', target: 'tag_id' }),
 })
@@ -120,7 +122,14 @@ const tags = defineEntity('tags', {
   parcels: manyToMany('parcels', { through: 'parcel_tags', from: 'tag_id', target: 'parcel_id' }),
 })
 
-const schema = defineSchema({ parcels, depots, regions, lines, tags })
+/** Its composite key is referred to by columns that are fields of their own too. */
+const pairs = defineEntity('pairs', {
+  id: compositeKey(['number', 'word']),
+  number: integer(),
+  word: text(),
+})
+
+const schema = defineSchema({ parcels, depots, regions, lines, tags, pairs })
 
 /** Columns of the entity with their types. */
 export const columnKinds: Readonly<Record<string, TargetKind>> = Object.fromEntries(
@@ -159,6 +168,9 @@ export const relationKinds = {
   'tags.parcels.lines.label': 'text',
 } as const satisfies Readonly<Record<string, TargetKind>>
 
+/** Paths to composite keys. */
+export const keyKinds = { 'pair.id': 'key' } as const
+
 export const operations = Object.keys(filterOperations) as readonly FilterOperation[]
 
 export const takes = (operation: FilterOperation, kind: TargetKind): boolean =>
@@ -169,7 +181,7 @@ export const fieldOf = (path: string, operation: FilterOperation): string =>
   `${path.replaceAll('.', '_')}_${operation}`
 
 const filter = Object.fromEntries(
-  Object.entries({ ...columnKinds, ...relationKinds }).flatMap(([path, kind]) =>
+  Object.entries({ ...columnKinds, ...relationKinds, ...keyKinds }).flatMap(([path, kind]) =>
     operations
       .filter((operation) => takes(operation, kind))
       .map((operation) => [fieldOf(path, operation), { operation, path }]),

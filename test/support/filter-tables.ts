@@ -86,6 +86,7 @@ export const createTables = async (client: pg.Client): Promise<void> => {
       region_id integer references regions);
     create table parcels (id integer primary key, ${pairs.join(', ')},
       version integer not null default 1, depot_id integer references depots);
+    create table pairs (number bigint, word text, primary key (number, word));
     create table lines (id integer primary key, label text, amount numeric(12,2),
       packed_at timestamptz, parcel_id integer not null references parcels,
       depot_id integer references depots);

@@ -8,11 +8,13 @@ import {
   code,
   type Form,
   flag,
+  isListOfTexts,
   number,
   objectOf,
   oneOf,
   recordOf,
   required,
+  scalar,
   text,
   texts,
   variantOf,
@@ -96,6 +98,19 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
   }),
   json: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
   version: objectOf<ColumnOf<columns.CommonOptions>>(aColumn, common),
+  key: objectOf<
+    ColumnOf<columns.CompositeKeyOptions> &
+      Pick<columns.CompositeKey, 'fields'> &
+      Pick<columns.ColumnData, 'primaryKey' | 'generated'>
+  >(aColumn, {
+    is: required(text),
+    kind: required(text),
+    primaryKey: flag,
+    generated: flag,
+    fields: required(texts),
+    label: text,
+    description: text,
+  }),
 }
 
 /** What only a column of a table has: its name, its role, and who may see and write it. */
@@ -131,20 +146,29 @@ const relation = {
   description: text,
 }
 const aRelation = 'a relation'
+const foreignKey = scalar(
+  'a column, or a list of columns for a composite key',
+  (value) => typeof value === 'string' || isListOfTexts(value),
+)
 const relationForm = variantOf(aRelation, 'type', {
   belongsTo: objectOf<BelongsTo>(aRelation, {
     ...relation,
-    column: required(text),
+    column: required(foreignKey),
+    references: text,
     nullable: flag,
     editableBy: texts,
   }),
-  hasMany: objectOf<HasMany>(aRelation, { ...relation, column: required(text) }),
-  hasOne: objectOf<HasOne>(aRelation, { ...relation, column: required(text) }),
+  hasMany: objectOf<HasMany>(aRelation, {
+    ...relation,
+    column: required(foreignKey),
+    references: text,
+  }),
+  hasOne: objectOf<HasOne>(aRelation, { ...relation, column: required(foreignKey) }),
   manyToMany: objectOf<ManyToMany>(aRelation, {
     ...relation,
     through: required(text),
-    from: required(text),
-    target: required(text),
+    from: required(foreignKey),
+    target: required(foreignKey),
   }),
 })
 

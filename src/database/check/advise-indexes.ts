@@ -11,7 +11,13 @@ import type {
 } from '../../contract/filter/definition.js'
 import { filterOperations } from '../../contract/filter/table.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import type { ColumnModel, EntityModel, ToManyModel } from '../../model/types/entity-model.js'
+import {
+  type ColumnModel,
+  columnsOf,
+  type EntityModel,
+  physicalColumns,
+  type ToManyModel,
+} from '../../model/types/entity-model.js'
 import { isNullable } from '../../model/types/path.js'
 import type {
   FilterFieldModel,
@@ -80,7 +86,7 @@ const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | u
   }
   const { column } = field.target
   const table = catalog.tables.get(tableKey(column.entity.table))
-  if (!table || !isIndexable(table, [column.column])) return undefined
+  if (!table || !isIndexable(table, columnsOf(column))) return undefined
   if (column.kind === 'boolean' || column.reads) return undefined
   const ofItems = column.item && use === 'equality'
   return columnAdvice[ofItems ? 'items' : use]?.(column, table, catalog)
@@ -95,8 +101,15 @@ const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =
 const wholeIndexes = ({ indexes }: CatalogTable): readonly CatalogIndex[] =>
   indexes.filter(({ partial }) => !partial)
 
-const startsWithColumn = (table: CatalogTable, column: string): boolean =>
-  wholeIndexes(table).some(({ method, keys }) => method === 'btree' && keys[0]?.column === column)
+/** Some index begins with these columns, in any order. */
+const startsWithColumns = (table: CatalogTable, columns: readonly string[]): boolean =>
+  wholeIndexes(table).some(({ method, keys }) => {
+    const first = keys.slice(0, columns.length).map(({ column }) => column)
+    return method === 'btree' && columns.every((column) => first.includes(column))
+  })
+
+const quoteAll = (columns: readonly string[], catalog: Catalog): string =>
+  columns.map((column) => quote(column, catalog)).join(', ')
 
 type ColumnAdvice = (
   column: ColumnModel,
@@ -110,9 +123,9 @@ const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
 
 const columnAdvice: Partial<Record<IndexUse, ColumnAdvice>> = {
   equality: (column, table, catalog) =>
-    startsWithColumn(table, column.column)
+    startsWithColumns(table, columnsOf(column))
       ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quote(column.column, catalog)})`,
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quoteAll(columnsOf(column), catalog)})`,
   items: (column, table, catalog) =>
     wholeIndexes(table).some(
       ({ method, keys }) => method === 'gin' && keys.some((key) => key.column === column.column),
@@ -162,13 +175,11 @@ const missingForCollection = (
   { via, target }: ToManyModel,
   catalog: Catalog,
 ): string | undefined => {
-  const [name, column] = [
-    via.type === 'joinTable' ? via.table : target.table,
-    via.owner.columns[0]!,
-  ]
+  const name = via.type === 'joinTable' ? via.table : target.table
+  const { columns } = via.owner
   const table = catalog.tables.get(tableKey(name))
-  if (!table || !isIndexable(table, [column]) || startsWithColumn(table, column)) return undefined
-  return `CREATE INDEX ON ${tableName(name, catalog)} (${quote(column, catalog)})`
+  if (!table || !isIndexable(table, columns) || startsWithColumns(table, columns)) return undefined
+  return `CREATE INDEX ON ${tableName(name, catalog)} (${quoteAll(columns, catalog)})`
 }
 
 /** A key of an order that an index could serve. */
@@ -185,12 +196,11 @@ interface OwnKey {
 const missingForSort = (resource: ResourceModel, catalog: Catalog): string | undefined => {
   const { entity, defaultSort } = resource
   const table = catalog.tables.get(tableKey(entity.table))
-  const keys = defaultSort.map(ownKey).filter((key) => key !== undefined)
-  if (!table || keys.length === 0 || keys.length < defaultSort.length) return undefined
+  const keys = defaultSort.flatMap(ownKeys)
+  if (!table || keys.length === 0 || !defaultSort.every(isOwn)) return undefined
   const columns = keys.map(({ column }) => column.column)
   if (!isIndexable(table, columns)) return undefined
-  const end = keys.findIndex(({ column }) => column === entity.primaryKey)
-  const order = end >= 0 ? keys.slice(0, end + 1) : [...keys, keyOf(entity, keys.at(-1)!)]
+  const order = untilUnique(keys, entity)
   if (order.length === 1) return undefined
   const isServed = wholeIndexes(table).some(
     (index) => isInOrder(index, keys, table, false) || isInOrder(index, keys, table, true),
@@ -200,17 +210,33 @@ const missingForSort = (resource: ResourceModel, catalog: Catalog): string | und
   return `CREATE INDEX ON ${tableName(entity.table, catalog)} (${definitions.join(', ')})`
 }
 
-const ownKey = ({ target, direction }: SortKey): OwnKey | undefined =>
+const isOwn = ({ target }: SortKey): boolean =>
   target.type === 'column' && target.hops.length === 0 && !target.column.reads
-    ? { column: target.column, descending: direction === 'desc', nullable: isNullable(target) }
-    : undefined
 
-/** The primary key goes the way of the last key. */
-const keyOf = ({ primaryKey }: EntityModel, { descending }: OwnKey): OwnKey => ({
-  column: primaryKey,
-  descending,
-  nullable: false,
-})
+const ownKeys = ({ target, direction }: SortKey): readonly OwnKey[] =>
+  target.type === 'column' && target.hops.length === 0
+    ? physicalColumns(target.column).map((column) => ({
+        column,
+        descending: direction === 'desc',
+        nullable: isNullable(target),
+      }))
+    : []
+
+/** The keys up to where they contain the primary key, which else follows, the way of the last. */
+const untilUnique = (keys: readonly OwnKey[], { primaryKey }: EntityModel): readonly OwnKey[] => {
+  const missing = new Map(physicalColumns(primaryKey).map((column) => [column.column, column]))
+  const order: OwnKey[] = []
+  for (const key of keys) {
+    if (missing.size === 0) return order
+    missing.delete(key.column.column)
+    order.push(key)
+  }
+  const { descending } = keys.at(-1)!
+  return [
+    ...order,
+    ...[...missing.values()].map((column) => ({ column, descending, nullable: false })),
+  ]
+}
 
 /**
  * Read from its start or, backwards, from its end, the index gives the rows in this order, nulls

@@ -1,8 +1,14 @@
 /** Compares the compiled contracts with the database, to find what would fail in a request. */
 import { type Diagnostics, didYouMean } from '../../foundation/diagnostics.js'
-import { type EntityModel, tableColumns } from '../../model/types/entity-model.js'
+import {
+  type ColumnModel,
+  columnsOf,
+  type EntityModel,
+  physicalColumns,
+  tableColumns,
+} from '../../model/types/entity-model.js'
 import type { Model } from '../../model/types/resource-model.js'
-import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
+import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog.js'
 import { checkColumn, isFilled, reportColumn } from './check-columns.js'
 import { checkPrivileges } from './check-privileges.js'
 import { checkRelation } from './check-relations.js'
@@ -73,12 +79,7 @@ const checkEntity = (
     const message = `'${tableKey(entity.table)}' is a view; declare the entity with { view: true }.`
     diagnostics.error('TABLE_UNKNOWN', at, message)
   }
-  for (const column of tableColumns(entity)) {
-    const found = table.columns.get(column.column)
-    const path = `${at}.${column.field}`
-    if (found) checkColumn(column, found, table, path, diagnostics)
-    else reportColumn(column.column, table, tableKey(entity.table), path, diagnostics)
-  }
+  for (const column of tableColumns(entity)) checkColumns(column, table, at, diagnostics)
   checkFilled(entity, table, diagnostics)
   checkPrimaryKey(entity, table, diagnostics)
   for (const name of entity.checks.keys()) {
@@ -98,6 +99,27 @@ const checksOf = ({ constraints, columns, origins }: CatalogTable): readonly str
     .map(({ name }) => name),
   ...[...columns.values()].flatMap(({ domain }) => domain?.checks.map(({ name }) => name) ?? []),
 ]
+
+const checkColumns = (
+  column: ColumnModel,
+  table: CatalogTable,
+  at: string,
+  diagnostics: Diagnostics,
+): void => {
+  const path = `${at}.${column.field}`
+  const parts = physicalColumns(column)
+  const areNotNull = parts.every((part) => table.columns.get(part.column)?.notNull)
+  for (const part of parts) {
+    const found = table.columns.get(part.column)
+    if (!found) {
+      reportColumn(part.column, table, tableKey(column.entity.table), path, diagnostics)
+      continue
+    }
+    // A reference of several columns may be null if one of them may.
+    const nullable = column.parts && column.nullable && !areNotNull ? !found.notNull : part.nullable
+    checkColumn({ ...part, nullable }, found, table, path, diagnostics)
+  }
+}
 
 const checkFilled = (
   { name, filledByDatabase, table: tableName }: EntityModel,
@@ -120,9 +142,22 @@ const checkPrimaryKey = (
   table: CatalogTable,
   diagnostics: Diagnostics,
 ): void => {
-  if (table.isView) return
-  const { column, field } = entity.primaryKey
-  if (isUniqueColumn(table, column) || !table.columns.has(column)) return
-  const message = `'${column}' is neither the primary key nor unique in '${tableKey(entity.table)}'.`
-  diagnostics.error('PRIMARY_KEY', `entities.${entity.name}.${field}`, message)
+  const { field } = entity.primaryKey
+  const at = `entities.${entity.name}.${field}`
+  const columns = columnsOf(entity.primaryKey)
+  if (table.isView || isUnique(table, columns) || !hasColumns(table, columns)) return
+  const isOne = columns.length === 1
+  const message = `${quoted(columns)} ${isOne ? 'is' : 'are'} neither the primary key nor unique${isOne ? '' : ' together'} in '${tableKey(entity.table)}'${keyHint(table)}`
+  diagnostics.error('PRIMARY_KEY', at, message)
+}
+
+const hasColumns = (table: CatalogTable, columns: readonly string[]): boolean =>
+  columns.every((column) => table.columns.has(column))
+
+const quoted = (columns: readonly string[]): string =>
+  columns.map((column) => `'${column}'`).join(' and ')
+
+const keyHint = ({ constraints }: CatalogTable): string => {
+  const found = constraints.find(({ type }) => type === 'p')
+  return found ? `; its primary key is ${quoted(found.columns)}.` : '.'
 }

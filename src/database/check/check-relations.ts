@@ -2,23 +2,25 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   type ColumnModel,
+  columnsOf,
   isReference,
   type Link,
   physicalColumns,
   type RelationModel,
+  referencedKeys,
   type TableName,
 } from '../../model/types/entity-model.js'
 import {
   type Catalog,
   type CatalogColumn,
   type CatalogTable,
-  isUniqueColumn,
+  isUnique,
   tableKey,
 } from '../catalog.js'
 import { fits, reportColumn } from './check-columns.js'
 
 /** A column that a relation goes over, and the column that it refers to. */
-export interface Step {
+interface Step {
   readonly table: TableName
   readonly column: string
   readonly key: ColumnModel
@@ -31,27 +33,46 @@ export const checkRelation = (
 ): void => {
   if (!isReference(relation)) checkOtherTable(relation, catalog, diagnostics)
   const path = `entities.${relation.owner.name}.${relation.field}`
+  for (const key of referencedKeys(relation)) checkUnique(key, path, catalog, diagnostics)
   for (const step of stepsOf(relation)) checkForeignKeys(step, path, catalog, diagnostics)
 }
 
-export const stepsOf = (relation: RelationModel): readonly Step[] => {
+/** Rows of a relation would multiply if several had the value that it refers to. */
+const checkUnique = (
+  key: ColumnModel,
+  path: string,
+  catalog: Catalog,
+  diagnostics: Diagnostics,
+): void => {
+  const table = catalog.tables.get(tableKey(key.entity.table))
+  if (key === key.entity.primaryKey || !table || table.isView) return
+  if (!table.columns.has(key.column) || isUnique(table, [key.column])) return
+  const message = `'${key.column}' is not unique in '${tableKey(key.entity.table)}', so that no relation can refer to it; make it unique, or refer to the primary key.`
+  diagnostics.error('RELATION_TARGET', path, message)
+}
+
+const stepsOf = (relation: RelationModel): readonly Step[] =>
+  joinsOf(relation).flatMap(({ table, columns, references }) =>
+    physicalColumns(references).map((key, index) => ({ table, column: columns[index]!, key })),
+  )
+
+/** The columns of a table that a relation goes over. */
+export interface Join extends Link {
+  readonly table: TableName
+}
+
+export const joinsOf = (relation: RelationModel): readonly Join[] => {
   if (relation.type === 'toOne') {
     const { key, owner, references, target } = relation
     return isReference(relation)
-      ? steps(owner.table, { columns: namesOf(key), references })
-      : steps(target.table, { columns: namesOf(references), references: key })
+      ? [{ table: owner.table, columns: columnsOf(key), references }]
+      : [{ table: target.table, columns: columnsOf(references), references: key }]
   }
   const { target, via } = relation
   return via.type === 'foreignKey'
-    ? steps(target.table, via.owner)
-    : [...steps(via.table, via.owner), ...steps(via.table, via.target)]
+    ? [{ table: target.table, ...via.owner }]
+    : [via.owner, via.target].map((link) => ({ table: via.table, ...link }))
 }
-
-const namesOf = (key: ColumnModel): readonly string[] =>
-  physicalColumns(key).map(({ column }) => column)
-
-const steps = (table: TableName, { columns, references }: Link): readonly Step[] =>
-  physicalColumns(references).map((key, index) => ({ table, column: columns[index]!, key }))
 
 /** A column in the database, and whether a foreign key consists of it alone. */
 interface Reference {
@@ -94,8 +115,11 @@ const checkForeignKeys = (
   const isKey = (one: Reference) =>
     [target, ...shared].some((place) => place.table === one.table && place.column === one.column)
   if (found.length === 0 || found.some(isKey)) return
+  const unique = found.find((one) => one.isWhole && one.table === target.table)
+  const field = [...key.entity.columns.values()].find(({ column }) => column === unique?.column)
+  const hint = field ? `; declare references: '${field.field}'.` : '.'
   const places = found.map((one) => `'${one.column}' of '${one.table}'`).join(' and ')
-  const message = `The foreign key of '${column}' in '${tableKey(table)}' refers to ${places}, not to '${key.column}' of '${tableKey(key.entity.table)}', the key of ${key.entity.name}.`
+  const message = `The foreign key of '${column}' in '${tableKey(table)}' refers to ${places}, not to '${key.column}' of '${tableKey(key.entity.table)}', the key of ${key.entity.name}${hint}`
   diagnostics.error('RELATION_TARGET', path, message)
 }
 
@@ -123,11 +147,13 @@ const checkOtherTable = (
     if (!found) reportColumn(column, table, tableKey(name), path, diagnostics)
     else if (!fits(key, found))
       diagnostics.error('KIND_MISMATCH', path, referenceMessage(column, key, found))
-    else if (relation.type === 'toOne' && !isUniqueColumn(table, column)) {
-      const message = `'${column}' of '${tableKey(name)}' is not unique, so a record of ${owner.name} may have several ${target.name}; declare hasMany, or add a unique constraint.`
-      diagnostics.error('RELATION_TARGET', path, message)
-    }
   }
+  if (relation.type !== 'toOne') return
+  const columns = columnsOf(relation.references)
+  if (isUnique(table, columns) || !columns.every((column) => table.columns.has(column))) return
+  const isOne = columns.length === 1
+  const message = `${columns.map((column) => `'${column}'`).join(' and ')} of '${tableKey(name)}' ${isOne ? 'is' : 'are'} not unique, so a record of ${owner.name} may have several ${target.name}; declare hasMany, or add a unique constraint.`
+  diagnostics.error('RELATION_TARGET', path, message)
 }
 
 const referenceMessage = (column: string, key: ColumnModel, found: CatalogColumn): string =>

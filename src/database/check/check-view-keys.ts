@@ -5,8 +5,13 @@
  */
 import pg from 'pg'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import type { EntityModel } from '../../model/types/entity-model.js'
-import { type Catalog, type CatalogTable, isUniqueColumn, tableKey } from '../catalog.js'
+import {
+  type ColumnModel,
+  columnsOf,
+  type EntityModel,
+  referencedKeys,
+} from '../../model/types/entity-model.js'
+import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog.js'
 import { isStatementTimeout, sqlStateOf } from '../errors.js'
 
 /** Maximum number of rows of a view that are checked. */
@@ -21,51 +26,72 @@ export const checkViewKeys = async (
   catalog: Catalog,
   diagnostics: Diagnostics,
 ): Promise<void> => {
-  for (const entity of entities) {
+  for (const key of keysOf(entities)) {
+    const { entity, field } = key
     const table = catalog.tables.get(tableKey(entity.table))
-    const { column, field } = entity.primaryKey
-    if (!table || !isToBeRead(table, column)) continue
+    const columns = columnsOf(key)
+    if (!table || !isToBeRead(table, columns)) continue
     const path = `entities.${entity.name}.${field}`
     const view = `${table.isView ? 'view' : 'table'} '${tableKey(entity.table)}'`
+    const names = columns.map((column) => `'${column}'`).join(' and ')
     try {
-      for (const message of await faultsOf(client, table, view, column)) {
+      for (const message of await faultsOf(client, table, view, key)) {
         diagnostics.error('PRIMARY_KEY', path, message)
       }
     } catch (error) {
       const state = sqlStateOf(error)
       if (state === undefined) throw error
       const reason = isStatementTimeout(error) ? `within ${timeoutMs} ms` : `(SQLSTATE ${state})`
-      const message = `Whether '${column}' is unique in the ${view} could not be checked ${reason}; pages repeat records if it is not.`
+      const verb = columns.length === 1 ? 'is' : 'are'
+      const message = `Whether ${names} ${verb} unique in the ${view} could not be checked ${reason}; pages repeat records if ${columns.length === 1 ? 'it is' : 'they are'} not.`
       diagnostics.advise('PRIMARY_KEY', path, message)
     }
   }
 }
 
+/** Primary keys, and the unique columns that relations refer to. */
+const keysOf = (entities: readonly EntityModel[]): ReadonlySet<ColumnModel> =>
+  new Set(
+    entities.flatMap(({ primaryKey, relations }) => [
+      primaryKey,
+      ...[...relations.values()].flatMap(referencedKeys),
+    ]),
+  )
+
 /** An index of a table does not hold the rows of tables that inherit from it. */
-const isToBeRead = (table: CatalogTable, column: string): boolean =>
-  table.columns.has(column) &&
-  (table.hasChildren || (table.isView && !isUniqueColumn(table, column)))
+const isToBeRead = (table: CatalogTable, columns: readonly string[]): boolean =>
+  columns.every((column) => table.columns.has(column)) &&
+  (table.hasChildren || (table.isView && !isUnique(table, columns)))
 
 const faultsOf = async (
   client: pg.ClientBase,
   { schema, name, isView }: CatalogTable,
   view: string,
-  column: string,
+  key: ColumnModel,
 ): Promise<readonly string[]> => {
-  const key = pg.escapeIdentifier(column)
+  const columns = columnsOf(key)
+  const list = columns.map((column) => pg.escapeIdentifier(column))
   const from = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+  const isNull = list.map((column) => `${column} is null`).join(' or ')
   await client.query(`begin read only; set local statement_timeout = ${timeoutMs}`)
   try {
     const { rows } = await client.query(`
-      with keys as materialized (select ${key} as key from ${from} limit ${maxRows})
-      select exists (select from keys where key is null) as "isNull",
-             exists (select from keys group by key having count(*) > 1 and key is not null) as "isRepeated"`)
-    const { isNull, isRepeated } = rows[0]
+      with keys as materialized (select ${list.join(', ')} from ${from} limit ${maxRows})
+      select exists (select from keys where ${isNull}) as "isNull",
+             exists (select from keys where not (${isNull})
+               group by ${list.join(', ')} having count(*) > 1) as "isRepeated"`)
+    const { isNull: hasNull, isRepeated } = rows[0]
+    const names = columns.map((column) => `'${column}'`).join(' and ')
+    const isOrAre = columns.length === 1 ? 'is' : 'are'
     return [
-      ...(isNull ? [`'${column}' is null in rows of the ${view}; a key never is.`] : []),
+      ...(hasNull && key === key.entity.primaryKey
+        ? [
+            `${columns.map((column) => `'${column}'`).join(' or ')} is null in rows of the ${view}; a key never is.`,
+          ]
+        : []),
       ...(isRepeated
         ? [
-            `'${column}' is not unique in the ${view}: pages would repeat records. ${isView ? 'Mark a column that is, or add one to the view.' : 'The rows of tables that inherit from it are its rows too; declare a view that reads it alone, with FROM ONLY.'}`,
+            `${names} ${isOrAre} not unique in the ${view}: pages would repeat records. ${isView ? 'Mark a column that is, or add one to the view.' : 'The rows of tables that inherit from it are its rows too; declare a view that reads it alone, with FROM ONLY.'}`,
           ]
         : []),
     ]

@@ -1,6 +1,6 @@
 /** Validates what a resource writes: its columns, and the operations that a view accepts. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { tableColumns } from '../../model/types/entity-model.js'
+import { columnsOf, tableColumns } from '../../model/types/entity-model.js'
 import {
   type ResourceModel,
   type WriteShapeModel,
@@ -43,7 +43,7 @@ const checkRequired = (
   const { entity } = resource
   // The compilation has checked that the create shape has the others.
   const known = tableColumns(entity).filter((column) => column.generated || !column.reads)
-  const filled = [...entity.filledByDatabase, ...known.map(({ column }) => column)]
+  const filled = [...entity.filledByDatabase, ...known.flatMap(columnsOf)]
   for (const found of table.columns.values()) {
     if (!found.notNull || found.hasDefault || found.generatedAlways) continue
     if (filled.includes(found.name)) continue
@@ -74,7 +74,8 @@ const checkShape = (
 ): void => {
   for (const field of shape.fields.values()) {
     if (field.type !== 'column') continue
-    const message = refusalOf(table.columns.get(field.column.column))
+    const columns = columnsOf(field.column).map((column) => table.columns.get(column))
+    const message = columns.map(refusalOf).find((refusal) => refusal !== undefined)
     if (message === undefined) continue
     diagnostics.error('PATH_INVALID', `${resource.name}.${shape.name}.${field.name}`, message)
   }

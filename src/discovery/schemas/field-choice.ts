@@ -54,8 +54,9 @@ export const referenceChoice = (
   source = sourceOf(resource, place),
 ): Choice | undefined => {
   const entity = referredBy(place)
-  if (!entity) return undefined
-  return source ? choiceOfSource(resource, source, context) : recordChoice(entity, context)
+  if (!entity && !place.column.references) return undefined
+  if (source) return choiceOfSource(resource, source, context)
+  return entity && recordChoice(entity, context)
 }
 
 /** The choice among the records of an entity. */

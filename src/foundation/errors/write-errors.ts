@@ -17,6 +17,16 @@ export const writeErrors = {
     text: "'{target}' must not be null.",
     target: '{target}',
   },
+  valuesContradict: {
+    code: 'VALIDATION_FAILED',
+    text: "'{target}' and '{other}' contradict each other: both hold '{column}'.",
+    target: '{target}',
+  },
+  keyChanged: {
+    code: 'VALIDATION_FAILED',
+    text: "'{target}' would change the key of the record, which is not possible.",
+    target: '{target}',
+  },
   idDiffersFromPath: {
     code: 'INVALID_PARAMETER',
     text: "The '{field}' of the body differs from the id in the path; send the same id, or leave it out.",

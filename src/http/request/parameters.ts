@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ColumnKind } from '../../contract/columns.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
+import { kinds } from '../../model/kinds/kinds.js'
 import { describeValue, type ValueReader } from '../../model/kinds/value-reader.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { defaultPageSize } from '../../wire/page-size.js'
@@ -173,17 +174,7 @@ export const checkIdCount = (ids: readonly string[], target: string, limit: numb
 
 /** Reads an id of a path or query. @throws AppError INVALID_PARAMETER */
 export const readId = (source: IdSource, text: string, target: string): string =>
-  readIdValue(source, wireForms[source.idReader.type.kind]?.(text) ?? text, target)
-
-const integerForm = (text: string): unknown =>
-  /^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text
-
-/** Turns the text of a parameter into its JSON value; other column types are texts in JSON too. */
-const wireForms: Partial<Record<ColumnKind, (text: string) => unknown>> = {
-  integer: integerForm,
-  version: integerForm,
-  boolean: (text) => ({ true: true, false: false })[text],
-}
+  readIdValue(source, kinds[source.idReader.type.kind].ofText?.(text) ?? text, target)
 
 /** Reads an id in JSON. @throws AppError INVALID_PARAMETER */
 export const readIdValue = ({ idReader }: IdSource, value: unknown, target: string): string => {

@@ -11,6 +11,12 @@ import { checkConstraints, usableConstraints } from './check-constraints.js'
  */
 export type DatabaseTypes = (table: TableName, column: string) => string | undefined
 
+/** What the compilation of entities needs besides their declarations. */
+export interface CompilationContext {
+  readonly diagnostics: Diagnostics
+  readonly typeOf: DatabaseTypes
+}
+
 export type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
 export const snakeCase = (name: string): string =>
@@ -62,3 +68,14 @@ export const compileShapeColumn = (
   checkConstraints(column, at, diagnostics)
   return usableConstraints(column)
 }
+
+/** An id beyond the limits for writing is not invalid: no record has it. */
+export const withoutLimits = <T extends ValueType>({
+  minimum: _minimum,
+  maximum: _maximum,
+  minLength: _minLength,
+  maxLength: _maxLength,
+  pattern: _pattern,
+  format: _format,
+  ...type
+}: T) => type

@@ -5,9 +5,12 @@ import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   type ColumnModel,
   type EntityModel,
+  fieldNames,
   isReference,
+  physicalColumns,
   type RelationModel,
   type TableName,
+  tableColumns,
 } from '../types/entity-model.js'
 import { unknownName } from '../unknown-name.js'
 import { checkConstraints, usableConstraints } from './check-constraints.js'
@@ -17,6 +20,7 @@ import {
   type Draft,
   withDatabaseType,
 } from './compile-columns.js'
+import { compileKeys } from './compile-keys.js'
 import { compileRelations } from './compile-relations.js'
 
 const parseTable = (text: string): TableName => {
@@ -32,11 +36,12 @@ export const compileEntities = (
 ): ReadonlyMap<string, EntityModel> => {
   const drafts = new Map<string, Draft<EntityModel>>()
   for (const [name, entity] of Object.entries(entities)) {
-    const draft = compileColumns(name, entity, diagnostics, typeOf)
-    if (draft) drafts.set(name, draft)
+    drafts.set(name, compileColumns(name, entity, diagnostics, typeOf))
   }
+  compileKeys(drafts, entities, { diagnostics, typeOf })
   for (const [name, draft] of drafts) {
     compileRelations(draft, entities[name]!, drafts, { diagnostics, typeOf })
+    markShared(draft)
     checkColumnNames(draft, diagnostics)
     checkCheckFields(draft, diagnostics)
   }
@@ -48,7 +53,7 @@ const compileColumns = (
   entity: Entity,
   diagnostics: Diagnostics,
   typeOf: DatabaseTypes,
-): Draft<EntityModel> | undefined => {
+): Draft<EntityModel> => {
   const columns = new Map<string, ColumnModel>()
   const { schema } = entity.options
   const draft = {
@@ -64,34 +69,25 @@ const compileColumns = (
     checks: new Map(Object.entries(entity.options.checks ?? {})),
   } as unknown as Draft<EntityModel>
 
-  const primaryKeys: ColumnModel[] = []
   for (const [field, declared] of Object.entries(entity.fields)) {
-    if (declared.is !== 'column') continue
+    if (declared.is !== 'column' || declared.kind === 'key') continue
     const compiled = withDatabaseType(compileColumn(draft, field, declared), typeOf)
     const column = usableConstraints(compiled)
     columns.set(field, column)
     checkConstraints(compiled, `entities.${name}.${field}`, diagnostics)
-    if (declared.primaryKey) primaryKeys.push(column)
     if (declared.visibleTo && (declared.primaryKey || declared.kind === 'version')) {
       const message = "Every caller sees the key and the version of a record; remove 'visibleTo'."
       diagnostics.error('CONSTRAINT_INVALID', `entities.${name}.${field}`, message)
     }
     if (declared.kind === 'version') draft.version = column
   }
-  const [primaryKey, second] = primaryKeys
-  if (!primaryKey || second || primaryKey.nullable) {
-    diagnostics.error(
-      'PRIMARY_KEY',
-      `entities.${name}`,
-      `An entity needs exactly one primary key column, which is not nullable; found ${primaryKeys.length}. Mark it, for example 'id: integer({ primaryKey: true, generated: true })'.`,
-    )
-    return undefined
-  }
-  draft.primaryKey = primaryKey
   return draft
 }
 
-/** A foreign key under a second name would bypass row access and visibility of its relation. */
+/**
+ * A foreign key under a second name would bypass row access and visibility of its relation. The
+ * columns of a composite one may be fields too, because they are often keys of their own.
+ */
 const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void => {
   const seen = new Map<string, string>()
   const report = (field: string, column: string): void => {
@@ -103,14 +99,35 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
     seen.set(column, field)
   }
   for (const relation of entity.relations.values()) {
-    if (isReference(relation) && seen.has(relation.key.column)) {
-      report(relation.field, relation.key.column)
+    if (!isReference(relation)) continue
+    for (const { column } of physicalColumns(relation.key)) {
+      const other = fieldOf(seen.get(column), entity)
+      const isAllowed = relation.key.parts && !relation.visibleTo && !other?.visibleTo
+      if (other && !isAllowed) report(relation.field, column)
     }
   }
 }
 
+const fieldOf = (name: string | undefined, { columns }: EntityModel): ColumnModel | undefined =>
+  name === undefined ? undefined : columns.get(name)
+
+/** Marks the columns of composite foreign keys that other fields hold too. */
+const markShared = (entity: EntityModel): void => {
+  const counts = new Map<string, number>()
+  for (const column of tableColumns(entity).flatMap(physicalColumns)) {
+    counts.set(column.column, (counts.get(column.column) ?? 0) + 1)
+  }
+  for (const relation of entity.relations.values()) {
+    if (!isReference(relation) || !relation.key.parts) continue
+    const parts = relation.key.parts.map((part) =>
+      counts.get(part.column)! > 1 ? { ...part, isShared: true } : part,
+    )
+    Object.assign(relation.key, { parts })
+  }
+}
+
 const checkCheckFields = (entity: EntityModel, diagnostics: Diagnostics): void => {
-  const known = [...entity.columns.keys(), ...entity.relations.keys()]
+  const known = fieldNames(entity)
   for (const [name, { field }] of entity.checks) {
     if (known.includes(field)) continue
     const message = unknownName('field', field, known, ` for the check '${name}'`)

@@ -77,11 +77,12 @@ const booleanForms = new Map<string, unknown>([
  */
 const searched = (target: Target): ValueType => {
   if (target.type === 'collection') return size
-  const { kind, values, databaseType } = target.column.item ?? target.column
+  const { kind, values, databaseType, parts } = target.column.item ?? target.column
   return {
     kind,
     ...(values ? { values } : {}),
     ...(databaseType === undefined ? {} : { databaseType }),
+    ...(parts ? { parts } : {}),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type EntityModel,
   isReference,
   type RelationModel,
+  refersToKey,
   type ToOneModel,
 } from '../types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../types/option-source-model.js'
@@ -166,6 +167,12 @@ const compileEntity = (
     diagnostics.error('PATH_INVALID', `${at}.path`, message)
     return undefined
   }
+  const last = hops.at(-1)
+  if (last && !refersToKey(last)) {
+    const message = `Path '${path}' refers to '${last.references.field}', but ids of '${key}' are its keys; use a LIGHT_LOOKUP with the id '${path}.${last.references.field}'.`
+    diagnostics.error('PATH_INVALID', `${at}.path`, message)
+    return undefined
+  }
   return { ...rows, relation: { hops } }
 }
 
@@ -229,14 +236,17 @@ const isEnumLabel = ({ id, label }: Exclude<OptionRows, { from: 'list' }>): bool
   id === label && label.column.kind === 'enum'
 
 /** Constraints of a column apply to writes, not to choices. */
-const searched = ({ column }: ColumnTarget): ValueType => {
-  const { kind, values, precision, scale, databaseType } = column
+const searched = ({ column }: ColumnTarget): ValueType => searchedType(column)
+
+const searchedType = (type: ValueType): ValueType => {
+  const { kind, values, precision, scale, databaseType, parts } = type
   return {
     kind,
     ...(values ? { values } : {}),
     ...(precision === undefined ? {} : { precision }),
     ...(scale === undefined ? {} : { scale }),
     ...(databaseType === undefined ? {} : { databaseType }),
+    ...(parts ? { parts: parts.map(searchedType) } : {}),
   }
 }
 

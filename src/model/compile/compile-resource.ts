@@ -6,8 +6,8 @@ import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { isStructure } from '../kinds/kinds.js'
 import { createValueReader } from '../kinds/value-reader.js'
 import { operationsOf } from '../operation-table.js'
-import type { ColumnModel, EntityModel } from '../types/entity-model.js'
-import { describeTarget, fansOut } from '../types/path.js'
+import type { EntityModel } from '../types/entity-model.js'
+import { type ColumnTarget, describeTarget, fansOut } from '../types/path.js'
 import type {
   FilterFieldModel,
   IntentModel,
@@ -19,6 +19,7 @@ import type {
 import { unknownName } from '../unknown-name.js'
 import { checkExamples } from './check-examples.js'
 import { compileActions } from './compile-actions.js'
+import { withoutLimits } from './compile-columns.js'
 import { compileDeprecations } from './compile-deprecations.js'
 import { compileFilterShape } from './compile-filter.js'
 import { compileGuards } from './compile-guards.js'
@@ -166,17 +167,6 @@ const checkNames = (name: string, data: ResourceData, diagnostics: Diagnostics):
   }
 }
 
-/** An id beyond the limits for writing is not invalid: no record has it. */
-const withoutLimits = ({
-  minimum: _minimum,
-  maximum: _maximum,
-  minLength: _minLength,
-  maxLength: _maxLength,
-  pattern: _pattern,
-  format: _format,
-  ...key
-}: ColumnModel): ColumnModel => key
-
 const checkReadOnly = (data: ResourceData, context: ResourceContext): void => {
   if (data.requireVersion && !context.entity.version) {
     const message = `The entity '${context.entity.name}' has no version; add 'version: version()' to it.`
@@ -239,12 +229,12 @@ const sortTargets = (
 ): ReadonlyMap<string, SortTarget> => {
   const targets = new Map<string, SortTarget>()
   for (const { name, target } of filter.values()) {
-    if (target.type === 'column' && !fansOut(target) && !isStructure(target.column)) {
+    if (target.type === 'column' && !fansOut(target) && isOrdered(target)) {
       targets.set(name, { name, target })
     }
   }
   for (const field of response.values()) {
-    const isColumn = field.type === 'column' && !isStructure(field.target.column)
+    const isColumn = field.type === 'column' && isOrdered(field.target)
     if (isColumn || field.type === 'count') {
       targets.set(field.name, { name: field.name, target: field.target })
     } else {
@@ -253,6 +243,11 @@ const sortTargets = (
   }
   return targets
 }
+
+/** A composite key is sorted by its parts; those of other records may be null. */
+const isOrdered = ({ column, hops }: ColumnTarget): boolean =>
+  !isStructure(column) &&
+  (column.kind !== 'key' || (hops.length === 0 && column.references === undefined))
 
 const compileDefaultSort = (
   declared: readonly string[],

@@ -113,9 +113,10 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
   const { target, labelTarget, metrics = [], type, histogram } = field
   const { kind } = target.column
   const problems: string[] = []
+  const hasNone = isStructure(target.column) || kind === 'key'
   if (field.operations.size === 0)
     problems.push(`It has no role; possible roles are ${statsOperations.join(', ')}.`)
-  if (isStructure(target.column)) problems.push(`A column of type ${kind} has no statistics.`)
+  if (hasNone) problems.push(`A column of type ${kind} has no statistics.`)
   for (const operation of field.operations) {
     const kinds = roleKinds[operation]
     if (!statsOperations.includes(operation)) {
@@ -135,7 +136,7 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
     )
   }
   const fitting = typeKinds[type]
-  if (isStructure(target.column)) return problems
+  if (hasNone) return problems
   if (!fitting) {
     problems.push(unknownName('type', type, Object.keys(typeKinds)))
   } else if (!fitting.includes(kind)) {

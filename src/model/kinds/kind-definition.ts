@@ -66,6 +66,8 @@ export interface KindDefinition {
   readonly describe?: (value: unknown, zone: string) => string | undefined
   /** What is wrong with a value that the schema accepts, such as its scale. */
   readonly fault?: (value: unknown, type: ValueType) => string | undefined
+  /** Turns the text of an id in a path into its JSON value. Default: the text itself. */
+  readonly ofText?: (text: string) => unknown
   /** The parameter text of a valid value. */
   readonly toParameter: (value: unknown) => string
   /** Turns a parameter text back into a value. Default: like a text that the database printed. */

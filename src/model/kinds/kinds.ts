@@ -10,6 +10,7 @@ import { type JsonSchema, nullable } from '../../foundation/json-schema.js'
 import { withoutPadding } from '../../foundation/padding.js'
 import { parseDay, parseInstant, shortInstant } from '../../foundation/zoned-time.js'
 import { arrayItems, arrayText } from './array-text.js'
+import { encodeId, idPattern } from './composite-id.js'
 import {
   browserMidnightToDate,
   describeForDate,
@@ -56,6 +57,7 @@ const integer: KindDefinition = {
   /** 2^53 − 1 has 16 digits, more than lossless parsing turns into a number. */
   normalize: (value) =>
     isLosslessNumber(value) && isSafeNumber(value.value) ? Number(value) : value,
+  ofText: (text) => (/^-?(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : text),
   toParameter: asText,
   accepts: () => 'an integer',
   printer: () => verbatim,
@@ -126,6 +128,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     databaseTypes: { boolean: 'boolean' },
     cast: 'boolean',
     schema: () => ({ type: 'boolean' }),
+    ofText: (text) => ({ true: true, false: false })[text],
     toParameter: asText,
     ofParameter: (text) => text === 'true',
     accepts: () => 'true or false',
@@ -230,6 +233,22 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
       }
     },
   },
+
+  key: {
+    databaseTypes: {},
+    schema: ({ parts = [] }) => ({ type: 'string', pattern: idPattern(parts.length) }),
+    toParameter: asText,
+    ofParameter: verbatim,
+    accepts: ({ parts = [] }) => `an id of ${parts.length} parts, as responses contain it`,
+    /** The database prints a list of the parts' texts; null if one of them is null. */
+    printer: ({ parts = [] }) => {
+      const readers = parts.map(partTextReader)
+      return (text) => {
+        const texts = (JSON.parse(text) as readonly string[]).map((part, at) => readers[at]!(part))
+        return texts.every((part) => part !== undefined) ? quoted(encodeId(texts)) : 'null'
+      }
+    },
+  },
 }
 
 const arraySchema = (
@@ -238,6 +257,16 @@ const arraySchema = (
 ): JsonSchema => {
   const items = item!.nullable ? nullable(schemaOf(item!)) : schemaOf(item!)
   return defined({ type: 'array', items, minItems, maxItems })
+}
+
+/** The text of a key's part in an id, from the one that the database printed. */
+const partTextReader = (type: ValueType): ((text: string) => string | undefined) => {
+  const print = kinds[type.kind].printer(type)
+  return (text) => {
+    const json = print(text)
+    if (json === 'null') return undefined
+    return canonicalText(type, json.startsWith('"') ? (JSON.parse(json) as string) : json)
+  }
 }
 
 /** The text by which ids are compared: equal ids have equal texts, such as `1.5` and `1.50`. */

@@ -2,6 +2,7 @@
  * Values of columns as code of a contract sees them: parsed from texts of the database or of
  * requests.
  */
+import type { ColumnKind } from '../../contract/columns.js'
 import { parseStored } from '../../foundation/lossless.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
@@ -31,6 +32,16 @@ export const storedValuesReader = (
       }),
     )
 }
+
+/** Column types whose values the database prints in another form than requests contain. */
+const printedOtherwise: ReadonlySet<ColumnKind> = new Set(['instant', 'localDateTime', 'time'])
+
+/** Reads the text of an id as requests send it, from the one that the database printed. */
+export const storedIdReader = memoize((key: ValueType): ((text: string) => string) => {
+  if (!key.parts && !printedOtherwise.has(key.kind)) return (text) => text
+  const print = kinds[key.kind].printer(key)
+  return (text) => JSON.parse(print(text)) as string
+})
 
 /** The value of a parameter text that was read from a request. */
 export const sentValueOf = (text: string | null, type: ValueType): unknown => {

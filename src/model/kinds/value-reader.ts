@@ -7,6 +7,7 @@ import Schema from 'typebox/schema'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { significantDigits } from '../../foundation/lossless.js'
+import { decodeId, encodeId } from './composite-id.js'
 import { isDecimalText } from './decimal.js'
 import type { ItemType, ValueType } from './kind-definition.js'
 import { canonicalText, kinds, requestSchemaOf } from './kinds.js'
@@ -74,8 +75,11 @@ export const losslessFault = (number: LosslessNumber): string =>
 export const createValueReader = (
   type: ValueType,
   options: ValueReaderOptions = {},
-): ValueReader =>
-  type.item ? createArrayReader(type, type.item) : createScalarReader(type, options)
+): ValueReader => {
+  if (type.item) return createArrayReader(type, type.item)
+  if (type.parts) return createKeyReader(type, type.parts, options)
+  return createScalarReader(type, options)
+}
 
 const createArrayReader = (type: ValueType, item: ItemType): ValueReader => {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = type
@@ -134,7 +138,7 @@ const createScalarReader = (
     const fault = kind.fault?.(value, type)
     if (fault !== undefined) return { fault, wrongType: false }
     const parameter = kind.toParameter(value)
-    return { parameter: id ? canonicalText(type, parameter) : parameter }
+    return { parameter: id ? partText(parameter, type) : parameter }
   }
 
   const faultOf = (value: unknown, zone: string): Reading => {
@@ -163,6 +167,39 @@ const createScalarReader = (
 
   return { type, schema, read }
 }
+
+/** Reads the id of a composite key, whose parts must be valid, and spelled as in responses. */
+const createKeyReader = (
+  type: ValueType,
+  parts: readonly ValueType[],
+  { reference = false }: ValueReaderOptions,
+): ValueReader => {
+  const readers = parts.map((part) => createValueReader(part, { id: true }))
+  const isCanonical = (id: string): boolean => {
+    const texts = decodeId(id, parts.length)?.map((text, index) => {
+      const part = parts[index]!
+      const { ofText } = kinds[part.kind]
+      const reading = readers[index]!.read(ofText?.(text) ?? text, 'UTC')
+      return 'parameter' in reading ? partText(reading.parameter, part) : undefined
+    })
+    return texts?.every((text) => text !== undefined) === true && encodeId(texts) === id
+  }
+  const read = (sent: unknown): Reading => {
+    const value = reference && isOption(sent) ? sent.id : sent
+    if (typeof value === 'string' && isCanonical(value)) return { parameter: value }
+    const accepted = kinds.key.accepts(type)
+    const fault =
+      typeof value === 'string'
+        ? valueFault('notAccepted', { accepted })
+        : valueFault('wrongValue', { accepted, got: describeValue(value) })
+    return { fault, wrongType: typeof value !== 'string' }
+  }
+  return { type, schema: requestSchemaOf(type), read }
+}
+
+/** The text of a value in an id, from its parameter text. */
+export const partText = (parameter: string, type: ValueType): string =>
+  canonicalText(type, String(kinds[type.kind].ofParameter?.(parameter) ?? parameter))
 
 const columnReaders = new WeakMap<ValueType, ValueReader>()
 

@@ -27,6 +27,8 @@ export interface ColumnModel extends ValueType {
   readonly description?: string
   /** The relation whose foreign key this column is. */
   readonly references?: ToOneModel
+  /** Another field of the entity holds the same column of the table. */
+  readonly isShared?: boolean
   /** The columns that a composite key, or a reference to one, consists of. */
   readonly parts?: readonly ColumnModel[]
 }
@@ -98,7 +100,37 @@ export interface EntityModel {
 export const physicalColumns = (column: ColumnModel): readonly ColumnModel[] =>
   column.parts ?? [column]
 
-/** Columns and foreign keys of the entity's table. */
+/** Names of these columns in the table. */
+export const columnsOf = (column: ColumnModel): readonly string[] =>
+  physicalColumns(column).map((part) => part.column)
+
+/** A column of the entity, or its composite key. */
+export const columnNamed = (
+  { columns, primaryKey }: EntityModel,
+  field: string,
+): ColumnModel | undefined => (primaryKey.field === field ? primaryKey : columns.get(field))
+
+/** Names of everything that a path may end in. */
+export const fieldNames = ({ columns, primaryKey, relations }: EntityModel): readonly string[] => [
+  ...new Set([...columns.keys(), primaryKey.field, ...relations.keys()]),
+]
+
+/** Values of the foreign key are ids of the target. */
+export const refersToKey = ({ references, target }: ToOneModel): boolean =>
+  references === target.primaryKey
+
+/** The keys that the foreign keys of a relation refer to. */
+export const referencedKeys = (relation: RelationModel): readonly ColumnModel[] => {
+  if (relation.type === 'toOne') {
+    return [isReference(relation) ? relation.references : relation.key]
+  }
+  const { via } = relation
+  return via.type === 'foreignKey'
+    ? [via.owner.references]
+    : [via.owner.references, via.target.references]
+}
+
+/** Columns and foreign keys of the entity's table, those of several columns as one. */
 export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {
   const keys = [...entity.relations.values()].flatMap((relation) =>
     isReference(relation) ? [relation.key] : [],

@@ -5,9 +5,12 @@ import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { unknownName } from '../unknown-name.js'
 import {
   type ColumnModel,
+  columnNamed,
   type EntityModel,
+  fieldNames,
   isReference,
   type RelationModel,
+  refersToKey,
   type ToManyModel,
 } from './entity-model.js'
 
@@ -37,7 +40,8 @@ export type Place = Pick<ColumnTarget, 'hops' | 'column'>
 
 /** The entity that values of the column refer to: as foreign key, or as key of related rows. */
 export const referredBy = ({ hops, column }: Place): EntityModel | undefined => {
-  if (column.references) return column.references.target
+  const { references: relation } = column
+  if (relation) return refersToKey(relation) ? relation.target : undefined
   const last = hops.at(-1)
   return last && column === last.target.primaryKey ? last.target : undefined
 }
@@ -73,7 +77,7 @@ export const resolvePath = (
   for (const segment of segments) {
     const relation = here.relations.get(segment)
     if (!relation) {
-      const reason = here.columns.has(segment)
+      const reason = columnNamed(here, segment)
         ? `Path '${path}': '${segment}' is a column of ${here.name}, not a relation.`
         : unknownName('relation', segment, here.relations.keys(), whereIn(here, path))
       diagnostics.error('PATH_UNKNOWN', at, reason)
@@ -82,7 +86,7 @@ export const resolvePath = (
     hops.push(relation)
     here = relation.target
   }
-  const column = here.columns.get(last)
+  const column = columnNamed(here, last)
   if (column) return columnTarget(hops, column)
   const relation = here.relations.get(last)
   if (relation?.type === 'toMany') return { type: 'collection', hops, relation }
@@ -91,7 +95,7 @@ export const resolvePath = (
     const column = relation.target.primaryKey
     return { type: 'column', hops: [...hops, relation], column, reference: true }
   }
-  const known = [...here.columns.keys(), ...here.relations.keys()]
+  const known = fieldNames(here)
   diagnostics.error('PATH_UNKNOWN', at, unknownName('field', last, known, whereIn(here, path)))
   return undefined
 }
@@ -103,7 +107,7 @@ const whereIn = ({ name }: EntityModel, path: string): string =>
 /** `department.id` is the row's own foreign key: no join is needed to read it. */
 const columnTarget = (hops: readonly RelationModel[], column: ColumnModel): ColumnTarget => {
   const hop = hops.at(-1)
-  return isReference(hop) && column === hop.target.primaryKey
+  return isReference(hop) && column === hop.references
     ? { type: 'column', hops: hops.slice(0, -1), column: hop.key, reference: false }
     : { type: 'column', hops, column, reference: false }
 }

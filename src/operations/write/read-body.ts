@@ -3,13 +3,15 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { idTexts } from '../../model/kinds/composite-id.js'
 import {
   describeValue,
   type InputSettings,
   legacyFormsOf,
+  partText,
   readerOf,
 } from '../../model/kinds/value-reader.js'
-import type { ToManyModel } from '../../model/types/entity-model.js'
+import { physicalColumns, type ToManyModel } from '../../model/types/entity-model.js'
 import type {
   ResourceModel,
   WriteField,
@@ -55,6 +57,7 @@ export const readBody = (
     if (problem) problems.push(problem)
   }
   if (shape.mode === 'create') assignments.push(...otherDefaults(resource, shape, settings.zone))
+  problems.push(...contradictions(shape, assignments))
   // The first problem decides the error code; a body of the wrong form comes before wrong values.
   problems.sort(
     (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
@@ -148,6 +151,30 @@ const readLinks = (
   }
   read.links.push({ relation: field.relation, ids: [...ids] })
   return undefined
+}
+
+/** Foreign keys of several columns may share some with other fields, which must then agree. */
+const contradictions = (
+  { fields }: WriteShapeModel,
+  assignments: readonly Assignment[],
+): readonly Problem[] => {
+  const nameOf = (column: Assignment['column']) =>
+    [...fields.values()].find((field) => field.type === 'column' && field.column === column)
+      ?.name ?? column.field
+  const seen = new Map<string, { readonly text: string; readonly name: string }>()
+  return assignments.flatMap(({ column, value }) => {
+    if (value === null) return []
+    const texts = idTexts(column, value)
+    const name = nameOf(column)
+    return physicalColumns(column).flatMap((part, index) => {
+      const text = partText(texts[index]!, part)
+      const other = seen.get(part.column)
+      seen.set(part.column, { text, name })
+      return other === undefined || other.text === text
+        ? []
+        : [problem('valuesContradict', { target: name, other: other.name, column: part.column })]
+    })
+  })
 }
 
 /** Defaults of columns that are not in the create shape. */

@@ -3,10 +3,16 @@
  */
 import type { WriteCall } from '../../contract/calls.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { idTexts } from '../../model/kinds/composite-id.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
-import { readerOf } from '../../model/kinds/value-reader.js'
+import { partText, readerOf } from '../../model/kinds/value-reader.js'
 import type { Operation } from '../../model/operation-table.js'
-import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  physicalColumns,
+  tableColumns,
+} from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
@@ -71,6 +77,7 @@ export const writeChanges = async (
   const { resource } = work.call
   const values = await runHook(work, operation, precheck.record, sent)
   if (values.assignments.length + values.links.length === 0) return true
+  checkKey(resource.entity, id, values.assignments, shape)
   const previous = precheck.record ?? {}
   await checkReferences(resource, { shape, values, previous }, work.transaction)
   if (!precheck.record) await lockIds(work, [id])
@@ -78,6 +85,31 @@ export const writeChanges = async (
   if (!(await work.transaction.run(statement))) return false
   await writeLinks(work, id, values)
   return true
+}
+
+/** A foreign key may share columns with the key of its own record, which never changes. */
+const checkKey = (
+  { primaryKey }: EntityModel,
+  id: string,
+  assignments: readonly Assignment[],
+  shape: WriteShapeModel | undefined,
+): void => {
+  if (!primaryKey.parts) return
+  const kept = idTexts(primaryKey, id)
+  const texts = new Map(primaryKey.parts.map(({ column }, index) => [column, kept[index]!]))
+  for (const { column, value } of assignments) {
+    if (value === null) continue
+    const sent = idTexts(column, value)
+    const isKept = physicalColumns(column).every((part, index) => {
+      const text = texts.get(part.column)
+      return text === undefined || text === partText(sent[index]!, part)
+    })
+    if (isKept) continue
+    const member = [...(shape?.fields.values() ?? [])].find(
+      (field) => field.type === 'column' && field.column === column,
+    )
+    throw new AppError(problem('keyChanged', { target: member?.name ?? column.field }))
+  }
 }
 
 /** Returns the number of removed records. */

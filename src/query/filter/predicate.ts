@@ -62,9 +62,9 @@ const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
-  const { kind, collation, databaseType, item } = target.column
+  const { kind, collation, databaseType, item, parts } = target.column
   const column = scope.column(target)
-  return apply(defined({ sql: column, kind, collation, databaseType, item }))
+  return apply(defined({ sql: column, kind, collation, databaseType, item, parts }))
 }
 
 /** If the owner of a collection is missing there is no collection, so its size is null, not 0. */

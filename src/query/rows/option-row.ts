@@ -1,6 +1,7 @@
 /** Selects and prints an option, whatever its source. */
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds } from '../../model/kinds/kinds.js'
+import { storedIdReader } from '../../model/kinds/stored-value.js'
 import { type Sql, sql } from '../sql/sql.js'
 import { printedColumn } from './response-fields.js'
 import type { ResourceView } from './row-access.js'
@@ -28,6 +29,7 @@ export const optionDecoder = (
   labelType: ValueType,
 ): Selection<PrintedRow>['decode'] => {
   const printId = kinds[idType.kind].printer(idType)
+  const readId = storedIdReader(idType)
   const printLabel = kinds[labelType.kind].printer(labelType)
   return (row, start) => {
     const id = idAt(row, start)
@@ -37,6 +39,6 @@ export const optionDecoder = (
     const printedLabel = label == null ? unprintable : printLabel(label)
     const json = printedLabel === unprintable ? printedId : printedLabel
     const text = json.startsWith('"') ? json : JSON.stringify(json)
-    return { id, members: `"id":${printedId},"label":${text},"extra":null` }
+    return { id: readId(id), members: `"id":${printedId},"label":${text},"extra":null` }
   }
 }

@@ -21,12 +21,25 @@ export const readOrder = (
   const keys: SortKey[] = []
   for (const key of requested) {
     if (keys.some(({ name }) => name === key.name)) continue
+    if (isPrimaryKey(resource, key)) return withPrimaryKey(keys, key)
     keys.push(key)
-    if (isPrimaryKey(resource, key)) return keys
   }
   const direction = keys.at(-1)?.direction ?? 'asc'
-  return [...keys, { ...resource.sortable.get(resource.idField)!, direction }]
+  return withPrimaryKey(keys, { ...resource.sortable.get(resource.idField)!, direction })
 }
+
+/** A composite key is sorted by its parts, which an index can serve, each once. */
+const withPrimaryKey = (keys: readonly SortKey[], key: SortKey): readonly SortKey[] => {
+  const { target } = key
+  if (target.type !== 'column' || !target.column.parts) return [...keys, key]
+  const sorted = new Set(keys.flatMap((each) => ownColumn(each) ?? []))
+  const parts = target.column.parts.filter(({ column }) => !sorted.has(column))
+  return [...keys, ...parts.map((column) => ({ ...key, target: { ...target, column } }))]
+}
+
+/** The name of the column if it is one of the entity's own table. */
+const ownColumn = ({ target }: SortKey): string | undefined =>
+  target.type === 'column' && target.hops.length === 0 ? target.column.column : undefined
 
 /** A term of a `sort` parameter. */
 export interface SortTerm {

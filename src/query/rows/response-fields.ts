@@ -7,7 +7,7 @@ import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { kinds } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import type { ResponseField } from '../../model/types/resource-model.js'
-import { durationText, inUtc, type Sql, sql } from '../sql/sql.js'
+import { durationText, inUtc, RowSql, type Sql, sql } from '../sql/sql.js'
 import { collectionSize, relatedIds, relatedRows, type Scope } from './visible-rows.js'
 
 type CollectionField<T> = Extract<ResponseField, { readonly type: T }>
@@ -42,7 +42,8 @@ export const fieldPrinter = (field: ResponseField): Print => {
 }
 
 /** A column as its printer expects it, whatever the settings of the session. */
-export const printedColumn = (column: Sql, { kind, item }: ValueType): Sql => {
+export const printedColumn = (column: Sql, { kind, item, parts }: ValueType): Sql => {
+  if (parts && column instanceof RowSql) return printedKey(column, parts)
   const form = printedForms[item?.kind ?? kind]
   if (!form) return column
   return item ? eachItem(column, form) : form(column)
@@ -57,14 +58,19 @@ const printedForms: Partial<Record<ColumnModel['kind'], (column: Sql) => Sql>> =
 const eachItem = (items: Sql, form: (item: Sql) => Sql): Sql =>
   sql`case when ${items} is not null then array(select ${form(sql`item`)} from unnest(${items}) as item) end`
 
+/** Means: `case when (a, b) is not null then json_build_array(a::text, b::text)::text end` */
+const printedKey = (key: RowSql, types: readonly ValueType[]): Sql => {
+  const texts = key.parts.map((part, index) => sql`(${printedColumn(part, types[index]!)})::text`)
+  return sql`case when ${key} is not null then json_build_array(${sql.join(texts)})::text end`
+}
+
 const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer(column)
 
 /**
  * The text of a value as the driver would return it. A collection is selected as JSON of such
  * texts, so that the same printers serve its values.
  */
-const valueText = (column: Sql, model: ColumnModel): Sql =>
-  sql`${printedColumn(column, model)}::text`
+const valueText = (column: Sql, type: ValueType): Sql => sql`${printedColumn(column, type)}::text`
 
 /**
  * Means: `array_to_json(array(select skill_id::text from employee_skills where … order by

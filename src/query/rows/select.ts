@@ -6,7 +6,7 @@
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row } from '../../foundation/statement.js'
-import { storedValuesReader } from '../../model/kinds/stored-value.js'
+import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { columnSql, fixed, type Sql, settled, sql, toSqlText } from '../sql/sql.js'
 import { fieldPrinter, fieldSql, membersPrinter, printedColumn } from './response-fields.js'
@@ -35,7 +35,7 @@ export interface RecordSet<T> {
   readonly datasetVersion: string | null
 }
 
-/** Every selection begins with these columns. */
+/** Every selection begins with these columns; the id as its printer expects it. */
 export const leadingColumns = (resource: ResourceView, id: Sql, version: Sql): readonly Sql[] => [
   datasetVersionSql(resource),
   id,
@@ -45,7 +45,7 @@ export const leadingColumns = (resource: ResourceView, id: Sql, version: Sql): r
 /** Positions relative to `start`. */
 const at = { datasetVersion: 0, id: 1, version: 2, others: 3 } as const
 
-/** Undefined if the row holds no record. */
+/** The id as the database printed it. Undefined if the row holds no record. */
 export const idAt = (row: Row, start: number): string | undefined => row[start + at.id] ?? undefined
 
 /** The position after the leading columns. */
@@ -86,7 +86,7 @@ export class RecordRow implements PrintedRow {
 
   constructor(row: Row, start: number, form: RecordForm) {
     this.datasetVersion = row[start + at.datasetVersion] ?? null
-    this.id = row[start + at.id]!
+    this.id = form.readId(row[start + at.id]!)
     this.version = row[start + at.version] ?? null
     this.#row = row
     this.#fields = othersFrom(start)
@@ -118,6 +118,7 @@ export class RecordRow implements PrintedRow {
 
 /** How the records of a resource are decoded. */
 interface RecordForm {
+  readonly readId: (text: string) => string
   readonly printers: readonly ((text: string) => string)[]
   readonly print: (row: Row, start: number) => string
   readonly readSnapshot: (row: Row, start: number) => Readonly<Record<string, unknown>>
@@ -128,20 +129,21 @@ export const recordColumns = (resource: ResourceView, scope: Scope): Sql => {
   const { entity, response, snapshot } = resource
   const version = entity.version ? columnSql(scope.alias, entity.version) : sql`null`
   return sql.join([
-    ...leadingColumns(resource, scope.primaryKey, version),
+    ...leadingColumns(resource, printedColumn(scope.primaryKey, entity.primaryKey), version),
     ...[...response.values()].map((field) => fieldSql(field, scope)),
     ...snapshot.map((column) => printedColumn(columnSql(scope.alias, column), column)),
   ])
 }
 
 export const recordDecoder = memoize(
-  ({ response, snapshot }: ResourceView): Selection<RecordRow>['decode'] => {
+  ({ entity, response, snapshot }: ResourceView): Selection<RecordRow>['decode'] => {
     const fields = [...response.values()].map((field) => ({
       name: field.name,
       print: fieldPrinter(field),
     }))
     const printers = fields.map(({ print }) => print)
     const form = {
+      readId: storedIdReader(entity.primaryKey),
       printers,
       print: membersPrinter(fields),
       readSnapshot: storedValuesReader(snapshot),

@@ -25,7 +25,7 @@ export class Sql {
 }
 
 /** A row of values that is compared as a whole: `(a, b)`. */
-class RowSql extends Sql {
+export class RowSql extends Sql {
   constructor(readonly parts: readonly Sql[]) {
     super(['(', ...parts.slice(1).map(() => ', '), ')'], parts)
   }

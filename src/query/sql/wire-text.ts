@@ -1,9 +1,10 @@
 /** The text of a value as responses show it, in SQL: to search in, to label with, to compare. */
 import { memoize } from '../../foundation/memoize.js'
 import type { Translator } from '../../foundation/messages.js'
+import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { enumLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import { durationText, inUtc, type Sql, sql } from './sql.js'
+import { durationText, inUtc, RowSql, type Sql, sql } from './sql.js'
 
 /** Means: `case x::text when 'ON_LEAVE' then 'On leave' … end` */
 export const enumLabelSql = (column: ColumnModel, value: Sql, translate: Translator): Sql =>
@@ -20,8 +21,9 @@ const enumCases = memoize((translate: Translator) =>
 )
 
 /** The text of a value in JSON, without quotes; null for a value that JSON cannot express. */
-export const wireTextSql = (value: Sql, type: Pick<ColumnModel, 'kind'>): Sql => {
+export const wireTextSql = (value: Sql, type: SqlType): Sql => {
   if (type.kind === 'text') return value
+  if (type.parts) return keyTextSql(value, type.parts)
   const text = wireTexts[type.kind]?.(value) ?? sql`${value}::text`
   const expressible = expressibleSql(value, type)
   return expressible ? sql`case when ${expressible} then ${text} end` : text
@@ -31,6 +33,16 @@ const wireTexts: Partial<Record<ColumnModel['kind'], (value: Sql) => Sql>> = {
   instant: (value) => sql`((to_json(${inUtc(value)}) #>> '{}') || 'Z')`,
   localDateTime: (value) => sql`(to_json(${value}) #>> '{}')`,
   duration: durationText,
+}
+
+/** The texts of a key's parts, without the escapes of an id: to search in. */
+const keyTextSql = (value: Sql, types: readonly SqlType[]): Sql => {
+  if (!(value instanceof RowSql)) {
+    // The key as it is printed: a JSON list of the texts.
+    return sql`array_to_string(array(select json_array_elements_text(${value}::json)), '~')`
+  }
+  const texts = value.parts.map((part, index) => wireTextSql(part, types[index]!))
+  return sql`concat_ws('~', ${sql.join(texts)})`
 }
 
 /**

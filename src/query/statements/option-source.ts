@@ -6,6 +6,7 @@
 import { digestOf } from '../../foundation/canonical-json.js'
 import { defined } from '../../foundation/defined.js'
 import type { Statement } from '../../foundation/statement.js'
+import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import type { ColumnTarget } from '../../model/types/path.js'
@@ -14,18 +15,23 @@ import { contains } from '../filter/operations/text.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { optionColumns, optionDecoder } from '../rows/option-row.js'
+import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { decodeRecords, type PrintedRow, type RecordSet } from '../rows/select.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import {
   and,
   arrayParameter,
+  carriedKey,
   columnSql,
   isOneOf,
+  keyNames,
   placeIn,
   type Sql,
+  selectList,
   sql,
   toStatement,
+  unnested,
 } from '../sql/sql.js'
 import { enumLabelSql, expressibleSql, wireTextSql } from '../sql/wire-text.js'
 import { type PageRows, pageDecoder } from './read-statements.js'
@@ -61,8 +67,8 @@ export const optionPageStatement = (
       return sql`options.${sql.id(name)} ${sql.raw(`${direction}${nulls}`)}`
     }),
   )
-  const among = isOneOf(sql`options.id`, includeIds, source.idType)
-  const place = placeIn(sql`included.id`, includeIds, source.idType)
+  const among = isOption(sql`options.id`, includeIds, source.idType)
+  const place = placeOf(sql`included.id`, includeIds, source.idType)
   const included = rowsOf(resource, source, { criteria: [], ids: includeIds }, clock)
   const hasIncluded = includeIds.length > 0
   const withIncluded =
@@ -105,20 +111,41 @@ export const optionsByIdsStatement = (
 ): Statement<RecordSet<PrintedRow>> => {
   const rows = rowsOf(resource, source, { criteria, ids }, clock)
   // The database compares ids: 7.5 and 7.50 are one. The name of an enum's type is unknown here.
-  const isTyped = castOf(source.idType) !== undefined
-  const idList = isTyped ? arrayParameter(ids, source.idType) : sql`${ids}::text[]`
+  const isTyped = castOf(source.idType) !== undefined || source.idType.parts !== undefined
   const id = isTyped ? sql`page.id` : sql`page.id::text`
   return toStatement(
     sql`
     select ${columnsOf(resource, source)}
     from (select) as one
     left join (
-      unnest(${idList}) with ordinality as asked(id, place) join (${rows}) as page on ${id} = asked.id
+      ${askedIds(ids, source.idType)} join (${rows}) as page on ${id} = asked.id
     ) on true
     order by asked.place`,
     (rows) => decodeRecords(rows, 0, decoderOf(source)),
   )
 }
+
+/** Requested ids as a FROM item, as the rows of a source have them. */
+const askedIds = (ids: readonly string[], type: ValueType): Sql => {
+  if (!type.parts) {
+    const list = castOf(type) === undefined ? sql`${ids}::text[]` : arrayParameter(ids, type)
+    return sql`unnest(${list}) with ordinality as asked(id, place)`
+  }
+  const rows = sql`${unnested(ids, type)} with ordinality as listed(${selectList(keyNames(type))}, place)`
+  return sql`(select ${optionId(carriedKey('listed', type), type)} as id, listed.place from ${rows}) as asked`
+}
+
+/** The id of an option as one value: a composite key becomes the text that is printed. */
+const optionId = (id: Sql, type: ValueType): Sql => (type.parts ? printedColumn(id, type) : id)
+
+/** Condition: the option has one of the ids. */
+const isOption = (id: Sql, ids: readonly string[], type: ValueType): Sql =>
+  type.parts ? sql`${id} in (select asked.id from ${askedIds(ids, type)})` : isOneOf(id, ids, type)
+
+const placeOf = (id: Sql, ids: readonly string[], type: ValueType): Sql =>
+  type.parts
+    ? sql`(select min(asked.place) from ${askedIds(ids, type)} where asked.id = ${id})`
+    : placeIn(id, ids, type)
 
 /** Digest of the form of an option: it changes when the contract or the view does. */
 export const optionFingerprint = (
@@ -201,7 +228,7 @@ const listRows = (
 
 const collated = (scope: Scope, target: ColumnTarget): Sql => {
   const { collation } = target.column
-  const column = scope.column(target)
+  const column = optionId(scope.column(target), target.column)
   return collation === undefined ? column : sql`${column} collate ${sql.id(collation)}`
 }
 
@@ -249,7 +276,7 @@ const pathRows = (
     ...amongIds(key, source, wanted),
   ]
   return sql`
-    select distinct on (1) ${key} as id, ${columns} from ${scope.from}
+    select distinct on (1) ${optionId(key, rows.id.column)} as id, ${columns} from ${scope.from}
     where ${and(conditions)} order by 1, 2${source.sorts.size > 0 ? sql`, ${keys}` : sql``}`
 }
 
@@ -285,5 +312,5 @@ const entityRows = (
     const refers = sql`${columnSql(owner, reference.key)} = ${columnSql(scope.alias, reference.references)}`
     conditions.push(sql`exists (select 1 from ${records.from} where ${and([refers, ...matching])})`)
   }
-  return sql`select ${scope.primaryKey} as id, ${columns} from ${scope.from} where ${and(conditions)}`
+  return sql`select ${optionId(scope.primaryKey, id.column)} as id, ${columns} from ${scope.from} where ${and(conditions)}`
 }

@@ -2,11 +2,13 @@
 
 import { memoize } from '../../foundation/memoize.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
+import { idTexts } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import { storedValuesReader } from '../../model/kinds/stored-value.js'
+import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
 import {
   type ColumnModel,
   type EntityModel,
+  physicalColumns,
   type ToManyModel,
   tableColumns,
 } from '../../model/types/entity-model.js'
@@ -38,25 +40,54 @@ export interface Assignment {
   readonly value: string | null
 }
 
-const valueSql = ({ column, value }: Assignment): Sql =>
-  value === null ? sql`null` : parameter(value, column)
+/** A column of the table, and the SQL of its new value. */
+interface Written {
+  readonly column: string
+  readonly value: Sql
+}
+
+/**
+ * The columns that assignments write. Of a foreign key of several columns, null clears those that
+ * no other field holds.
+ */
+const writtenColumns = (assignments: readonly Assignment[]): readonly Written[] => {
+  const written = new Map<string, Written>()
+  for (const { column, value } of assignments) {
+    const parts = physicalColumns(column)
+    const texts = value === null ? undefined : idTexts(column, value)
+    parts.forEach((part, index) => {
+      if (!texts && part.isShared) return
+      const text = texts?.[index]
+      const sent = text === undefined ? sql`null` : parameter(text, part)
+      written.set(part.column, { column: part.column, value: sent })
+    })
+  }
+  return [...written.values()]
+}
 
 /** Returns the id of the new record. Means: `insert into t (a, b) values ($1, $2) returning id` */
 export const insertStatement = (
   { table, primaryKey }: EntityModel,
   assignments: readonly Assignment[],
 ): Statement<string> => {
+  const written = writtenColumns(assignments)
   const values =
-    assignments.length === 0
+    written.length === 0
       ? sql`default values`
-      : sql`(${sql.join(assignments.map(({ column }) => sql.id(column.column)))}) values (${sql.join(assignments.map(valueSql))})`
+      : sql`(${sql.join(written.map(({ column }) => sql.id(column)))}) values (${sql.join(written.map(({ value }) => value))})`
   return toStatement(
-    sql`insert into ${tableSql(table)} ${values} returning ${columnName(primaryKey)}`,
+    sql`insert into ${tableSql(table)} ${values} returning ${printedColumn(columnName(primaryKey), primaryKey)}`,
     ([row]) => {
-      if (row?.[0] != null) return row[0]
+      if (row?.[0] != null) return storedIdReader(primaryKey)(row[0])
       throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
     },
   )
+}
+
+/** Reads ids that the database printed as the texts by which ids are compared. */
+const canonicalIdReader = (key: ColumnModel): ((text: string) => string) => {
+  const read = storedIdReader(key)
+  return (text) => canonicalText(key, read(text))
 }
 
 /** The record has one of these versions. Undefined: any version. */
@@ -85,8 +116,8 @@ export const updateStatement = (
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
   const key = columnName(primaryKey)
-  const sets = assignments.map(
-    (assignment) => sql`${sql.id(assignment.column.column)} = ${valueSql(assignment)}`,
+  const sets = writtenColumns(assignments).map(
+    (written) => sql`${sql.id(written.column)} = ${written.value}`,
   )
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
   for (const column of columns.values()) {
@@ -141,17 +172,19 @@ export const lockStatement = (
   const key = columnSql('t', primaryKey)
   const { columns, read } = lockedColumns(resource.entity)
   const lock = strength === undefined ? sql`` : sql`for ${sql.raw(strength)} of t`
+  const readId = canonicalIdReader(primaryKey)
   return toStatement(
     sql`
-    select ${key}, ${columns} from ${tableSql(table)} as t
+    select ${printedColumn(key, primaryKey)}, ${columns} from ${tableSql(table)} as t
     where ${isOneOf(key, ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
     order by ${key} ${lock}`,
-    (rows) => new Map(rows.map((row) => [canonicalText(primaryKey, row[0]!), read(row, 1)])),
+    (rows) => new Map(rows.map((row) => [readId(row[0]!), read(row, 1)])),
   )
 }
 
 const lockedColumns = memoize((entity: EntityModel) => {
-  const columns = tableColumns(entity)
+  const { primaryKey } = entity
+  const columns = [...tableColumns(entity), ...(primaryKey.parts ? [primaryKey] : [])]
   const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
   return { columns: fixed(sql.join(printed)), read: storedValuesReader(columns) }
 })
@@ -165,9 +198,10 @@ export const visibleIdsStatement = (
   const scope = new Scope(entity, createTables('t', resource))
   const { primaryKey } = scope
   const among = isOneOf(primaryKey, ids, entity.primaryKey)
+  const readId = canonicalIdReader(entity.primaryKey)
   return toStatement(
-    sql`select ${primaryKey} from ${scope.from} where ${among}`,
-    (rows) => new Set(rows.map(([id]) => canonicalText(entity.primaryKey, id!))),
+    sql`select ${printedColumn(primaryKey, entity.primaryKey)} from ${scope.from} where ${among}`,
+    (rows) => new Set(rows.map(([id]) => readId(id!))),
   )
 }
 

@@ -4,9 +4,11 @@ import { integerRanges, kinds } from '../../../model/kinds/kinds.js'
 import { isOneOf, parameter, type Sql, sql } from '../../sql/sql.js'
 import { type Applied, type Meaning, sizeKind } from './meaning.js'
 
-/** `x = $1::int8` */
-export const compare: Meaning<'value' | 'size'> = (target, operand, { comparison }) =>
-  sql`${target.sql} ${sql.raw(comparison)} ${parameter(operand, target)}`
+/** `x = $1::int8`; a key with a null part, which is null, differs from none. */
+export const compare: Meaning<'value' | 'size'> = (target, operand, { comparison }) => {
+  const found = sql`${target.sql} ${sql.raw(comparison)} ${parameter(operand, target)}`
+  return target.parts ? sql`(${target.sql} is not null and ${found})` : found
+}
 
 /** `count(*) = $1::int8`, of rows or of items */
 export const compareSize: Meaning<'size'> = (target, ...rest) =>

@@ -2,8 +2,11 @@
 import { sql } from '../../sql/sql.js'
 import type { Meaning } from './meaning.js'
 
-export const isNull: Meaning<'switch'> = (target, _operand, { isNull }) =>
-  isNull ? sql`${target.sql} is null` : sql`${target.sql} is not null`
+/** A reference of several columns is null if one of them is. */
+export const isNull: Meaning<'switch'> = (target, _operand, { isNull }) => {
+  if (!isNull) return sql`${target.sql} is not null`
+  return target.parts ? sql`not (${target.sql} is not null)` : sql`${target.sql} is null`
+}
 
 /** `= true`, not `is true`: the same set, and a plain index on the column serves it. */
 export const isTrue: Meaning<'flag'> = (target, _operand, { isTrue }) =>
