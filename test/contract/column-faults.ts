@@ -139,7 +139,7 @@ export const writeFaults: readonly DatabaseCase[] = [
       [
         'REQUIRED_MISSING',
         'tasks.create',
-        "The column 'budget' is NOT NULL without default, and no field of the entity writes it.",
+        "The column 'budget' is NOT NULL without default, and no field of the entity writes it; declare one, or name the column in filledByDatabase if a trigger fills it.",
       ],
     ],
   },

@@ -173,7 +173,7 @@ export const kindFaults: readonly DatabaseCase[] = [
       [
         'REQUIRED_MISSING',
         'tasks.create',
-        "The column 'host' is NOT NULL without default, and no field of the entity writes it.",
+        "The column 'host' is NOT NULL without default, and no field of the entity writes it; declare one, or name the column in filledByDatabase if a trigger fills it.",
       ],
     ],
   },

@@ -50,7 +50,7 @@ const checkRequired = (
     diagnostics.error(
       'REQUIRED_MISSING',
       `${resource.name}.create`,
-      `The column '${found.name}' is NOT NULL without default, and no field of the entity writes it.`,
+      `The column '${found.name}' is NOT NULL without default, and no field of the entity writes it; declare one, or name the column in filledByDatabase if a trigger fills it.`,
     )
   }
 }
