@@ -81,7 +81,11 @@ describe('an address', () => {
   const cases: readonly (readonly [says: string, change: object, message: RegExp])[] = [
     ['of a server that does not run', { port: 1 }, /cannot be reached: .*Check --from, and/],
     ['of a database that does not exist', { database: 'no "one"' }, /"no "one"" does not exist/],
-    ['with a wrong password', { password: 'wrong', user: 'nobody' }, /failed for user "nobody"/],
+    [
+      'of an unknown user with a password',
+      { password: 'wrong', user: 'nobody' },
+      /(user|role) "nobody"/,
+    ],
   ]
   const urlOf = (change: object): string => {
     const { user, password, host, port, database: name } = { ...database.connection, ...change }
