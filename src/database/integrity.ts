@@ -6,7 +6,7 @@ import { AppError, type Problem, problem } from '../foundation/errors/app-error.
 import { type EntityModel, physicalColumns, type TableName } from '../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import { type Catalog, tableKey } from './catalog.js'
-import { type Violation, violationOf } from './errors.js'
+import { sqlStateOf, type Violation, violationOf } from './errors.js'
 
 export interface IntegrityFacts {
   /** Some trigger may wait for the end of its transaction, and write then. */
@@ -117,6 +117,19 @@ export const blameFields = (
     fields.map((target) => problems[type](target, fields)),
   )
 }
+
+/**
+ * The error names no field, for example because the contract does not declare a CHECK, or because a
+ * trigger raised it as a check violation. The log names the constraint or the function.
+ */
+export const isUnexplained = (error: AppError): boolean =>
+  error.status < 500 &&
+  sqlStateOf(originOf(error)) !== undefined &&
+  error.problems.every(({ target }) => target === undefined)
+
+/** The error under errors that were made from it. */
+export const originOf = ({ cause }: AppError): unknown =>
+  cause instanceof AppError ? originOf(cause) : cause
 
 const withProblems = (
   { cause, headers }: AppError,

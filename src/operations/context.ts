@@ -39,6 +39,8 @@ export interface Writing extends Reading, Limits, Caller {
   readonly integrity: IntegrityFacts
   /** Logs errors that occur too late to change the response. */
   readonly report: (error: unknown) => void
+  /** Logs why the database refused an item of a bulk action that continues with the others. */
+  readonly reportItem: (error: unknown) => void
 }
 
 /** What code of the application takes that runs on no resource of its own. */

@@ -238,6 +238,11 @@ export const assembleService = async ({
     settings,
     filterSettings,
     report: (fault: unknown) => logger.error(describeFault(fault), 'work after a commit failed'),
+    reportItem: (fault: unknown) =>
+      logger.warn(
+        describeFault(fault, { withStack: false }),
+        'the database refused an item of an action',
+      ),
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),

@@ -154,6 +154,32 @@ test('a check that the contract does not declare is named in the log, without va
   expect(log).not.toContain(secret)
 })
 
+test.each([
+  ['bulk-approve', 400],
+  ['bulk-reject', 200],
+])('a check that refuses an item of %s is named in the log', async (action, status) => {
+  const { client } = service.database
+  const { rows } = await client.query(
+    `select id from absence_requests where state = 'SUBMITTED' limit 2`,
+  )
+  await client.query(`alter table absence_requests add constraint no_decision
+    check (state = 'SUBMITTED') not valid`)
+  const log = await logOf(async () => {
+    const body = { ids: rows.map(({ id }) => Number(id)), comment: secret }
+    const answer = await post(
+      service,
+      `/api/human-resources/absence-requests/actions/${action}`,
+      body,
+    )
+    expect(answer.statusCode, answer.body).toBe(status)
+    expect(answer.body).toContain('VALIDATION_FAILED')
+    expect(answer.body).not.toContain('no_decision')
+  })
+  await client.query('alter table absence_requests drop constraint no_decision')
+  expect(log).toContain('"constraint":"no_decision"')
+  expect(log).not.toContain(secret)
+})
+
 test('a query that times out is logged without its values', async () => {
   const log = await whileHeld(service, 'skills', () =>
     logOf(async () => {

@@ -2,8 +2,9 @@
  * Logs failed requests: errors of the service with a stack, overload in one line per interval.
  */
 import type { FastifyRequest } from 'fastify'
+import { isUnexplained, originOf } from '../../database/integrity.js'
 import { describeFault } from '../../foundation/describe-error.js'
-import { AppError } from '../../foundation/errors/app-error.js'
+import type { AppError } from '../../foundation/errors/app-error.js'
 import type { Now } from '../routes.js'
 
 /** Milliseconds between two lines about the same kind of overload. */
@@ -46,24 +47,6 @@ const createUnavailableLog = (now: Now) => {
     log.warn({ reason: message, ...reason, ...suppressed, traceId: id }, code)
   }
 }
-
-/**
- * The error names no field, for example because the contract does not declare a CHECK, or because a
- * trigger raised it as a check violation. The log names the constraint or the function.
- */
-const isUnexplained = (error: AppError): boolean => {
-  const origin = originOf(error)
-  return (
-    error.status < 500 &&
-    origin instanceof Error &&
-    'constraint' in origin &&
-    error.problems.every(({ target }) => target === undefined)
-  )
-}
-
-/** The error under errors that were made from it. */
-const originOf = ({ cause }: AppError): unknown =>
-  cause instanceof AppError ? originOf(cause) : cause
 
 const logRefusedWrite = (error: AppError, { log, id }: Logged): void =>
   log.warn(

@@ -2,6 +2,7 @@
 import { stringify } from 'lossless-json'
 import { requireAvailable } from '../../access/availability.js'
 import { isTransient } from '../../database/errors.js'
+import { isUnexplained, originOf } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { sentValueOf, wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
@@ -190,7 +191,9 @@ const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
       // A rollback leaves the savepoint open: hundreds of failed items would nest in each other.
       await run('rollback to savepoint item; release savepoint item')
       aftermath.length = before
-      items.push(failed(resource, id, blame(error, work.call, undefined) as AppError))
+      const blamed = blame(error, work.call, undefined) as AppError
+      if (isUnexplained(blamed)) work.call.reportItem(originOf(blamed))
+      items.push(failed(resource, id, blamed))
     }
   }
   return items
