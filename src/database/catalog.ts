@@ -180,8 +180,10 @@ export const isUnique = ({ indexes }: CatalogTable, columns: readonly string[]):
 /** Types of the columns of a catalog. */
 export const databaseTypesOf =
   ({ tables }: Catalog): DatabaseTypes =>
-  (table, column) =>
-    tables.get(tableKey(table))?.columns.get(column)?.type
+  (table, column) => {
+    const found = tables.get(tableKey(table))?.columns.get(column)
+    return found && { name: found.type, isDomain: found.domain !== null }
+  }
 
 /** All tables of the entities, and the join tables between them. */
 export const tablesOf = (entities: readonly EntityModel[]): readonly TableName[] => {

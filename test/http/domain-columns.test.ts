@@ -1,5 +1,6 @@
 /** Domains are declared like the type that they are made of; citext ignores case. */
 import {
+  category,
   decimal,
   defineEntity,
   defineSchema,
@@ -9,6 +10,7 @@ import {
   IN,
   integer,
   LIKE,
+  NOT_EQUAL,
   NOT_IN,
   STARTS_WITH,
   text,
@@ -78,9 +80,12 @@ const resources = [
       emails: IN('email'),
       otherEmails: NOT_IN('email'),
       mood: IN(),
+      notSad: NOT_EQUAL('mood'),
       initials: EQUAL(),
     },
     defaultSort: ['email'],
+    stats: { mood: category() },
+    optionSources: { moods: { type: 'DISTINCT_DIMENSION', path: 'mood' } },
   }),
   schema.resource('names', {
     key: 'tests.names',
@@ -134,6 +139,23 @@ describe('a column of a domain', () => {
     expect([status, data]).toMatchObject([201, film])
     const changed = { ...film, made: 2155, leap: null, mood: 'GLAD', tiny: -32_768 }
     expect((await ask('PUT', `films/${data.id}`, changed)).data).toMatchObject(changed)
+  })
+
+  test('over an enum is filtered, grouped and offered by its values', async () => {
+    const { data } = await ask('POST', 'films', { ...film, mood: 'GLAD' })
+    const idsOf = async (filter: object): Promise<readonly number[]> =>
+      (await ask('POST', 'films/filter', filter)).data.content.map(({ id }: Json) => id)
+    const { rows } = await database.client.query("select id from films where mood::mood = 'GLAD'")
+    const glad = rows.map(({ id }) => id).sort()
+    expect(glad).toContain(data.id)
+    expect([...(await idsOf({ mood: ['GLAD'] }))].sort()).toEqual(glad)
+    expect([...(await idsOf({ notSad: 'SAD' }))].sort()).toEqual(glad)
+    const options = await ask('POST', 'films/option-sources/moods/options/filter', { filter: {} })
+    expect(options.content.map(({ id }: Json) => id).sort()).toContain('GLAD')
+    const stats = await ask('POST', 'films/stats/group-by', { filter: {}, field: 'mood' })
+    const group = stats.data.buckets.find(({ key }: Json) => key === 'GLAD')
+    expect(group.value).toBe(glad.length)
+    await database.client.query('delete from films where id = $1', [data.id])
   })
 
   test('of char(n) has no padding', async () => {

@@ -2,14 +2,18 @@
 import type { ColumnData } from '../../contract/columns.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { ValueType } from '../kinds/kind-definition.js'
-import { integerRanges } from '../kinds/kinds.js'
+import { integerRanges, kinds } from '../kinds/kinds.js'
 import type { ColumnModel, EntityModel, TableName } from '../types/entity-model.js'
 import { checkConstraints, usableConstraints } from './check-constraints.js'
 
-/**
- * The database type of a column, as `format_type` names it without modifier; undefined: unknown.
- */
-export type DatabaseTypes = (table: TableName, column: string) => string | undefined
+export interface DatabaseType {
+  /** As `format_type` names it without modifier; of a domain, the type that it is made of. */
+  readonly name: string
+  readonly isDomain: boolean
+}
+
+/** The database type of a column; undefined: unknown. */
+export type DatabaseTypes = (table: TableName, column: string) => DatabaseType | undefined
 
 /** What the compilation of entities needs besides their declarations. */
 export interface CompilationContext {
@@ -43,8 +47,13 @@ export const withDatabaseType = (
 ): ColumnModel => {
   // The type of an expression is that of its column type.
   if (column.reads) return column
-  const databaseType = typeOf(column.entity.table, column.column)
-  return databaseType === undefined ? column : ofDatabaseType(column, databaseType)
+  const found = typeOf(column.entity.table, column.column)
+  if (!found) return column
+  const isEnumType = column.kind === 'enum' && !Object.hasOwn(kinds.enum.databaseTypes, found.name)
+  return {
+    ...ofDatabaseType(column, found.name),
+    ...(isEnumType && found.isDomain ? { readAs: found.name } : {}),
+  }
 }
 
 const ofDatabaseType = <T extends ValueType>(type: T, databaseType: string): T => {

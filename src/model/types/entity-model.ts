@@ -19,6 +19,8 @@ export interface ColumnModel extends ValueType {
   readonly touchedOnUpdate: boolean
   /** An expression of the column is read, and the column is never written. */
   readonly reads?: ReadForm
+  /** The enum type below a domain, to which reads cast: PostgreSQL cannot compare the domain. */
+  readonly readAs?: string
   readonly default?: unknown
   readonly collation?: string
   /** Declared texts of an enum's values. */

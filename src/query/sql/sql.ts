@@ -103,8 +103,10 @@ export const columnSql = (alias: string, column: ColumnModel): Sql =>
   rowOf(physicalColumns(column).map((part) => readSql(sql.id(alias, part.column), part)))
 
 /** The column, or the expression that is read of it. */
-const readSql = (column: Sql, { reads }: ColumnModel): Sql =>
-  reads === undefined ? column : readForms[reads](column)
+const readSql = (column: Sql, { reads, readAs }: ColumnModel): Sql => {
+  if (readAs !== undefined) return sql`${column}::${sql.raw(readAs)}`
+  return reads === undefined ? column : readForms[reads](column)
+}
 
 /**
  * A cast of an inet to text would add its mask; `concat` takes what the type prints. A row with a
