@@ -28,19 +28,29 @@ export interface RelationPlan {
   readonly name: string
   readonly type: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
   readonly target: EntityPlan
-  /** Foreign key column; of `manyToMany` the one of the join table that refers to this entity. */
-  readonly column: string
+  /** Foreign key; of `manyToMany` the column of the join table that refers to this entity. */
+  readonly columns: readonly string[]
+  /** The unique column that the foreign key refers to. Undefined: the key. */
+  readonly references?: ColumnPlan
   readonly isNullable: boolean
   /** Of `manyToMany` only. */
   readonly through?: { readonly table: string; readonly column: string; readonly isOwner: boolean }
 }
+
+export interface KeyPlan {
+  readonly field: string
+  /** In the order of the key. */
+  readonly columns: readonly ColumnPlan[]
+}
+
+export const isComposite = ({ columns }: KeyPlan): boolean => columns.length > 1
 
 export interface EntityPlan {
   /** Also the name of its constant: `orderDetails`. */
   readonly name: string
   readonly table: SourceTable
   readonly columns: readonly ColumnPlan[]
-  readonly key: ColumnPlan
+  readonly key: KeyPlan
   /** Text that names a record to people. */
   readonly label: ColumnPlan | undefined
   readonly relations: RelationPlan[]
@@ -66,21 +76,31 @@ export interface ApplicationPlan {
 interface ForeignKey {
   readonly table: SourceTable
   readonly constraint: CatalogConstraint
-  readonly column: string
+  readonly columns: readonly string[]
   /** `tableKey` of the table that it refers to. */
   readonly target: string
-  readonly targetColumn: string
+  /** In the order of the columns. */
+  readonly targetColumns: readonly string[]
 }
 
 /** Names that files import beside entities. */
 const importedNames = [
   ...columnFactories,
-  ...['belongsTo', 'defineEntity', 'defineSchema', 'hasMany', 'hasOne', 'manyToMany', 'schema'],
+  ...[
+    'belongsTo',
+    'compositeKey',
+    'defineEntity',
+    'defineSchema',
+    'hasMany',
+    'hasOne',
+    'manyToMany',
+    'schema',
+  ],
 ]
 
 export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan => {
   const leftOut: LeftOut[] = []
-  const foreignKeys = tables.flatMap((table) => foreignKeysOf(table, leftOut))
+  const foreignKeys = tables.flatMap(foreignKeysOf)
   const joins = tables.filter((table) => isJoinTable(table, foreignKeys))
   const names = new Set<string>([...reservedWords, ...importedNames])
   const entities = new Map<string, EntityPlan>()
@@ -90,7 +110,7 @@ export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan
     if (entity) entities.set(tableKey(table), entity)
   }
   for (const key of foreignKeys) {
-    if (!joins.includes(key.table)) planReference(key, entities)
+    if (!joins.includes(key.table)) planReference(key, entities, leftOut)
   }
   for (const key of foreignKeys) {
     if (!joins.includes(key.table)) planCollection(key, entities)
@@ -103,19 +123,12 @@ export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan
   }
 }
 
-const foreignKeysOf = (table: SourceTable, leftOut: LeftOut[]): readonly ForeignKey[] =>
+const foreignKeysOf = (table: SourceTable): readonly ForeignKey[] =>
   table.constraints.flatMap((constraint) => {
     const { references, columns } = constraint
     if (!references) return []
-    const [column, ...more] = columns
-    const [targetColumn] = references.columns
-    if (more.length > 0) {
-      const reason = 'it is a foreign key of several columns; relations take one'
-      leftOut.push({ subject: `${nameOf(table)}.${constraint.name}`, reason })
-      return []
-    }
     const target = tableKey({ schema: references.schema, name: references.table })
-    return [{ table, constraint, column: column!, target, targetColumn: targetColumn! }]
+    return [{ table, constraint, columns, target, targetColumns: references.columns }]
   })
 
 /** For the report. */
@@ -127,7 +140,8 @@ const isJoinTable = (table: SourceTable, foreignKeys: readonly ForeignKey[]): bo
   const own = foreignKeys.filter((key) => key.table === table)
   const [first, second] = own
   if (own.length !== 2 || !first || !second || table.isView) return false
-  const pair = [first.column, second.column]
+  const pair = [...first.columns, ...second.columns]
+  if (pair.length !== 2) return false
   const isPayload = (column: SourceColumn) =>
     !pair.includes(column.name) && (!column.hasDefault || readConstant(column) !== undefined)
   return isUnique(table, pair) && !table.columns.some(isPayload)
@@ -139,22 +153,27 @@ const planEntity = (
   foreignKeys: readonly ForeignKey[],
   leftOut: LeftOut[],
 ): EntityPlan | undefined => {
-  const keyName = keyColumnOf(table)
-  if (keyName === undefined) {
+  const keyNames = keyColumnsOf(table)
+  if (!keyNames) {
     leftOut.push({ subject: nameOf(table), reason: missingKey(table) })
     return undefined
   }
   const references = new Set(
-    foreignKeys.filter((key) => key.table === table).map(({ column }) => column),
+    foreignKeys.filter((key) => key.table === table).flatMap(({ columns }) => columns),
   )
   const taken = new Set<string>()
   const filledByDatabase: string[] = []
   const unfilled: string[] = []
   const columns = table.columns.flatMap((source) => {
-    const isKey = source.name === keyName
+    const isInKey = keyNames.includes(source.name)
+    const isKey = isInKey && keyNames.length === 1
     const isReference = references.has(source.name)
     const field = claim(taken, camelCase(source.name))
-    const plan = planColumn(source, field, { isKey, isReference })
+    const plan = planColumn(source, field, {
+      isKey,
+      isKeyPart: isInKey && !isKey,
+      isReference,
+    })
     const isWritten = 'field' in plan && !isReadOnly(plan)
     const isSearch = source.type === 'tsvector' && table.hasInsertTrigger
     if (isSearch && !isFilled(source)) filledByDatabase.push(source.name)
@@ -163,11 +182,14 @@ const planEntity = (
     leftOut.push({ subject: `${nameOf(table)}.${source.name}`, reason: plan.reason })
     return []
   })
-  const key = columns.find(({ isKey }) => isKey)
-  if (!key) {
-    leftOut.push({ subject: nameOf(table), reason: `its key '${keyName}' cannot be declared` })
+  const keyColumns = keyNames.map((name) => columns.find(({ source }) => source.name === name))
+  if (!keyColumns.every((column) => column !== undefined)) {
+    const reason = `its key '${keyNames.join(', ')}' cannot be declared`
+    leftOut.push({ subject: nameOf(table), reason })
     return undefined
   }
+  const [first] = keyColumns
+  const field = keyColumns.length === 1 ? first!.field : claim(taken, 'id', 'key', 'recordId')
   if (unfilled.length > 0) {
     const reason = `records cannot be created: ${unfilled.join(', ')} must be filled and cannot be written`
     leftOut.push({ subject: nameOf(table), reason })
@@ -177,7 +199,7 @@ const planEntity = (
     name: claim(names, name, camelCase(`${table.schema}_${table.name}`), `${name}Table`),
     table,
     columns,
-    key,
+    key: { field, columns: keyColumns },
     label: labelOf(columns),
     relations: [],
     filledByDatabase,
@@ -185,20 +207,25 @@ const planEntity = (
   }
 }
 
-/** The primary key, else a unique column that is not null. */
-const keyColumnOf = (table: SourceTable): string | undefined => {
+/** The primary key, else columns that are unique and not null, as few as possible. */
+const keyColumnsOf = (table: SourceTable): readonly string[] | undefined => {
   const key = primaryKeyOf(table)
-  if (key.length > 0) return key.length === 1 ? key[0] : undefined
-  return table.columns.find(({ name, notNull }) => notNull && isUnique(table, [name]))?.name
+  if (key.length > 0) return key
+  const [fewest] = table.indexes
+    .filter(({ unique, partial }) => unique && !partial)
+    .map(({ keys }) => keys.map(({ column }) => column))
+    .filter((columns) => columns.every((column) => isNotNull(table, column)))
+    .sort((a, b) => a.length - b.length)
+  return fewest as readonly string[] | undefined
 }
 
-const missingKey = (table: SourceTable): string => {
-  const key = primaryKeyOf(table)
-  if (key.length > 1) return `its primary key has several columns: ${key.join(', ')}`
-  return table.isView
+const isNotNull = ({ columns }: SourceTable, name: string | null): boolean =>
+  columns.some((column) => column.name === name && column.notNull)
+
+const missingKey = (table: SourceTable): string =>
+  table.isView
     ? 'a view has no key; declare it by hand with { view: true } and the column that is unique'
-    : 'it has neither a primary key nor a unique column that is not null'
-}
+    : 'it has neither a primary key nor unique columns that are not null'
 
 const labelNames = ['label', 'fullName', 'displayName', 'name', 'lastName', 'title', 'description']
 
@@ -214,37 +241,69 @@ const labelOf = (columns: readonly ColumnPlan[]): ColumnPlan | undefined => {
 }
 
 /** Names that are taken in an entity. */
-const takenIn = ({ columns, relations }: EntityPlan): Set<string> =>
-  new Set([...columns.map(({ field }) => field), ...relations.map(({ name }) => name)])
+const takenIn = ({ columns, key, relations }: EntityPlan): Set<string> =>
+  new Set([...columns.map(({ field }) => field), key.field, ...relations.map(({ name }) => name)])
+
+/** The to-one relation whose foreign key is the column alone. */
+export const relationOf = (
+  { relations }: EntityPlan,
+  { source }: ColumnPlan,
+): RelationPlan | undefined =>
+  relations.find(
+    ({ type, columns }) =>
+      type === 'belongsTo' && columns.length === 1 && columns[0] === source.name,
+  )
 
 /** Columns that are fields: a foreign key is reached by its relation, unless it is the key. */
-export const fieldsOf = ({ columns, relations }: EntityPlan): readonly ColumnPlan[] =>
-  columns.filter(
-    ({ isKey, source }) =>
-      isKey ||
-      !relations.some(({ type, column }) => type === 'belongsTo' && column === source.name),
-  )
+export const fieldsOf = (entity: EntityPlan): readonly ColumnPlan[] =>
+  entity.columns.filter((column) => column.isKey || !relationOf(entity, column))
 
 /** Adds the relation of a foreign key, which replaces the field of its column. */
 const planReference = (
-  { table, column, target, targetColumn }: ForeignKey,
+  { table, constraint, columns, target, targetColumns }: ForeignKey,
   entities: ReadonlyMap<string, EntityPlan>,
+  leftOut: LeftOut[],
 ): void => {
   const entity = entities.get(tableKey(table))
   const referred = entities.get(target)
-  if (!entity || referred?.key.source.name !== targetColumn) return
-  const own = entity.columns.find(({ source }) => source.name === column)
-  if (!own) return
+  const own = columns.map((column) => entity?.columns.find(({ source }) => source.name === column))
+  if (!entity || !referred || !own.every((column) => column !== undefined)) return
+  const link = linkTo(referred, columns, targetColumns)
+  if (!link) {
+    const reason = 'it is a foreign key of several columns, which are not the key that it refers to'
+    leftOut.push({ subject: `${nameOf(table)}.${constraint.name}`, reason })
+    return
+  }
   const taken = takenIn(entity)
-  if (!own.isKey) taken.delete(own.field)
-  const name = relationName(column)
+  const [first, ...more] = own
+  if (more.length === 0 && !first!.isKey) taken.delete(first!.field)
+  const name = more.length === 0 ? relationName(columns[0]!) : singular(referred.name)
   entity.relations.push({
-    name: claim(taken, name, name + pascalCase(referred.name)),
+    name: claim(
+      taken,
+      name,
+      name + pascalCase(more.length === 0 ? referred.name : columns.at(-1)!),
+    ),
     type: 'belongsTo',
     target: referred,
-    column,
-    isNullable: own.isNullable,
+    ...link,
+    isNullable: own.some(({ isNullable }) => isNullable),
   })
+}
+
+/** The columns in the order of the key, or the unique column that one refers to. */
+const linkTo = (
+  { key, columns }: EntityPlan,
+  names: readonly string[],
+  targetNames: readonly string[],
+): Pick<RelationPlan, 'columns' | 'references'> | undefined => {
+  const keyNames = key.columns.map(({ source }) => source.name)
+  const inOrder = keyNames.map((name) => names[targetNames.indexOf(name)])
+  if (names.length === keyNames.length && inOrder.every((name) => name !== undefined)) {
+    return { columns: inOrder }
+  }
+  const unique = columns.find(({ source }) => source.name === targetNames[0])
+  return names.length === 1 && unique ? { columns: names, references: unique } : undefined
 }
 
 /**
@@ -252,16 +311,21 @@ const planReference = (
  * row at most if the foreign key is unique: `passport`.
  */
 const planCollection = (
-  { table, column, target }: ForeignKey,
+  { table, columns, target }: ForeignKey,
   entities: ReadonlyMap<string, EntityPlan>,
 ): void => {
   const entity = entities.get(target)
   const source = entities.get(tableKey(table))
   const reference = source?.relations.find(
-    (one) => one.type === 'belongsTo' && one.column === column && one.target === entity,
+    (one) =>
+      one.type === 'belongsTo' &&
+      one.target === entity &&
+      one.columns.length === columns.length &&
+      one.columns.every((column) => columns.includes(column)),
   )
   if (!entity || !source || !reference) return
-  const isOne = isUnique(table, [column])
+  const { references } = reference
+  const isOne = isUnique(table, columns) && !references
   const name = isOne ? singular(source.name) : plural(source.name)
   const others = source.relations.filter(
     (one) => one.type === 'belongsTo' && one.target === entity && one !== reference,
@@ -272,7 +336,8 @@ const planCollection = (
     name: claim(takenIn(entity), isPlain && source !== entity ? name : specific, specific),
     type: isOne ? 'hasOne' : 'hasMany',
     target: source,
-    column,
+    columns: reference.columns,
+    ...(references ? { references } : {}),
     isNullable: true,
   })
 }
@@ -286,20 +351,25 @@ const planJoin = (
   const own = foreignKeys.filter(({ table }) => table === join)
   const [first, second] = [...own].sort((a, b) => ownerRank(join, a) - ownerRank(join, b))
   const [left, right] = [entities.get(first!.target), entities.get(second!.target)]
+  if (left && right && [left, right].some(({ key }) => isComposite(key))) {
+    const reason = 'it refers to unique columns that are not the keys of their tables'
+    leftOut.push({ subject: nameOf(join), reason })
+    return
+  }
   if (!left || !right || left.table.schema !== join.schema || right.table.schema !== join.schema) {
     const reason = 'it joins tables of which one is left out or in another schema'
     leftOut.push({ subject: nameOf(join), reason })
     return
   }
   const link = (from: EntityPlan, to: EntityPlan, here: ForeignKey, there: ForeignKey): void => {
-    const name = plural(relationName(there.column))
+    const name = plural(relationName(there.columns[0]!))
     from.relations.push({
       name: claim(takenIn(from), name, `${name}By${pascalCase(join.name)}`),
       type: 'manyToMany',
       target: to,
-      column: here.column,
+      columns: here.columns,
       isNullable: true,
-      through: { table: join.name, column: there.column, isOwner: here === first },
+      through: { table: join.name, column: there.columns[0]!, isOwner: here === first },
     })
   }
   link(left, right, first!, second!)
@@ -309,7 +379,7 @@ const planJoin = (
 /**
  * `film_actor` belongs to `film`, whatever the order of its columns; else the first column decides.
  */
-const ownerRank = (join: SourceTable, { column, constraint }: ForeignKey): number =>
+const ownerRank = (join: SourceTable, { columns, constraint }: ForeignKey): number =>
   join.name.startsWith(constraint.references!.table)
     ? -1
-    : join.columns.findIndex(({ name }) => name === column)
+    : join.columns.findIndex(({ name }) => name === columns[0])

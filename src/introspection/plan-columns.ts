@@ -37,7 +37,10 @@ interface Declared {
 export interface ColumnPlan extends Declared {
   readonly field: string
   readonly source: SourceColumn
+  /** The key consists of it alone. */
   readonly isKey: boolean
+  /** The key consists of it and others. */
+  readonly isKeyPart: boolean
   readonly isGenerated: boolean
   /** Always true in a view: the database does not say which of its columns are null. */
   readonly isNullable: boolean
@@ -125,18 +128,22 @@ export interface Undeclared {
   readonly reason: string
 }
 
+/** What a column is besides a value. */
+type ColumnRoles = Pick<ColumnPlan, 'isKey' | 'isKeyPart'> & { readonly isReference: boolean }
+
 export const planColumn = (
   source: SourceColumn,
   field: string,
-  { isKey, isReference }: { readonly isKey: boolean; readonly isReference: boolean },
+  { isKey, isKeyPart, isReference }: ColumnRoles,
 ): ColumnPlan | Undeclared => {
-  if (looksSecret(source.name) && !isKey && !isReference) {
+  const isInKey = isKey || isKeyPart || isReference
+  if (looksSecret(source.name) && !isInKey) {
     return { reason: 'its name looks like a secret; declare it by hand if it is not one' }
   }
   const reason = reasons[source.item?.type ?? source.type]
-  const declared = declare(source, isKey || isReference) ?? { factory: 'asText' }
+  const declared = declare(source, isInKey) ?? { factory: 'asText' }
   if (declared.factory === 'asText' && reason !== undefined) return { reason }
-  if (keyless.has(declared.factory) && (isKey || isReference)) {
+  if (keyless.has(declared.factory) && isInKey) {
     return { reason: `a column of type ${source.type} cannot be a key of an entity` }
   }
   const literal = readConstant(source)
@@ -150,8 +157,9 @@ export const planColumn = (
       ...(constant === undefined || isKey ? {} : { default: constant }),
     },
     isKey,
+    isKeyPart,
     isGenerated: source.generatedAlways || (source.hasDefault && constant === undefined),
-    isNullable: isKey ? false : !source.notNull,
+    isNullable: isKey || isKeyPart ? false : !source.notNull,
   }
 }
 

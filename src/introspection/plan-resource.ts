@@ -1,7 +1,7 @@
 /** Plans what the resource of an entity shows, takes, filters and measures. */
 import { isUnique } from '../database/source-tables.js'
 import { camelCase, claim, pascalCase, plural } from './names.js'
-import { type EntityPlan, fieldsOf, type RelationPlan } from './plan-application.js'
+import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './plan-application.js'
 import { type ColumnFactory, type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { type Code, call, type Printable } from './print-code.js'
 
@@ -56,32 +56,40 @@ interface Reference {
   readonly isList: boolean
   /** Its filter field: `languageIds`. */
   readonly filter: string
+  /** The column that is written; undefined if its columns are fields of their own. */
+  readonly column: ColumnPlan | undefined
 }
 
 const referencesOf = (
   entity: EntityPlan,
   filters: ReadonlyMap<string, Code>,
 ): readonly Reference[] => {
-  const members = new Set(entity.columns.map(({ field }) => field))
+  const members = new Set([...entity.columns.map(({ field }) => field), entity.key.field])
   const filterNames = new Set(filters.keys())
   return entity.relations.flatMap((relation) => {
-    const { name, type, target, column, through } = relation
+    const { name, type, target, columns, references, through } = relation
     if (type === 'hasMany' || type === 'hasOne' || (type === 'manyToMany' && !through!.isOwner))
       return []
-    const own = entity.columns.find(({ source }) => source.name === column)
-    // A key that is a reference too is shown once.
-    if (type === 'belongsTo' && own!.isKey) return []
+    const own =
+      columns.length === 1
+        ? entity.columns.find(({ source }) => source.name === columns[0])
+        : undefined
     const isList = type === 'manyToMany'
-    const member = isList ? claim(members, camelCase(`${through!.column}s`)) : own!.field
+    // A key that is a reference too is shown once.
+    if (!isList && own?.isKey) return []
+    const member = isList
+      ? claim(members, camelCase(`${through!.column}s`))
+      : (own?.field ?? claim(members, `${name}Id`))
     const filter = isList ? member : member.endsWith('Id') ? `${member}s` : plural(member)
     return [
       {
         relation,
         member,
-        keyPath: `${name}.${target.key.field}`,
+        keyPath: `${name}.${references?.field ?? target.key.field}`,
         labelPath: target.label && !isList ? `${name}.${target.label.field}` : undefined,
         isList,
         filter: claim(filterNames, filter, `${member}In`),
+        column: isList ? undefined : own,
       },
     ]
   })
@@ -89,6 +97,7 @@ const referencesOf = (
 
 const planResponse = (entity: EntityPlan, references: readonly Reference[]): Members => {
   const members: Record<string, Printable> = {}
+  if (isComposite(entity.key)) members[entity.key.field] = path
   for (const { field } of fieldsOf(entity)) members[field] = path
   const taken = new Set([...Object.keys(members), ...references.map(({ member }) => member)])
   for (const { relation, member, keyPath, labelPath, isList } of references) {
@@ -108,12 +117,11 @@ const writeShape = (
   const members: Record<string, Printable> = {}
   for (const column of fieldsOf(entity)) {
     if (column.isGenerated || isReadOnly(column)) continue
-    if (isCreate || !column.isKey) members[column.field] = path
+    if (isCreate || !(column.isKey || column.isKeyPart)) members[column.field] = path
   }
-  for (const { relation, member, keyPath } of references) {
-    const column = entity.columns.find(({ source }) => source.name === relation.column)
-    if (relation.type === 'belongsTo' && column?.isGenerated) continue
-    members[member] = keyPath
+  for (const { member, keyPath, isList, column } of references) {
+    if (!isList && (!column || column.isGenerated)) continue
+    if (isCreate || !column?.isKeyPart) members[member] = keyPath
   }
   return members
 }
@@ -173,7 +181,7 @@ const planOptionSources = (references: readonly Reference[], keyOf: KeyOf): Memb
   const taken = new Set<string>()
   return Object.fromEntries(
     references
-      .filter(({ labelPath }) => labelPath !== undefined)
+      .filter(({ labelPath, relation }) => labelPath !== undefined && !relation.references)
       .map(({ relation, filter }) => {
         const source = {
           type: 'RESOURCE_ENTITY',
@@ -200,12 +208,13 @@ const statsOf: Partial<Record<ColumnFactory, string>> = {
 
 const planStats = (entity: EntityPlan, references: readonly Reference[]): Members => {
   const members: Record<string, Printable> = {}
-  for (const { field, factory, isKey } of fieldsOf(entity)) {
+  for (const { field, factory, isKey, isKeyPart } of fieldsOf(entity)) {
     const role = statsOf[factory]
-    if (role !== undefined && !isKey) members[field] = call(role)
+    const isId = isKey || (isKeyPart && role === 'measure')
+    if (role !== undefined && !isId) members[field] = call(role)
   }
-  for (const { relation, keyPath, labelPath } of references) {
-    if (labelPath === undefined) continue
+  for (const { relation, keyPath, labelPath, column } of references) {
+    if (labelPath === undefined || !column) continue
     members[relation.name] = call('reference', { path: keyPath, labelPath })
   }
   return members

@@ -1,11 +1,19 @@
 /** Prints the file of an entity. */
 import { snakeCase } from '../model/compile/compile-columns.js'
-import { type EntityPlan, fieldsOf, type RelationPlan } from './plan-application.js'
+import {
+  type EntityPlan,
+  fieldsOf,
+  isComposite,
+  type RelationPlan,
+  relationOf,
+} from './plan-application.js'
 import { columnCode } from './plan-columns.js'
 import { call, calledIn, type Printable, print } from './print-code.js'
 import { printImports } from './print-imports.js'
 
-const relationCode = ({ type, target, column, isNullable, through }: RelationPlan): Printable => {
+const relationCode = (relation: RelationPlan): Printable => {
+  const { type, target, columns, references, isNullable, through } = relation
+  const column = columns.length === 1 ? columns[0]! : columns
   if (type === 'manyToMany') {
     return call(type, target.name, {
       through: through!.table,
@@ -14,16 +22,23 @@ const relationCode = ({ type, target, column, isNullable, through }: RelationPla
     })
   }
   const nullable = type === 'belongsTo' && isNullable ? { nullable: true } : {}
-  return call(type, target.name, { column, ...nullable })
+  const unique = references ? { references: references.field } : {}
+  return call(type, target.name, { column, ...unique, ...nullable })
 }
 
 /** A text of the database in a comment must not end it. */
 const onOneLine = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ')
 
+/** A column that is a foreign key is named by its relation. */
+const partsOf = (entity: EntityPlan): readonly string[] =>
+  entity.key.columns.map((column) => relationOf(entity, column)?.name ?? column.field)
+
 export const printEntity = (entity: EntityPlan): string => {
   const { table, relations } = entity
   const columns = fieldsOf(entity)
-  const fields: Record<string, Printable> = {}
+  const fields: Record<string, Printable> = isComposite(entity.key)
+    ? { [entity.key.field]: call('compositeKey', partsOf(entity)) }
+    : {}
   for (const column of columns) {
     fields[column.field] = columnCode(column, snakeCase(column.field))
   }
