@@ -5,6 +5,7 @@
 import {
   arrayOf,
   BETWEEN,
+  belongsTo,
   category,
   defineEntity,
   defineSchema,
@@ -134,8 +135,12 @@ const listed = defineEntity('listed', {
   clocks: arrayOf(time()),
   spans: arrayOf(duration()),
 })
+const slots = defineEntity('slots', {
+  id: localDateTime({ primaryKey: true }),
+  before: belongsTo('slots', { column: 'before_id', nullable: true }),
+})
 const fields = { double: '.', single: '.', local: '.', clock: '.', span: '.' } as const
-const schema = defineSchema({ things, rounded, listed })
+const schema = defineSchema({ things, rounded, listed, slots })
 const resources = [
   schema.resource('things', {
     key: 'tests.things',
@@ -171,6 +176,14 @@ const resources = [
     filter: { doubles: IN(), locals: IN(), clocks: IN(), spans: IN() },
     defaultSort: ['id'],
   }),
+  schema.resource('slots', {
+    key: 'tests.slots',
+    response: { id: '.', beforeId: 'before.id' },
+    create: { id: '.', beforeId: 'before.id' },
+    update: { beforeId: 'before.id' },
+    filter: { beforeId: EQUAL('before.id') },
+    defaultSort: ['id'],
+  }),
   schema.resource('rounded', {
     key: 'tests.rounded',
     response: { id: '.', local: '.', clock: '.', span: '.', share: '.' },
@@ -190,6 +203,7 @@ beforeAll(async () => {
     create table things (id integer generated always as identity primary key, ${columns});
     create table rounded (id integer generated always as identity primary key,
       local timestamp(0), clock time(3), span interval(0), share double precision not null);
+    create table slots (id timestamp primary key, before_id timestamp references slots);
     create table listed (id integer generated always as identity primary key,
       doubles float8[] not null, locals timestamp[] not null, clocks time[] not null,
       spans interval[] not null);`)
@@ -404,6 +418,24 @@ describe('limits of a column', () => {
     const { share: _, ...others } = sound
     expect((await ask('POST', '/api/tests/rounded', others)).data.share).toBe(0.5)
   })
+})
+
+test('a local date-time is a key, in paths, lists of ids and references', async () => {
+  const id = '2026-03-20T15:45:00.5'
+  const made = await ask('POST', '/api/tests/slots', { id })
+  expect([made.status, made.data.id]).toEqual([201, id])
+  const path = `/api/tests/slots/${encodeURIComponent(id)}`
+  expect(made._links.self.href).toBe(path)
+  expect((await ask('GET', path)).data).toMatchObject({ id, beforeId: null })
+  const found = await ask('GET', `/api/tests/slots/by-ids?ids=${encodeURIComponent(id)}`)
+  expect(found.map((row: Json) => row.id)).toEqual([id])
+  const next = { id: '2026-03-20T16:00:00', beforeId: id }
+  const created = await ask('POST', '/api/tests/slots', next)
+  expect([created.status, created.data]).toMatchObject([201, next])
+  const kept = await ask('PUT', `/api/tests/slots/${next.id}`, { beforeId: `${id}00` })
+  expect([kept.status, kept.data.beforeId]).toEqual([200, id])
+  const filtered = await ask('POST', '/api/tests/slots/filter', { beforeId: id })
+  expect(filtered.data.content.map((row: Json) => row.id)).toEqual([next.id])
 })
 
 test('items of arrays have the forms of single values', async () => {

@@ -15,7 +15,10 @@ const time = /^(\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?$/
 
 /** With exactly six fractional digits, so that text order is time order. */
 const wholeTime = (text: string): string => {
-  const [, minutes, seconds = '00', fraction = ''] = time.exec(text)!
+  const match = time.exec(text)
+  // A key may be `infinity`.
+  if (!match) return text
+  const [, minutes, seconds = '00', fraction = ''] = match
   return `${minutes}:${seconds}.${fraction.slice(0, 6).padEnd(6, '0')}`
 }
 
@@ -44,7 +47,7 @@ const separated = (text: string): readonly [day: string, time: string] => [
 
 const wholeDateTime = (text: string): string => {
   const [day, clock] = separated(text)
-  return `${day}T${wholeTime(clock)}`
+  return clock === '' ? text : `${day}T${wholeTime(clock)}`
 }
 
 const localAccepted = 'a local date-time without an offset, such as "2026-03-20T15:45:00"'

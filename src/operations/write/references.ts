@@ -34,8 +34,9 @@ const referencesOf = ({
   const fields = [...(shape?.fields.values() ?? [])]
   const ofColumns = assignments.flatMap(({ column, value }) => {
     if (!column.references || value === null) return []
+    const before = previous[column.field] ?? null
     const isKept =
-      canonicalText(column, String(previous[column.field])) === canonicalText(column, value)
+      before !== null && canonicalText(column, String(before)) === canonicalText(column, value)
     if (isKept) return []
     const field = fields.find((member) => member.type === 'column' && member.column === column)
     const key = column.references.references
