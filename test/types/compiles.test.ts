@@ -32,10 +32,52 @@ export class Tasks extends Base {
 const plan = "intents: { plan: { title: 'Plan', fields: { dueOn: '.' } } }"
 const stats = (field: string): string => resource(`stats: { told: ${field} }`)
 
+/** A program with an entity whose key has several columns. */
+const keyed = (fields: string, more = ''): string => `const lines = c.defineEntity('lines', {
+  id: c.compositeKey(['team', 'nr']),
+  team: c.belongsTo('teams', { column: 'team_id' }),
+  nr: c.integer(),
+  note: c.text({ nullable: true }),
+  ${fields}
+})
+const keys = c.defineSchema({ lines, teams, tasks, tags })
+void keys
+${more}`
+const lines = (members: string): string =>
+  `const r = keys.resource('lines', { key: 'x.lines', response: { id: '.' }, filter: {}, defaultSort: ['id'], ${members} })`
+
 type Refused = readonly [says: string, program: string, message: RegExp]
 type Accepted = readonly [says: string, program: string]
 
 const refused: Readonly<Record<string, readonly Refused[]>> = {
+  'a key of several columns': [
+    ['an unknown field', keyed("other: c.compositeKey(['team', 'nrr'])"), /without null: nrr/],
+    [
+      'a field that may be null',
+      keyed("other: c.compositeKey(['nr', 'note'])"),
+      /without null: note/,
+    ],
+    ['one column', keyed("other: c.compositeKey(['nr'])"), /not assignable/],
+    ['a value in a create', keyed('', lines("create: { id: '.' }")), /not writable: id/],
+    [
+      'a number in a filter',
+      keyed(
+        '',
+        `${lines("filter: { ids: c.IN('id') }")}\nconst f: c.FilterType<typeof r> = { ids: [1] }\nvoid f`,
+      ),
+      /number/,
+    ],
+  ],
+  'a reference to a unique column': [
+    [
+      'the path to the key in a body',
+      keyed(
+        "byName: c.belongsTo('teams', { column: 'team_name', references: 'name' })",
+        lines("create: { teamId: 'byName.id' }"),
+      ),
+      /not writable: byName\.id/,
+    ],
+  ],
   'a response': [
     ['a column that does not exist', response("titel: '.'"), /no column or to-one path: titel/],
     [
@@ -633,6 +675,31 @@ void ${resource('guards')}`,
     resourceClass("public: ['x'] as readonly string[]"),
   ],
   ['a read-only resource without write shapes', resource('readOnly: true')],
+  [
+    'ids of keys of several columns are texts, and references have the type of their column',
+    keyed(
+      "byName: c.belongsTo('teams', { column: 'team_name', references: 'name', nullable: true }), up: c.belongsTo('lines', { column: ['up_team_id', 'up_nr'], nullable: true })",
+      `const r = keys.resource('lines', {
+  key: 'x.lines',
+  response: { id: '.', upId: 'up.id', teamName: 'byName.name' },
+  create: { teamId: 'team.id', nr: '.', upId: 'up.id', teamName: 'byName.name' },
+  filter: { ids: c.IN('id'), upId: c.EQUAL('up.id') },
+  defaultSort: ['-id'],
+  actions: {
+    mark: keys.action('lines', { title: 'Mark' }, ({ record, update }) => {
+      const name: string | null = record.byName
+      const up: string | null = record.up
+      return update({ byName: name, up, note: record.id })
+    }),
+  },
+})
+const created: c.CreateType<typeof r> = { teamId: 1, nr: 2, upId: '1~2', teamName: null }
+const record = {} as c.ResponseType<typeof r>
+const texts: readonly (string | null)[] = [record.id, record.upId, record.teamName]
+const filter: c.FilterType<typeof r> = { ids: ['1~2'], upId: record.id }
+void [created, texts, filter]`,
+    ),
+  ],
   [
     'fields that several shapes share',
     "const fields = { title: '.', dueOn: '.' } as const\n" +
