@@ -203,6 +203,7 @@ describe.each(resources)('%s', (name, field, query) => {
     const listed = await json('POST', `/${name}/filter?size=500&sort=${field},desc`, {})
     const sorted = await json('POST', `/${name}/filter?size=500&sort=${field}`, {})
     expect(idsOf(listed.data.content, field)).toEqual(idsOf(sorted.data.content, field).reverse())
+    expect(listed.data.sort.orders).toEqual([{ property: field, direction: 'DESC' }])
   })
 
   test('exports select records by their ids', async () => {

@@ -31,10 +31,10 @@ export const pageJson = (
       sorted: order.length > 0,
       unsorted: order.length === 0,
       empty: order.length === 0,
-      orders: order.map(({ name, direction }) => ({
-        property: name,
-        direction: direction === 'asc' ? 'ASC' : 'DESC',
-      })),
+      // The parts of a composite key have one name.
+      orders: [...new Map(order.map(({ name, direction }) => [name, direction]))].map(
+        ([property, direction]) => ({ property, direction: direction === 'asc' ? 'ASC' : 'DESC' }),
+      ),
     },
     pageable: {
       pageNumber: page,
