@@ -6,6 +6,7 @@ import {
   type SourceColumn,
   type SourceTable,
 } from '../database/source-tables.js'
+import { memoize } from '../foundation/memoize.js'
 import {
   camelCase,
   claim,
@@ -101,27 +102,41 @@ const importedNames = [
 export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan => {
   const leftOut: LeftOut[] = []
   const foreignKeys = tables.flatMap(foreignKeysOf)
-  const joins = tables.filter((table) => isJoinTable(table, foreignKeys))
+  const joins = new Set(tables.filter((table) => isJoinTable(table, ofTable(foreignKeys, table))))
   const names = new Set<string>([...reservedWords, ...importedNames])
   const entities = new Map<string, EntityPlan>()
   for (const table of tables) {
-    if (joins.includes(table)) continue
-    const entity = planEntity(table, names, foreignKeys, leftOut)
+    if (joins.has(table)) continue
+    const entity = planEntity(table, names, ofTable(foreignKeys, table), leftOut)
     if (entity) entities.set(tableKey(table), entity)
   }
   for (const key of foreignKeys) {
-    if (!joins.includes(key.table)) planReference(key, entities, leftOut)
+    if (!joins.has(key.table)) planReference(key, entities, leftOut)
   }
   for (const key of foreignKeys) {
-    if (!joins.includes(key.table)) planCollection(key, entities)
+    if (!joins.has(key.table)) planCollection(key, entities)
   }
-  for (const join of joins) planJoin(join, foreignKeys, entities, leftOut)
+  for (const join of joins) planJoin(join, ofTable(foreignKeys, join), entities, leftOut)
   return {
     entities: [...entities.values()],
     leftOut,
-    joinTables: joins.map(nameOf),
+    joinTables: [...joins].map(nameOf),
   }
 }
+
+/** The foreign keys of each table. */
+const groupsOf = memoize((foreignKeys: readonly ForeignKey[]) => {
+  const groups = new Map<SourceTable, ForeignKey[]>()
+  for (const key of foreignKeys) {
+    const group = groups.get(key.table)
+    if (group) group.push(key)
+    else groups.set(key.table, [key])
+  }
+  return groups
+})
+
+const ofTable = (foreignKeys: readonly ForeignKey[], table: SourceTable): readonly ForeignKey[] =>
+  groupsOf(foreignKeys).get(table) ?? []
 
 const foreignKeysOf = (table: SourceTable): readonly ForeignKey[] =>
   table.constraints.flatMap((constraint) => {
@@ -136,8 +151,7 @@ const nameOf = ({ schema, name, needsSchema }: SourceTable): string =>
   needsSchema ? `${schema}.${name}` : name
 
 /** Two foreign keys, unique together, and otherwise only what the database fills by itself. */
-const isJoinTable = (table: SourceTable, foreignKeys: readonly ForeignKey[]): boolean => {
-  const own = foreignKeys.filter((key) => key.table === table)
+const isJoinTable = (table: SourceTable, own: readonly ForeignKey[]): boolean => {
   const [first, second] = own
   if (own.length !== 2 || !first || !second || table.isView) return false
   const pair = [...first.columns, ...second.columns]
@@ -150,7 +164,7 @@ const isJoinTable = (table: SourceTable, foreignKeys: readonly ForeignKey[]): bo
 const planEntity = (
   table: SourceTable,
   names: Set<string>,
-  foreignKeys: readonly ForeignKey[],
+  own: readonly ForeignKey[],
   leftOut: LeftOut[],
 ): EntityPlan | undefined => {
   const keyNames = keyColumnsOf(table)
@@ -158,9 +172,7 @@ const planEntity = (
     leftOut.push({ subject: nameOf(table), reason: missingKey(table) })
     return undefined
   }
-  const references = new Set(
-    foreignKeys.filter((key) => key.table === table).flatMap(({ columns }) => columns),
-  )
+  const references = new Set(own.flatMap(({ columns }) => columns))
   const taken = new Set<string>()
   const filledByDatabase: string[] = []
   const unfilled: string[] = []
@@ -344,11 +356,10 @@ const planCollection = (
 
 const planJoin = (
   join: SourceTable,
-  foreignKeys: readonly ForeignKey[],
+  own: readonly ForeignKey[],
   entities: ReadonlyMap<string, EntityPlan>,
   leftOut: LeftOut[],
 ): void => {
-  const own = foreignKeys.filter(({ table }) => table === join)
   const [first, second] = [...own].sort((a, b) => ownerRank(join, a) - ownerRank(join, b))
   const [left, right] = [entities.get(first!.target), entities.get(second!.target)]
   if (left && right && [left, right].some(({ key }) => isComposite(key))) {

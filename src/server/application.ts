@@ -41,4 +41,7 @@ export interface Application {
 }
 
 /** Declares an application; the default export of the module that `corollary start --app` names. */
-export const defineApplication = (application: Application): Application => application
+export const defineApplication = <const Resources extends readonly Resource[]>(
+  // As a tuple: TypeScript compares all types of a list with each other, and refuses thousands.
+  application: Application & { readonly resources: Resources },
+): Application => application

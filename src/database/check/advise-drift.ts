@@ -20,12 +20,18 @@ import { quote, tableName } from './sql-names.js'
 export const adviseDrift = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
   const resources = model.resources.filter((resource) => writeShapesOf(resource).length > 0)
   const written = new Set(resources.map(({ entity }) => entity))
+  const entityOf = new Map(
+    model.entities.flatMap((one) => {
+      const found = catalog.tables.get(tableKey(one.table))
+      return found ? [[tableKey(found), one] as const] : []
+    }),
+  )
   adviseForeignKeys(model, catalog, diagnostics)
   for (const entity of model.entities) {
     const table = catalog.tables.get(tableKey(entity.table))
     if (!table) continue
     adviseColumns(entity, table, diagnostics)
-    adviseRelations(entity, table, { model, catalog, diagnostics })
+    adviseRelations(entity, table, entityOf, diagnostics)
     if (written.has(entity)) adviseChecks(entity, table, diagnostics)
   }
 }
@@ -83,18 +89,9 @@ const adviseColumns = (
 const adviseRelations = (
   entity: EntityModel,
   table: CatalogTable,
-  {
-    model,
-    catalog,
-    diagnostics,
-  }: { readonly model: Model; readonly catalog: Catalog; readonly diagnostics: Diagnostics },
+  entityOf: ReadonlyMap<string, EntityModel>,
+  diagnostics: Diagnostics,
 ): void => {
-  const entityOf = new Map(
-    model.entities.flatMap((one) => {
-      const found = catalog.tables.get(tableKey(one.table))
-      return found ? [[tableKey(found), one] as const] : []
-    }),
-  )
   for (const { type, columns, references } of table.constraints) {
     if (type !== 'f' || !references) continue
     const target = entityOf.get(tableKey({ schema: references.schema, name: references.table }))

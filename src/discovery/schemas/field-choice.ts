@@ -1,6 +1,7 @@
 /**
  * Where a form gets the choices of a field: the options of a resource, or a declared option source.
  */
+import { memoize } from '../../foundation/memoize.js'
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
 import { type Place, referredBy } from '../../model/types/path.js'
@@ -41,7 +42,13 @@ export const isSamePlace = (a: Place, b: Place): boolean =>
 
 /** The resource whose options are the records of an entity. */
 export const resourceOf = (model: Model, entity: EntityModel): ResourceModel | undefined =>
-  model.resources.find((resource) => resource.entity === entity)
+  firstResources(model).get(entity)
+
+/** The first resource of each entity. */
+const firstResources = memoize(
+  ({ resources }: Model) =>
+    new Map([...resources].reverse().map((resource) => [resource.entity, resource] as const)),
+)
 
 /**
  * The choice of a reference: the source that is declared for its path, else the records that it
