@@ -1,7 +1,8 @@
 /**
  * The paths of the service and the methods of each. A request is refused by its path before a route
  * runs: `GET /tasks/filter` is `405`, although the route of `GET /tasks/:id` matches it. So only
- * real operations are routes, not every method that a path refuses.
+ * real operations are routes, not every method that a path refuses. The paths of an area, such as a
+ * resource, share one route: Fastify needs a time for its routes that grows with their square.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
@@ -20,22 +21,56 @@ export interface PathOptions {
   readonly maxParamLength: number
 }
 
-/** Paths that were requested with a method that they refuse. */
-const refusedPaths = new WeakMap<FastifyRequest, string>()
+/** The path of a request, with the values of its variables. */
+interface Match {
+  readonly url: string
+  readonly params: Readonly<Record<string, string | undefined>>
+}
+
+const matches = new WeakMap<FastifyRequest, Match>()
+
+/** The path that a request names; undefined before it is checked. */
+export const matchOf = (request: FastifyRequest): Match | undefined => matches.get(request)
+
+const areaEnd = '/*'
 
 /** The route of a request, also of a refused one; undefined: the path does not exist. */
-export const routeOf = (request: FastifyRequest): string | undefined =>
-  refusedPaths.get(request) ?? request.routeOptions.url
+export const routeOf = (request: FastifyRequest): string | undefined => {
+  const match = matches.get(request)
+  if (match) return match.url
+  const { url } = request.routeOptions
+  return url?.endsWith(areaEnd) ? undefined : url
+}
 
 export class Paths {
   readonly #router
   readonly #paths = new Map<string, Path>()
+  /** Routes of whole areas; they do not name a path. */
+  readonly #areas = new Set<string>()
 
   constructor(app: FastifyInstance, options: PathOptions) {
-    this.#router = findMyWay(options)
+    // Without it, a path that is too long would be one that does not exist.
+    this.#router = findMyWay({ ...options, onMaxParamLength: () => undefined })
     app.addHook('onRoute', ({ url, method }) => {
+      if (this.#areas.has(url)) return
       for (const each of [method].flat()) this.add(url).methods.add(each)
     })
+  }
+
+  /** The two routes of an area: its own path, and all paths below it. */
+  areaRoutes(url: string): readonly string[] {
+    const routes = [url, `${url}${areaEnd}`]
+    for (const route of routes) this.#areas.add(route)
+    return routes
+  }
+
+  /** Methods of a path of an area. */
+  addMethods(url: string, methods: readonly string[]): void {
+    const path = this.add(url)
+    for (const method of methods) {
+      path.methods.add(method)
+      if (method === 'GET') path.methods.add('HEAD')
+    }
   }
 
   /** A path that exists, with or without a route. */
@@ -53,8 +88,8 @@ export class Paths {
    * are one pattern: a path of an area that does not exist is the service's, too.
    */
   patterns(areas: readonly string[]): readonly string[] {
-    const isInArea = (url: string): boolean =>
-      areas.some((area) => url === area || url.startsWith(`${area}/`))
+    const known = new Set(areas)
+    const isInArea = (url: string): boolean => startsOf(url).some((start) => known.has(start))
     const others = [...this.#paths.keys()].filter((url) => !isInArea(url))
     return [...others, ...areas.flatMap((area) => [area, `${area}/*`])]
   }
@@ -66,18 +101,26 @@ export class Paths {
    */
   check(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
     const { method } = request
-    const path: Path | undefined = this.#router.find('GET', pathOf(request))?.store
+    const found = this.#router.find('GET', pathOf(request))
+    if (found && !found.store) throw new AppError(problem('pathTooLong'))
+    const path: Path | undefined = found?.store
+    if (found && path) matches.set(request, { url: path.url, params: found.params })
     if (path?.methods.has(method)) return undefined
     if (!path || !(path.refused?.includes(method) ?? true)) {
       throw new AppError(problem('routeNotFound'))
     }
-    refusedPaths.set(request, path.url)
     const Allow = allowed(path)
     if (method === 'OPTIONS') return sendOptions(reply, Allow)
     throw new AppError(problem('methodNotAllowed', { method, allowed: Allow }), {
       headers: { Allow },
     })
   }
+}
+
+/** `/a`, `/a/b` and `/a/b/c` of `/a/b/c` */
+const startsOf = (url: string): readonly string[] => {
+  const segments = url.split('/')
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 2).join('/'))
 }
 
 /** `GET, POST, HEAD, OPTIONS` */

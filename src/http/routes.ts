@@ -1,15 +1,16 @@
 /** Registers the routes of every resource from its operation table. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAuthority } from '../access/availability.js'
 import type { View } from '../access/views.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import type { Caller, Services } from '../operations/context.js'
 import { exportFormats } from './export/export-formats.js'
 import { handlers } from './handlers/handlers.js'
-import type { Paths } from './paths.js'
+import { matchOf, type Paths } from './paths.js'
 import { type Access, identify, knownCaller } from './request/caller.js'
 import { checkAccept, checkContentType } from './request/media-types.js'
 import { addDeprecation } from './response/deprecation.js'
@@ -32,72 +33,94 @@ export const addResourceRoutes = (
   { resources }: Model,
   options: RouteOptions,
 ): void => {
+  const { paths, services } = options
+  const contextPath = services.settings['platform.http.context-path']
+  const handling = new Map(resources.flatMap((resource) => [...handlingOf(resource, options)]))
+  const shared = sharedRoute(handling, options)
+  for (const [url, { operations }] of handling) paths.addMethods(url, [...operations.keys()])
   for (const resource of resources) {
-    const linksOf = createCallerLinks(resource.key, options.services.settings)
-    for (const [path, operations] of groupByPath(resource))
-      addPath(app, resource, path, operations, linksOf, options)
+    const method = new Set(resource.operations.map((operation) => operation.method))
+    for (const url of paths.areaRoutes(`${contextPath}${resource.path}`)) {
+      app.route({ ...shared, method: [...method], url })
+    }
     if (resource.readOnly) refuseIntents(resource, options)
   }
 }
 
-const groupByPath = ({ operations }: ResourceModel): ReadonlyMap<string, Operation[]> => {
-  const groups = new Map<string, Operation[]>()
-  for (const operation of operations) {
-    groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation])
+/** How the requests of a path are handled. */
+interface Handling {
+  readonly resource: ResourceModel
+  /** By method. */
+  readonly operations: Map<string, Operation>
+  readonly linksOf: (caller: Caller) => ResourceLinks
+}
+
+const handlingOf = (
+  resource: ResourceModel,
+  { services: { settings } }: RouteOptions,
+): ReadonlyMap<string, Handling> => {
+  const contextPath = settings['platform.http.context-path']
+  const linksOf = createCallerLinks(resource.key, settings)
+  const paths = new Map<string, Handling>()
+  for (const operation of resource.operations) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const url = `${contextPath}${resource.path}${path}`
+    const known = paths.get(url) ?? { resource, operations: new Map(), linksOf }
+    paths.set(url, known)
+    if (operation.supported) known.operations.set(operation.method, operation)
   }
-  return groups
+  return paths
 }
 
 /** An export has one of these; the body of the request decides. */
 const fileTypes = Object.values(exportFormats).map(({ contentType }) => contentType)
 
-const addPath = (
-  app: FastifyInstance,
-  resource: ResourceModel,
-  path: string,
-  operations: readonly Operation[],
-  linksOf: (caller: Caller) => ResourceLinks,
-  { services, access, now, paths, discoveryOf }: RouteOptions,
-): void => {
+/** The route of all operations of all resources. */
+const sharedRoute = (
+  handling: ReadonlyMap<string, Handling>,
+  { services, access, now, discoveryOf }: RouteOptions,
+) => {
   const { settings } = services
-  const { key } = resource
   const contextPath = settings['platform.http.context-path']
-  const url = `${contextPath}${resource.path}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-  paths.add(url)
-  for (const operation of operations.filter(({ supported }) => supported)) {
-    const handle = handlers[operation.name]
-    app.route({
-      method: operation.method,
-      url,
-      onRequest: async (request) => {
-        const caller = await identify(request, access)
-        const { principal } = caller
-        requireAuthority({ resource, operation, principal })
-        const visible = caller.view.resource(key)
-        // Guards may require more authorities of callers who see fewer fields.
-        if (visible.guards !== resource.guards) {
-          requireAuthority({ resource: visible, operation, principal })
-        }
-        checkContentType(request)
-        checkAccept(request, operation.file ? fileTypes : undefined)
-      },
-      handler: (request, reply) => {
-        const caller = knownCaller(request)
-        const { principal, view } = caller
-        const visible = view.resource(key)
-        const call = {
-          ...services,
-          resource: visible,
-          principal,
-          view,
-          clock: { now: now(), zone: settings['platform.filter.zone-id'] },
-          signal: goneSignal(reply),
-        }
-        addDeprecation(reply, visible, operation, request.body)
-        const exchange = { call, operation, links: linksOf(caller), contextPath, request, reply }
-        return handle({ ...exchange, discovery: discoveryOf(view) })
-      },
-    })
+  const find = (request: FastifyRequest) => {
+    const method = request.method === 'HEAD' ? 'GET' : request.method
+    const found = handling.get(matchOf(request)?.url ?? '')
+    const operation = found?.operations.get(method)
+    if (!found || !operation) throw new AppError(problem('routeNotFound'))
+    return { ...found, operation }
+  }
+  return {
+    onRequest: async (request: FastifyRequest) => {
+      const { resource, operation } = find(request)
+      request.params = matchOf(request)!.params
+      const caller = await identify(request, access)
+      const { principal } = caller
+      requireAuthority({ resource, operation, principal })
+      const visible = caller.view.resource(resource.key)
+      // Guards may require more authorities of callers who see fewer fields.
+      if (visible.guards !== resource.guards) {
+        requireAuthority({ resource: visible, operation, principal })
+      }
+      checkContentType(request)
+      checkAccept(request, operation.file ? fileTypes : undefined)
+    },
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
+      const { resource, operation, linksOf } = find(request)
+      const caller = knownCaller(request)
+      const { principal, view } = caller
+      const visible = view.resource(resource.key)
+      const call = {
+        ...services,
+        resource: visible,
+        principal,
+        view,
+        clock: { now: now(), zone: settings['platform.filter.zone-id'] },
+        signal: goneSignal(reply),
+      }
+      addDeprecation(reply, visible, operation, request.body)
+      const exchange = { call, operation, links: linksOf(caller), contextPath, request, reply }
+      return handlers[operation.name]({ ...exchange, discovery: discoveryOf(view) })
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-/** A database of many tables: introspected, compiled, started, and asked for its first and last one. */
+/** A database of many tables: introspected, compiled, started, and its outermost ones requested. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Application } from 'corollary'

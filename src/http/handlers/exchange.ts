@@ -4,6 +4,7 @@ import type { Discovery } from '../../discovery/discovery.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Call } from '../../operations/context.js'
 import type { Collection } from '../../operations/read/read.js'
+import { routeOf } from '../paths.js'
 import { parametersOf, type QueryParameters } from '../request/parameters.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
@@ -41,7 +42,7 @@ export const collectionTag = (
   ...query: readonly unknown[]
 ): string | null => {
   const withLinks = call.settings['platform.hateoas.enabled']
-  return collectionTagOf(datasetVersion, request.routeOptions.url, withLinks, ...query)
+  return collectionTagOf(datasetVersion, routeOf(request), withLinks, ...query)
 }
 
 /** Sets ETag. Returns true if `If-None-Match` matches. */
