@@ -80,6 +80,7 @@ export type { Principal } from './contract/principal.js'
 export {
   type BelongsTo,
   belongsTo,
+  type EntityNames,
   type HasMany,
   type HasOne,
   hasMany,

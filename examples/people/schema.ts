@@ -15,3 +15,16 @@ export const people = defineSchema({
   payslips,
   skills,
 })
+
+/** For editors: the targets of relations. */
+declare module 'corollary' {
+  interface EntityNames {
+    absenceRequests: true
+    departments: true
+    dependents: true
+    employees: true
+    monthlyCosts: true
+    payslips: true
+    skills: true
+  }
+}

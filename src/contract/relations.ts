@@ -1,6 +1,24 @@
 /** Relations of an entity, as data. A relation names its target: no import circles, no thunks. */
 import type { NoOthers } from './wrong.js'
 
+/**
+ * The names of an application's entities, for an editor that completes the targets of relations.
+ * Entities do not know their schema, so the application lists them; the compiler checks targets
+ * against the schema itself.
+ *
+ * @example
+ * declare module 'corollary' {
+ *   interface EntityNames { departments: true; employees: true }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: applications add members
+export interface EntityNames {}
+
+// In the results below, `NoInfer` keeps the type that a place expects, which is any name, out of
+// the target that an editor completes.
+/** Any name; the second part keeps the names of the first apart from `string`. */
+type Target = (keyof EntityNames & string) | (string & Record<never, never>)
+
 export interface RelationOptions {
   /** Authorities, one of which makes the relation visible. Default: visible to every caller. */
   readonly visibleTo?: readonly string[]
@@ -93,15 +111,21 @@ type ReferencesOf<O> = O extends { readonly references: infer Field extends stri
   : unknown
 
 /** `belongsTo('departments', { column: 'department_id' })` */
-export const belongsTo = <const To extends string, const O extends BelongsToOptions>(
+export const belongsTo = <const To extends Target, const O extends BelongsToOptions>(
   to: To,
   options: O & NoOthers<O, BelongsToOptions>,
-): BelongsTo<To, IsNull<O>> & ReferencesOf<O> =>
-  ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<To, IsNull<O>> &
+): BelongsTo<NoInfer<To>, IsNull<O>> & ReferencesOf<O> =>
+  ({ is: 'relation', type: 'belongsTo', to, ...options }) as unknown as BelongsTo<
+    NoInfer<To>,
+    IsNull<O>
+  > &
     ReferencesOf<O>
 
 /** `hasMany('dependents', { column: 'employee_id' })` */
-export const hasMany = <const To extends string>(to: To, options: HasManyOptions): HasMany<To> => ({
+export const hasMany = <const To extends Target>(
+  to: To,
+  options: HasManyOptions,
+): HasMany<NoInfer<To>> => ({
   is: 'relation',
   type: 'hasMany',
   to,
@@ -109,7 +133,10 @@ export const hasMany = <const To extends string>(to: To, options: HasManyOptions
 })
 
 /** `hasOne('passports', { column: 'person_id' })` */
-export const hasOne = <const To extends string>(to: To, options: HasManyOptions): HasOne<To> => ({
+export const hasOne = <const To extends Target>(
+  to: To,
+  options: HasManyOptions,
+): HasOne<NoInfer<To>> => ({
   is: 'relation',
   type: 'hasOne',
   to,
@@ -119,7 +146,7 @@ export const hasOne = <const To extends string>(to: To, options: HasManyOptions)
 /**
  * `manyToMany('skills', { through: 'employee_skills', from: 'employee_id', target: 'skill_id' })`
  */
-export const manyToMany = <const To extends string>(
+export const manyToMany = <const To extends Target>(
   to: To,
   options: ManyToManyOptions,
-): ManyToMany<To> => ({ is: 'relation', type: 'manyToMany', to, ...options })
+): ManyToMany<NoInfer<To>> => ({ is: 'relation', type: 'manyToMany', to, ...options })

@@ -37,12 +37,13 @@ export interface TypedMembers<S extends Entities, E extends keyof S, Spec> {
   /** Base path. Default: `/api/` and the key with `/` for `.`. */
   readonly path?: string
   readonly response: CheckResponse<S, E, ResponseIn<Spec>>
-  readonly create?: CheckWrite<S, E, Member<Spec, 'create'>>
-  readonly update?: CheckWrite<S, E, Member<Spec, 'update'>>
+  // A missing shape is a wide one, whose paths an editor can complete.
+  readonly create?: CheckWrite<S, E, Member<Spec, 'create', WriteShape>>
+  readonly update?: CheckWrite<S, E, Member<Spec, 'update', WriteShape>>
   /** Whether records can be deleted, one or many at once. Default false. */
   readonly delete?: boolean
   /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
-  readonly intents?: CheckIntents<S, E, Member<Spec, 'intents'>>
+  readonly intents?: CheckIntents<S, E, Member<Spec, 'intents', Intents>>
   readonly filter: CheckFilter<S, E, FilterIn<Spec>>
   /** What fields can be chosen from, by key: `{resource}/option-sources/{key}/options/filter`. */
   readonly optionSources?: CheckOptionSources<S, E, FilterIn<Spec>, Member<Spec, 'optionSources'>>
@@ -110,6 +111,8 @@ export interface FurtherMembers<
 
 /** What a specification can make public or deprecate. */
 type OperationsOf<Spec> = ResourceOperation | NamesIn<Spec, 'intents'> | NamesIn<Spec, 'actions'>
+
+type Intents = Readonly<Record<string, IntentData>>
 
 type CheckIntents<S extends Entities, E extends keyof S, Intents> = {
   readonly [Id in keyof Intents]: {

@@ -4,6 +4,7 @@ import type { FilterField } from './filter/definition.js'
 import type { FilterOperation, KindsOf, OperandOf } from './filter/table.js'
 import type { Entities, FieldsOf, Here, InAt, KeyOf, KindAt, OutAt, ToMany, Walk } from './paths.js'
 import type { BelongsTo, ManyToMany } from './relations.js'
+import type { CollectionPaths, ColumnPaths, FilterPaths, WritePaths } from './suggestions.js'
 import type { Wrong } from './wrong.js'
 
 /** The number of rows of a collection. */
@@ -58,18 +59,31 @@ type IsSingleColumn<W> = [W] extends [never]
     ? true
     : false
 export type CheckColumn<S extends Entities, E extends keyof S, P extends string, Entry> =
-  IsSingleColumn<Walk<S, E, P>> extends true ? Entry : Wrong<`no column or to-one path: ${P}`>
+  IsSingleColumn<Walk<S, E, P>> extends true
+    ? Entry
+    : string extends P
+      ? ColumnPaths<S, E>
+      : Wrong<`no column or to-one path: ${P}`>
 type CheckCollection<S extends Entities, E extends keyof S, P extends string, Entry> = [
   KindAt<Walk<S, E, P>>,
 ] extends ['collection']
   ? [KindAt<Walk<S, E, P>>] extends [never]
-    ? Wrong<`not a collection: ${P}`>
+    ? NoCollection<S, E, P, Entry>
     : Entry
+  : NoCollection<S, E, P, Entry>
+type NoCollection<S extends Entities, E extends keyof S, P extends string, Entry> = string extends P
+  ? SuggestedCollection<S, E, Entry>
   : Wrong<`not a collection: ${P}`>
+/** `Entry` of a response shape with the paths of collections. */
+type SuggestedCollection<S extends Entities, E extends keyof S, Entry> = Entry extends Count
+  ? Count<CollectionPaths<S, E>>
+  : Entry extends Ids
+    ? Ids<CollectionPaths<S, E>>
+    : List<CollectionPaths<S, E>>
 type CheckList<S extends Entities, E extends keyof S, P extends string, M, Entry> = [
   Walk<S, E, P>,
 ] extends [never]
-  ? Wrong<`not a collection: ${P}`>
+  ? NoCollection<S, E, P, Entry>
   : Walk<S, E, P> extends { readonly end: infer R extends ToMany }
     ? R['to'] extends keyof S
       ? false extends {
@@ -83,13 +97,17 @@ type CheckList<S extends Entities, E extends keyof S, P extends string, M, Entry
 /** Writable: an own column, `<to-one>.id`, or `<many-to-many>.id`. */
 export type CheckWrite<S extends Entities, E extends keyof S, W> = {
   readonly [K in keyof W]: [WriteAt<S, E, Here<K, W[K]>>] extends [never]
-    ? Wrong<`not writable: ${Here<K, W[K]>}`>
+    ? string extends W[K]
+      ? WritePaths<S, E>
+      : Wrong<`not writable: ${Here<K, W[K]>}`>
     : W[K]
 }
 
 export type CheckFilter<S extends Entities, E extends keyof S, F> = {
   readonly [K in keyof F]: F[K] extends FilterField<infer O extends FilterOperation, infer P>
-    ? CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
+    ? string extends P
+      ? FilterField<O, FilterPaths<S, E>>
+      : CheckOperation<O, KindAt<Walk<S, E, Here<K, P>>>, Here<K, P>, F[K]>
     : Wrong<'not a filter operation, for example LIKE()'>
 }
 type CheckOperation<O extends FilterOperation, Kind, P extends string, Field> = [Kind] extends [

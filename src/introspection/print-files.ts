@@ -73,6 +73,13 @@ const printSchema = (entities: readonly EntityPlan[], fileNames: FileNames): str
     '',
     start + print(call('defineSchema', members as Printable), '', start.length),
     '',
+    '/** For editors: the targets of relations. */',
+    "declare module 'corollary' {",
+    '  interface EntityNames {',
+    ...entities.map((entity) => `    ${entity.name}: true`),
+    '  }',
+    '}',
+    '',
   ].join('\n')
 }
 

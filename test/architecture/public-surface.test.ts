@@ -53,6 +53,7 @@ const entries = [
         'Column',
         'CompositeKey',
         'BelongsTo',
+        'EntityNames',
         'HasMany',
         'HasOne',
         'ManyToMany',

@@ -110,8 +110,8 @@ beforeAll(() => {
 test('many entities and resources stay within the budget, and grow no faster than their number', () => {
   const ofAll = instantiationsOf(filesOf(pairs))
   console.info(`instantiations: ${ofHalf} for ${half}, ${ofAll} for ${pairs}`)
-  // 7 000 a pair when this was written: half as much again is room for what is to come.
-  expect(ofAll).toBeLessThan(pairs * 10_500)
+  // 10 200 a pair when this was written, 2 300 of them for the paths that editors suggest.
+  expect(ofAll).toBeLessThan(pairs * 12_000)
   expect(ofAll / ofHalf).toBeLessThan(2.5)
 })
 

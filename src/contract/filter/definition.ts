@@ -54,13 +54,17 @@ export interface FilterFieldOptions {
   readonly description?: string
 }
 
-/** Declares a field: `LIKE()`, `LIKE('department.name')`. */
+/**
+ * Declares a field: `LIKE()`, `LIKE('department.name')`. Two signatures, because an editor that
+ * completes the path would take a default for it.
+ */
 export interface FilterConstructor<
   Operation extends string,
   Definition extends FilterDefinition = FilterDefinition,
 > {
-  <const Path extends string = '.'>(
-    path?: Path,
+  (): FilterField<Operation, '.'>
+  <const Path extends string>(
+    path: Path,
     options?: FilterFieldOptions,
   ): FilterField<Operation, Path>
   readonly definition: Definition
@@ -70,9 +74,9 @@ export const define = <const Operation extends string, const Definition extends 
   operation: Operation,
   definition: Definition,
 ): FilterConstructor<Operation, Definition> => {
-  const declare = <const Path extends string = '.'>(
-    path?: Path,
+  const declare = (
+    path: string = '.',
     options?: FilterFieldOptions,
-  ): FilterField<Operation, Path> => ({ operation, path: (path ?? '.') as Path, ...options })
+  ): FilterField<Operation, never> => ({ operation, path: path as never, ...options })
   return Object.assign(declare, { definition })
 }
