@@ -9,6 +9,8 @@ export interface OriginConstraint {
   /** `p` primary key, `u` unique, `f` foreign key, `c` check. */
   readonly type: string
   readonly columns: readonly string[]
+  /** As PostgreSQL prints it; null for a unique index. */
+  readonly definition: string | null
 }
 
 /** A table that columns of a view come from. */
@@ -18,7 +20,18 @@ export interface ViewOrigin {
   /** Names in the view by those in the table. */
   readonly columns: Readonly<Record<string, string>>
   readonly constraints: readonly OriginConstraint[]
+  /** Columns that an insert must fill: NOT NULL, without default, in a table without triggers. */
+  readonly required: readonly string[]
 }
+
+/** The constraints of the tables behind a view, over the columns of the view. */
+export const constraintsOfView = (origins: readonly ViewOrigin[]): readonly OriginConstraint[] =>
+  origins.flatMap(({ columns, constraints }) =>
+    constraints.map((constraint) => ({
+      ...constraint,
+      columns: constraint.columns.flatMap((column) => columns[column] ?? []),
+    })),
+  )
 
 const targetEntry = String.raw`:resno (\d+) :resname ((?:\\.|[^ \\])+) :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)`
 
@@ -49,15 +62,21 @@ export const originsQuery = `
   )
   select f.view::text as table, n.nspname as schema, c.relname as name,
          json_object_agg(there.attname, here.attname) as columns,
-         (select coalesce(json_agg(json_build_object('name', k.name, 'type', k.type, 'columns',
+         (select coalesce(json_agg(json_build_object('name', k.name, 'type', k.type, 'definition', k.definition, 'columns',
               array(select a.attname from unnest(k.key) with ordinality key(num, ord)
                     join pg_attribute a on a.attrelid = c.oid and a.attnum = key.num order by ord))), '[]')
-            from (select conname as name, contype::text as type, conkey as key
+            from (select conname as name, contype::text as type, conkey as key,
+                         pg_get_constraintdef(oid, true) as definition
                   from pg_constraint where conrelid = c.oid
                   union
-                  select i.relname, 'u', x.indkey::int2[] from pg_index x
+                  select i.relname, 'u', x.indkey::int2[], null from pg_index x
                   join pg_class i on i.oid = x.indexrelid
-                  where x.indrelid = c.oid and x.indisunique) k) as constraints
+                  where x.indrelid = c.oid and x.indisunique) k) as constraints,
+         array(select a.attname::text from pg_attribute a
+               where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attnotnull
+                 and not a.atthasdef and a.attidentity = '' and a.attgenerated = ''
+                 and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgtype & 7 = 7)
+               order by a.attnum) as required
   from followed f
   join pg_class c on c.oid = f.origin and c.relkind in ('r', 'p')
   join pg_namespace n on n.oid = c.relnamespace

@@ -13,6 +13,10 @@ import {
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCatalog, tablesOf } from '../../src/database/catalog.js'
+import { adviseDrift } from '../../src/database/check/advise-drift.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import type { Json } from './use-people.js'
 
@@ -229,6 +233,57 @@ test('an operation that a view does not accept stops the start', async () => {
       'READ_ONLY',
       'totals',
       "'totals' does not accept UPDATE, DELETE: PostgreSQL cannot update it by itself, and it has no INSTEAD OF trigger for it. Remove the operations, or add a trigger.",
+    ],
+  ])
+})
+
+test('columns of the table behind a view that an insert must fill stop the start', async () => {
+  await database.client.query(
+    'create view nameless as select id, label, price as "Price" from goods',
+  )
+  const goods = defineEntity(
+    'nameless',
+    { id: integer({ primaryKey: true, generated: true }), label: text() },
+    { view: 'writable' },
+  )
+  const resource = defineSchema({ goods }).resource('goods', {
+    key: 'stock.nameless',
+    response: { id: '.' },
+    create: { label: '.' },
+    filter: {},
+    defaultSort: ['id'],
+  })
+  expect(await problemsOf(resource)).toEqual([
+    [
+      'REQUIRED_MISSING',
+      'nameless.create',
+      "The column 'sku' of 'goods', the table behind the view, is NOT NULL without default, and the view does not have it.",
+    ],
+    [
+      'REQUIRED_MISSING',
+      'nameless.create',
+      "The column 'price' of 'goods', the table behind the view, is NOT NULL without default, and no field of the entity writes 'Price'.",
+    ],
+  ])
+})
+
+test('a CHECK of the table behind a view that the entity does not declare is advice', async () => {
+  const goods = defineEntity('nested', goodsOf('nested').fields, { view: 'writable' })
+  const resource = defineSchema({ goods, shelves }).resource('goods', {
+    key: 'stock.advised',
+    response: { id: '.' },
+    update: { price: '.' },
+    filter: {},
+    defaultSort: ['id'],
+  })
+  const diagnostics = new Diagnostics()
+  const model = compileModel([resource], diagnostics)
+  const catalog = await readCatalog(database.client, tablesOf(model.entities))
+  adviseDrift(model, catalog, diagnostics)
+  expect(diagnostics.all.map(({ code, message }) => [code, message])).toEqual([
+    [
+      'CHECK_UNDECLARED',
+      `The error of 'goods_price_check', CHECK (price >= 0::numeric), names no field. Declare it: checks: { "goods_price_check": { field: 'price', message: '…' } }.`,
     ],
   ])
 })

@@ -13,7 +13,8 @@ import {
   tableColumns,
 } from '../../model/types/entity-model.js'
 import { type Model, writeShapesOf } from '../../model/types/resource-model.js'
-import { type Catalog, type CatalogConstraint, type CatalogTable, tableKey } from '../catalog.js'
+import { type Catalog, type CatalogTable, tableKey } from '../catalog.js'
+import { constraintsOfView, type OriginConstraint } from '../view-origins.js'
 import { type Join, joinsOf, referencesOf } from './check-relations.js'
 import { quote, tableName } from './sql-names.js'
 
@@ -134,10 +135,10 @@ const undeclaredRelation = (
 /** Without a declaration, the error does not name a field. */
 const adviseChecks = (
   entity: EntityModel,
-  { constraints }: CatalogTable,
+  { constraints, origins }: CatalogTable,
   diagnostics: Diagnostics,
 ): void => {
-  for (const constraint of constraints) {
+  for (const constraint of [...constraints, ...constraintsOfView(origins)]) {
     if (constraint.type !== 'c' || entity.checks.has(constraint.name)) continue
     const [column, ...more] = boundColumns(entity, constraint)
     if (!column || (more.length === 0 && hasLimits(column))) continue
@@ -146,10 +147,7 @@ const adviseChecks = (
   }
 }
 
-const boundColumns = (
-  entity: EntityModel,
-  { columns }: CatalogConstraint,
-): readonly ColumnModel[] =>
+const boundColumns = (entity: EntityModel, { columns }: OriginConstraint): readonly ColumnModel[] =>
   tableColumns(entity)
     .flatMap(physicalColumns)
     .filter(({ column }) => columns.includes(column))

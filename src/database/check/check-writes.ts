@@ -16,6 +16,7 @@ export const checkWrites = (
 ): void => {
   checkAccepted(resource, table, diagnostics)
   checkRequired(resource, table, diagnostics)
+  checkRequiredBehind(resource, table, diagnostics)
   for (const shape of writeShapesOf(resource)) checkShape(resource, shape, table, diagnostics)
   checkTouched(resource, table, diagnostics)
 }
@@ -52,6 +53,28 @@ const checkRequired = (
       `${resource.name}.create`,
       `The column '${found.name}' is NOT NULL without default, and no field of the entity writes it; declare one, or name the column in filledByDatabase if a trigger fills it.`,
     )
+  }
+}
+
+/** A trigger of the view may fill what the view does not have. */
+const checkRequiredBehind = (
+  { name, entity, create }: ResourceModel,
+  { origins, isWrittenByTriggers }: CatalogTable,
+  diagnostics: Diagnostics,
+): void => {
+  if (!create || isWrittenByTriggers) return
+  const known = tableColumns(entity).flatMap(columnsOf)
+  for (const origin of origins) {
+    for (const column of origin.required) {
+      const inView = origin.columns[column]
+      if (inView !== undefined && known.includes(inView)) continue
+      const remedy =
+        inView === undefined
+          ? 'and the view does not have it'
+          : `and no field of the entity writes '${inView}'`
+      const message = `The column '${column}' of '${origin.name}', the table behind the view, is NOT NULL without default, ${remedy}.`
+      diagnostics.error('REQUIRED_MISSING', `${name}.create`, message)
+    }
   }
 }
 
