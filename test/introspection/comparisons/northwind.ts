@@ -38,6 +38,14 @@ const products = (filter: Filter, where: string): Comparison => [
   `select product_id, product_name, units_in_stock, category_id from products p where ${where} order by product_id`,
 ]
 
+/** The lines of orders, whose key is an order and a product. */
+const lines = (filter: Filter, where: string): Comparison => [
+  `order details with ${JSON.stringify(filter)}`,
+  rows('order-details', filter),
+  `select order_id, product_id, quantity, unit_price, discount from order_details d
+   where ${where} order by order_id, product_id`,
+]
+
 const ordersOf = (alias: string, key: string, condition = 'true'): string =>
   `(select count(*) from orders o where o.${key} = ${alias}.${key} and ${condition})`
 
@@ -200,6 +208,77 @@ const filters: readonly Comparison[] = [
     { 'discontinued EQUAL': 1, 'reorderLevel NOT_IN': [0, 25] },
     'discontinued = 1 and reorder_level not in (0, 25)',
   ),
+]
+
+const compositeKeys: readonly Comparison[] = [
+  lines({ quantityBetween: [50, null] }, 'quantity >= 50'),
+  lines(
+    { discountBetween: [0.15, 0.2], unitPriceBetween: [80, null] },
+    'discount = 0.15::real and unit_price >= 80',
+  ),
+  lines(
+    { 'order.customer.city EQUAL': 'London', 'product.category IS_NULL': true },
+    `order_id in (select order_id from orders join customers using (customer_id) where city = 'London')
+     and product_id in (select product_id from products where category_id is null)`,
+  ),
+  lines({ orderIds: [10005, 10017, 10100] }, 'order_id in (10005, 10017, 10100)'),
+  orders(
+    { 'orderDetails SIZE_GT': 3 },
+    '(select count(*) from order_details d where d.order_id = o.order_id) > 3',
+  ),
+  orders(
+    { 'orderDetails.quantity GREATER_THAN': 57 },
+    'order_id in (select order_id from order_details where quantity > 57)',
+  ),
+  orders(
+    { 'orderDetails.product.supplier.country EQUAL': 'Japan', 'orderDetails SIZE_EQ': 1 },
+    `order_id in (select order_id from order_details join products using (product_id)
+       join suppliers using (supplier_id) where country = 'Japan')
+     and (select count(*) from order_details d where d.order_id = o.order_id) = 1`,
+  ),
+  products(
+    { 'orderDetails.order.shipVia.shipperId EQUAL': 1, 'orderDetails SIZE_LT': 4 },
+    `product_id in (select product_id from order_details join orders using (order_id) where ship_via = 1)
+     and (select count(*) from order_details d where d.product_id = p.product_id) < 4`,
+  ),
+  [
+    'a walk through order details by their key',
+    walk('order-details', {}, '', 70),
+    'select order_id, product_id from order_details order by order_id, product_id',
+  ],
+  [
+    'a walk through order details by quantity, downwards',
+    walk('order-details', { 'order.shippedDate IS_NULL': true }, 'sort=quantity,desc', 20),
+    `select order_id, product_id, quantity from order_details
+     where order_id in (select order_id from orders where shipped_date is null)
+     order by quantity desc, order_id desc, product_id desc`,
+  ],
+  [
+    'the quantity of each product',
+    groups('order-details', 'product', {
+      ...{ metric: { operation: 'SUM', field: 'quantity' }, limit: 12 },
+    }),
+    `select product_id as key, sum(quantity) as value, count(*) as count from order_details
+     group by product_id order by 2 desc, 1 limit 12`,
+  ],
+  [
+    'a histogram of quantities',
+    histogram('order-details', 'quantity', { bucketSize: 10 }, { discountBetween: [0.25, null] }),
+    `with chosen as (select quantity / 10 as bucket from order_details where discount >= 0.25)
+     select bucket * 10 as "from", bucket * 10 + 10 as "to", (select count(*) from chosen where chosen.bucket = b.bucket) as count
+     from generate_series((select min(bucket) from chosen), (select max(bucket) from chosen)) as b(bucket) order by b.bucket`,
+  ],
+  [
+    'an export of order details',
+    exported(
+      'order-details',
+      'json',
+      { 'product.productName LIKE': 'pâté' },
+      { sort: ['quantity'] },
+    ),
+    `select order_id, product_id, quantity, discount from order_details join products using (product_id)
+     where lower(product_name) like '%pâté%' order by quantity, order_id, product_id`,
+  ],
 ]
 
 const records: readonly Comparison[] = [
@@ -451,6 +530,7 @@ const files: readonly Comparison[] = [
 
 export const northwind: readonly Comparison[] = [
   ...filters,
+  ...compositeKeys,
   ...records,
   ...walks,
   ...realWalks,

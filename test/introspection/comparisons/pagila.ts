@@ -186,6 +186,50 @@ const filters: readonly Comparison[] = [
   ),
 ]
 
+/** Payments are partitioned by a part of their key. */
+const partitions: readonly Comparison[] = [
+  [
+    'payments of two months',
+    rows('payment', {
+      paymentDateBetween: ['2022-01-15', '2022-02-20'],
+      amountBetween: [4.99, null],
+    }),
+    `select payment_id, payment_date, amount, customer_id, uuid from payment
+     where payment_date >= '2022-01-15 00:00Z' and payment_date < '2022-02-21 00:00Z' and amount >= 4.99
+     order by payment_date, payment_id`,
+  ],
+  [
+    'payments of nothing',
+    rows('payment', { 'amount EQUAL': 0 }, 'sort=customerId,desc'),
+    'select payment_id, customer_id, amount from payment where amount = 0 order by customer_id desc, payment_date desc, payment_id desc',
+  ],
+  [
+    'a walk through payments over all partitions',
+    walk('payment', {}, 'sort=amount', 60),
+    'select payment_id, amount from payment order by amount, payment_date, payment_id',
+  ],
+  [
+    'the sum of payments of each month',
+    series('payment', 'paymentDate', {
+      ...{ granularity: 'MONTH', metric: { operation: 'SUM', field: 'amount' } },
+    }),
+    `select date_trunc('month', payment_date at time zone 'UTC')::date as start, count(*) as count, sum(amount) as value
+     from payment group by 1 order by 1`,
+  ],
+  [
+    'a histogram of payments',
+    histogram(
+      'payment',
+      'amount',
+      { bucketSize: 3 },
+      { 'paymentDate LESS_THAN': '2022-02-01T00:00:00Z' },
+    ),
+    `with chosen as (select floor(amount / 3) as bucket from payment where payment_date < '2022-02-01 00:00Z')
+     select bucket * 3 as "from", (select count(*) from chosen where chosen.bucket = b.bucket) as count
+     from generate_series((select min(bucket) from chosen), (select max(bucket) from chosen)) as b(bucket) order by b.bucket`,
+  ],
+]
+
 const records: readonly Comparison[] = [
   [
     'a film with its languages, actors and categories',
@@ -436,6 +480,7 @@ const files: readonly Comparison[] = [
 
 export const pagila: readonly Comparison[] = [
   ...filters,
+  ...partitions,
   ...records,
   ...walks,
   ...choices,
