@@ -40,6 +40,7 @@ const topics = [
 
 let database: FreshDatabase
 let service: TestService
+const statements: { readonly text: string; readonly values: unknown[] }[] = []
 beforeAll(async () => {
   database = await freshDatabase()
   await database.client.query(keyTables)
@@ -47,6 +48,7 @@ beforeAll(async () => {
     resources: keyResources,
     connection: database.connection,
     settings: { 'platform.pagination.max-size': 500 },
+    onStatement: ({ text, values }) => statements.push({ text, values: [...values] }),
   })
 })
 beforeEach(async () => {
@@ -589,6 +591,56 @@ test('a key that is a single instant is found by its id in every spelling', asyn
     await json('PUT', `/moments/${sent}`, { at: id, title: 'u' })
   }
   await json('DELETE', '/moments/batch', [at], 204)
+})
+
+test('reads by key, pages and collections use the index of the key', async () => {
+  await database.client.query(`
+    insert into orders select i, 'X' || i, '2026-01-01' from generate_series(100, 5000) i;
+    insert into order_lines (order_id, product_id, quantity)
+      select o, p, 1 from generate_series(100, 5000) o, generate_series(1, 5) p;
+    analyze orders, order_lines, parcels`)
+  const id = idOf(2000, 3)
+  const requests = [
+    () => json('GET', `/lines/${id}`),
+    () => json('GET', `/lines/by-ids?ids=${id},${idOf(4000, 1)}`),
+    () => json('POST', '/lines/filter?size=5&sort=id', { ids: [id] }),
+    () => json('POST', '/lines/filter/cursor?size=5&sort=id', {}),
+    () => json('POST', `/lines/filter/cursor?size=5&sort=id,desc`, {}),
+    () => json('PUT', `/lines/${id}`, { quantity: 2 }),
+    () => json('GET', '/orders/by-ids?ids=2000'),
+  ]
+  for (const request of requests) {
+    statements.length = 0
+    await request()
+    const reads = statements.filter(({ text }) => /"?order_lines"?/.test(text))
+    expect(reads.length).toBeGreaterThan(0)
+    for (const { text, values } of reads) {
+      const { rows: plan } = await database.client.query(`explain ${text}`, values)
+      const lines = plan.map((row) => String(row['QUERY PLAN']))
+      expect(lines.filter((line) => line.includes('Seq Scan on order_lines'))).toEqual([])
+    }
+  }
+})
+
+test('the API description has the form of ids, and no key in bodies', async () => {
+  const { components, paths } = (await service.app.inject('/v3/api-docs')).json()
+  const pattern = '^([A-Za-z0-9.-]|_[0-9A-F]{2})*(~([A-Za-z0-9.-]|_[0-9A-F]{2})*){1}$'
+  const parameters = paths[`${base}/lines/{id}`].get.parameters
+  expect(parameters.find(({ name }: Json) => name === 'id').schema).toEqual({
+    type: 'string',
+    pattern,
+    examples: ['1~2'],
+  })
+  const shapes = Object.entries(components.schemas) as [string, Json][]
+  const shape = (end: RegExp) => shapes.find(([name]) => end.test(name))?.[1].properties
+  for (const { data } of keyResources) {
+    const name = data.key.replace('keys.', '')
+    const { statusCode, body } = await send('GET', `/${name}/schemas`)
+    expect(statusCode, body).toBeLessThan(400)
+    await json('GET', `/${name}/capabilities`)
+  }
+  expect(shape(/lines.*Create$/i)).not.toHaveProperty('id')
+  expect(JSON.stringify(shape(/parcels.*Create$/i).lineId)).toContain(pattern)
 })
 
 test('the typed client takes ids as they came', async () => {

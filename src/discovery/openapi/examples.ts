@@ -25,15 +25,18 @@ const exampleOf = (schema: JsonSchema, schemas: Schemas): unknown => {
     enum: values,
     anyOf,
     default: byDefault,
+    examples,
   } = schema as {
     const?: unknown
     enum?: readonly unknown[]
     anyOf?: readonly JsonSchema[]
     default?: unknown
+    examples?: readonly unknown[]
   }
   if (constant !== undefined) return constant
   if (byDefault !== undefined) return byDefault
   if (values) return values[0]
+  if (examples) return examples[0]
   if (anyOf) return exampleOf(anyOf[0]!, schemas)
   const [type] = [schema['type'] ?? 'null'].flat() as string[]
   return makers[type!]?.(schema, schemas) ?? null

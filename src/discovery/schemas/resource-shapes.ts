@@ -110,8 +110,8 @@ const resultOf = ({ fields }: WriteShapeModel): JsonSchema =>
  */
 const stored = (type: ValueType): JsonSchema => kinds[type.kind].schema(withoutLimits(type))
 
-const withoutLimits = ({ kind, values, precision, scale, item }: ValueType): ValueType =>
-  defined({ kind, values, precision, scale, item: item && itemWithoutLimits(item) })
+const withoutLimits = ({ kind, values, precision, scale, item, parts }: ValueType): ValueType =>
+  defined({ kind, values, precision, scale, item: item && itemWithoutLimits(item), parts })
 
 const itemWithoutLimits = (item: ItemType): ItemType => ({
   ...withoutLimits(item),

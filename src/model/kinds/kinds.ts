@@ -236,7 +236,11 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
 
   key: {
     databaseTypes: {},
-    schema: ({ parts = [] }) => ({ type: 'string', pattern: idPattern(parts.length) }),
+    schema: ({ parts = [] }) => ({
+      type: 'string',
+      pattern: idPattern(parts.length),
+      examples: [encodeId(parts.map((_, index) => String(index + 1)))],
+    }),
     toParameter: asText,
     ofParameter: verbatim,
     accepts: ({ parts = [] }) => `an id of ${parts.length} parts, as responses contain it`,
