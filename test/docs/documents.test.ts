@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter/table.js'
 import { errorTable } from '../../src/foundation/errors/error-codes.js'
 import { settingTable } from '../../src/foundation/settings.js'
+import { environmentName } from '../../src/server/read-settings.js'
 import { readSource, sourceFiles } from '../architecture/sources.js'
 
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -50,6 +51,16 @@ test('docs/configuration.md lists every setting with its values, default and des
     setting.description,
   ])
   expect(listed.map((row) => row.slice(1, 5))).toEqual(expected)
+})
+
+test('docs/deployment.md names settings that exist, and the Dockerfile of a new project', () => {
+  const text = read('docs/deployment.md')
+  const known = Object.keys(settingTable).map(environmentName)
+  const named = [...new Set(text.match(/\bPLATFORM_[A-Z_]+/g))]
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+  const [, dockerfile] = /```dockerfile\n([\s\S]*?)```/.exec(text)!
+  expect(dockerfile).toBe(read('templates/service/Dockerfile'))
 })
 
 test('docs/filters.md names every filter operation', () => {

@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const readme = readFileSync('README.md', 'utf8')
 const program = /```ts\n([\s\S]*?)```/.exec(readme)![1]!
-/** Inside the checkout, as the README says; a name that no other test uses. */
+/** Inside the checkout, where it finds the package; a name that no other test uses. */
 const file = 'readme-first-contract.tmp.ts'
 
 let database: FreshDatabase
