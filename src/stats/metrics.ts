@@ -106,12 +106,17 @@ export interface MetricPrinter {
   readonly metrics: Pick<MemberTexts<GroupByResponse>, 'metric' | 'metrics'>
   /** The values over no rows. */
   readonly empty: readonly (string | null)[]
-  /** The values of a bucket or a point. */
-  readonly values: (
-    count: string,
-    texts: readonly (string | null)[],
-  ) => Pick<MemberTexts<TermsBucket>, 'value' | 'count' | 'values'>
+  /** The values of each bucket or point. */
+  readonly values: (groups: readonly MetricRow[]) => readonly MetricTexts[]
 }
+
+/** The values of a group, as the database prints them. */
+export interface MetricRow {
+  readonly count: string
+  readonly texts: readonly (string | null)[]
+}
+
+type MetricTexts = Pick<MemberTexts<TermsBucket>, 'value' | 'count' | 'values'>
 
 export const metricPrinter = (metrics: readonly Metric[]): MetricPrinter => {
   const members = metrics.map((metric) => ({
@@ -122,20 +127,27 @@ export const metricPrinter = (metrics: readonly Metric[]): MetricPrinter => {
   return {
     metrics: defined({ metric: json[0]!, metrics: json.length > 1 ? printList(json) : undefined }),
     empty: members.map(({ empty }) => empty),
-    values: (count, texts) => {
-      const printed = members.map(({ print }, index) => {
-        const text = texts[index]
-        // JSON cannot express `NaN` and infinity.
-        if (text == null || !/^-?\d/.test(text)) return 'null'
-        return print ? print(text) : text
+    values: (groups) => {
+      const columns = members.map(({ print = verbatim }, index) =>
+        groups.map(({ texts }) => {
+          const text = texts[index]
+          return text != null && finite.test(text) ? print(text) : 'null'
+        }),
+      )
+      return groups.map(({ count }, row) => {
+        const value = { value: columns[0]![row]!, count }
+        if (members.length === 1) return value
+        const values = members.map(({ label }, index) => label + columns[index]![row])
+        return { ...value, values: `{${values.join(',')}}` }
       })
-      const value = { value: printed[0]!, count }
-      if (members.length === 1) return value
-      const values = members.map(({ label }, index) => label + printed[index])
-      return { ...value, values: `{${values.join(',')}}` }
     },
   }
 }
+
+/** JSON cannot express `NaN` and infinity. */
+const finite = /^-?\d/
+
+const verbatim = (text: string): string => text
 
 /** The member of `values` that holds a metric. */
 export const metricKey = (metric: Metric, all: readonly Metric[]): string => {

@@ -15,6 +15,7 @@ import { bucketDaySql, extremesOf, isAnyMisplaced, nextBucketDaySql } from './da
 import {
   type Care,
   isAnyInexpressible,
+  type MetricRow,
   metricColumns,
   metricNames,
   metricPrinter,
@@ -64,11 +65,9 @@ export interface SeriesResult {
   readonly json: string
 }
 
-interface FoundPoint {
+interface FoundPoint extends MetricRow {
   /** The number of the bucket, see `steps`. */
   readonly index: number
-  readonly count: string
-  readonly metrics: readonly (string | null)[]
 }
 
 /**
@@ -78,8 +77,8 @@ interface FoundPoint {
 const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResult => {
   const { indexOf } = steps[request.granularity]
   const [datasetVersion = null, doubtful, first] = rows[0]!
-  const found = rows.flatMap(([, , , start, count, ...metrics]): readonly FoundPoint[] =>
-    start == null ? [] : [{ index: indexOf(toDay(start)), count: count!, metrics }],
+  const found = rows.flatMap(([, , , start, count, ...texts]): readonly FoundPoint[] =>
+    start == null ? [] : [{ index: indexOf(toDay(start)), count: count!, texts }],
   )
   const oldest = first == null ? undefined : indexOf(toDay(first))
   return {
@@ -120,19 +119,19 @@ const seriesJson = (
   const indexes = request.fillGaps
     ? filledIndexes(request, oldest, found[0]?.index)
     : [...drawn.keys()]
-  const points = indexes
-    .slice(0, maxPoints)
-    .reverse()
-    .map((index) => {
-      const point = drawn.get(index)
-      const start = startOf(index)
-      return {
-        start: JSON.stringify(dayText(start)),
-        end: JSON.stringify(dayText(startOf(index + 1) - 1)),
-        label: JSON.stringify(label(start)),
-        ...printer.values(point?.count ?? '0', point?.metrics ?? printer.empty),
-      }
-    })
+  const shown = indexes.slice(0, maxPoints).reverse()
+  const values = printer.values(
+    shown.map((index) => drawn.get(index) ?? { count: '0', texts: printer.empty }),
+  )
+  const points = shown.map((index, place) => {
+    const start = startOf(index)
+    return {
+      start: JSON.stringify(dayText(start)),
+      end: JSON.stringify(dayText(startOf(index + 1) - 1)),
+      label: JSON.stringify(label(start)),
+      ...values[place]!,
+    }
+  })
   return printShape<TimeSeriesResponse>({
     field: JSON.stringify(field.name),
     granularity: JSON.stringify(granularity),

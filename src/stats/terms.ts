@@ -13,7 +13,7 @@ import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
 import { and, columnSql, type Sql, sql, toStatement } from '../query/sql/sql.js'
 import { enumLabelSql, expressibleSql, wireTextSql } from '../query/sql/wire-text.js'
-import { type MemberTexts, printShape, printShapes } from '../wire/print.js'
+import { printShape, printShapes } from '../wire/print.js'
 import type { DistributionResponse, GroupByResponse, TermsBucket } from '../wire/stats-responses.js'
 import type { BucketOrder } from '../wire/stats-values.js'
 import {
@@ -82,20 +82,17 @@ const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult =
   const print = kinds[column.kind].printer(column)
   const printer = metricPrinter(request.metrics)
   const [datasetVersion = null, unplain, buckets, total] = rows[0]!
-  let shown = 0
-  const shapes = rows.flatMap((row): readonly MemberTexts<TermsBucket>[] => {
-    const [, , , , count, key, label, ...metrics] = row
-    if (count == null) return []
-    shown += Number(count)
-    const text = key == null ? request.nullLabel : (label ?? key)
-    return [
-      {
-        key: key == null ? 'null' : print(key),
-        label: JSON.stringify(text),
-        ...printer.values(count, metrics),
-      },
-    ]
-  })
+  const found = rows.flatMap(([, , , , count, key, label, ...texts]) =>
+    count == null ? [] : [{ count, key, label, texts }],
+  )
+  const keys = found.map(({ key }) => (key == null ? 'null' : print(key)))
+  const values = printer.values(found)
+  const shapes = found.map(({ key, label }, index) => ({
+    key: keys[index]!,
+    label: JSON.stringify(key == null ? request.nullLabel : (label ?? key)),
+    ...values[index]!,
+  }))
+  const shown = found.reduce((sum, { count }) => sum + Number(count), 0)
   return {
     isDoubtful: unplain === 't',
     datasetVersion,
@@ -160,10 +157,10 @@ const labelOf = (
 const orderSql = (order: BucketOrder, { target, labelTarget }: StatsFieldModel): Sql => {
   const way = sql.raw(order.endsWith('_DESC') ? 'desc' : 'asc')
   const byKey = collated(sql`named.key`, target.column.collation)
-  const label = collated(sql`named.label`, labelTarget?.column.collation)
-  const keyed = sql`${byKey} asc nulls last`
   if (order.startsWith('KEY')) return sql`${byKey} ${way} nulls last`
+  const keyed = sql`${byKey} asc nulls last`
   if (order.startsWith('VALUE')) return sql`named.m0 ${way} nulls last, ${keyed}`
+  const label = collated(sql`named.label`, labelTarget?.column.collation)
   return sql`(named.key is null), ${label} ${way} nulls last, ${keyed}`
 }
 
