@@ -166,6 +166,35 @@ test('a foreign key does not show the values of a column that is hidden from som
   ])
 })
 
+test('a column of a composite foreign key is a field of its own only if every caller sees both', () => {
+  const visibleTo = ['x']
+  const shared = (field: Fields, options = {}) => ({
+    others: {
+      parcels: {
+        id: integer({ primaryKey: true }),
+        line: belongsTo('lines', { column: ['order_id', 'nr'], nullable: true, ...options }),
+        ...field,
+      },
+    },
+  })
+  const order = { column: 'order_id', nullable: true }
+  const sound = [
+    shared({ nr: integer({ nullable: true }) }),
+    shared({ order: belongsTo('orders', order) }),
+  ]
+  for (const each of sound) expect(errorsOf(compile(each).diagnostics)).toEqual([])
+  const hidden = [
+    shared({ nr: integer({ nullable: true, visibleTo }) }),
+    shared({ nr: integer({ nullable: true }) }, { visibleTo }),
+    shared({ order: belongsTo('orders', { ...order, visibleTo }) }),
+    shared({ order: belongsTo('orders', order) }, { visibleTo }),
+  ]
+  for (const each of hidden) {
+    const codes = compile(each).diagnostics.errors.map(({ code }) => code)
+    expect(new Set(codes)).toEqual(new Set(['DUPLICATE']))
+  }
+})
+
 test('shapes write the parts of a key in a create only; a key has no statistics', () => {
   const { diagnostics } = compile({
     shapes: {

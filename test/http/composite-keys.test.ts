@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.client.query(`
-    truncate orders, products, tags, order_lines, line_tags, parcels, line_checks, notes, events,
+    truncate orders, products, tags, order_lines, line_labels, line_tags, parcels, line_checks, notes, events,
       tenants, accounts, moments restart identity;
     insert into orders select i, 'C' || i, date '2026-01-01' + i from generate_series(1, 9) i;
     insert into orders values (9007199254740991, 'huge', '2026-02-02');
@@ -63,6 +63,7 @@ beforeEach(async () => {
       select o, p, o * 10 + p, case when p % 2 = 0 then 'even' end
       from generate_series(1, 9) o, generate_series(1, 5) p where (o + p) % 3 <> 0;
     insert into order_lines values (9007199254740991, 1, 7, null);
+    insert into line_labels values (1, 'one', 2, 2), (2, 'two', 1, null), (3, 'three', 4, 1);
     insert into line_tags select order_id, product_id, 1 + product_id % 3 from order_lines;
     insert into parcels (carrier, order_id, product_id, order_code)
       select 'c' || (product_id % 2), order_id, product_id, 'C' || order_id
@@ -427,6 +428,11 @@ describe('filters over keys and references', () => {
     )
     expect(order.lineIds).toEqual(idsOf(order.lines))
     const line = (await json('GET', `/lines/${idOf(2, 2)}`)).data
+    expect([line.words, (await json('GET', `/lines/${idOf(1, 1)}`)).data.words]).toEqual([
+      'one',
+      null,
+    ])
+    expect(await filtered('lines', { words: 'three' })).toEqual([idOf(4, 1)])
     expect(line.checkIds).toEqual([idOf(2, 2, 1), idOf(2, 2, 2)])
     expect(line.parcelIds).toEqual(
       (await rows('select id::int from parcels where (order_id, product_id) = (2, 2)')).flat(),

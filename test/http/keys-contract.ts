@@ -12,6 +12,7 @@ import {
   EQUAL,
   enumOf,
   hasMany,
+  hasOne,
   IN,
   IS_NULL,
   ids,
@@ -48,6 +49,9 @@ create table line_checks (
   product_id int4, order_id int8, step int4, passed boolean not null,
   primary key (order_id, product_id, step),
   foreign key (order_id, product_id) references order_lines);
+create table line_labels (
+  id int4 primary key, words text not null, order_id int8, product_id int4, unique (order_id, product_id),
+  foreign key (order_id, product_id) references order_lines on delete cascade);
 create table notes (
   topic text, day date, author uuid, body text not null,
   primary key (topic, day, author));
@@ -91,6 +95,7 @@ const orderLines = defineEntity('order_lines', {
   note: text({ nullable: true }),
   version: version(),
   parcels: hasMany('parcels', { column: ['order_id', 'product_id'] }),
+  label: hasOne('lineLabels', { column: ['order_id', 'product_id'] }),
   checks: hasMany('lineChecks', { column: ['order_id', 'product_id'] }),
   tags: manyToMany('tags', {
     through: 'line_tags',
@@ -104,6 +109,7 @@ const parcels = defineEntity('parcels', {
   line: belongsTo('orderLines', { column: ['order_id', 'product_id'], nullable: true }),
   order: belongsTo('orders', { column: 'order_code', references: 'code', nullable: true }),
 })
+const lineLabels = defineEntity('line_labels', { id: integer({ primaryKey: true }), words: text() })
 /** Its key contains the key of another entity. */
 const lineChecks = defineEntity('line_checks', {
   key: compositeKey(['line', 'step']),
@@ -145,6 +151,7 @@ export const schema = defineSchema({
   orderLines,
   parcels,
   lineChecks,
+  lineLabels,
   notes,
   events,
   moments,
@@ -177,6 +184,7 @@ export const linesApi = schema.resource('orderLines', {
     quantity: '.',
     note: '.',
     version: '.',
+    words: 'label.words',
     parcelCount: count('parcels'),
     parcelIds: ids('parcels'),
     checkIds: ids('checks'),
@@ -199,6 +207,7 @@ export const linesApi = schema.resource('orderLines', {
     note: LIKE(),
     orderId: EQUAL('order.id'),
     tagged: IN('tags.id'),
+    words: EQUAL('label.words'),
   },
   defaultSort: ['productName'],
   optionLabel: 'productName',

@@ -4,6 +4,7 @@ import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   type ColumnModel,
+  columnsOf,
   type EntityModel,
   fieldNames,
   isReference,
@@ -98,18 +99,24 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
     if (seen.has(column)) report(field, column)
     seen.set(column, field)
   }
-  for (const relation of entity.relations.values()) {
-    if (!isReference(relation)) continue
+  const references = [...entity.relations.values()].filter(isReference)
+  for (const relation of references) {
     for (const { column } of physicalColumns(relation.key)) {
-      const other = fieldOf(seen.get(column), entity)
-      const isAllowed = relation.key.parts && !relation.visibleTo && !other?.visibleTo
-      if (other && !isAllowed) report(relation.field, column)
+      const others = [
+        ...[...entity.columns.values()].filter((other) => other.column === column),
+        ...references
+          .map(({ key }) => key)
+          .filter((key) => key !== relation.key && (key.parts ?? relation.key.parts))
+          .filter((key) => columnsOf(key).includes(column)),
+      ]
+      const isHidden = [relation, ...others].some(({ visibleTo }) => visibleTo)
+      const [other] = others
+      if (!other || (relation.key.parts && !isHidden) || (other.parts && !isHidden)) continue
+      if (!seen.has(column)) seen.set(column, other.field)
+      report(relation.field, column)
     }
   }
 }
-
-const fieldOf = (name: string | undefined, { columns }: EntityModel): ColumnModel | undefined =>
-  name === undefined ? undefined : columns.get(name)
 
 /** Marks the columns of composite foreign keys that other fields hold too. */
 const markShared = (entity: EntityModel): void => {

@@ -2,7 +2,7 @@
 import type { Guard } from '../../contract/guards.js'
 import type { ResourceData } from '../../contract/resource.js'
 import type { Operation, OperationName } from '../operation-table.js'
-import { type ColumnModel, isReference } from '../types/entity-model.js'
+import { type ColumnModel, columnNamed, isReference } from '../types/entity-model.js'
 import type { GuardModel } from '../types/resource-model.js'
 import { unknownName } from '../unknown-name.js'
 import type { ResourceContext } from './resource-context.js'
@@ -141,7 +141,7 @@ const checkGuard = (
   if (rule && !operation.writes)
     refuse("A rule applies only to operations that write; use 'rowAccess' to restrict reads.")
   return (rule?.needs ?? []).flatMap((field) => {
-    const column = entity.columns.get(field) ?? keyOf(field, entity)
+    const column = columnNamed(entity, field) ?? keyOf(field, entity)
     if (!column)
       refuse(unknownName('column', field, entity.columns.keys(), ', which the rule needs'))
     return column ? [column] : []
