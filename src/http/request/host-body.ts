@@ -9,13 +9,16 @@ import { hasBody } from './media-types.js'
 type RawRequest = FastifyRequest['raw'] & { readonly rawBody?: unknown }
 
 export const readBodiesOfHosts = (app: FastifyInstance): void => {
-  app.addHook('preParsing', async (request) => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
     const { readableDidRead, rawBody }: RawRequest = request.raw
-    if (!readableDidRead) return undefined
-    if (Buffer.isBuffer(rawBody)) return Readable.from([rawBody], { objectMode: false })
-    if (!hasBody(request)) return Readable.from([], { objectMode: false })
-    throw new Error(
-      'The host has read the body of the request: mount the service before parsers of bodies, or let them keep the bytes as request.rawBody.',
-    )
+    if (!readableDidRead) return done(null, payload)
+    if (Buffer.isBuffer(rawBody)) return done(null, streamOf(rawBody))
+    if (!hasBody(request)) return done(null, streamOf())
+    const message =
+      'The host has read the body of the request: mount the service before parsers of bodies, or let them keep the bytes as request.rawBody.'
+    done(new Error(message))
   })
 }
+
+const streamOf = (...bytes: readonly Buffer[]): Readable =>
+  Readable.from(bytes, { objectMode: false })
