@@ -10,6 +10,7 @@ import { defaultDataFolder } from '../../src/embedded-postgres/embedded-postgres
 import { StartError } from '../../src/foundation/start-error.js'
 import {
   endEverything,
+  endPool,
   isRoot,
   isRunning,
   newDataFolder,
@@ -232,7 +233,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     expect((await tcp.query('show listen_addresses')).rows).toEqual([
       { listen_addresses: '127.0.0.1' },
     ])
-    await tcp.end()
+    await endPool(tcp)
   })
 
   test('another major version is refused, with instructions to move the data', async () => {
@@ -261,7 +262,7 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     // A pool that is given the object still finds it.
     const pool = new Pool(server.connection)
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
-    await pool.end()
+    await endPool(pool)
   })
 
   test('a path through a file is refused with the folder and the remedy', async () => {

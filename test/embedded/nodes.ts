@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import {
   type EmbeddedPostgres,
@@ -119,6 +119,13 @@ export async function query<T>(server: EmbeddedPostgres, sql: string): Promise<T
   } finally {
     await client.end()
   }
+}
+
+/** `end` alone does not wait until the connection of a pool is closed. */
+export async function endPool(pool: Pool): Promise<void> {
+  const closed = once(pool, 'remove')
+  await pool.end()
+  await closed
 }
 
 /** The pid of a running server, or undefined. */
