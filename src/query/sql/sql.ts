@@ -100,7 +100,9 @@ export const tableSql = ({ schema, name }: TableName): Sql =>
 
 /** `"t0"."id"`, or `("t0"."order_id", "t0"."product_id")` for a column that consists of others. */
 export const columnSql = (alias: string, column: ColumnModel): Sql =>
-  rowOf(physicalColumns(column).map((part) => readSql(sql.id(alias, part.column), part)))
+  column.parts
+    ? new RowSql(column.parts.map((part) => columnSql(alias, part)))
+    : readSql(sql.id(alias, column.column), column)
 
 /** The column, or the expression that is read of it. */
 const readSql = (column: Sql, { reads, readAs }: ColumnModel): Sql => {
@@ -195,8 +197,8 @@ export const placeIn = (value: Sql, values: readonly string[], type: SqlType): S
 // ---------- a key that one part of a statement finds and another one joins ----------
 
 /** `id`, or `id_0, id_1` for the parts of a composite key. */
-export const keyNames = (type: SqlType): Sql =>
-  rowOf(partTypes(type).map((_, index, { length }) => sql.raw(length === 1 ? 'id' : `id_${index}`)))
+export const keyNames = ({ parts }: SqlType): Sql =>
+  parts ? new RowSql(parts.map((_, index) => sql.raw(`id_${index}`))) : sql.raw('id')
 
 /** `"t0"."id" as id` */
 export const namedKey = (value: Sql, type: SqlType): Sql => {
