@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import inject, { type InjectOptions } from 'light-my-request'
 
 export type FetchHandler = (request: Request) => Promise<Response>
@@ -19,7 +19,7 @@ const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 export const createFetchHandler =
   (handle: (request: IncomingMessage, response: ServerResponse) => void): FetchHandler =>
   async (request) => {
-    const payload = request.body && Readable.fromWeb(request.body as ReadableStream)
+    const payload = request.body && Readable.fromWeb(request.body as WebStream)
     // A body that breaks off ends the request, which is all that happens to it.
     payload?.on('error', () => undefined)
     const dispatch = (raw: IncomingMessage, response: ServerResponse): void => {
@@ -75,7 +75,22 @@ const responseHeaders = (
     ),
   )
 
+/** `Readable.toWeb` would throw outside of any promise when a complete body is cancelled. */
 const bodyOf = (stream: Readable, response: ServerResponse): Body => {
   stream.once('close', () => response.destroy())
-  return Readable.toWeb(stream) as Body
+  // The iterator listens from the first read on, and reports an earlier error then.
+  stream.on('error', () => undefined)
+  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => void stream.destroy(),
+    },
+    // Nothing is read ahead of the client.
+    { highWaterMark: 0 },
+  )
 }

@@ -216,6 +216,27 @@ describe('a response in pieces', () => {
     expect(data.length).toBeGreaterThanOrEqual(rows)
   })
 
+  test('ends nothing but itself when it is complete before it is cancelled', async () => {
+    const faults: unknown[] = []
+    const onFault = (fault: unknown): void => void faults.push(fault)
+    process.on('uncaughtException', onFault)
+    closing.push(async () => process.off('uncaughtException', onFault))
+    for (const path of ['/greeting', '/health/live']) {
+      const response = await shop.service.fetch(new Request(`http://shop.example${path}`))
+      await response.body!.cancel()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('reports an end before its first read', async () => {
+    const client = new AbortController()
+    const response = await all(client.signal)
+    client.abort()
+    await expect(response.text()).rejects.toThrow()
+    await until(async () => (await isReading()) === 0)
+  })
+
   test('is never begun for a client that has left', async () => {
     const holder = new pg.Client(shop.database.connection)
     await holder.connect()
