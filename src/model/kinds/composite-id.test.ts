@@ -31,6 +31,14 @@ describe('the id of a composite key', () => {
     expect(decodeId(id, count)).toBeUndefined()
   })
 
+  test.each([
+    ['letters', 'a', 8_000_000],
+    ['escapes', ' ', 2_000_000],
+  ])('an id of megabytes of %s is read', (_, char, length) => {
+    const text = char.repeat(length)
+    expect(decodeId(encodeId([text, '1']), 2)?.[0] === text).toBe(true)
+  })
+
   const texts = fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 })
 
   test('round-trips every text, and needs no escape in a URL', () => {

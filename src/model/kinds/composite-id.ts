@@ -33,10 +33,10 @@ const encodePart = (text: string): string =>
 
 /** The texts of the parts. Undefined: no key has this id. */
 export const decodeId = (id: string, count: number): readonly string[] | undefined => {
-  if (!new RegExp(idPattern(count), 'u').test(id)) return undefined
   try {
     const texts = id.split(separator).map(decodePart)
-    // An escape of a plain character would be a second spelling of the same key.
+    if (texts.length !== count) return undefined
+    // Neither other characters nor escapes of plain ones: those would be second spellings of a key.
     return encodeId(texts) === id ? texts : undefined
   } catch {
     return undefined
@@ -45,7 +45,7 @@ export const decodeId = (id: string, count: number): readonly string[] | undefin
 
 /** @throws TypeError if the bytes are not UTF-8 */
 const decodePart = (part: string): string =>
-  part.replace(/(_[0-9A-F]{2})+/g, (run) =>
+  part.replace(/(?:_[0-9A-F]{2})+/g, (run) =>
     decoder.decode(
       Uint8Array.from(run.slice(1).split('_'), (digits) => Number.parseInt(digits, 16)),
     ),
