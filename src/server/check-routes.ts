@@ -27,6 +27,12 @@ const basesOf = (resource: Partial<Resource> | undefined) => {
   return [{ key, path: path ?? `/api/${key.replaceAll('.', '/')}` }]
 }
 
+/** A name that two parameters have; the request would lose the value of one. */
+const repeatedParameter = (path: string): string | undefined => {
+  const names = path.split('/').filter(isParameter)
+  return names.find((name, index) => names.indexOf(name) < index)
+}
+
 const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
 export const checkOwnRoutes = (
@@ -36,6 +42,8 @@ export const checkOwnRoutes = (
 ): void => {
   const bases = resources.flatMap((resource) => basesOf(resource))
   const taken = new Set<string>()
+  /** The first path of each shape: the routers know parameters by the names of one path. */
+  const firstOfShape = new Map<string, string>()
   for (const [index, { method, path }] of routes.entries()) {
     const at = `application.routes[${index}].path`
     if (!pathPattern.test(path)) {
@@ -53,10 +61,21 @@ export const checkOwnRoutes = (
       const message = `Paths below '${resource.path}' belong to '${resource.key}'; choose another path.`
       diagnostics.error('DUPLICATE', at, message)
     }
-    const route = `${method} ${shapeOf(path)}`
+    const repeated = repeatedParameter(path)
+    if (repeated) {
+      const message = `The path '${path}' has the parameter ${repeated} twice; choose another name for one.`
+      diagnostics.error('DUPLICATE', at, message)
+    }
+    const shape = shapeOf(path)
+    const first = firstOfShape.get(shape) ?? path
+    firstOfShape.set(shape, first)
+    const route = `${method} ${shape}`
     if (taken.has(route)) {
       const message = `Another route already has ${method} ${path}.`
       diagnostics.error('DUPLICATE', at, message)
+    } else if (first !== path) {
+      const message = `Another route has the same path with other parameters; name the parameters as in '${first}'.`
+      diagnostics.error('KEY_INVALID', at, message)
     }
     taken.add(route)
   }

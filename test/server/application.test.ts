@@ -79,6 +79,20 @@ describe('an application is refused', () => {
       'application.routes[1].path',
       'Another route already has GET /reports/{month}.',
     ],
+    [
+      'with routes of one path whose parameters have different names',
+      { routes: [route, { ...route, method: 'DELETE', path: '/reports/{id}' }] },
+      'KEY_INVALID',
+      'application.routes[1].path',
+      "Another route has the same path with other parameters; name the parameters as in '/reports/{year}'.",
+    ],
+    [
+      'with a route that has a parameter twice',
+      { routes: [{ ...route, path: '/reports/{id}/pages/{id}' }] },
+      'DUPLICATE',
+      'application.routes[0].path',
+      "The path '/reports/{id}/pages/{id}' has the parameter {id} twice; choose another name for one.",
+    ],
   ])('%s', async (_title, members, code, path, message) => {
     expect(await diagnosticsOf(members)).toEqual([{ code, severity: 'error', path, message }])
   })
