@@ -1,6 +1,7 @@
 /** Domains are declared like the type that they are made of; citext ignores case. */
 import {
   category,
+  compositeKey,
   decimal,
   defineEntity,
   defineSchema,
@@ -8,8 +9,10 @@ import {
   EQUAL,
   enumOf,
   IN,
+  ids,
   integer,
   LIKE,
+  manyToMany,
   NOT_EQUAL,
   NOT_IN,
   STARTS_WITH,
@@ -36,6 +39,12 @@ const tables = `
     id integer generated always as identity primary key, made year, leap leap_year, price price,
     mood state_of_mind not null, code code, email email, tiny tiny,
     initials initials);
+  create table moods (mood state_of_mind primary key, note text);
+  create table days (mood state_of_mind, nr integer, note text, primary key (mood, nr));
+  create table tags (id integer primary key);
+  insert into tags values (1), (2);
+  create table mood_tags (mood state_of_mind, tag_id integer);
+  create table day_tags (mood state_of_mind, nr integer, tag_id integer);
   create table names (name citext primary key, note text);
   insert into names values ('Ann', 'a'), ('bob', 'b'), ('Carl', 'c'), ('dora', 'd');`
 
@@ -58,7 +67,25 @@ const names = defineEntity('names', {
   name: text({ primaryKey: true }),
   note: text({ nullable: true }),
 })
-const schema = defineSchema({ films, names })
+/** Keys over a domain of an enum. */
+const moods = defineEntity('moods', {
+  mood: enumOf(['SAD', 'GLAD'], { primaryKey: true }),
+  note: text({ nullable: true }),
+  tags: manyToMany('tags', { through: 'mood_tags', from: 'mood', target: 'tag_id' }),
+})
+const days = defineEntity('days', {
+  id: compositeKey(['mood', 'nr']),
+  mood: enumOf(['SAD', 'GLAD']),
+  nr: integer(),
+  note: text({ nullable: true }),
+  tags: manyToMany('tags', {
+    through: 'day_tags',
+    from: ['mood', 'nr'],
+    target: 'tag_id',
+  }),
+})
+const tags = defineEntity('tags', { id: integer({ primaryKey: true }) })
+const schema = defineSchema({ films, names, moods, days, tags })
 const fields = {
   made: '.',
   leap: '.',
@@ -100,6 +127,24 @@ const resources = [
       ends: ENDS_WITH('name'),
     },
     defaultSort: ['name'],
+  }),
+  schema.resource('moods', {
+    key: 'tests.moods',
+    response: { id: 'mood', note: '.', tagIds: ids('tags') },
+    create: { mood: '.', note: '.', tagIds: 'tags.id' },
+    update: { note: '.', tagIds: 'tags.id' },
+    delete: true,
+    filter: {},
+    defaultSort: ['id'],
+  }),
+  schema.resource('days', {
+    key: 'tests.days',
+    response: { id: '.', note: '.', tagIds: ids('tags') },
+    create: { mood: '.', nr: '.', note: '.', tagIds: 'tags.id' },
+    update: { note: '.', tagIds: 'tags.id' },
+    delete: true,
+    filter: {},
+    defaultSort: ['id'],
   }),
 ]
 
@@ -156,6 +201,22 @@ describe('a column of a domain', () => {
     const group = stats.data.buckets.find(({ key }: Json) => key === 'GLAD')
     expect(group.value).toBe(glad.length)
     await database.client.query('delete from films where id = $1', [data.id])
+  })
+
+  test.each([
+    ['moods', 'SAD', { mood: 'SAD' }],
+    ['days', 'SAD~1', { mood: 'SAD', nr: 1 }],
+  ])('over an enum is a key: %s', async (path, id, key) => {
+    const create = () => ask('POST', path, { ...key, note: 'a', tagIds: [1] })
+    expect(await create()).toMatchObject({ status: 201, data: { id, note: 'a', tagIds: [1] } })
+    const changed = { note: 'b', tagIds: [2] }
+    expect(await ask('PUT', `${path}/${id}`, changed)).toMatchObject({ status: 200, data: changed })
+    expect((await ask('GET', `${path}/${id}`)).data).toMatchObject(changed)
+    expect((await ask('PUT', `${path}/${id}`, { ...changed, tagIds: [] })).status).toBe(200)
+    expect((await ask('DELETE', `${path}/${id}`)).status).toBe(204)
+    await create()
+    expect((await ask('DELETE', `${path}/batch`, [id])).status).toBe(204)
+    expect((await ask('GET', `${path}/${id}`)).status).toBe(404)
   })
 
   test('of char(n) has no padding', async () => {

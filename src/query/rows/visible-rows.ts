@@ -146,16 +146,16 @@ export const relatedRows = (
   const ownerId = columnSql(ownerAlias, via.owner.references)
   if (via.type === 'foreignKey') {
     const scope = new Scope(target, tables)
-    return { scope, link: sql`${linkSql(scope.alias, via.owner.columns)} = ${ownerId}` }
+    return { scope, link: sql`${linkSql(scope.alias, via.owner)} = ${ownerId}` }
   }
   const join = tables.newAlias()
   const scope = new Scope(
     target,
     tables,
     (alias) =>
-      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, via.target.references)} = ${linkSql(join, via.target.columns)}`,
+      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, via.target.references)} = ${linkSql(join, via.target)}`,
   )
-  return { scope, link: sql`${linkSql(join, via.owner.columns)} = ${ownerId}` }
+  return { scope, link: sql`${linkSql(join, via.owner)} = ${ownerId}` }
 }
 
 /**
@@ -181,9 +181,9 @@ export const relatedIds = (
   }
   const join = tables.newAlias()
   return {
-    id: linkSql(join, via.target.columns),
+    id: linkSql(join, via.target),
     from: sql`${tableSql(via.table)} as ${sql.id(join)}`,
-    link: sql`${linkSql(join, via.owner.columns)} = ${columnSql(ownerAlias, via.owner.references)}`,
+    link: sql`${linkSql(join, via.owner)} = ${columnSql(ownerAlias, via.owner.references)}`,
   }
 }
 

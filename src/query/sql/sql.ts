@@ -11,6 +11,8 @@ import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import {
   type ColumnModel,
+  columnsOf,
+  type Link,
   physicalColumns,
   type TableName,
 } from '../../model/types/entity-model.js'
@@ -98,11 +100,17 @@ export const settled = (fragment: Sql): Sql => {
 export const tableSql = ({ schema, name }: TableName): Sql =>
   schema === undefined ? sql.id(name) : sql.id(schema, name)
 
-/** `"t0"."id"`, or `("t0"."order_id", "t0"."product_id")` for a column that consists of others. */
-export const columnSql = (alias: string, column: ColumnModel): Sql =>
+/**
+ * `"t0"."id"`, or `("t0"."order_id", "t0"."product_id")` for a column that consists of others.
+ * Without an alias, where a statement has one table only.
+ */
+export const columnSql = (alias: string | undefined, column: ColumnModel): Sql =>
   column.parts
     ? new RowSql(column.parts.map((part) => columnSql(alias, part)))
-    : readSql(sql.id(alias, column.column), column)
+    : readSql(nameIn(alias, column.column), column)
+
+const nameIn = (alias: string | undefined, name: string): Sql =>
+  alias === undefined ? sql.id(name) : sql.id(alias, name)
 
 /** The column, or the expression that is read of it. */
 const readSql = (column: Sql, { reads, readAs }: ColumnModel): Sql => {
@@ -119,13 +127,17 @@ const readForms: Readonly<Record<ReadForm, (column: Sql) => Sql>> = {
   byteLength: (column) => sql`octet_length(${column})`,
 }
 
-/** The same without an alias. */
-export const columnName = (column: ColumnModel): Sql =>
-  rowOf(physicalColumns(column).map((part) => sql.id(part.column)))
+/** The name alone, for lists of columns. */
+export const columnName = (column: ColumnModel): Sql => namesSql(columnsOf(column))
 
-/** Columns of a table that is joined by name: `"j"."order_id"`. */
-export const linkSql = (alias: string | undefined, columns: readonly string[]): Sql =>
-  rowOf(columns.map((name) => (alias === undefined ? sql.id(name) : sql.id(alias, name))))
+export const namesSql = (columns: readonly string[]): Sql =>
+  rowOf(columns.map((name) => sql.id(name)))
+
+/** Columns of a table that is joined by name: `"j"."order_id"`. They are read like the key. */
+export const linkSql = (alias: string | undefined, { columns, references }: Link): Sql => {
+  const parts = physicalColumns(references)
+  return rowOf(columns.map((name, index) => readSql(nameIn(alias, name), parts[index]!)))
+}
 
 /** The value as columns of a select list. */
 export const selectList = (value: Sql): Sql => sql.join(partsOf(value))

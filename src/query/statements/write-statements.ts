@@ -24,6 +24,7 @@ import {
   keyNames,
   linkSql,
   listParameter,
+  namesSql,
   parameter,
   type Sql,
   selectList,
@@ -115,7 +116,8 @@ export const updateStatement = (
 ): Statement<boolean> => {
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
-  const key = columnName(primaryKey)
+  const key = columnSql(undefined, primaryKey)
+  const name = columnName(primaryKey)
   const sets = writtenColumns(assignments).map(
     (written) => sql`${sql.id(written.column)} = ${written.value}`,
   )
@@ -123,13 +125,13 @@ export const updateStatement = (
   for (const column of columns.values()) {
     if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
   }
-  if (sets.length === 0) sets.push(sql`${key} = ${key}`)
+  if (sets.length === 0) sets.push(sql`${name} = ${name}`)
   return toStatement(
     sql`
     update ${tableSql(table)} set ${sql.join(sets)}
     where ${key} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${selectList(key)}`,
+    returning ${selectList(name)}`,
     (rows) => rows.length > 0,
   )
 }
@@ -237,13 +239,13 @@ export const deleteStatement = (
 ): Statement<number> => {
   const { entity } = resource
   const { table, primaryKey } = entity
-  const key = columnName(primaryKey)
+  const key = columnSql(undefined, primaryKey)
   return toStatement(
     sql`
     delete from ${tableSql(table)}
     where ${isOneOf(key, ids, primaryKey)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${selectList(key)}`,
+    returning ${selectList(columnName(primaryKey))}`,
     (rows) => rows.length,
   )
 }
@@ -261,9 +263,9 @@ export const linkStatements = (
   if (via.type !== 'joinTable') throw new Error('only a join table is linked')
   const table = tableSql(via.table)
   const key = via.owner.references
-  const from = linkSql(undefined, via.owner.columns)
+  const from = linkSql(undefined, via.owner)
   const mine = sql`${from} = ${parameter(id, key)}`
-  const to = linkSql(undefined, via.target.columns)
+  const to = linkSql(undefined, via.target)
   const wanted = carriedKey('wanted', via.target.references)
   return [
     toSqlText(sql`
@@ -273,7 +275,7 @@ export const linkStatements = (
       ? []
       : [
           toSqlText(sql`
-            insert into ${table} (${selectList(from)}, ${selectList(to)})
+            insert into ${table} (${selectList(namesSql(via.owner.columns))}, ${selectList(namesSql(via.target.columns))})
             select ${selectList(parameter(id, key))}, ${selectList(wanted)}
             from ${unnested(ids, via.target.references)} as wanted(${selectList(keyNames(via.target.references))})
             where not exists (select 1 from ${table} where ${mine} and ${to} = ${wanted})`),
