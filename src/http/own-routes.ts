@@ -11,7 +11,7 @@ import { createRouteContext } from '../operations/transaction/route-context.js'
 import { type Access, identify, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
 import { parametersOf } from './request/parameters.js'
-import { addPrivateCaching } from './response/conditional.js'
+import { addPrivateCaching, addVary } from './response/conditional.js'
 import { jsonType, success } from './response/envelope.js'
 import { goneSignal, type Now } from './routes.js'
 
@@ -82,6 +82,19 @@ const sendWebResponse = (
   { status, headers, body }: Response,
 ): FastifyReply => {
   reply.code(status)
-  for (const [name, value] of headers) reply.header(name, value)
-  return reply.send(body === null ? undefined : Readable.fromWeb(body as ReadableStream))
+  keepCookies(reply, headers)
+  for (const [name, value] of headers) {
+    if (name === 'vary') addVary(reply, ...value.split(/\s*,\s*/))
+    else reply.header(name, value)
+  }
+  if (body === null) return reply.send()
+  // For HEAD, Fastify cancels a body of the Fetch standard; it would read one of Node to its end.
+  if (reply.request.method === 'HEAD') return reply.send(body)
+  return reply.send(Readable.fromWeb(body as ReadableStream))
+}
+
+/** Cookies of the host, which those of the response would replace. */
+const keepCookies = (reply: FastifyReply, headers: Headers): void => {
+  const cookies = reply.raw.getHeader('Set-Cookie')
+  if (cookies !== undefined && headers.has('Set-Cookie')) reply.header('Set-Cookie', cookies)
 }

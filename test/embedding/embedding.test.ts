@@ -123,6 +123,33 @@ describe('in Fastify', () => {
   })
 })
 
+describe('a response of a route of the application', () => {
+  const cookies = ['h=1', 'a=1', 'b=2']
+  const vary = 'Accept, Origin, X-Mood'
+
+  test('keeps the cookies and the Vary of Express', async () => {
+    const app = express().use((_request, response, next) => {
+      response.setHeader('set-cookie', 'h=1')
+      response.setHeader('vary', 'Accept, Origin')
+      next()
+    })
+    const { headers } = await fetch(`${await listen(app.use(shop.service.listener))}/cookies`)
+    expect([headers.getSetCookie(), headers.get('vary')]).toEqual([cookies, vary])
+  })
+
+  test('keeps the cookies and the Vary of Fastify', async () => {
+    const { plugin } = await shop.open()
+    const host = fastify()
+    closing.push(() => host.close())
+    host.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ 'set-cookie': ['h=1'], vary: 'Accept, Origin' })
+    })
+    await host.register(plugin)
+    const { headers } = await host.inject('/cookies')
+    expect([headers['set-cookie'], headers['vary']]).toEqual([cookies, vary])
+  })
+})
+
 describe('a route of the host', () => {
   /** The number of orders that the caller sees. */
   const countOf = async (request: Parameters<Service['context']>[0]): Promise<number> => {

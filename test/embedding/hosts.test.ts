@@ -5,7 +5,7 @@ import express from 'express'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../http/use-people.js'
-import { useShop } from './shop.js'
+import { endless, useShop } from './shop.js'
 
 const shop = useShop()
 
@@ -186,6 +186,14 @@ describe.each(Object.entries(hosts))('%s', (_name, open) => {
       expect([greeting.status, await greeting.text()]).toEqual([203, 'Hello stranger'])
       expect(greeting.headers.get('x-greeting')).toBe('yes')
       await errorOf(await ask('PUT', '/greeting'), 405, 'METHOD_NOT_ALLOWED')
+    })
+
+    test('cancels the body of a response that HEAD does not send', async () => {
+      const before = endless.cancelled
+      const head = await ask('HEAD', '/endless')
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, null])
+      expect(endless.cancelled).toBe(before + 1)
+      expect(endless.pieces).toBeLessThan(10)
     })
   })
 })

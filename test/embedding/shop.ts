@@ -44,6 +44,9 @@ export const orderApi = defineSchema({ orders }).resource('orders', {
   defaultSort: ['id'],
 })
 
+/** Of the route `/endless`. */
+export const endless = { pieces: 0, cancelled: 0 }
+
 /** What routes of the test do, by name, so that each test has its own. */
 export const shop = defineApplication({
   title: 'Shop',
@@ -89,6 +92,30 @@ export const shop = defineApplication({
           status: 203,
           headers: { 'content-type': 'text/plain', 'x-greeting': 'yes' },
         }),
+    },
+    {
+      method: 'GET',
+      path: '/endless',
+      public: true,
+      handle: () => {
+        endless.pieces = 0
+        const pull = (controller: ReadableStreamDefaultController): void => {
+          endless.pieces++
+          controller.enqueue(new Uint8Array(1024))
+          if (endless.pieces === 1000) controller.close()
+        }
+        return new Response(new ReadableStream({ pull, cancel: () => void endless.cancelled++ }))
+      },
+    },
+    {
+      method: 'GET',
+      path: '/cookies',
+      public: true,
+      handle: () => {
+        const headers = new Headers({ vary: 'X-Mood, Origin' })
+        for (const cookie of ['a=1', 'b=2']) headers.append('set-cookie', cookie)
+        return new Response('cookies', { headers })
+      },
     },
   ],
   prepare: async ({ client }) => {
