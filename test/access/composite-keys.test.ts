@@ -29,7 +29,49 @@ const notes = defineEntity('notes', {
   line: belongsTo('lines', { column: ['team', 'nr'], nullable: true }),
   others: manyToMany('lines', { through: 'others', from: 'note_id', target: ['team', 'nr'] }),
 })
-const schema = defineSchema({ lines, notes })
+/** The same rows, of which every caller sees all. */
+const openLines = defineEntity('lines', {
+  id: compositeKey(['team', 'nr']),
+  team: integer(),
+  nr: integer(),
+})
+const teams = defineEntity(
+  'teams',
+  { id: integer({ primaryKey: true }) },
+  {
+    rowAccess: {
+      filter: { ids: IN('id') },
+      visibleTo: (caller) => (caller.has('all') ? 'all' : { ids: [1] }),
+    },
+  },
+)
+const columns = { column: ['team', 'nr'], nullable: true } as const
+const jobs = {
+  teams: defineEntity('jobs', {
+    id: integer({ primaryKey: true }),
+    line: belongsTo('openLines', columns),
+    team: belongsTo('teams', { column: 'team', nullable: true }),
+  }),
+  numbers: defineEntity('jobs', {
+    id: integer({ primaryKey: true }),
+    line: belongsTo('lines', columns),
+    teamNr: integer({ column: 'team', nullable: true }),
+  }),
+  places: defineEntity('jobs', {
+    id: integer({ primaryKey: true }),
+    line: belongsTo('lines', columns),
+    nr: integer({ nullable: true }),
+  }),
+}
+const schema = defineSchema({
+  lines,
+  notes,
+  openLines,
+  teams,
+  jobsOfTeams: jobs.teams,
+  jobsOfNumbers: jobs.numbers,
+  jobsOfPlaces: jobs.places,
+})
 const linesApi = schema.resource('lines', {
   key: 'access.lines',
   response: { id: '.', title: '.' },
@@ -50,20 +92,49 @@ const notesApi = schema.resource('notes', {
   optionSources: { lines: { type: 'LIGHT_LOOKUP', id: 'line.id', label: 'line.title' } },
 })
 
+const jobResources = [
+  schema.resource('jobsOfTeams', {
+    key: 'access.job-teams',
+    response: { id: '.', lineId: 'line.id', teamId: 'team.id' },
+    create: { id: '.', lineId: 'line.id' },
+    intents: { line: { title: 'Line', fields: { lineId: 'line.id' } } },
+    filter: {},
+    defaultSort: ['id'],
+  }),
+  schema.resource('jobsOfNumbers', {
+    key: 'access.job-numbers',
+    response: { id: '.', lineId: 'line.id', teamNr: '.' },
+    intents: { team: { title: 'Team', fields: { teamNr: '.' } } },
+    filter: {},
+    defaultSort: ['id'],
+  }),
+  schema.resource('jobsOfPlaces', {
+    key: 'access.job-places',
+    response: { id: '.', lineId: 'line.id', nr: '.' },
+    intents: { nr: { title: 'Number', fields: { nr: '.' } } },
+    filter: {},
+    defaultSort: ['id'],
+  }),
+]
+
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
   database = await freshDatabase()
   await database.client.query(`
     create table lines (team int, nr int, title text not null, primary key (team, nr));
+    create table teams (id int primary key);
+    create table jobs (id int primary key, team int, nr int, foreign key (team, nr) references lines);
     create table notes (id int primary key, team int, nr int, foreign key (team, nr) references lines);
     create table others (note_id int references notes, team int, nr int,
       primary key (note_id, team, nr), foreign key (team, nr) references lines);
     insert into lines select t, n, 'L' || t || n from generate_series(1, 2) t, generate_series(1, 3) n;
+    insert into teams values (1), (2);
+    insert into jobs values (1, 1, 1), (2, 2, null), (3, null, 2), (4, 2, 3);
     insert into notes values (1, 1, 1), (2, 2, 1), (3, null, 1);
     insert into others values (1, 1, 1), (1, 2, 2), (2, 2, 3)`)
   service = await createTestService({
-    resources: [linesApi, notesApi],
+    resources: [linesApi, notesApi, ...jobResources],
     connection: database.connection,
     callers: { all: { authorities: ['all'] }, one: {} },
   })
@@ -74,7 +145,7 @@ afterAll(async () => {
 })
 
 const send = async (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
   as = 'one',
@@ -145,4 +216,39 @@ test('a hidden reference cannot be written, but stays where it is', async () => 
     "select team || '~' || nr as id from others where note_id = 2 order by 1",
   )
   expect(rows).toEqual([{ id: '1~2' }, { id: '2~3' }])
+})
+
+test('a write of a shared column does not lead another reference to a hidden record', async () => {
+  const stored = async () =>
+    (await database.client.query({ text: 'select * from jobs order by id', rowMode: 'array' })).rows
+  const before = await stored()
+  const refused = [
+    ['PATCH', 'job-teams/1/line', { lineId: '2~1' }, 'lineId'],
+    ['POST', 'job-teams', { id: 9, lineId: '2~1' }, 'lineId'],
+    ['PATCH', 'job-numbers/1/team', { teamNr: 2 }, 'teamNr'],
+    ['PATCH', 'job-numbers/3/team', { teamNr: 2 }, 'teamNr'],
+    ['PATCH', 'job-places/2/nr', { nr: 1 }, 'nr'],
+    ['PATCH', 'job-places/4/nr', { nr: 1 }, 'nr'],
+  ] as const
+  for (const [method, path, body, target] of refused) {
+    const { outcome, errors } = await send(method, path, body)
+    expect([path, outcome, errors?.map((error: { target: string }) => error.target)]).toEqual([
+      path,
+      'DATA_INTEGRITY_VIOLATION',
+      [target],
+    ])
+  }
+  expect(await stored()).toEqual(before)
+  for (const [method, path, body] of refused) {
+    if (method === 'POST') continue
+    expect((await send(method, path, body, 'all')).outcome).toBe(200)
+  }
+  const kept = [
+    ['job-teams/4/line', { lineId: '2~2' }],
+    ['job-numbers/4/team', { teamNr: 2 }],
+    ['job-places/4/nr', { nr: 2 }],
+    ['job-places/4/nr', { nr: null }],
+    ['job-numbers/1/team', { teamNr: 1 }],
+  ] as const
+  for (const [path, body] of kept) expect((await send('PATCH', path, body)).outcome).toBe(200)
 })

@@ -4,12 +4,28 @@
  */
 import type { Session } from '../../database/database.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { encodeId, idTexts } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import type { ColumnModel } from '../../model/types/entity-model.js'
+import { partText } from '../../model/kinds/value-reader.js'
+import {
+  type ColumnModel,
+  columnsOf,
+  type EntityModel,
+  isReference,
+  physicalColumns,
+  type ToOneModel,
+} from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
-import { referencesStatement } from '../../query/statements/write-statements.js'
+import {
+  type Assignment,
+  partField,
+  referencesStatement,
+  writtenColumns,
+} from '../../query/statements/write-statements.js'
 import type { WriteValues } from './read-body.js'
+
+type WrittenColumns = ReturnType<typeof writtenColumns>
 
 interface Reference {
   /** The key of the other entity. */
@@ -26,22 +42,22 @@ export interface Written {
   readonly previous: Readonly<Record<string, unknown>>
 }
 
-const referencesOf = ({
-  shape,
-  values: { assignments, links },
-  previous,
-}: Written): readonly Reference[] => {
+const referencesOf = (
+  { entity }: ResourceView,
+  { shape, values: { assignments, links }, previous }: Written,
+): readonly Reference[] => {
   const fields = [...(shape?.fields.values() ?? [])]
-  const ofColumns = assignments.flatMap(({ column, value }) => {
-    if (!column.references || value === null) return []
-    const before = previous[column.field] ?? null
-    const isKept =
-      before !== null && canonicalText(column, String(before)) === canonicalText(column, value)
-    if (isKept) return []
-    const field = fields.find((member) => member.type === 'column' && member.column === column)
-    const key = column.references.references
-    return [{ key, ids: [value], name: field?.name ?? column.field }]
-  })
+  const written = writtenColumns(assignments)
+  const ofColumns = touchedReferences(entity, assignments, written).flatMap(
+    ({ key, references }) => {
+      const change = changedReference(key, written, previous)
+      if (change === undefined) return []
+      const column =
+        assignments.find((each) => each.column === key)?.column ?? writerOf(key, assignments)
+      const field = fields.find((member) => member.type === 'column' && member.column === column)
+      return [{ key: references, ids: [change], name: field?.name ?? column.field }]
+    },
+  )
   const ofLinks = links.flatMap(({ relation, ids }) => {
     if (ids.length === 0) return []
     const field = fields.find((member) => member.type === 'links' && member.relation === relation)
@@ -50,6 +66,48 @@ const referencesOf = ({
   return [...ofColumns, ...ofLinks]
 }
 
+/** The references that a write may change: those that it names, then those that share a column. */
+const touchedReferences = (
+  { relations }: EntityModel,
+  assignments: readonly Assignment[],
+  written: WrittenColumns,
+): readonly ToOneModel[] => {
+  const named = assignments.flatMap(({ column }) => column.references ?? [])
+  const sharing = [...relations.values()]
+    .filter(isReference)
+    .filter(({ key }) => columnsOf(key).some((column) => written.has(column)))
+  return [...new Set([...named, ...sharing])]
+}
+
+/** The last assignment of a column that the key shares. */
+const writerOf = (key: ColumnModel, assignments: readonly Assignment[]): ColumnModel => {
+  const shared = columnsOf(key)
+  const writes = ({ column }: Assignment) => columnsOf(column).some((each) => shared.includes(each))
+  return assignments.findLast(writes)?.column ?? key
+}
+
+/** The id that a reference gets from written and other columns. Undefined: none, or the same. */
+const changedReference = (
+  key: ColumnModel,
+  written: WrittenColumns,
+  previous: Written['previous'],
+): string | undefined => {
+  const before = previous[key.field] ?? null
+  const kept = before === null ? [] : idTexts(key, String(before))
+  const texts = physicalColumns(key).map((part, index) => {
+    const column = written.get(part.column)
+    if (!column) return kept[index] ?? storedText(part, previous[partField(part)])
+    return key.parts && column.text !== null ? partText(column.text, part) : column.text
+  })
+  if (!texts.every((text) => text !== null)) return undefined
+  const id = key.parts ? encodeId(texts) : texts[0]!
+  const isKept = before !== null && canonicalText(key, String(before)) === canonicalText(key, id)
+  return isKept ? undefined : id
+}
+
+const storedText = (part: ColumnModel, value: unknown): string | null =>
+  value == null ? null : canonicalText(part, String(value))
+
 const missing = async (
   resource: ResourceView,
   references: readonly Reference[],
@@ -57,9 +115,10 @@ const missing = async (
 ): Promise<readonly Problem[]> => {
   if (references.length === 0) return []
   const counts = await session.run(referencesStatement(resource, references))
-  return references
+  const names = references
     .filter(({ ids }, index) => counts[index]! < ids.length)
-    .map(({ name }) => problem('referenceMissing', { target: name }))
+    .map(({ name }) => name)
+  return [...new Set(names)].map((name) => problem('referenceMissing', { target: name }))
 }
 
 /**
@@ -73,7 +132,9 @@ export const checkReferences = async (
   written: Written,
   session: Session,
 ): Promise<void> => {
-  const guarded = referencesOf(written).filter(({ key }) => isRestricted(resource, key.entity))
+  const guarded = referencesOf(resource, written).filter(({ key }) =>
+    isRestricted(resource, key.entity),
+  )
   const problems = await missing(resource, guarded, session)
   if (problems.length > 0) throw new AppError(problems)
 }
@@ -87,6 +148,6 @@ export const explainReferences = async (
   written: Written,
   session: Session,
 ): Promise<AppError | undefined> => {
-  const problems = await missing(resource, referencesOf(written), session)
+  const problems = await missing(resource, referencesOf(resource, written), session)
   return problems.length > 0 ? new AppError(problems) : undefined
 }

@@ -41,41 +41,43 @@ export interface Assignment {
   readonly value: string | null
 }
 
-/** A column of the table, and the SQL of its new value. */
+/** A column of the table, and the parameter text of its new value; null for NULL. */
 interface Written {
-  readonly column: string
-  readonly value: Sql
+  readonly part: ColumnModel
+  readonly text: string | null
 }
 
 /**
- * The columns that assignments write. Of a foreign key of several columns, null clears those that
- * no other field holds.
+ * The columns that assignments write, by name. Of a foreign key of several columns, null clears
+ * those that no other field holds.
  */
-const writtenColumns = (assignments: readonly Assignment[]): readonly Written[] => {
+export const writtenColumns = (
+  assignments: readonly Assignment[],
+): ReadonlyMap<string, Written> => {
   const written = new Map<string, Written>()
   for (const { column, value } of assignments) {
-    const parts = physicalColumns(column)
     const texts = value === null ? undefined : idTexts(column, value)
-    parts.forEach((part, index) => {
+    physicalColumns(column).forEach((part, index) => {
       if (!texts && part.isShared) return
-      const text = texts?.[index]
-      const sent = text === undefined ? sql`null` : parameter(text, part)
-      written.set(part.column, { column: part.column, value: sent })
+      written.set(part.column, { part, text: texts?.[index] ?? null })
     })
   }
-  return [...written.values()]
+  return written
 }
+
+const writtenValue = ({ part, text }: Written): Sql =>
+  text === null ? sql`null` : parameter(text, part)
 
 /** Returns the id of the new record. Means: `insert into t (a, b) values ($1, $2) returning id` */
 export const insertStatement = (
   { table, primaryKey }: EntityModel,
   assignments: readonly Assignment[],
 ): Statement<string> => {
-  const written = writtenColumns(assignments)
+  const written = [...writtenColumns(assignments).values()]
   const values =
     written.length === 0
       ? sql`default values`
-      : sql`(${sql.join(written.map(({ column }) => sql.id(column)))}) values (${sql.join(written.map(({ value }) => value))})`
+      : sql`(${sql.join(written.map(({ part }) => sql.id(part.column)))}) values (${sql.join(written.map(writtenValue))})`
   return toStatement(
     sql`insert into ${tableSql(table)} ${values} returning ${printedColumn(columnName(primaryKey), primaryKey)}`,
     ([row]) => {
@@ -118,8 +120,8 @@ export const updateStatement = (
   const { table, primaryKey, version, columns } = entity
   const key = columnSql(undefined, primaryKey)
   const name = columnName(primaryKey)
-  const sets = writtenColumns(assignments).map(
-    (written) => sql`${sql.id(written.column)} = ${written.value}`,
+  const sets = [...writtenColumns(assignments).values()].map(
+    (written) => sql`${sql.id(written.part.column)} = ${writtenValue(written)}`,
   )
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id(version.column)} + 1`)
   for (const column of columns.values()) {
@@ -157,8 +159,14 @@ export const keyLockStatement = (
  */
 export type LockStrength = 'no key update' | 'update'
 
-/** The columns of a locked row, by field. The field of a to-one relation holds its key. */
+/**
+ * The columns of a locked row, by field. The field of a to-one relation holds its key. Beside a key
+ * that shares columns are its columns, by `partField`: the key is null if one of them is.
+ */
 export type LockedRecord = Readonly<Record<string, unknown>>
+
+/** The name of a column of a composite foreign key in a locked record. */
+export const partField = (part: ColumnModel): string => `${part.field}.${part.column}`
 
 /**
  * Locks records in the order of their keys, so that two batches never wait for each other. Returns
@@ -186,7 +194,13 @@ export const lockStatement = (
 
 const lockedColumns = memoize((entity: EntityModel) => {
   const { primaryKey } = entity
-  const columns = [...tableColumns(entity), ...(primaryKey.parts ? [primaryKey] : [])]
+  const own = tableColumns(entity)
+  const parts = own.flatMap(({ parts = [] }) =>
+    parts.some(({ isShared }) => isShared)
+      ? parts.map((part) => ({ ...part, field: partField(part) }))
+      : [],
+  )
+  const columns = [...own, ...(primaryKey.parts ? [primaryKey] : []), ...parts]
   const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
   return { columns: fixed(sql.join(printed)), read: storedValuesReader(columns) }
 })
