@@ -583,6 +583,17 @@ describe('writes of references', () => {
   })
 })
 
+test('zero has one id', async () => {
+  await database.client.query(
+    "insert into events values ('2026-01-01T00:00:00Z', 'calm', 0, 0, true, 'zero')",
+  )
+  const id = (seq: string, level: string) =>
+    idOf('2026-01-01T00:00:00Z', 'calm', seq, level, 'true')
+  await json('GET', `/events/${id('0', '0')}`)
+  await json('GET', `/events/${id('-0', '0')}`, undefined, 400)
+  await json('GET', `/events/${id('0', '-0')}`, undefined, 400)
+})
+
 test('a key that is a single instant is found by its id in every spelling', async () => {
   const at = '2026-03-20T15:45:00.5Z'
   const created = await send('POST', '/moments', {

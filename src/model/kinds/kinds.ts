@@ -18,6 +18,7 @@ import {
   midnightToDate,
 } from './date-forms.js'
 import { decimal } from './decimal.js'
+import { withoutNegativeZero } from './decimal-text.js'
 import { duration } from './duration.js'
 import { float } from './float.js'
 import type { ItemType, KindDefinition, SqlType, ValueType } from './kind-definition.js'
@@ -115,6 +116,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     toParameter: asText,
     accepts: () => 'a whole number as text, such as "12345678901234567890"',
     printer: () => quoted,
+    canonical: withoutNegativeZero,
     compare: (a, b) => (BigInt(a) < BigInt(b) ? -1 : BigInt(a) > BigInt(b) ? 1 : 0),
   },
 
