@@ -71,6 +71,7 @@ describe('distinct values of a path', () => {
   test.each([
     ...['titles', 'stages', 'ranks', 'serials', 'amounts', 'opens', 'days', 'instants'],
     ...['tickets', 'towns', 'codes', 'partners', 'grades', 'words', 'stageList', 'shops'],
+    ...['ratios', 'weights'],
   ])('options of %s are found by their own ids, in the requested order', async (key) => {
     const options = (await walk(key)).toReversed()
     expect(await byIds(key, idsOf(options))).toEqual(options)

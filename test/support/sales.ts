@@ -11,6 +11,7 @@ import {
   defineSchema,
   EQUAL,
   enumOf,
+  float,
   IN,
   instant,
   integer,
@@ -25,7 +26,7 @@ const tables = `
 create table shops (id integer primary key, name text, town text not null);
 create table sales (
   id integer primary key, code text, title text, stage text, rank integer, serial bigint,
-  amount numeric(8,2), open boolean, day date, at timestamptz, ticket uuid,
+  amount numeric(8,2), ratio float8, weight real, open boolean, day date, at timestamptz, ticket uuid,
   shop_id integer references shops, partner_id integer references shops
 );
 insert into shops values
@@ -38,6 +39,7 @@ insert into sales (id, code, title, shop_id, partner_id) values
   (13, 'é', 'Été', 2, 2), (14, '', 'Empty', 2, 2), (15, 'x,y', 'Comma', 1, 1);
 update sales set stage = (array['NEW', 'SOLD', null])[1 + id % 3], rank = nullif(id % 5, 0),
   serial = 9007199254740993 + nullif(id % 4, 0), amount = nullif(id % 6, 0) * 1.5,
+  ratio = nullif(id % 4, 0) * 0.1, weight = nullif(id % 4, 0) * -1e-7,
   open = (array[true, false, null])[1 + id % 3], day = date '2024-02-27' + nullif(id % 5, 0),
   at = timestamptz '2024-03-31 00:59:59.999999Z' + nullif(id % 4, 0) * interval '1 microsecond',
   ticket = ('6f1c1b1e-6a1f-4c57-9a0b-00000000000' || nullif(id % 4, 0))::uuid;`
@@ -55,6 +57,8 @@ const sales = defineEntity('sales', {
   rank: integer({ nullable: true }),
   serial: bigint({ nullable: true }),
   amount: decimal({ precision: 8, scale: 2, nullable: true }),
+  ratio: float({ nullable: true }),
+  weight: float({ nullable: true }),
   open: boolean({ nullable: true }),
   day: date({ nullable: true }),
   at: instant({ nullable: true }),
@@ -86,6 +90,8 @@ export const salesApi = schema.resource('sales', {
     ranks: { type: 'DISTINCT_DIMENSION', path: 'rank' },
     serials: { type: 'DISTINCT_DIMENSION', path: 'serial' },
     amounts: { type: 'DISTINCT_DIMENSION', path: 'amount' },
+    ratios: { type: 'DISTINCT_DIMENSION', path: 'ratio' },
+    weights: { type: 'DISTINCT_DIMENSION', path: 'weight' },
     opens: { type: 'DISTINCT_DIMENSION', path: 'open' },
     days: { type: 'DISTINCT_DIMENSION', path: 'day' },
     instants: { type: 'DISTINCT_DIMENSION', path: 'at' },

@@ -13,6 +13,8 @@ const nearest = (text: string): number | undefined => {
   return Number.isFinite(number) && !vanishes ? number : undefined
 }
 
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
 /** The number that the column keeps is infinite, or zero for another one. */
 const isBeyond = (value: number, type: SqlType): boolean => {
   if (!isReal(type)) return false
@@ -27,6 +29,7 @@ export const float: KindDefinition = {
   cast: 'float8',
   schema: ({ minimum, maximum }) => defined({ type: 'number', minimum, maximum }),
   normalize: (value) => (isLosslessNumber(value) ? (nearest(value.value) ?? value) : value),
+  ofText: (text) => (jsonNumber.test(text) ? (nearest(text) ?? text) : text),
   fault: (value, type) => (isBeyond(value as number, type) ? valueFault('beyondReal') : undefined),
   toParameter: (value) => (Object.is(value, -0) ? '-0' : String(value)),
   ofParameter: Number,
