@@ -131,7 +131,7 @@ export const createHttpServer = ({
   addHealth(app, services.database, { now, lifecycle, onRequest: areaOf('health') })
   addMetrics(app, services.database, areaOf('metrics'))
   addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
-  addOwnRoutes(app, routes, { services, access, now })
+  addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields })
   addDocsPage(app, { access, settings, discoveryOf })
   return {

@@ -8,6 +8,7 @@ import type { Route, RouteAccess, RouteRequest } from '../contract/routes.js'
 import { numbersAsTexts } from '../foundation/lossless.js'
 import type { Services } from '../operations/context.js'
 import { createRouteContext } from '../operations/transaction/route-context.js'
+import type { Paths } from './paths.js'
 import { type Access, identify, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
 import { parametersOf } from './request/parameters.js'
@@ -19,6 +20,7 @@ export interface OwnRouteOptions {
   readonly services: Services
   readonly access: Access
   readonly now: Now
+  readonly paths: Paths
 }
 
 export const callerGuardOf = ({
@@ -32,14 +34,16 @@ export const callerGuardOf = ({
 export const addOwnRoutes = (
   app: FastifyInstance,
   routes: readonly Route[],
-  { services, access, now }: OwnRouteOptions,
+  { services, access, now, paths }: OwnRouteOptions,
 ): void => {
   const { settings } = services
   for (const route of routes) {
     const guard = callerGuardOf(route)
+    const url = `${settings['platform.http.context-path']}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    paths.requireValues(url)
     app.route({
       method: route.method,
-      url: `${settings['platform.http.context-path']}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      url,
       onRequest: async (request) => {
         const { principal } = await identify(request, access)
         requireCaller(guard, principal)

@@ -47,6 +47,8 @@ export class Paths {
   readonly #paths = new Map<string, Path>()
   /** Routes of whole areas; they do not name a path. */
   readonly #areas = new Set<string>()
+  /** Paths whose variables are never empty: `/reports/` is not one of `/reports/:year`. */
+  readonly #filled = new Set<string>()
 
   constructor(app: FastifyInstance, options: PathOptions) {
     // Without it, a path that is too long would be one that does not exist.
@@ -62,6 +64,11 @@ export class Paths {
     const routes = [url, `${url}${areaEnd}`]
     for (const route of routes) this.#areas.add(route)
     return routes
+  }
+
+  /** The variables of a path are never empty; the id of a record may be. */
+  requireValues(url: string): void {
+    this.#filled.add(url)
   }
 
   /** Methods of a path of an area. */
@@ -103,7 +110,10 @@ export class Paths {
     const { method } = request
     const found = this.#router.find('GET', pathOf(request))
     if (found && !found.store) throw new AppError(problem('pathTooLong'))
-    const path: Path | undefined = found?.store
+    const named: Path | undefined = found?.store
+    const lacksValue =
+      named && this.#filled.has(named.url) && Object.values(found?.params ?? {}).includes('')
+    const path = lacksValue ? undefined : named
     if (found && path) matches.set(request, { url: path.url, params: found.params })
     if (path?.methods.has(method)) return undefined
     if (!path || !(path.refused?.includes(method) ?? true)) {

@@ -188,6 +188,11 @@ describe.each(Object.entries(hosts))('%s', (_name, open) => {
       await errorOf(await ask('PUT', '/greeting'), 405, 'METHOD_NOT_ALLOWED')
     })
 
+    test('is not found without the value of a parameter', async () => {
+      await errorOf(await ask('POST', '/reports//orders'), 404, 'ROUTE_NOT_FOUND')
+      await errorOf(await ask('GET', '/reports//orders'), 404, 'ROUTE_NOT_FOUND')
+    })
+
     test('cancels the body of a response that HEAD does not send', async () => {
       const before = endless.cancelled
       const head = await ask('HEAD', '/endless')
