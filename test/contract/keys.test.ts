@@ -195,6 +195,37 @@ test('a column of a composite foreign key is a field of its own only if every ca
   }
 })
 
+test('fields share a column only if the same callers edit them', () => {
+  const editableBy = ['x', 'y']
+  const nullable = true
+  const errors = (line: Fields, field: Fields) => {
+    const parcels = {
+      id: integer({ primaryKey: true }),
+      line: belongsTo('lines', { column: ['order_id', 'nr'], nullable, ...line }),
+      ...field,
+    }
+    return errorsOf(compile({ others: { parcels } }).diagnostics)
+  }
+  const order = (options: Fields) => ({
+    order: belongsTo('orders', { column: 'order_id', nullable, ...options }),
+  })
+  const same = ['y', 'x']
+  expect(errors({ editableBy }, { nr: integer({ nullable, editableBy: same }) })).toEqual([])
+  expect(errors({ editableBy }, order({ editableBy: same }))).toEqual([])
+  const different = (field: string, column: string) => [
+    [
+      `entities.parcels.${field}`,
+      `The column '${column}' also belongs to the field '${field === 'line' ? 'nr' : 'line'}', which other callers edit; give both the same 'editableBy'.`,
+    ],
+  ]
+  expect(errors({}, { nr: integer({ nullable, editableBy }) })).toEqual(different('line', 'nr'))
+  expect(errors({ editableBy }, { nr: integer({ nullable }) })).toEqual(different('line', 'nr'))
+  expect(errors({ editableBy }, order({ editableBy: ['x'] }))).toContainEqual(
+    different('order', 'order_id')[0],
+  )
+  expect(errors({}, order({ editableBy }))).toContainEqual(different('order', 'order_id')[0])
+})
+
 test('shapes write the parts of a key in a create only; a key has no statistics', () => {
   const { diagnostics } = compile({
     shapes: {

@@ -1,4 +1,5 @@
 /** Compiles entities: columns first, because relations refer to the keys of other entities. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Entity } from '../../contract/entity.js'
 import type { Entities } from '../../contract/paths.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
@@ -11,6 +12,7 @@ import {
   physicalColumns,
   type RelationModel,
   type TableName,
+  type ToOneModel,
   tableColumns,
 } from '../types/entity-model.js'
 import { unknownName } from '../unknown-name.js'
@@ -109,6 +111,7 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
           .filter((key) => key !== relation.key && (key.parts ?? relation.key.parts))
           .filter((key) => columnsOf(key).includes(column)),
       ]
+      for (const other of others) checkEditors(relation, other, column, diagnostics)
       const isHidden = [relation, ...others].some(({ visibleTo }) => visibleTo)
       const [other] = others
       if (!other || (relation.key.parts && !isHidden) || (other.parts && !isHidden)) continue
@@ -116,6 +119,19 @@ const checkColumnNames = (entity: EntityModel, diagnostics: Diagnostics): void =
       report(relation.field, column)
     }
   }
+}
+
+/** Who may edit one of two fields with a shared column would change the other too. */
+const checkEditors = (
+  { key, field, owner }: ToOneModel,
+  other: ColumnModel,
+  column: string,
+  diagnostics: Diagnostics,
+): void => {
+  const editors = ({ editableBy }: ColumnModel) => editableBy && [...new Set(editableBy)].sort()
+  if (isDeepStrictEqual(editors(key), editors(other))) return
+  const message = `The column '${column}' also belongs to the field '${other.field}', which other callers edit; give both the same 'editableBy'.`
+  diagnostics.error('DUPLICATE', `entities.${owner.name}.${field}`, message)
 }
 
 /** Marks the columns of composite foreign keys that other fields hold too. */
