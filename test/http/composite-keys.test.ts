@@ -521,6 +521,14 @@ describe('options', () => {
   })
 })
 
+test('a record whose label is a missing reference shows its id, and is found by it', async () => {
+  for (const path of ['options', 'option-sources/parents/options']) {
+    const { content } = await json('POST', `/accounts/${path}/filter?search=2~1`, {})
+    expect([...idsOf(content)].sort()).toEqual(['2~1', '2~2', '2~3'])
+    expect(content.map(({ label }: Json) => label)).toEqual(['2~1', '2~1', '2~1'])
+  }
+})
+
 describe('writes of references', () => {
   test('a composite reference is written by its id, an option, or null', async () => {
     const created = await json(

@@ -305,6 +305,8 @@ export const accountsApi = schema.resource('accounts', {
   update: { name: '.', parentId: 'parent.id' },
   filter: {},
   defaultSort: ['id'],
+  optionLabel: 'parentId',
+  optionSources: { parents: { type: 'CATEGORICAL_BUCKET', path: 'id', label: 'parent.id' } },
 })
 
 export const tagsApi = schema.resource('tags', {

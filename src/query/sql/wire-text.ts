@@ -35,14 +35,15 @@ const wireTexts: Partial<Record<ColumnModel['kind'], (value: Sql) => Sql>> = {
   duration: durationText,
 }
 
-/** The texts of a key's parts, without the escapes of an id: to search in. */
+/** The texts of a key's parts, without the escapes of an id: to search in. Null for no key. */
 const keyTextSql = (value: Sql, types: readonly SqlType[]): Sql => {
   if (!(value instanceof RowSql)) {
     // The key as it is printed: a JSON list of the texts.
-    return sql`array_to_string(array(select json_array_elements_text(${value}::json)), '~')`
+    return sql`case when ${value} is not null
+      then array_to_string(array(select json_array_elements_text(${value}::json)), '~') end`
   }
-  const texts = value.parts.map((part, index) => wireTextSql(part, types[index]!))
-  return sql`concat_ws('~', ${sql.join(texts)})`
+  const texts = value.parts.map((part, index) => sql`(${wireTextSql(part, types[index]!)})::text`)
+  return sql`(${sql.join(texts, sql` || '~' || `)})`
 }
 
 /**
