@@ -54,7 +54,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.client.query(`
     truncate orders, products, tags, order_lines, line_labels, line_tags, parcels, line_checks, notes, events,
-      tenants, accounts, moments restart identity;
+      tenants, accounts, bills, moments restart identity;
     insert into orders select i, 'C' || i, date '2026-01-01' + i from generate_series(1, 9) i;
     insert into orders values (9007199254740991, 'huge', '2026-02-02');
     insert into products select i, 'P' || i from generate_series(1, 5) i;
@@ -600,6 +600,47 @@ test('zero has one id', async () => {
   await json('GET', `/events/${id('0', '0')}`)
   await json('GET', `/events/${id('-0', '0')}`, undefined, 400)
   await json('GET', `/events/${id('0', '-0')}`, undefined, 400)
+})
+
+describe('a composite reference beside a field of one of its columns', () => {
+  const stored = async () => (await rows('select tenant_id, account_nr from bills'))[0]
+  const accountId = idOf(2, 3)
+
+  test('keeps what it sent if the field is absent, in creates, updates and intents', async () => {
+    await json('POST', '/bills', { id: 1, accountId }, 201)
+    expect(await stored()).toEqual([2, 3])
+    await json('PUT', '/bills/1', { accountId: idOf(1, 2) })
+    expect(await stored()).toEqual([1, 2])
+    await json('PATCH', '/bills/1/account', { accountId })
+    expect(await stored()).toEqual([2, 3])
+    await json('PUT', '/bills/1', { tenantId: 1 })
+    expect(await stored()).toEqual([1, null])
+    await json('PUT', '/bills/1', { accountId: null })
+    expect(await stored()).toEqual([null, null])
+  })
+
+  test('contradicts a null of the field', async () => {
+    await json('POST', '/bills', { id: 1, accountId }, 201)
+    const body = { accountId: idOf(1, 2), tenantId: null }
+    const answers = [
+      await send('POST', '/bills', { id: 2, ...body }),
+      await send('PUT', '/bills/1', body),
+      await send('PATCH', '/bills/1/account', body),
+    ]
+    const error = { status: 400, code: 'VALIDATION_FAILED', targets: ['tenantId'] }
+    for (const answer of answers) expectFailure(answer, error)
+    expect(await stored()).toEqual([2, 3])
+    await json('PUT', '/bills/1', { accountId: null, tenantId: null })
+    expect(await stored()).toEqual([null, null])
+  })
+
+  test('overrules the default of the field', async () => {
+    await json('POST', '/bills-of-first', { id: 1, accountId }, 201)
+    expect(await stored()).toEqual([2, 3])
+    await database.client.query('truncate bills')
+    await json('POST', '/bills-of-first', { id: 1, accountId: null }, 201)
+    expect(await stored()).toEqual([1, null])
+  })
 })
 
 test('a key that is a single instant is found by its id in every spelling', async () => {

@@ -65,6 +65,9 @@ create table accounts (
   tenant_id int4 references tenants, nr int4, name text not null, parent_nr int4,
   primary key (tenant_id, nr),
   foreign key (tenant_id, parent_nr) references accounts);
+create table bills (
+  id int4 primary key, tenant_id int4, account_nr int4,
+  foreign key (tenant_id, account_nr) references accounts);
 `
 
 const orders = defineEntity('orders', {
@@ -143,6 +146,15 @@ const accounts = defineEntity('accounts', {
   name: text(),
   parent: belongsTo('accounts', { column: ['tenant_id', 'parent_nr'], nullable: true }),
 })
+const bill = {
+  id: integer({ primaryKey: true }),
+  account: belongsTo('accounts', { column: ['tenant_id', 'account_nr'], nullable: true }),
+}
+const bills = defineEntity('bills', { ...bill, tenantId: integer({ nullable: true }) })
+const billsOfFirst = defineEntity('bills', {
+  ...bill,
+  tenantId: integer({ nullable: true, default: 1 }),
+})
 
 export const schema = defineSchema({
   orders,
@@ -157,6 +169,8 @@ export const schema = defineSchema({
   moments,
   tenants,
   accounts,
+  bills,
+  billsOfFirst,
 })
 
 export const ordersApi = schema.resource('orders', {
@@ -317,6 +331,27 @@ export const tagsApi = schema.resource('tags', {
   defaultSort: ['id'],
 })
 
+const billFields = { id: '.', accountId: 'account.id', tenantId: '.' } as const
+const { id: _, ...billChanges } = billFields
+
+export const billsApi = schema.resource('bills', {
+  key: 'keys.bills',
+  response: billFields,
+  create: billFields,
+  update: billChanges,
+  intents: { account: { title: 'Account', fields: billChanges } },
+  filter: {},
+  defaultSort: ['id'],
+})
+
+export const billsOfFirstApi = schema.resource('billsOfFirst', {
+  key: 'keys.bills-of-first',
+  response: billFields,
+  create: { id: '.', accountId: 'account.id' },
+  filter: {},
+  defaultSort: ['id'],
+})
+
 export const keyResources = [
   ordersApi,
   linesApi,
@@ -327,4 +362,6 @@ export const keyResources = [
   accountsApi,
   momentsApi,
   tagsApi,
+  billsApi,
+  billsOfFirstApi,
 ]

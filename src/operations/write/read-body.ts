@@ -3,7 +3,6 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
-import { idTexts } from '../../model/kinds/composite-id.js'
 import {
   describeValue,
   type InputSettings,
@@ -11,13 +10,13 @@ import {
   partText,
   readerOf,
 } from '../../model/kinds/value-reader.js'
-import { physicalColumns, type ToManyModel } from '../../model/types/entity-model.js'
+import type { ToManyModel } from '../../model/types/entity-model.js'
 import type {
   ResourceModel,
   WriteField,
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
-import type { Assignment } from '../../query/statements/write-statements.js'
+import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
 
 /** The linked ids that a many-to-many will have. */
 export interface LinkedIds {
@@ -46,17 +45,24 @@ export const readBody = (
     throw new AppError(problem('bodyNotObject', { got: describeValue(body) }))
   }
   const problems = unknownMembers(resource, shape, body)
-  const assignments: Assignment[] = []
+  const read: Assignment[] = []
+  const implied = new Set<Assignment>()
   const links: LinkedIds[] = []
   for (const field of shape.fields.values()) {
     const sent = (body as Record<string, unknown>)[field.name]
     if (sent === undefined && shape.mode === 'intent') continue
     const onLegacyForm = legacyFormsOf(settings, resource.key, field.name)
-    const input = { zone: settings.zone, onLegacyForm, assignments, links }
+    const input = { zone: settings.zone, onLegacyForm, assignments: read, implied, links }
     const problem = readMember(field, sent, shape, input)
     if (problem) problems.push(problem)
   }
-  if (shape.mode === 'create') assignments.push(...otherDefaults(resource, shape, settings.zone))
+  if (shape.mode === 'create') {
+    for (const assignment of otherDefaults(resource, shape, settings.zone)) {
+      read.push(assignment)
+      implied.add(assignment)
+    }
+  }
+  const assignments = withoutOverruled(read, implied)
   problems.push(...contradictions(shape, assignments))
   // The first problem decides the error code; a body of the wrong form comes before wrong values.
   problems.sort(
@@ -85,6 +91,8 @@ interface Read {
   readonly zone: string
   readonly onLegacyForm: (() => void) | undefined
   readonly assignments: Assignment[]
+  /** Those that no member sent: defaults, and null for what is absent. */
+  readonly implied: Set<Assignment>
   readonly links: LinkedIds[]
 }
 
@@ -124,14 +132,32 @@ const readAbsent = (
   const { column, reader } = field
   if ((mode === 'create' || mode === 'action') && column.default !== undefined) {
     const reading = reader.read(column.default, read.zone)
-    if ('parameter' in reading) read.assignments.push({ column, value: reading.parameter })
+    if ('parameter' in reading) imply({ column, value: reading.parameter }, read)
     return undefined
   }
   if (!field.nullable) {
     return problem(sent === null ? 'valueNull' : 'valueRequired', { target: field.name })
   }
-  read.assignments.push({ column, value: null })
+  const cleared = { column, value: null }
+  if (sent === undefined) imply(cleared, read)
+  else read.assignments.push(cleared)
   return undefined
+}
+
+const imply = (assignment: Assignment, { assignments, implied }: Read): void => {
+  assignments.push(assignment)
+  implied.add(assignment)
+}
+
+/** What a member sent for a column overrules a default of the column, and null for its absence. */
+const withoutOverruled = (
+  assignments: readonly Assignment[],
+  implied: ReadonlySet<Assignment>,
+): readonly Assignment[] => {
+  const sent = writtenColumns(assignments.filter((assignment) => !implied.has(assignment)))
+  return assignments.filter(
+    (assignment) => !implied.has(assignment) || !sent.has(assignment.column.column),
+  )
 }
 
 const readLinks = (
@@ -161,13 +187,11 @@ const contradictions = (
   const nameOf = (column: Assignment['column']) =>
     [...fields.values()].find((field) => field.type === 'column' && field.column === column)
       ?.name ?? column.field
-  const seen = new Map<string, { readonly text: string; readonly name: string }>()
+  const seen = new Map<string, { readonly text: string | null; readonly name: string }>()
   return assignments.flatMap(({ column, value }) => {
-    if (value === null) return []
-    const texts = idTexts(column, value)
     const name = nameOf(column)
-    return physicalColumns(column).flatMap((part, index) => {
-      const text = partText(texts[index]!, part)
+    return [...writtenColumns([{ column, value }]).values()].flatMap(({ part, text: sent }) => {
+      const text = sent === null ? null : partText(sent, part)
       const other = seen.get(part.column)
       seen.set(part.column, { text, name })
       return other === undefined || other.text === text
