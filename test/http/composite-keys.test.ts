@@ -521,6 +521,22 @@ describe('options', () => {
   })
 })
 
+test('options are found by ids whose parts the database prints in another form', async () => {
+  await database.client.query(`
+    insert into prices values ('Ab', 1.50, 'one'), ('b', 2, 'two');
+    insert into sales values (1, 'aB', 1.5), (2, 'Ab', 1.500), (3, 'b', 2), (4, null, 1)`)
+  for (const source of [
+    'prices/option-sources/own',
+    'prices/option-sources/distinct',
+    'sales/option-sources/prices',
+  ]) {
+    const byIds = await json('GET', `/${source}/options/by-ids?ids=b~2,ab~1.5`)
+    expect(idsOf(byIds)).toEqual(['b~2', 'ab~1.5'])
+    const page = await json('POST', `/${source}/options/filter?includeIds=b~2`, {})
+    expect(idsOf(page.content)).toEqual(['b~2', 'ab~1.5'])
+  }
+})
+
 test('a record whose label is a missing reference shows its id, and is found by it', async () => {
   for (const path of ['options', 'option-sources/parents/options']) {
     const { content } = await json('POST', `/accounts/${path}/filter?search=2~1`, {})

@@ -59,6 +59,10 @@ create type mood as enum ('calm', 'wild');
 create table events (
   at timestamptz, mood mood, seq int8, level numeric(6,2), flag boolean, title text not null,
   primary key (at, mood, seq, level, flag));
+create extension citext;
+create table prices (sku citext, level numeric(6,2), title text not null, primary key (sku, level));
+create table sales (
+  id int4 primary key, sku citext, level numeric(6,2), foreign key (sku, level) references prices);
 create table moments (at timestamptz primary key, title text not null);
 create table tenants (id int4 primary key, name text not null);
 create table accounts (
@@ -136,6 +140,16 @@ const events = defineEntity('events', {
   flag: boolean(),
   title: text(),
 })
+const prices = defineEntity('prices', {
+  id: compositeKey(['sku', 'level']),
+  sku: text(),
+  level: decimal({ precision: 6, scale: 2 }),
+  title: text(),
+})
+const sales = defineEntity('sales', {
+  id: integer({ primaryKey: true }),
+  price: belongsTo('prices', { column: ['sku', 'level'], nullable: true }),
+})
 const moments = defineEntity('moments', { at: instant({ primaryKey: true }), title: text() })
 const tenants = defineEntity('tenants', { id: integer({ primaryKey: true }), name: text() })
 /** Its foreign keys share the tenant. */
@@ -167,6 +181,8 @@ export const schema = defineSchema({
   notes,
   events,
   moments,
+  prices,
+  sales,
   tenants,
   accounts,
   bills,
@@ -302,6 +318,25 @@ export const eventsApi = schema.resource('events', {
   defaultSort: ['-title'],
 })
 
+export const pricesApi = schema.resource('prices', {
+  key: 'keys.prices',
+  response: { id: '.', title: '.' },
+  filter: {},
+  defaultSort: ['id'],
+  optionSources: {
+    own: { type: 'RESOURCE_ENTITY', resource: 'keys.prices' },
+    distinct: { type: 'DISTINCT_DIMENSION', path: 'id' },
+  },
+})
+
+export const salesApi = schema.resource('sales', {
+  key: 'keys.sales',
+  response: { id: '.', priceId: 'price.id' },
+  filter: {},
+  defaultSort: ['id'],
+  optionSources: { prices: { type: 'LIGHT_LOOKUP', id: 'price.id', label: 'price.title' } },
+})
+
 export const momentsApi = schema.resource('moments', {
   key: 'keys.moments',
   response: { at: '.', title: '.' },
@@ -361,6 +396,8 @@ export const keyResources = [
   eventsApi,
   accountsApi,
   momentsApi,
+  pricesApi,
+  salesApi,
   tagsApi,
   billsApi,
   billsOfFirstApi,

@@ -27,6 +27,7 @@ import {
   isOneOf,
   keyNames,
   placeIn,
+  RowSql,
   type Sql,
   selectList,
   sql,
@@ -136,7 +137,17 @@ const askedIds = (ids: readonly string[], type: ValueType): Sql => {
 }
 
 /** The id of an option as one value: a composite key becomes the text that is printed. */
-const optionId = (id: Sql, type: ValueType): Sql => (type.parts ? printedColumn(id, type) : id)
+const optionId = (id: Sql, type: ValueType): Sql => {
+  const { parts } = type
+  if (!parts || !(id instanceof RowSql)) return id
+  return printedColumn(new RowSql(id.parts.map((part, at) => comparable(part, parts[at]!))), type)
+}
+
+/** Equal parts get equal texts, as in `KindDefinition.canonical`. */
+const comparable = (part: Sql, { kind, databaseType }: ValueType): Sql => {
+  if (kind === 'decimal') return sql`trim_scale(${part})`
+  return databaseType === 'citext' ? sql`lower(${part}::text collate "C")` : part
+}
 
 /** Condition: the option has one of the ids. */
 const isOption = (id: Sql, ids: readonly string[], type: ValueType): Sql =>
