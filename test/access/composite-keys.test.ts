@@ -62,6 +62,12 @@ const jobs = {
     line: belongsTo('lines', columns),
     nr: integer({ nullable: true }),
   }),
+  parts: defineEntity('jobs', {
+    id: integer({ primaryKey: true }),
+    line: belongsTo('lines', columns),
+    team: integer({ nullable: true }),
+    nr: integer({ nullable: true }),
+  }),
 }
 const schema = defineSchema({
   lines,
@@ -71,6 +77,7 @@ const schema = defineSchema({
   jobsOfTeams: jobs.teams,
   jobsOfNumbers: jobs.numbers,
   jobsOfPlaces: jobs.places,
+  jobsOfParts: jobs.parts,
 })
 const linesApi = schema.resource('lines', {
   key: 'access.lines',
@@ -115,6 +122,21 @@ const jobResources = [
     filter: {},
     defaultSort: ['id'],
   }),
+  schema.resource('jobsOfParts', {
+    key: 'access.job-parts',
+    response: { id: '.', lineId: 'line.id', team: '.', nr: '.' },
+    filter: {},
+    defaultSort: ['id'],
+    actions: {
+      'in-turn': schema.action('jobsOfParts', { title: 'In turn' }, async ({ update }) => {
+        await update({ team: 2 })
+        await update({ nr: 3 })
+      }),
+      together: schema.action('jobsOfParts', { title: 'Together' }, async ({ update }) => {
+        await Promise.all([update({ team: 2 }), update({ nr: 3 })])
+      }),
+    },
+  }),
 ]
 
 let database: FreshDatabase
@@ -130,7 +152,7 @@ beforeAll(async () => {
       primary key (note_id, team, nr), foreign key (team, nr) references lines);
     insert into lines select t, n, 'L' || t || n from generate_series(1, 2) t, generate_series(1, 3) n;
     insert into teams values (1), (2);
-    insert into jobs values (1, 1, 1), (2, 2, null), (3, null, 2), (4, 2, 3);
+    insert into jobs values (1, 1, 1), (2, 2, null), (3, null, 2), (4, 2, 3), (5, null, null);
     insert into notes values (1, 1, 1), (2, 2, 1), (3, null, 1);
     insert into others values (1, 1, 1), (1, 2, 2), (2, 2, 3)`)
   service = await createTestService({
@@ -252,3 +274,14 @@ test('a write of a shared column does not lead another reference to a hidden rec
   ] as const
   for (const [path, body] of kept) expect((await send('PATCH', path, body)).outcome).toBe(200)
 })
+
+test.each(['in-turn', 'together'])(
+  'updates of one action lead no reference to a hidden record, made %s',
+  async (action) => {
+    expect((await send('POST', `job-parts/5/actions/${action}`, {})).outcome).toBe(
+      'DATA_INTEGRITY_VIOLATION',
+    )
+    const { rows } = await database.client.query('select team, nr from jobs where id = 5')
+    expect(rows).toEqual([{ team: null, nr: null }])
+  },
+)

@@ -30,7 +30,13 @@ import {
   type Precondition,
 } from '../write/locked-records.js'
 import { readBody } from '../write/read-body.js'
-import { assignmentsOf, readBack, readDatasetVersion, writeChanges } from '../write/write-record.js'
+import {
+  assignmentsOf,
+  lostRecord,
+  readBack,
+  readDatasetVersion,
+  writeChanges,
+} from '../write/write-record.js'
 import { failed, refuseItems } from './refused-items.js'
 
 export interface ActionRequest {
@@ -228,13 +234,25 @@ const perform = async (
   record: LockedRecord,
 ): Promise<Declared> => {
   const { resource, clock } = work.call
+  let isWritten = false
   const write = async (changes: Values): Promise<void> => {
     const assignments = assignmentsOf(resource.entity, changes, clock.zone)
     const operation = { id: action.id }
+    const isKnown = !isWritten && !work.state.hasWrittenOthers
+    const before = isKnown ? record : (await lockRecords(work, [id], 'no key update')).get(id)
+    if (!before) throw lostRecord(resource)
+    isWritten = true
+    const values = { assignments, links: [] }
     // The record is read back once, after the action.
-    await writeChanges(work, operation, undefined, id, { assignments, links: [] }, { record })
+    await writeChanges(work, operation, undefined, id, values, { record: before })
   }
-  const update = (changes: Values) => begin(work, write(changes))
+  let last: Promise<unknown> = Promise.resolve()
+  // One after another, even if the action does not wait: each is checked against the one before.
+  const update = (changes: Values) => {
+    const written = last.then(() => write(changes))
+    last = written.catch(() => {})
+    return begin(work, written)
+  }
   const result = await run(work, action, { ...work.context, request, record, update })
   return action.response ? responseJson(action, action.response, result) : undefined
 }

@@ -14,7 +14,7 @@ import {
   tableColumns,
 } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
-import { isRestricted } from '../../query/rows/row-access.js'
+import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import { recordStatement } from '../../query/statements/read-statements.js'
 import {
@@ -210,11 +210,14 @@ export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
   await settle(work)
   const record = await work.transaction.run(recordStatement(resource, id))
   if (record) return record
-  throw isRestricted(resource, resource.entity) ? outsideAccess() : recordNotFound()
+  throw lostRecord(resource)
 }
 
-const outsideAccess = (): AppError =>
-  new AppError(problem('recordOutsideAccess', { reason: 'outside-row-access' }))
+/** The error for a record that the caller does not see any more after a write. */
+export const lostRecord = (resource: ResourceView): AppError =>
+  isRestricted(resource, resource.entity)
+    ? new AppError(problem('recordOutsideAccess', { reason: 'outside-row-access' }))
+    : recordNotFound()
 
 /** Null if it is unknown. */
 export const readDatasetVersion = async (work: Work): Promise<string | null> => {
