@@ -1,7 +1,8 @@
 /** Reads the tables and views of a database schema, with what only introspection needs of them. */
 import type pg from 'pg'
 import type { TableName } from '../model/types/entity-model.js'
-import { type CatalogColumn, type CatalogTable, readCatalog, tableKey } from './catalog.js'
+import { type CatalogColumn, type CatalogTable, tableKey } from './catalog.js'
+import { readCatalog } from './read-catalog.js'
 
 export interface SourceColumn extends CatalogColumn {
   readonly comment: string | null

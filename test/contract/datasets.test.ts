@@ -1,7 +1,8 @@
 /** A resource whose changes cannot all be detected has no dataset version; the advice says so. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCatalog, tablesOf } from '../../src/database/catalog.js'
+import { tablesOf } from '../../src/database/catalog.js'
 import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
+import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'

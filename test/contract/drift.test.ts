@@ -1,8 +1,9 @@
 /** Advice where a database and its contracts say different things without breaking a request. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readCatalog, tablesOf } from '../../src/database/catalog.js'
+import { tablesOf } from '../../src/database/catalog.js'
 import { adviseDrift } from '../../src/database/check/advise-drift.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
+import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'

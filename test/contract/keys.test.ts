@@ -12,11 +12,12 @@ import {
   text,
 } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readCatalog, tablesOf } from '../../src/database/catalog.js'
+import { tablesOf } from '../../src/database/catalog.js'
 import { adviseDrift } from '../../src/database/check/advise-drift.js'
 import { adviseIndexes } from '../../src/database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
 import { checkViewKeys } from '../../src/database/check/check-view-keys.js'
+import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
