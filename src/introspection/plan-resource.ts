@@ -1,4 +1,5 @@
 /** Plans what the resource of an entity shows, takes, filters and measures. */
+import { filterOperations } from '../contract/filter/table.js'
 import { isUnique } from '../database/source-tables.js'
 import { camelCase, claim, pascalCase, plural } from './names.js'
 import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './plan-application.js'
@@ -126,17 +127,7 @@ const writeShape = (
   return members
 }
 
-const ranged: readonly ColumnFactory[] = [
-  'integer',
-  'bigint',
-  'decimal',
-  'float',
-  'date',
-  'instant',
-  'localDateTime',
-  'time',
-  'duration',
-]
+const ranged: readonly string[] = filterOperations.BETWEEN.kinds
 
 /** Short texts are codes, and equal or not; longer ones are searched. */
 const shortest = 5
