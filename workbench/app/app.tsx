@@ -1,0 +1,101 @@
+/** The frame of the page: navigation, the caller, and the page that the address names. */
+import { useEffect, useState } from 'preact/hooks'
+import { ApiPage } from '../pages/api/api-page.js'
+import { DashboardPage } from '../pages/dashboard/dashboard-page.js'
+import { HomePage } from '../pages/home/home-page.js'
+import { CreatePage } from '../pages/record/create-page.js'
+import { RecordPage } from '../pages/record/record-page.js'
+import { TablePage } from '../pages/table/table-page.js'
+import { readResources, readService } from '../service/discovery.js'
+import { language } from '../service/identity.js'
+import { useLoad } from '../service/load.js'
+import { loadTexts, t } from '../texts/translate.js'
+import { Confirmation } from '../ui/dialog.js'
+import { Empty, ErrorNotice, Loading } from '../ui/notices.js'
+import { Toasts } from '../ui/toasts.js'
+import { catalog, service } from './catalog.js'
+import { CommandPalette } from './command-palette.js'
+import { ContractDrawer } from './contract/contract-drawer.js'
+import { Navigation } from './navigation.js'
+import { route, startRouter } from './router.js'
+import { ShortcutHelp, startShortcuts } from './shortcuts.js'
+import { TokenDialog } from './token-dialog.js'
+import { TopBar } from './top-bar.js'
+
+const useTexts = (): boolean => {
+  const wanted = language.value
+  const [ready, setReady] = useState<string>()
+  useEffect(() => {
+    loadTexts().then(() => setReady(wanted))
+    document.documentElement.lang = wanted
+  }, [wanted])
+  return ready !== undefined
+}
+
+export const App = () => {
+  useEffect(() => {
+    startRouter()
+    startShortcuts()
+  }, [])
+  const hasTexts = useTexts()
+  const resources = useLoad('resources', readResources)
+  const info = useLoad('service', readService)
+  // Pages read them as signals.
+  useEffect(() => {
+    catalog.value = resources.data
+  }, [resources.data])
+  useEffect(() => {
+    service.value = info.data
+    if (info.data) document.title = info.data.title
+  }, [info.data])
+  if (!hasTexts) return null
+  const failure = resources.error
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        {t('Skip to the content')}
+      </a>
+      <TopBar />
+      <Navigation />
+      <main id="main" class="main" tabIndex={-1}>
+        {catalog.value ? (
+          <CurrentPage />
+        ) : failure && failure.status !== 401 ? (
+          <ErrorNotice error={failure} onRetry={resources.reload} />
+        ) : (
+          <Loading />
+        )}
+      </main>
+      <ContractDrawer />
+      <CommandPalette />
+      <ShortcutHelp />
+      <TokenDialog />
+      <Confirmation />
+      <Toasts />
+    </div>
+  )
+}
+
+const CurrentPage = () => {
+  const current = route.value
+  if (current.page === 'home') return <HomePage />
+  if (current.page === 'api') return <ApiPage group={current.group} />
+  if (current.page === 'unknown') return <UnknownPage />
+  const resource = catalog.value!.resources.find(
+    ({ resourceKey }) => resourceKey === current.resourceKey,
+  )
+  if (!resource) return <UnknownPage />
+  const key = resource.resourceKey
+  if (current.page === 'create') return <CreatePage key={key} resource={resource} />
+  if (current.page === 'dashboard') return <DashboardPage key={key} resource={resource} />
+  if (current.page === 'record') {
+    return <RecordPage key={`${key} ${current.id}`} resource={resource} id={current.id} />
+  }
+  return <TablePage key={key} resource={resource} />
+}
+
+const UnknownPage = () => (
+  <Empty title={t('This page does not exist.')}>
+    <p>{t('The resource may have another name, or the caller may not see it.')}</p>
+  </Empty>
+)

@@ -1,0 +1,15 @@
+/** The resources and the facts of the service, as the caller sees them. */
+import { computed, signal } from '@preact/signals'
+import type { ResourceCatalog, ResourceEntry, ServiceInfo } from '../service/discovery.js'
+
+/** Undefined until it is read. */
+export const catalog = signal<ResourceCatalog | undefined>(undefined)
+
+export const service = signal<ServiceInfo | undefined>(undefined)
+
+const byKey = computed(
+  () => new Map(catalog.value?.resources.map((resource) => [resource.resourceKey, resource])),
+)
+
+export const resourceOf = (resourceKey: string): ResourceEntry | undefined =>
+  byKey.value.get(resourceKey)

@@ -1,0 +1,44 @@
+/** What the user chose for this browser. Kept in local storage; never a token. */
+import { effect, signal } from '@preact/signals'
+
+export interface Preferences {
+  readonly theme: 'system' | 'light' | 'dark'
+  readonly density: 'comfortable' | 'compact'
+  /** Undefined: that of the browser. */
+  readonly language: string | undefined
+}
+
+const defaults: Preferences = { theme: 'system', density: 'comfortable', language: undefined }
+
+/** Reads a stored value; storage may be unavailable or hold anything. */
+export const readStored = <T>(key: string): T | undefined => {
+  try {
+    return JSON.parse(localStorage.getItem(`corollary.${key}`) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const store = (key: string, value: unknown): void => {
+  try {
+    localStorage.setItem(`corollary.${key}`, JSON.stringify(value))
+  } catch {
+    // Storage is full or turned off: the choice lasts until the page is closed.
+  }
+}
+
+export const preferences = signal<Preferences>({
+  ...defaults,
+  ...readStored<Partial<Preferences>>('preferences'),
+})
+
+export const prefer = (choice: Partial<Preferences>): void => {
+  preferences.value = { ...preferences.value, ...choice }
+  store('preferences', preferences.value)
+}
+
+effect(() => {
+  const { theme, density } = preferences.value
+  document.documentElement.dataset['theme'] = theme
+  document.documentElement.dataset['density'] = density
+})

@@ -1,0 +1,135 @@
+/** The address in the browser: the page, and the state of the page as query parameters. */
+import { computed, signal } from '@preact/signals'
+import { basePath } from '../service/page-facts.js'
+
+const readLocation = () => ({
+  path: location.pathname,
+  query: location.search,
+  hash: location.hash.slice(1),
+})
+
+const address = signal(readLocation())
+
+export const query = computed(() => new URLSearchParams(address.value.query))
+
+export const hash = computed(() => address.value.hash)
+
+export type Route =
+  | { readonly page: 'home' }
+  | { readonly page: 'api'; readonly group: string | undefined }
+  | {
+      readonly page: 'table' | 'create' | 'dashboard'
+      readonly resourceKey: string
+    }
+  | { readonly page: 'record'; readonly resourceKey: string; readonly id: string }
+  | { readonly page: 'unknown' }
+
+const readRoute = (path: string): Route => {
+  const [first, resourceKey, page, id, ...more] = path
+    .slice(basePath.length)
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decodeSegment)
+  if (first === undefined) return { page: 'home' }
+  if (first === 'api' && page === undefined) return { page: 'api', group: resourceKey }
+  if (first !== 'resources' || resourceKey === undefined || more.length > 0) {
+    return { page: 'unknown' }
+  }
+  if (page === undefined) return { page: 'table', resourceKey }
+  if (page === 'records' && id !== undefined) return { page: 'record', resourceKey, id }
+  if (page === 'new' && id === undefined) return { page: 'create', resourceKey }
+  if (page === 'dashboard' && id === undefined) return { page: 'dashboard', resourceKey }
+  return { page: 'unknown' }
+}
+
+const decodeSegment = (segment: string): string => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+export const route = computed(() => readRoute(address.value.path))
+
+const segments = (...parts: readonly (string | number)[]): string =>
+  [basePath, ...parts.map((part) => encodeURIComponent(part))].join('/')
+
+export const addresses = {
+  home: () => basePath,
+  api: (group?: string) => (group === undefined ? segments('api') : segments('api', group)),
+  table: (resourceKey: string) => segments('resources', resourceKey),
+  create: (resourceKey: string) => segments('resources', resourceKey, 'new'),
+  dashboard: (resourceKey: string) => segments('resources', resourceKey, 'dashboard'),
+  record: (resourceKey: string, id: string | number) =>
+    segments('resources', resourceKey, 'records', id),
+}
+
+/** Asked before the page is left; false stays. Set by forms with unsaved changes. */
+export const leaveGuard = signal<(() => Promise<boolean>) | undefined>(undefined)
+
+/** Goes to an address of the workbench. */
+export const navigate = async (
+  href: string,
+  { replace = false }: { replace?: boolean } = {},
+): Promise<void> => {
+  const url = new URL(href, location.href)
+  const staysOnPage = url.pathname === location.pathname
+  if (!staysOnPage && leaveGuard.value && !(await leaveGuard.value())) return
+  if (!staysOnPage) leaveGuard.value = undefined
+  history[replace ? 'replaceState' : 'pushState'](null, '', url)
+  address.value = readLocation()
+  if (!staysOnPage) scrollTo(0, 0)
+}
+
+/** Changes parameters of the query; undefined removes one. */
+export const setQuery = (
+  changes: Readonly<Record<string, string | undefined>>,
+  options?: { replace?: boolean },
+): void => {
+  const next = new URLSearchParams(location.search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) next.delete(name)
+    else next.set(name, value)
+  }
+  const text = next.toString()
+  navigate(`${location.pathname}${text === '' ? '' : `?${text}`}${location.hash}`, options)
+}
+
+/** Links of the workbench change the address without loading the page again. */
+const followLink = (event: MouseEvent): void => {
+  const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+  const link = (event.target as Element | null)?.closest?.('a')
+  if (!isPlain || event.defaultPrevented || !link || link.target || link.hasAttribute('download')) {
+    return
+  }
+  const url = new URL(link.href)
+  const isInside = url.pathname === basePath || url.pathname.startsWith(`${basePath}/`)
+  if (url.origin !== location.origin || !isInside) return
+  event.preventDefault()
+  navigate(link.href)
+}
+
+let current = location.href
+
+/** Starts to follow links and the back button. */
+export const startRouter = (): void => {
+  addEventListener('click', followLink)
+  addEventListener('popstate', async () => {
+    const isSamePath = new URL(current).pathname === location.pathname
+    if (!isSamePath && leaveGuard.value) {
+      const target = location.href
+      history.pushState(null, '', current)
+      if (!(await leaveGuard.value())) return
+      leaveGuard.value = undefined
+      history.replaceState(null, '', target)
+    }
+    address.value = readLocation()
+  })
+  address.subscribe(() => {
+    current = location.href
+  })
+  addEventListener('beforeunload', (event) => {
+    if (leaveGuard.value) event.preventDefault()
+  })
+}

@@ -1,0 +1,182 @@
+/** The top of every page: the service, search, and who asks in which language. */
+import { developmentCaller, language, token } from '../service/identity.js'
+import { t, workbenchLanguages } from '../texts/translate.js'
+import { Button, IconButton } from '../ui/button.js'
+import { Menu } from '../ui/menu.js'
+import { service } from './catalog.js'
+import { openCommandPalette } from './command-palette.js'
+import { isDrawerOpen } from './contract/contract-drawer.js'
+import { isNavigationOpen } from './navigation.js'
+import { type Preferences, prefer, preferences } from './preferences.js'
+import { addresses } from './router.js'
+import { openShortcutHelp } from './shortcuts.js'
+import { openTokenDialog } from './token-dialog.js'
+
+export const TopBar = () => (
+  <header class="top-bar">
+    <span class="narrow-only">
+      <IconButton
+        icon="menu"
+        label={t('Resources')}
+        aria-expanded={isNavigationOpen.value}
+        onClick={() => {
+          isNavigationOpen.value = !isNavigationOpen.value
+        }}
+      />
+    </span>
+    <a class="service-title cut" href={addresses.home()}>
+      {service.value?.title ?? '\u00a0'}
+    </a>
+    <Button class="search-button" icon="search" onClick={openCommandPalette}>
+      <span class="wide-only">{t('Search')}</span>
+      <kbd class="wide-only">Ctrl K</kbd>
+    </Button>
+    <CallerMenu />
+    <LanguageMenu />
+    <ThemeMenu />
+    <IconButton
+      icon="code"
+      label={t('Contract')}
+      aria-pressed={isDrawerOpen.value}
+      onClick={() => {
+        isDrawerOpen.value = !isDrawerOpen.value
+      }}
+    />
+    <IconButton icon="help" label={t('Keyboard shortcuts')} onClick={openShortcutHelp} />
+  </header>
+)
+
+const CallerMenu = () => {
+  const { caller, callers = [], authentication } = service.value ?? {}
+  const acting = callers.find(({ id }) => id === developmentCaller.value)
+  const name = acting?.title ?? caller?.id ?? t('Anonymous')
+  return (
+    <Menu label={name} icon="person">
+      {(close) => (
+        <div class="menu">
+          <p class="menu-title">
+            {caller?.id ?? t('Anonymous')}
+            {caller?.tenant && ` · ${caller.tenant}`}
+          </p>
+          <p class="faint">
+            {caller && caller.authorities.length > 0
+              ? caller.authorities.join(', ')
+              : t('No authorities')}
+          </p>
+          {callers.length > 0 && (
+            <ul class="menu-list" aria-label={t('Act as')}>
+              <MenuItem
+                isChosen={developmentCaller.value === undefined}
+                onChoose={() => {
+                  developmentCaller.value = undefined
+                  close()
+                }}
+              >
+                {t('Everything allowed')}
+              </MenuItem>
+              {callers.map(({ id, title, description }) => (
+                <MenuItem
+                  key={id}
+                  isChosen={developmentCaller.value === id}
+                  onChoose={() => {
+                    developmentCaller.value = id
+                    close()
+                  }}
+                >
+                  {title}
+                  {description && <span class="faint">{description}</span>}
+                </MenuItem>
+              ))}
+            </ul>
+          )}
+          {authentication === 'jwt' && (
+            <div class="row">
+              <Button onClick={openTokenDialog}>{t('Enter a token')}</Button>
+              {token.value !== undefined && (
+                <Button
+                  onClick={() => {
+                    token.value = undefined
+                    close()
+                  }}
+                >
+                  {t('Forget the token')}
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+    </Menu>
+  )
+}
+
+const MenuItem = ({
+  isChosen,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean
+  onChoose: () => void
+  children: preact.ComponentChildren
+}) => (
+  <li>
+    <button type="button" class="menu-item" aria-pressed={isChosen} onClick={onChoose}>
+      {children}
+    </button>
+  </li>
+)
+
+const languageName = (tag: string): string =>
+  new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag
+
+const LanguageMenu = () => {
+  const tags = [...new Set([...workbenchLanguages, ...(service.value?.languages ?? [])])].sort()
+  const current = tags.find((tag) => language.value.startsWith(tag)) ?? 'en'
+  return (
+    <Menu label={current.toUpperCase()}>
+      {(close) => (
+        <ul class="menu-list" aria-label={t('Language')}>
+          {tags.map((tag) => (
+            <MenuItem
+              key={tag}
+              isChosen={tag === current}
+              onChoose={() => {
+                prefer({ language: tag })
+                close()
+              }}
+            >
+              {languageName(tag)}
+            </MenuItem>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  )
+}
+
+const themes: Readonly<Record<Preferences['theme'], () => string>> = {
+  system: () => t('As the system'),
+  light: () => t('Light'),
+  dark: () => t('Dark'),
+}
+
+const ThemeMenu = () => (
+  <Menu label={t('Theme')} icon="theme" isCompact>
+    {(close) => (
+      <ul class="menu-list" aria-label={t('Theme')}>
+        {Object.entries(themes).map(([theme, label]) => (
+          <MenuItem
+            key={theme}
+            isChosen={preferences.value.theme === theme}
+            onChoose={() => {
+              prefer({ theme: theme as Preferences['theme'] })
+              close()
+            }}
+          >
+            {label()}
+          </MenuItem>
+        ))}
+      </ul>
+    )}
+  </Menu>
+)

@@ -1,0 +1,151 @@
+/** Reads a schema of `/schemas/filtered` into fields: their `x-ui`, in order. */
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+export interface SchemaDocument {
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> }
+  readonly 'x-ui': {
+    readonly language: string
+    readonly resource: {
+      readonly resourceKey: string
+      readonly idField: string
+      readonly readOnly: boolean
+      readonly capabilities: Readonly<Record<string, boolean>>
+    }
+    readonly operationExamples?: Readonly<
+      Record<string, Readonly<Record<string, { summary?: string; value: unknown }>>>
+    >
+  }
+}
+
+export interface FieldOption {
+  readonly value: string | number | boolean
+  readonly label: string
+}
+
+export interface OptionSourceInfo {
+  readonly key: string
+  readonly type: string
+  readonly filterEndpoint: string
+  readonly byIdsEndpoint: string
+  readonly dependsOn: readonly string[]
+  readonly search: { readonly enabled: boolean; readonly minLength: number }
+  readonly pageSize: number
+}
+
+/** The records that a field refers to. */
+export interface Reference {
+  readonly resourceKey: string
+  readonly resourcePath: string
+  /** Field of the same shape that shows the label of the record. */
+  readonly labelField: string | null
+}
+
+/** `x-ui` of a field. Controls read nothing else. */
+export interface FieldUi {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'number' | 'boolean' | 'date' | 'array' | (string & {})
+  readonly controlType: string
+  readonly order: number
+  readonly group?: string
+  readonly description?: string
+  readonly placeholder?: string
+  readonly helpText?: string
+  readonly required?: boolean
+  readonly defaultValue?: unknown
+  readonly readOnly?: boolean
+  readonly hidden?: boolean
+  readonly formHidden?: boolean
+  readonly tableHidden?: boolean
+  readonly sortable?: boolean
+  readonly filterable?: boolean
+  readonly width?: number | string
+  readonly mask?: string
+  readonly numericFormat?: string
+  readonly numericStep?: number
+  readonly min?: number
+  readonly max?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly currency?: string
+  readonly requiredMessage?: string
+  readonly minLengthMessage?: string
+  readonly maxLengthMessage?: string
+  readonly rangeMessage?: string
+  readonly patternMessage?: string
+  readonly options?: readonly FieldOption[]
+  readonly multiple?: boolean
+  readonly endpoint?: string
+  readonly valueField?: string
+  readonly displayField?: string
+  readonly optionSource?: OptionSourceInfo
+  readonly mode?: string
+  readonly dependentField?: string
+  readonly resetOnDependentChange?: boolean
+  /** JSON Logic over the values of the form. */
+  readonly conditionalDisplay?: unknown
+  readonly conditionalRequired?: unknown
+  readonly valuePresentation?: unknown
+  readonly filterOperation?: string
+  /** Of a filter field: the response field whose values it restricts. */
+  readonly filterTarget?: string
+  readonly reference?: Reference
+  readonly deprecated?: unknown
+}
+
+export interface Field extends FieldUi {
+  readonly schema: JsonSchema
+  readonly nullable: boolean
+  /** Fields of the items of a list of objects. */
+  readonly items?: readonly Field[]
+}
+
+export interface Shape {
+  /** By `order`. */
+  readonly fields: readonly Field[]
+  readonly byName: ReadonlyMap<string, Field>
+  readonly document: SchemaDocument
+}
+
+export const readShape = (document: SchemaDocument): Shape => {
+  const fields = readFields(document, document)
+  return { fields, byName: new Map(fields.map((field) => [field.name, field])), document }
+}
+
+const readFields = (
+  schema: { readonly properties?: Readonly<Record<string, JsonSchema>> },
+  document: SchemaDocument,
+): readonly Field[] =>
+  Object.entries(schema.properties ?? {})
+    .map(([name, property]) => readField(name, property, document))
+    .sort((a, b) => a.order - b.order)
+
+const readField = (name: string, schema: JsonSchema, document: SchemaDocument): Field => {
+  const ui = schema['x-ui'] as FieldUi
+  const items =
+    ui.controlType === 'array' ? resolve(schema['items'] as JsonSchema, document) : undefined
+  return {
+    ...ui,
+    name,
+    schema,
+    nullable: isNullable(schema),
+    ...(items ? { items: readFields(items, document) } : {}),
+  }
+}
+
+const resolve = (schema: JsonSchema | undefined, document: SchemaDocument) => {
+  const reference = schema?.['$ref']
+  if (typeof reference !== 'string') return schema
+  return document.components?.schemas?.[reference.slice('#/components/schemas/'.length)]
+}
+
+const isNullable = ({ type, anyOf }: JsonSchema): boolean =>
+  (Array.isArray(type) && type.includes('null')) ||
+  (Array.isArray(anyOf) && anyOf.some((choice) => choice.type === 'null'))

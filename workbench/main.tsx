@@ -1,0 +1,6 @@
+/** The workbench: a page over the discovery catalogs of a service. It knows no resource by name. */
+import { render } from 'preact'
+import { App } from './app/app.js'
+import './style/index.css'
+
+render(<App />, document.getElementById('workbench')!)

@@ -1,0 +1,54 @@
+/** The title of a resource, and the ways to look at it. */
+import { addresses, query, route } from '../app/router.js'
+import type { ResourceEntry } from '../service/discovery.js'
+import { t } from '../texts/translate.js'
+import { Icon } from '../ui/icons.js'
+
+/** Table and dashboard show the same filtered set. */
+const sameFilter = (href: string): string => {
+  const filter = query.value.get('filter')
+  return filter === null ? href : `${href}?${new URLSearchParams({ filter })}`
+}
+
+const hasStats = ({ canonicalOperations: can }: ResourceEntry): boolean =>
+  Boolean(can['statsGroupBy'] || can['statsTimeSeries'] || can['statsDistribution'])
+
+export const ResourceHeader = ({
+  resource,
+  children,
+}: {
+  resource: ResourceEntry
+  /** Buttons beside the title. */
+  children?: preact.ComponentChildren
+}) => {
+  const { resourceKey, title, description } = resource
+  const { page } = route.value
+  return (
+    <header class="page-header">
+      <div class="row">
+        <h1>{title}</h1>
+        <span class="spacer" />
+        {children}
+      </div>
+      {description && <p class="faint">{description}</p>}
+      {hasStats(resource) && (page === 'table' || page === 'dashboard') && (
+        <nav class="tabs" aria-label={t('Views')}>
+          <a
+            href={sameFilter(addresses.table(resourceKey))}
+            aria-current={page === 'table' ? 'page' : undefined}
+          >
+            <Icon name="table" />
+            {t('Table')}
+          </a>
+          <a
+            href={sameFilter(addresses.dashboard(resourceKey))}
+            aria-current={page === 'dashboard' ? 'page' : undefined}
+          >
+            <Icon name="bars" />
+            {t('Dashboard')}
+          </a>
+        </nav>
+      )}
+    </header>
+  )
+}

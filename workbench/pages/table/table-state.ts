@@ -1,0 +1,83 @@
+/** The state of a table, as the query of the address holds it: a view can be shared. */
+import { query, setQuery } from '../../app/router.js'
+import type { Filter } from '../../service/records.js'
+
+export interface TableState {
+  readonly filter: Filter
+  /** Terms such as `salary,desc`, in order of precedence; empty: the declared order. */
+  readonly sort: readonly string[]
+  /** From 0. */
+  readonly page: number
+  /** Undefined: the default. */
+  readonly size: number | undefined
+  /** Text that the label of a record contains. */
+  readonly search: string
+  /** Id of the record that is open beside the table. */
+  readonly open: string | undefined
+}
+
+const readFilter = (text: string | null): Filter => {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Filter)
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+const readCount = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
+
+/** Reads the address; what is wrong in it is left out. */
+export const readTableState = (): TableState => {
+  const parameters = query.value
+  return {
+    filter: readFilter(parameters.get('filter')),
+    sort: parameters
+      .getAll('sort')
+      .flatMap((terms) => terms.split(';'))
+      .filter(Boolean),
+    page: readCount(parameters.get('page')) ?? 0,
+    size: readCount(parameters.get('size')) || undefined,
+    search: parameters.get('search') ?? '',
+    open: parameters.get('open') ?? undefined,
+  }
+}
+
+/** Removes criteria without effect. */
+const compact = (filter: Filter): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => !isBlank(value)))
+
+export const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.every(isBlank))
+
+const print = (state: Partial<TableState>): Record<string, string | undefined> => {
+  const printed: Record<string, string | undefined> = {}
+  if (state.filter) {
+    const filter = compact(state.filter)
+    printed['filter'] = Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined
+  }
+  if (state.sort) printed['sort'] = state.sort.join(';') || undefined
+  if (state.page !== undefined) printed['page'] = state.page > 0 ? String(state.page) : undefined
+  if ('size' in state) printed['size'] = state.size === undefined ? undefined : String(state.size)
+  if (state.search !== undefined) printed['search'] = state.search || undefined
+  if ('open' in state) printed['open'] = state.open
+  return printed
+}
+
+/** Changes the address. Another set or order starts again at the first page. */
+export const changeTableState = (
+  change: Partial<TableState>,
+  options?: { replace?: boolean },
+): void => {
+  const isOtherSet = change.filter || change.sort || change.search !== undefined || 'size' in change
+  setQuery(
+    print(isOtherSet && change.page === undefined ? { ...change, page: 0 } : change),
+    options,
+  )
+}

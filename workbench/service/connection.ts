@@ -1,0 +1,32 @@
+/** Sends the page's requests through the transport of the client package. */
+import type { CorollaryError } from '../../src/client/error.js'
+import { type Form, forms } from '../../src/client/forms.js'
+import type { Failure, Result } from '../../src/client/result.js'
+import { createTransport, type WireRequest } from '../../src/client/transport.js'
+import { recordingFetch } from './exchanges.js'
+import { identityHeaders, needsToken } from './identity.js'
+import { authentication } from './page-facts.js'
+
+export type { CorollaryError, Failure, Result }
+export { forms }
+
+// Paths in catalogs contain the context path, so the base is the origin of the page.
+const transport = createTransport({ baseUrl: '', fetch: recordingFetch, headers: identityHeaders })
+
+/** Sends a request and reads a body of this form. */
+export const send = async <T>(request: WireRequest, form: Form): Promise<Result<T>> => {
+  const result = await transport.send<T>(request, form)
+  noteMissingToken(result)
+  return result
+}
+
+/** Leaves the body to the caller: for files. */
+export const download = async (request: WireRequest) => {
+  const result = await transport.download(request)
+  noteMissingToken(result)
+  return result
+}
+
+const noteMissingToken = (result: { ok: true } | Failure): void => {
+  if (!result.ok && result.error.status === 401 && authentication === 'jwt') needsToken.value = true
+}

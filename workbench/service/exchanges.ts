@@ -1,0 +1,69 @@
+/** The last requests of the page with their responses, for the contract drawer. */
+import { signal } from '@preact/signals'
+
+export interface Exchange {
+  readonly id: number
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  /** Without the token. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  readonly startedAt: Date
+  readonly durationMs: number
+  /** 0: there was no response. */
+  readonly status: number
+  readonly responseHeaders: Readonly<Record<string, string>>
+  /** At most `keptCharacters`; undefined for files. */
+  readonly responseBody: string | undefined
+}
+
+const keptExchanges = 60
+const keptCharacters = 200_000
+
+/** Newest first. */
+export const exchanges = signal<readonly Exchange[]>([])
+
+let lastId = 0
+
+interface Init {
+  readonly method: string
+  readonly headers: Headers
+  readonly body?: string
+  readonly signal?: AbortSignal
+}
+
+/** `fetch` that records what it sends and receives. */
+export const recordingFetch = async (url: string, init: Init): Promise<Response> => {
+  const startedAt = new Date()
+  const start = performance.now()
+  const keep = (rest: Pick<Exchange, 'status' | 'responseHeaders' | 'responseBody'>) => {
+    const exchange: Exchange = {
+      id: ++lastId,
+      method: init.method,
+      url,
+      headers: withoutToken(init.headers),
+      body: init.body,
+      startedAt,
+      durationMs: performance.now() - start,
+      ...rest,
+    }
+    exchanges.value = [exchange, ...exchanges.value].slice(0, keptExchanges)
+  }
+  try {
+    const response = await fetch(url, init)
+    const responseHeaders = Object.fromEntries(response.headers)
+    const isJson = response.headers.get('Content-Type')?.includes('json') ?? false
+    const isFile = response.headers.has('Content-Disposition')
+    // Read before it is returned, so that the exchange is complete when its result is shown.
+    const text = isJson && !isFile ? await response.clone().text() : undefined
+    keep({ status: response.status, responseHeaders, responseBody: text?.slice(0, keptCharacters) })
+    return response
+  } catch (error) {
+    if (!init.signal?.aborted) keep({ status: 0, responseHeaders: {}, responseBody: undefined })
+    throw error
+  }
+}
+
+const withoutToken = (headers: Headers): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name !== 'authorization'))

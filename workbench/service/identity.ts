@@ -1,0 +1,29 @@
+/**
+ * Who asks, and in which language. Tokens are kept in memory only: a reload forgets them.
+ */
+import { computed, signal } from '@preact/signals'
+import { preferences } from '../app/preferences.js'
+
+/** The bearer token of mode `jwt`. */
+export const token = signal<string | undefined>(undefined)
+
+/** Id of the development caller to act as, in mode `none`. */
+export const developmentCaller = signal<string | undefined>(undefined)
+
+/** The service refused a request because it has no valid token. */
+export const needsToken = signal(false)
+
+export const language = computed(() => preferences.value.language ?? navigator.language)
+
+/** Differs whenever responses may differ: caches are kept for one identity. */
+export const identity = computed(() =>
+  JSON.stringify([token.value, developmentCaller.value, language.value]),
+)
+
+export const identityHeaders = (): Record<string, string> => ({
+  'Accept-Language': language.value,
+  ...(token.value === undefined ? {} : { Authorization: `Bearer ${token.value}` }),
+  ...(developmentCaller.value === undefined
+    ? {}
+    : { 'X-Development-Caller': developmentCaller.value }),
+})

@@ -1,0 +1,130 @@
+/** The operations on the records of a resource, untyped: fields are known at run time only. */
+
+import { idsParameter } from '../../src/client/ids.js'
+import type { Option } from '../../src/wire/options.js'
+import type { CursorPage, Page, Position } from '../../src/wire/page.js'
+import { download, forms, send } from './connection.js'
+import { type Id, type ResourceEntry, recordPath } from './discovery.js'
+
+export type Row = Readonly<Record<string, unknown>>
+export type Filter = Readonly<Record<string, unknown>>
+
+export interface PageQuery {
+  readonly page?: number
+  readonly size?: number
+  readonly sort?: readonly string[]
+  readonly includeIds?: readonly Id[]
+}
+
+type Signal = AbortSignal | undefined
+
+const post = (path: string, body: unknown, signal?: Signal) =>
+  ({ method: 'POST', path, body, options: { signal } }) as const
+
+export const readPage = (
+  resource: ResourceEntry,
+  filter: Filter,
+  query: PageQuery,
+  signal?: Signal,
+) =>
+  send<Page<Row>>(
+    { ...post(`${resource.resourcePath}/filter`, filter, signal), query: { ...query } },
+    forms.page,
+  )
+
+export const readCursorPage = (
+  resource: ResourceEntry,
+  filter: Filter,
+  query: { after?: string; before?: string; size?: number; sort?: readonly string[] },
+  signal?: Signal,
+) =>
+  send<CursorPage<Row>>(
+    { ...post(`${resource.resourcePath}/filter/cursor`, filter, signal), query },
+    forms.page,
+  )
+
+export const locateRecord = (
+  resource: ResourceEntry,
+  id: Id,
+  filter: Filter,
+  query: { size?: number; sort?: readonly string[] },
+  signal?: Signal,
+) =>
+  send<Position>(
+    { ...post(`${resource.resourcePath}/locate`, filter, signal), query: { id, ...query } },
+    forms.position,
+  )
+
+export const readRecord = (resource: ResourceEntry, id: Id, signal?: Signal) =>
+  send<Row>({ method: 'GET', path: recordPath(resource, id), options: { signal } }, forms.record)
+
+export interface Write {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly body?: unknown
+  /** The version that the user saw. */
+  readonly ifMatch?: string | undefined
+  /** The same key with the same body takes effect once. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Creates, updates, and actions: what surfaces and actions of the catalogs name. */
+export const write = <T = Row>(
+  { method, path, body, ifMatch, idempotencyKey }: Write,
+  form: (typeof forms)[keyof typeof forms] = forms.record,
+) =>
+  send<T>(
+    {
+      method,
+      path,
+      body,
+      ...(method === 'POST' ? { creates: true as const } : {}),
+      headers: { 'If-Match': ifMatch, 'Idempotency-Key': idempotencyKey },
+    },
+    form,
+  )
+
+export const deleteRecord = (resource: ResourceEntry, id: Id, ifMatch?: string) =>
+  write<undefined>({ method: 'DELETE', path: recordPath(resource, id), ifMatch }, forms.nothing)
+
+export const deleteRecords = (resource: ResourceEntry, ids: readonly Id[]) =>
+  write<undefined>(
+    { method: 'DELETE', path: `${resource.resourcePath}/batch`, body: ids },
+    forms.nothing,
+  )
+
+/** A page of options from an `endpoint` of `x-ui`. */
+export const readOptions = (
+  endpoint: string,
+  request: { search?: string; filter?: Filter; page?: number; size?: number },
+  signal?: Signal,
+) => {
+  const { search, filter = {}, page, size } = request
+  // Both kinds of endpoints take `search` in the query, and a bare filter as the body.
+  return send<Page<Option<Id>>>(
+    { ...post(endpoint, filter, signal), query: { search, page, size } },
+    forms.optionPage,
+  )
+}
+
+/** Labels of known ids: `byIdsEndpoint` of an option source, or `/options/by-ids`. */
+export const readOptionsByIds = (endpoint: string, ids: readonly Id[], signal?: Signal) =>
+  send<readonly Option<Id>[]>(
+    {
+      method: 'GET',
+      path: endpoint.replace(/\/filter$/, '/by-ids'),
+      query: { ids: idsParameter(ids) },
+      options: { signal },
+    },
+    forms.list,
+  )
+
+export const exportRecords = (resource: ResourceEntry, body: unknown, signal?: Signal) =>
+  download({ ...post(`${resource.resourcePath}/export`, body, signal), headers: { Accept: '*/*' } })
+
+export const readStats = <T>(
+  resource: ResourceEntry,
+  kind: 'group-by' | 'timeseries' | 'distribution',
+  body: unknown,
+  signal?: Signal,
+) => send<T>(post(`${resource.resourcePath}/stats/${kind}`, body, signal), forms.statistics)

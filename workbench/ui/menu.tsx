@@ -1,0 +1,70 @@
+/** A button that opens a popover beside it: menus, choosers. Closes on Escape and outside. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Icon, type IconName } from './icons.js'
+
+interface MenuProps {
+  readonly label: string
+  readonly icon?: IconName
+  /** Shows the icon only. */
+  readonly isCompact?: boolean
+  readonly kind?: 'primary' | 'quiet'
+  readonly disabled?: boolean
+  /** What is shown in the popover; `close` closes it. */
+  readonly children: (close: () => void) => ComponentChildren
+}
+
+export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, children }: MenuProps) => {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => {
+    popover.current?.hidePopover()
+    button.current?.focus()
+  }
+  useEffect(() => {
+    if (isOpen && button.current && popover.current) place(button.current, popover.current)
+  }, [isOpen])
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={`button ${kind}`}
+        popovertarget={id}
+        aria-expanded={isOpen}
+        aria-label={isCompact ? label : undefined}
+        title={isCompact ? label : undefined}
+        disabled={disabled}
+      >
+        {icon && <Icon name={icon} />}
+        {!isCompact && label}
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        class="popover"
+        popover="auto"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        {isOpen && children(close)}
+      </div>
+    </>
+  )
+}
+
+const margin = 8
+
+/** Below the button, or above it where there is more room; within the window. */
+const place = (button: HTMLElement, popover: HTMLElement): void => {
+  const anchor = button.getBoundingClientRect()
+  const { width, height } = popover.getBoundingClientRect()
+  const fitsBelow = anchor.bottom + height + margin < innerHeight
+  const top =
+    fitsBelow || anchor.top < innerHeight / 2 ? anchor.bottom + 4 : anchor.top - height - 4
+  const left = Math.min(anchor.left, innerWidth - width - margin)
+  popover.style.top = `${Math.max(margin, top)}px`
+  popover.style.left = `${Math.max(margin, left)}px`
+  popover.style.maxHeight = `${innerHeight - Math.max(margin, top) - margin}px`
+}

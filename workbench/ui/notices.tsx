@@ -1,0 +1,59 @@
+/** What is shown instead of data, or about it: loading, nothing found, errors. */
+import type { ComponentChildren } from 'preact'
+import type { CorollaryError } from '../service/connection.js'
+import { t } from '../texts/translate.js'
+import { Button } from './button.js'
+import { Icon } from './icons.js'
+
+export const Loading = ({ rows = 6 }: { rows?: number }) => (
+  <div class="loading" role="status" aria-label={t('Loading')}>
+    {Array.from({ length: rows }, (_, index) => (
+      <span key={index} class="skeleton" />
+    ))}
+  </div>
+)
+
+export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="empty">
+    <p class="empty-title">{title}</p>
+    {children}
+  </div>
+)
+
+/** An error of the service or of the connection, with its items and a way to try again. */
+export const ErrorNotice = ({
+  error,
+  onRetry,
+}: {
+  error: CorollaryError
+  onRetry?: () => void
+}) => (
+  <div class="notice error" role="alert">
+    <Icon name="warning" />
+    <div>
+      <p>{describeError(error)}</p>
+      {error.errors.length > 1 && (
+        <ul>
+          {error.errors.map((item) => (
+            <li key={`${item.target} ${item.message}`}>
+              {item.target && <code>{item.target}</code>} {item.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="faint">
+        {error.code}
+        {error.traceId && ` · ${error.traceId}`}
+      </p>
+      {onRetry && <Button onClick={onRetry}>{t('Try again')}</Button>}
+    </div>
+  </div>
+)
+
+/** Errors without a response have no text of the service. */
+export const describeError = (error: CorollaryError): string =>
+  error.code === 'NETWORK_ERROR'
+    ? navigator.onLine
+      ? t('The service is unreachable.')
+      : t('You are offline.')
+    : error.message

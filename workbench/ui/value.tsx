@@ -1,0 +1,76 @@
+/** The value of a field, as cells and records show it. */
+
+import { resourceOf } from '../app/catalog.js'
+import { addresses } from '../app/router.js'
+import { formatValue, isNumeric } from '../fields/format.js'
+import type { Field, Shape } from '../fields/shape.js'
+import type { Row } from '../service/records.js'
+import { t } from '../texts/translate.js'
+import { Icon } from './icons.js'
+
+interface ValueProps {
+  readonly field: Field
+  readonly row: Row
+  readonly shape: Shape
+}
+
+export const Value = ({ field, row, shape }: ValueProps) => {
+  const value = row[field.name]
+  if (value === null || value === undefined || value === '') {
+    return <span class="none" role="img" aria-label={t('No value')} />
+  }
+  const text = formatValue(field, value)
+  const target = referenceOf(field, row, shape)
+  if (target) return <a href={target}>{text}</a>
+  if (typeof value === 'boolean') {
+    return value ? (
+      <span class="flag" role="img" aria-label={text} title={text}>
+        <Icon name="check" />
+      </span>
+    ) : (
+      <span class="faint">{text}</span>
+    )
+  }
+  if (field.options && !Array.isArray(value)) return <span class="badge">{text}</span>
+  if (field.items) return <ListOfObjects fields={field.items} rows={value as readonly Row[]} />
+  if (typeof value === 'object' && !Array.isArray(value)) return <code class="cut">{text}</code>
+  return (
+    <span class={isNumeric(field) ? 'number' : 'text'} dir="auto" title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** The address of the record that the field refers to, or whose label it shows. */
+const referenceOf = (field: Field, row: Row, shape: Shape): string | undefined => {
+  const key =
+    field.reference && !field.multiple
+      ? field
+      : shape.fields.find(({ reference }) => reference?.labelField === field.name)
+  const id = key && row[key.name]
+  if (!key?.reference || (typeof id !== 'string' && typeof id !== 'number')) return undefined
+  return resourceOf(key.reference.resourceKey) && addresses.record(key.reference.resourceKey, id)
+}
+
+const ListOfObjects = ({ fields, rows }: { fields: readonly Field[]; rows: readonly Row[] }) => (
+  <table class="table nested">
+    <thead>
+      <tr>
+        {fields.map(({ name, label }) => (
+          <th key={name} scope="col">
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row, index) => (
+        <tr key={index}>
+          {fields.map((field) => (
+            <td key={field.name}>{formatValue(field, row[field.name])}</td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
