@@ -2,6 +2,7 @@
  * Everything that is published about a model: built at start or at first use, served from memory.
  */
 
+import type { Principal } from '../contract/principal.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
@@ -11,6 +12,8 @@ import { actionCatalog } from './catalogs/actions.js'
 import { canonicalOperations, describeCapabilities } from './catalogs/capabilities.js'
 import { type CatalogFilter, describeCatalog } from './catalogs/catalog.js'
 import { endpointsOf } from './catalogs/endpoints.js'
+import { resourceCatalog } from './catalogs/resources.js'
+import { describeService, type ServiceFacts } from './catalogs/service.js'
 import {
   type CatalogContext,
   type CatalogReader,
@@ -42,6 +45,10 @@ export interface Discovery {
   schema(request: SchemaRequest, translate: Translator): HashedDocument
   /** @throws AppError CATALOG_NOT_FOUND */
   catalog(filter: CatalogFilter): HashedDocument
+  /** The resources of a group, or all of them. @throws AppError CATALOG_NOT_FOUND */
+  resources(group: string | undefined, translate: Translator): HashedDocument
+  /** The service, and who its caller is. */
+  service(principal: Principal, translate: Translator): HashedDocument
   /** Surfaces of a record. */
   itemSurfaces(resourceKey: string, context: CatalogContext): string
   /**
@@ -58,10 +65,14 @@ export interface Discovery {
   columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string>
 }
 
+export interface DiscoveryOptions extends Omit<DescribeOptions, 'settings'> {
+  readonly facts: ServiceFacts
+}
+
 export const createDiscovery = (
   model: Model,
   settings: Settings,
-  options: Omit<DescribeOptions, 'settings'>,
+  { facts, ...options }: DiscoveryOptions,
 ): Discovery => {
   const contextPath = settings['platform.http.context-path']
   const documents = describeApi(model, { ...options, settings })
@@ -81,6 +92,7 @@ export const createDiscovery = (
   const schemas = memo<HashedDocument>()
   const apiDocuments = memo<HashedDocument>()
   const catalogs = memo<HashedDocument>()
+  const resourceCatalogs = memo<HashedDocument>()
 
   const maxItems = settings['platform.query.by-ids.max']
   const maxExportRows = settings['platform.export.max-rows']
@@ -111,6 +123,17 @@ export const createDiscovery = (
 
   return {
     documents,
+    resources: (group, translate) => {
+      const subject = subjectOf(group === undefined ? {} : { group })
+      return resourceCatalogs(JSON.stringify([group, translate.language]), () =>
+        hashed(resourceCatalog(subject, source, { translate, switches })),
+      )
+    },
+    service: (principal, translate) => {
+      const { title, version, info } = options
+      const named = { ...facts, title, version, description: info?.description, settings }
+      return hashed(describeService(named, principal, translate))
+    },
     itemSurfaces: (key, context) =>
       JSON.stringify(surfaceCatalog(ofResource(findResource(key)), context, source)),
     resourceActions: (key, context) => {

@@ -73,6 +73,15 @@ export const addDiscoveryRoutes = (
     }
     return sendHashed(request, reply, discovery.catalog(filter))
   })
+  add('/schemas/resources', 'schemas', hidesFields, (request, reply, discovery, { view }) => {
+    const group = readSingle(parametersOf(request), 'group')
+    reply.header('Content-Language', view.translate.language)
+    return sendHashed(request, reply, discovery.resources(group, view.translate))
+  })
+  add('/schemas/service', 'schemas', true, (request, reply, discovery, { principal, view }) => {
+    reply.header('Content-Language', view.translate.language)
+    return sendHashed(request, reply, discovery.service(principal, view.translate))
+  })
   add('/schemas/surfaces', 'schemas', !isOpen, (request, reply, discovery, caller) => {
     const owner = readOwner(parametersOf(request))
     if (owner.resource === undefined && owner.group === undefined) throw oneOwner()

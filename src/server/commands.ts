@@ -203,7 +203,7 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
     requireGuardedHost(settings)
     await createAuthenticator(settings)
     const checked = await checkContract(application.resources, database, settings)
-    if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application.messages)
+    if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application)
     checked.diagnostics.throwIfErrors()
     // The advice is already in `checked`.
     const { tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)

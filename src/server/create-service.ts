@@ -139,6 +139,7 @@ export const openService = async (
     const http = await assembleService({
       ...{ resources, routes, title, version, info, messages },
       ...{ database, settings, logger, lifecycle },
+      databaseKind: open.embedded ? 'embedded' : 'server',
     })
     const hasTables = await database.withConnection((client) => storesResponses(client, settings))
     const stopHousekeeping = hasTables ? startHousekeeping(database, settings) : () => {}

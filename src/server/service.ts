@@ -18,12 +18,14 @@ import { type BoundModel, bindDatasets } from '../database/datasets/bind-dataset
 import { createIntegrityFacts } from '../database/integrity.js'
 import { needsPlatform, preparePlatform, storesResponses } from '../database/platform.js'
 import { readCatalog } from '../database/read-catalog.js'
+import { readServerVersion } from '../database/server-version.js'
+import type { ServiceFacts } from '../discovery/catalogs/service.js'
 import { createDiscovery, type Discovery } from '../discovery/discovery.js'
 import { type ApiInfo, describeApi, type OpenApiDocument } from '../discovery/openapi/openapi.js'
 import { checkMessages } from '../discovery/schemas/check-messages.js'
 import { describeFault } from '../foundation/describe-error.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
-import type { MessageCatalogs } from '../foundation/messages.js'
+import { defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
@@ -35,6 +37,8 @@ import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
 import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
+import type { Application } from './application.js'
+import { packageVersion } from './package-files.js'
 
 export const connectDatabase = (
   connection: pg.ClientConfig,
@@ -107,13 +111,18 @@ export const checkContract = async (
   })
 }
 
+/** Texts of an application that people read, beside those of its resources. */
+export const textsOf = ({ title, info }: Pick<Application, 'title' | 'info'>): readonly string[] =>
+  [title, info?.description].filter((text) => text !== undefined)
+
 export const adviseOn = (
   checked: CheckedContract,
   settings: Settings,
-  messages: MessageCatalogs = {},
+  application: Pick<Application, 'title' | 'info' | 'messages'>,
 ): void => {
   const { model } = bindModel(checked, settings)
-  checkMessages(model, messages, settings['platform.stats.null-label'], checked.diagnostics)
+  const texts = [settings['platform.stats.null-label'], ...textsOf(application)]
+  checkMessages(model, application.messages ?? {}, texts, checked.diagnostics)
   adviseDrift(checked.model, checked.catalog, checked.diagnostics)
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
@@ -185,6 +194,8 @@ export interface ServiceParts {
   readonly info?: ApiInfo | undefined
   /** Texts in other languages. Default: English alone. */
   readonly messages?: MessageCatalogs | undefined
+  /** Default: a server of its own. */
+  readonly databaseKind?: ServiceFacts['database']['kind']
   /** Default: by `platform.auth.mode`. */
   readonly authenticator?: Authenticator | undefined
   /** Key that signs cursors. Default: from the settings or the database. */
@@ -210,6 +221,7 @@ export const assembleService = async ({
   version = defaultVersion,
   info,
   messages = {},
+  databaseKind = 'server',
   now = () => new Date(),
   lifecycle,
   readOnly = false,
@@ -252,10 +264,17 @@ export const assembleService = async ({
     authenticator: authenticator ?? (await openAuthenticator(settings, logger, now)),
     views: createViews(model, filterSettings, messages),
   }
+  const facts: ServiceFacts = {
+    startedAt: now(),
+    corollary: packageVersion(),
+    database: { version: await database.withConnection(readServerVersion), kind: databaseKind },
+    languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
+  }
   const discoveries = new WeakMap<Model, Discovery>()
   const discoveryOf = ({ model: visible }: View): Discovery => {
     const discovery =
-      discoveries.get(visible) ?? createDiscovery(visible, settings, { title, version, info })
+      discoveries.get(visible) ??
+      createDiscovery(visible, settings, { title, version, info, facts })
     discoveries.set(visible, discovery)
     return discovery
   }

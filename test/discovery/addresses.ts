@@ -22,7 +22,8 @@ const headersOf = (caller: Caller): Headers =>
   caller === 'anonymous' ? {} : { authorization: `Bearer ${caller}` }
 
 /**
- * The texts and member names of a document, without `instance`, which is the path of the request.
+ * The texts and member names of a document, without two that publish no URL: the path of
+ * the request, and the prefix of all paths.
  */
 const textsIn = (document: Json): readonly string[] => {
   const texts: string[] = []
@@ -31,7 +32,7 @@ const textsIn = (document: Json): readonly string[] => {
     else if (Array.isArray(node)) node.forEach(collect)
     else if (typeof node === 'object' && node !== null) {
       for (const name of Object.keys(node)) {
-        if (name === 'instance') continue
+        if (name === 'instance' || name === 'contextPath') continue
         texts.push(name)
         collect(node[name])
       }
@@ -128,7 +129,9 @@ export const readEverything = async (walk: Walk): Promise<ReadonlyMap<string, st
     await walk.read('GET', at(`/schemas/catalog?group=${group}`))
     await walk.read('GET', at(`/schemas/surfaces?group=${group}`))
   }
-  await walk.read('GET', at('/schemas/actions'))
+  for (const path of ['/schemas/actions', '/schemas/resources', '/schemas/service']) {
+    await walk.read('GET', at(path))
+  }
   for (const { path, method } of operations) {
     const query = new URLSearchParams({ path, operation: method.toLowerCase() })
     const { endpoints } = await walk.read('GET', at(`/schemas/catalog?${query}`))

@@ -149,6 +149,12 @@ describe('texts of catalogs, options and statistics follow Accept-Language', () 
         successMessage: 'O pedido de ausência foi aprovado.',
       })
     }
+    const resources = await sample.get('/schemas/resources?group=payroll', inPortuguese)
+    expect(resources.headers['content-language']).toBe('pt')
+    expect(resources.json()).toMatchObject({
+      groups: [{ group: 'payroll', title: 'Folha de pagamento' }],
+      resources: [{ title: 'Recibos de salário' }, { title: 'Custos mensais' }],
+    })
     const surfaces = await sample.get(
       '/schemas/surfaces?resource=human-resources.employees',
       inPortuguese,

@@ -4,17 +4,20 @@ import people from '../../examples/people/app.js'
 import { checkMessages, missingMessages } from '../../src/discovery/schemas/check-messages.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
+import { textsOf } from '../../src/server/service.js'
 
 const model = compileModel(people.resources, new Diagnostics())
 
 test('the sample has every text in Portuguese', () => {
-  expect(missingMessages(model, people.messages!, '(none)')).toEqual(new Map([['pt', []]]))
+  expect(missingMessages(model, people.messages!, ['(none)', ...textsOf(people)])).toEqual(
+    new Map([['pt', []]]),
+  )
 })
 
 test('missing texts are reported, with the first twenty of them', () => {
   const { Salary: _, ...rest } = people.messages!['pt']!
   const diagnostics = new Diagnostics()
-  checkMessages(model, { pt: rest, fr: {} }, '(none)', diagnostics)
+  checkMessages(model, { pt: rest, fr: {} }, ['(none)'], diagnostics)
   expect(diagnostics.all.map(({ code, path }) => [code, path])).toEqual([
     ['MESSAGE_MISSING', 'messages.pt'],
     ['MESSAGE_MISSING', 'messages.fr'],
@@ -24,5 +27,5 @@ test('missing texts are reported, with the first twenty of them', () => {
 })
 
 test('English needs no catalog', () => {
-  expect(missingMessages(model, { en: {} }, '(none)')).toEqual(new Map())
+  expect(missingMessages(model, { en: {} }, ['(none)'])).toEqual(new Map())
 })

@@ -123,7 +123,7 @@ describe('check after introspection', () => {
     const pool = connectDatabase(database.connection, settings, createLogger(settings))
     try {
       const checked = await checkContract(application.resources, pool, settings)
-      adviseOn(checked, settings)
+      adviseOn(checked, settings, { title: 'Imported' })
       return checked.diagnostics.all
         .filter(({ code }) => code !== 'INDEX_MISSING')
         .map(({ severity, code, path, message }) => ({ severity, code, path, message }))

@@ -1,7 +1,16 @@
 /** The routes of discovery, for the API description. */
+import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../../foundation/json-schema.js'
+import { ActionCatalog } from '../../wire/catalogs/actions.js'
+import { ResourceCatalog } from '../../wire/catalogs/resources.js'
+import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'
+import { ServiceDescription } from '../../wire/catalogs/service.js'
+import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { text } from '../schemas/schema-forms.js'
+import { schemaOf } from '../schemas/wire-shapes.js'
+import type { Schemas } from './components.js'
 import { errorResponses } from './error-responses.js'
+import { examplesOf } from './examples.js'
 
 interface DiscoveryRoute {
   readonly path: string
@@ -14,6 +23,8 @@ interface DiscoveryRoute {
     isRequired?: boolean,
   ])[]
   readonly errors: Parameters<typeof errorResponses>[0]
+  /** Default: an object of any members, such as a JSON Schema. */
+  readonly response?: TSchema
 }
 
 const routes: readonly DiscoveryRoute[] = [
@@ -45,6 +56,27 @@ const routes: readonly DiscoveryRoute[] = [
       ['operation', 'Only operations with this method.'],
     ],
     errors: ['CATALOG_NOT_FOUND'],
+    response: SchemaCatalog,
+  },
+  {
+    path: '/schemas/resources',
+    operationId: 'platform-discovery.resources',
+    summary: 'Resources of a group, or of the whole service',
+    description:
+      'Lists resources with what they support and links to their schemas, surfaces, actions, capabilities and API description, in the order of their declaration.',
+    parameters: [['group', 'API group; default: all groups.']],
+    errors: ['CATALOG_NOT_FOUND'],
+    response: ResourceCatalog,
+  },
+  {
+    path: '/schemas/service',
+    operationId: 'platform-discovery.service',
+    summary: 'The service and its caller',
+    description:
+      'Returns versions, languages and limits of the service, and who the caller of the request is.',
+    parameters: [],
+    errors: [],
+    response: ServiceDescription,
   },
   {
     path: '/schemas/surfaces',
@@ -56,6 +88,7 @@ const routes: readonly DiscoveryRoute[] = [
       ['group', 'API group. Excludes `resource`.'],
     ],
     errors: ['INVALID_PARAMETER', 'CATALOG_NOT_FOUND'],
+    response: SurfaceCatalog,
   },
   {
     path: '/schemas/actions',
@@ -67,17 +100,21 @@ const routes: readonly DiscoveryRoute[] = [
       ['group', 'API group. Excludes `resource`.'],
     ],
     errors: ['INVALID_PARAMETER', 'CATALOG_NOT_FOUND'],
+    response: ActionCatalog,
   },
 ]
 
 /** Errors of every route. */
 const commonErrors = ['INVALID_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL_ERROR'] as const
 
+const anyDocument: JsonSchema = { type: 'object' }
+
 export const discoveryPaths = (
   contextPath: string,
+  schemas: Schemas,
 ): Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> =>
   Object.fromEntries(
-    routes.map(({ path, operationId, summary, description, parameters, errors }) => [
+    routes.map(({ path, operationId, summary, description, parameters, errors, response }) => [
       `${contextPath}${path}`,
       {
         get: {
@@ -93,12 +130,7 @@ export const discoveryPaths = (
             200: {
               description: 'The document.',
               headers: { ETag: { schema: text, description: 'Hash of the document.' } },
-              content: {
-                'application/json': {
-                  schema: { type: 'object' },
-                  examples: { default: { value: {} } },
-                },
-              },
+              content: { 'application/json': contentOf(response, schemas) },
             },
             304: { description: 'The client already has this version.' },
             ...errorResponses([...errors, ...commonErrors]),
@@ -107,3 +139,8 @@ export const discoveryPaths = (
       },
     ]),
   )
+
+const contentOf = (response: TSchema | undefined, schemas: Schemas): JsonSchema => {
+  const schema = response ? schemaOf(response) : anyDocument
+  return { schema, examples: examplesOf(undefined, schema, schemas) }
+}

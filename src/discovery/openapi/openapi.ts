@@ -47,7 +47,7 @@ export interface Documents {
 const discoveryGroup = 'platform-discovery'
 
 /** `/api/human-resources/employees` is the group `api-human-resources-employees`. */
-const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
+export const resourceGroup = ({ path }: ResourceModel): string => path.slice(1).replaceAll('/', '-')
 
 /** What an application says about its API as a whole. */
 export interface ApiInfo {
@@ -91,7 +91,7 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
     createPart(tagOf(resource), pathsOf(resource, options, schemas)),
   )
   const discoveryPart = memoize((tag: Tag) =>
-    createPart(tag, discoveryPaths(options.settings['platform.http.context-path'])),
+    createPart(tag, discoveryPaths(options.settings['platform.http.context-path'], schemas)),
   )
   const { title } = options
   const groups = new Set(resources.map(({ group }) => group))

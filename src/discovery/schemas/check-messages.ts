@@ -10,29 +10,36 @@ import {
 } from '../../foundation/messages.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import { defaultPageSize } from '../../wire/page-size.js'
+import { groupTitle, resourceTitle } from '../catalogs/resources.js'
 import { schemasOf } from '../openapi/openapi.js'
 import { decorate } from './decorate.js'
 import { fieldInfosOf } from './field-info.js'
 
 /** Texts of catalogs, options and statistics. Decorating the schemas finds theirs. */
-const catalogTexts = ({ surfaces, actions, stats, optionSources }: ResourceModel) => [
-  ...surfaces.flatMap(({ title, description }) => [title, description]),
-  ...[...actions.values()].flatMap(({ title, description, successMessage }) => [
-    title,
-    description,
-    successMessage,
-  ]),
-  ...[...stats.fields.values()].map(({ label }) => label),
-  ...[...optionSources.values()].flatMap(({ rows }) =>
-    rows.from === 'list' ? rows.options.map(({ label }) => label) : [],
-  ),
-]
+const catalogTexts = (resource: ResourceModel) => {
+  const { surfaces, actions, stats, optionSources } = resource
+  return [
+    groupTitle(resource.group),
+    resourceTitle(resource),
+    resource.description,
+    ...surfaces.flatMap(({ title, description }) => [title, description]),
+    ...[...actions.values()].flatMap(({ title, description, successMessage }) => [
+      title,
+      description,
+      successMessage,
+    ]),
+    ...[...stats.fields.values()].map(({ label }) => label),
+    ...[...optionSources.values()].flatMap(({ rows }) =>
+      rows.from === 'list' ? rows.options.map(({ label }) => label) : [],
+    ),
+  ]
+}
 
-/** Missing texts by language. `nullLabel` is the label of the null bucket in statistics. */
+/** Missing texts by language. `ownTexts` are those that belong to no resource. */
 export const missingMessages = (
   model: Model,
   catalogs: MessageCatalogs,
-  nullLabel: string,
+  ownTexts: readonly string[],
 ): ReadonlyMap<string, readonly string[]> => {
   const schemas = schemasOf(model)
   const infos = fieldInfosOf({ model, contextPath: '', maxPageSize: defaultPageSize })
@@ -49,7 +56,7 @@ export const missingMessages = (
       const side = isResponse ? 'response' : 'request'
       decorate(schema, fields, { translate, schemas, side, isDetail: false })
     }
-    for (const text of [nullLabel, ...model.resources.flatMap(catalogTexts)]) {
+    for (const text of [...ownTexts, ...model.resources.flatMap(catalogTexts)]) {
       if (text !== undefined) translate(text)
     }
     missing.set(language, [...texts].sort())
@@ -63,10 +70,10 @@ const maxListed = 20
 export const checkMessages = (
   model: Model,
   catalogs: MessageCatalogs,
-  nullLabel: string,
+  ownTexts: readonly string[],
   diagnostics: Diagnostics,
 ): void => {
-  for (const [language, texts] of missingMessages(model, catalogs, nullLabel)) {
+  for (const [language, texts] of missingMessages(model, catalogs, ownTexts)) {
     if (texts.length === 0) continue
     const listed = texts.slice(0, maxListed).map((text) => JSON.stringify(text))
     const more = texts.length > maxListed ? ` and ${texts.length - maxListed} more` : ''

@@ -8,6 +8,9 @@ import { Availability } from '../../wire/availability.js'
 import { BulkOutcome } from '../../wire/bulk.js'
 import { Action, ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
+import { ResourceCatalog, ResourceEntry } from '../../wire/catalogs/resources.js'
+import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'
+import { ServiceDescription } from '../../wire/catalogs/service.js'
 import { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { ErrorItem, Failure, Link, Links, StatsLinks } from '../../wire/envelope.js'
 import { Pageable, Position, Sort } from '../../wire/page.js'
@@ -49,5 +52,6 @@ export const wireSchemas: Schemas = Object.fromEntries(
     ...[Sort, Pageable, Position, BulkOutcome],
     ...[Metric, GroupByResponse, TimeSeriesResponse, DistributionResponse],
     ...[Availability, Surface, SurfaceCatalog, Action, ActionCatalog, Capabilities],
+    ...[SchemaCatalog, ResourceEntry, ResourceCatalog, ServiceDescription],
   ].map((shape) => [nameOf(shape), definitionOf(shape)]),
 )

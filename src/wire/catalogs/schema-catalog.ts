@@ -74,8 +74,8 @@ const CatalogEndpoint = Type.Object({
 })
 export type CatalogEndpoint = Wire<typeof CatalogEndpoint>
 
-export const SchemaCatalog = Type.Object({
-  group: nullable(text),
-  endpoints: Type.Array(CatalogEndpoint),
-})
+export const SchemaCatalog = Type.Object(
+  { group: nullable(text), endpoints: Type.Array(CatalogEndpoint) },
+  { $id: 'SchemaCatalog' },
+)
 export type SchemaCatalog = Wire<typeof SchemaCatalog>

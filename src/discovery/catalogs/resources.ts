@@ -1,0 +1,82 @@
+/** `/schemas/resources`: the resources of a group or of everything, with links to their parts. */
+import type { Translator } from '../../foundation/messages.js'
+import { fieldLabel } from '../../model/labels.js'
+import type { OperationName } from '../../model/operation-table.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { StatsSwitches } from '../../model/types/stats-model.js'
+import type { ResourceCatalog, ResourceEntry } from '../../wire/catalogs/resources.js'
+import { resourceGroup } from '../openapi/openapi.js'
+import { schemaUrlOf } from '../schemas/schema-address.js'
+import { canonicalOperations } from './capabilities.js'
+import type { SchemaType } from './endpoints.js'
+import { type CatalogSubject, type SurfaceSource, translatedOrNull } from './surfaces.js'
+
+/** English texts, before they are translated. */
+export const resourceTitle = ({ title, name }: ResourceModel): string => title ?? fieldLabel(name)
+export const groupTitle = (group: string): string => fieldLabel(group)
+
+export interface ResourceCatalogOptions {
+  readonly translate: Translator
+  readonly switches: StatsSwitches
+}
+
+export const resourceCatalog = (
+  { resources, group }: CatalogSubject,
+  source: SurfaceSource,
+  options: ResourceCatalogOptions,
+): ResourceCatalog => ({
+  group,
+  groups: [...new Set(resources.map((resource) => resource.group))].map((name) => ({
+    group: name,
+    title: options.translate(groupTitle(name)),
+  })),
+  resources: resources.map((resource) => describeResource(resource, source, options)),
+})
+
+const describeResource = (
+  resource: ResourceModel,
+  source: SurfaceSource,
+  { translate, switches }: ResourceCatalogOptions,
+): ResourceEntry => {
+  const { contextPath } = source
+  const resourcePath = `${contextPath}${resource.path}`
+  const query = new URLSearchParams({ resource: resource.key })
+  return {
+    resourceKey: resource.key,
+    resourcePath,
+    group: resource.group,
+    title: translate(resourceTitle(resource)),
+    description: translatedOrNull(resource.description, translate),
+    readOnly: resource.readOnly,
+    idField: resource.idField,
+    versioned: resource.entity.version !== undefined,
+    labelField: resource.optionLabel ?? null,
+    defaultSort: resource.defaultSort.map(({ name, direction }) => `${name},${direction}`),
+    canonicalOperations: canonicalOperations(resource, switches),
+    schemas: schemaUrls(resource, source),
+    optionSources: [...resource.optionSources.keys()],
+    capabilitiesUrl: `${resourcePath}/capabilities`,
+    surfacesUrl: `${contextPath}/schemas/surfaces?${query}`,
+    actionsUrl: resource.actions.size > 0 ? `${contextPath}/schemas/actions?${query}` : null,
+    apiDocsUrl: `${contextPath}/v3/api-docs/${resourceGroup(resource)}`,
+  }
+}
+
+const schemaUrls = (
+  resource: ResourceModel,
+  { endpoints, contextPath }: SurfaceSource,
+): ResourceEntry['schemas'] => {
+  const own = endpoints.filter((endpoint) => endpoint.resource === resource)
+  const urlOf = (name: OperationName, side: SchemaType): string | null => {
+    const endpoint = own.find(({ operation }) => operation.name === name)
+    return endpoint ? schemaUrlOf(endpoint, side, contextPath) : null
+  }
+  return {
+    // Every resource has a list.
+    list: urlOf('all', 'response')!,
+    detail: urlOf('byId', 'response'),
+    filter: urlOf('filter', 'request'),
+    create: urlOf('create', 'request'),
+    update: urlOf('update', 'request'),
+  }
+}
