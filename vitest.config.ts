@@ -33,6 +33,8 @@ const process_ = [
   'test/http/slow-clients.test.ts',
   'test/workflow/transaction-limit.test.ts',
 ]
+/** Tests of pages in a Chromium. */
+const browser = ['test/browser/**/*.test.ts']
 const nightly = ['test/soak/**/*.test.ts']
 
 const isNightly = process.env['TEST_NIGHTLY'] !== undefined
@@ -84,7 +86,7 @@ export default defineConfig({
       project('service', 0, {
         ...shared,
         include: ['test/**/*.test.ts'],
-        exclude: [...pure, ...types, ...process_, ...nightly],
+        exclude: [...pure, ...types, ...process_, ...browser, ...nightly],
       }),
       project('process', 1, {
         include: process_,
@@ -93,7 +95,14 @@ export default defineConfig({
         // One more than processors: these tests wait a lot.
         maxWorkers: 3,
       }),
-      ...(isNightly ? [project('nightly', 2, { include: nightly, maxWorkers: 1 })] : []),
+      project('browser', 2, {
+        include: browser,
+        globalSetup: ['test/support/start-browser.ts'],
+        isolate: false,
+        // Chromium uses the other processor.
+        maxWorkers: 1,
+      }),
+      ...(isNightly ? [project('nightly', 3, { include: nightly, maxWorkers: 1 })] : []),
     ],
   },
 })

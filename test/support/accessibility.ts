@@ -1,0 +1,24 @@
+/** Problems of a page that keep people with a screen reader or low vision from using it. */
+import axe, { type AxeResults, type RunOptions } from 'axe-core'
+import type { Page } from 'playwright-core'
+
+const options: RunOptions = {
+  resultTypes: ['violations'],
+  // Stylesheets are of the own origin: nothing is to be fetched.
+  preload: false,
+}
+
+/** One line for each element with a serious or critical problem. */
+export const accessibilityProblems = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source)
+  const call = `axe.run(document, ${JSON.stringify(options)})`
+  const { violations } = (await page.evaluate(call)) as AxeResults
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, html, any, all, none }) => {
+        const details = [...any, ...all, ...none].map(({ message }) => message).join('; ')
+        return `${id}: ${help}: ${target.join(' ')}: ${html.slice(0, 200)} (${details})`
+      }),
+    )
+}
