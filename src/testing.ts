@@ -120,6 +120,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       messages,
       ...(callers ? { authenticator: authenticatorOf(callers) } : {}),
       cursorSecret: settings['platform.cursor.secret'] || randomUUID(),
+      redirectsRoot: true,
       ...(now ? { now } : {}),
     })
     const close = async (): Promise<void> => {

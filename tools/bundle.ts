@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { bundleWorkbench } from './bundle-workbench.js'
 
 export const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 const entries = ['index', 'testing', 'client', 'cli']
@@ -43,4 +44,5 @@ if (pathToFileURL(process.argv[1] ?? '').href === import.meta.url) {
   const dist = join(packageFolder, 'dist')
   await rm(dist, { recursive: true, force: true })
   await bundle(dist)
+  await bundleWorkbench(join(dist, 'workbench'))
 }

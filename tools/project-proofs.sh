@@ -20,8 +20,11 @@ serves() {
   node "$@" "$cli" start --app "$app" >start.log 2>&1 &
   local server=$!
   until grep -q "is ready at" start.log; do kill -0 $server || { cat start.log; return 1; }; sleep 0.2; done
-  curl -fsS -X POST "$(sed -n 's/.* is ready at \(http[^ ]*\) .*/\1/p' start.log)/api/planning/tasks/filter" \
-    -H 'Content-Type: application/json' -d '{}'
+  local url
+  url=$(sed -n 's/.* is ready at \(http[^ ]*\) .*/\1/p' start.log)
+  curl -fsS -X POST "$url/api/planning/tasks/filter" -H 'Content-Type: application/json' -d '{}'
+  # The page and its script.
+  curl -fsS "$url$(curl -fsSL "$url" | sed -n 's/.*<script type="module" src="\([^"]*\)".*/\1/p')"
   kill -INT $server
   wait $server || true
 }

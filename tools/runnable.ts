@@ -6,6 +6,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import { transform } from 'esbuild'
 import { bundle, packageFolder } from './bundle.js'
+import { bundleWorkbench } from './bundle-workbench.js'
 
 export interface RunnableContent {
   /** Folders of applications. */
@@ -44,6 +45,7 @@ export const writeRunnable = async (
 ): Promise<void> => {
   await Promise.all([
     bundle(join(target, 'src'), { more: modules, sourcemap: 'inline' }),
+    bundleWorkbench(join(target, 'dist/workbench'), { sourcemap: true }),
     ...folders.map((folder) => writeFolder(target, folder)),
   ])
   const { name, version, exports } = JSON.parse(

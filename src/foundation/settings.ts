@@ -362,6 +362,11 @@ export const settingTable = {
     '(none)',
     'Label of the bucket for records without a value.',
   ),
+  'platform.workbench.enabled': setting(
+    flag,
+    true,
+    'Whether the service has the page `/workbench`, and `/` leads to it.',
+  ),
 } as const satisfies Record<string, Setting<never> | Setting>
 
 export type SettingName = keyof typeof settingTable

@@ -24,6 +24,7 @@ import { addOwnRoutes } from './own-routes.js'
 import { addDocsPage } from './pages/docs-page.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics } from './pages/metrics.js'
+import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
 import { Paths, routeOf } from './paths.js'
 import { type Access, type Area, callerOf, guardArea } from './request/caller.js'
 import { readBodiesOfHosts } from './request/host-body.js'
@@ -46,6 +47,7 @@ export interface HttpServerOptions {
   readonly hidesFields: boolean
   /** Of the application, beside its resources. */
   readonly routes: readonly Route[]
+  readonly workbench: Omit<WorkbenchOptions, 'settings'>
   /** Default: a lifecycle that ends with the server. */
   readonly lifecycle?: Lifecycle | undefined
 }
@@ -71,6 +73,7 @@ export const createHttpServer = ({
   discoveryOf,
   hidesFields,
   routes,
+  workbench,
   lifecycle = new Lifecycle(),
 }: HttpServerOptions): HttpServer => {
   const { settings } = services
@@ -134,6 +137,7 @@ export const createHttpServer = ({
   addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields })
   addDocsPage(app, { access, settings, discoveryOf })
+  addWorkbench(app, { settings, ...workbench })
   return {
     app,
     handle: (request, response) => {

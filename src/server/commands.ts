@@ -123,7 +123,7 @@ const start: Run = async ({ options: { app, config }, args }, load) => {
 /** Includes an example request to the first resource, ready to be pasted. */
 const welcome = (
   { title, resources }: Application,
-  { url, database, isOpen }: RunningServer,
+  { url, workbench, database, isOpen }: RunningServer,
 ): string => {
   const { data } = resources[0]!
   const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
@@ -131,6 +131,7 @@ const welcome = (
   const body = JSON.stringify(example?.value ?? {}).replaceAll("'", "'\\''")
   return [
     '',
+    ...(workbench ? [`Open ${workbench}`, ''] : []),
     `${title} is ready at ${url} on ${database}.`,
     isOpen
       ? 'Authentication is off: everyone who reaches the service may do everything.'

@@ -112,11 +112,18 @@ export interface OpenService {
   closeDatabase(): Promise<void>
 }
 
-/** Everything of a start but the port. `check` may refuse settings before anything is opened. */
+interface OpenOptions {
+  /** May refuse settings before anything is opened. */
+  readonly check?: (settings: Settings, logger: FastifyBaseLogger) => void
+  /** Default: `/` belongs to the host. */
+  readonly redirectsRoot?: boolean
+}
+
+/** Everything of a start but the port. */
 export const openService = async (
   application: Application,
   options: StartOptions,
-  check: (settings: Settings, logger: FastifyBaseLogger) => void = () => {},
+  { check = () => {}, redirectsRoot = false }: OpenOptions = {},
 ): Promise<OpenService> => {
   checkApplication(application)
   const { settings, warnings } = readSettings({
@@ -138,8 +145,8 @@ export const openService = async (
     const { resources, routes, title, version, info, messages } = application
     const http = await assembleService({
       ...{ resources, routes, title, version, info, messages },
-      ...{ database, settings, logger, lifecycle },
       databaseKind: open.embedded ? 'embedded' : 'server',
+      ...{ database, settings, logger, lifecycle, redirectsRoot },
     })
     const hasTables = await database.withConnection((client) => storesResponses(client, settings))
     const stopHousekeeping = hasTables ? startHousekeeping(database, settings) : () => {}

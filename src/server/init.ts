@@ -11,9 +11,9 @@ import {
 import { basename, join, resolve } from 'node:path'
 import { StartError } from '../foundation/start-error.js'
 import { kebabCase } from '../introspection/names.js'
-import { packageFolder, packageVersion } from './package-files.js'
+import { packageFile, packageVersion } from './package-files.js'
 
-const templates = join(packageFolder, 'templates')
+const templates = packageFile('templates')
 
 /** npm leaves files of these names out of a package. */
 const renamed: readonly (readonly [template: string, file: string])[] = [

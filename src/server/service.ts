@@ -39,6 +39,7 @@ import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { Application } from './application.js'
 import { packageVersion } from './package-files.js'
+import { workbenchBundle } from './workbench-files.js'
 
 export const connectDatabase = (
   connection: pg.ClientConfig,
@@ -204,6 +205,8 @@ export interface ServiceParts {
   readonly now?: () => Date
   /** Default: one that ends with the service. */
   readonly lifecycle?: Lifecycle
+  /** Whether `/` leads to the workbench. Default false: in a server of a host it is the host's. */
+  readonly redirectsRoot?: boolean
   /** Leaves the database as it is: missing tables and triggers are not created. Default false. */
   readonly readOnly?: boolean
 }
@@ -224,6 +227,7 @@ export const assembleService = async ({
   databaseKind = 'server',
   now = () => new Date(),
   lifecycle,
+  redirectsRoot = false,
   readOnly = false,
 }: ServiceParts): Promise<HttpServer> => {
   const checked = await checkContract(resources, database, settings)
@@ -288,6 +292,7 @@ export const assembleService = async ({
     discoveryOf,
     hidesFields,
     routes,
+    workbench: { title, redirectsRoot, bundle: workbenchBundle },
     lifecycle,
   })
 }

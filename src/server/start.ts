@@ -9,6 +9,8 @@ import { type Environment, once, openService, type StartOptions } from './create
 export interface RunningServer {
   /** `http://127.0.0.1:8080`, with the context path. */
   readonly url: string
+  /** Address of the workbench; undefined if it is turned off. */
+  readonly workbench: string | undefined
   /** Description for people. */
   readonly database: string
   /** Authentication is off: callers are not identified. */
@@ -34,7 +36,10 @@ export const createServer = async (
   application: Application,
   options: StartOptions = {},
 ): Promise<RunningServer> => {
-  const service = await openService(application, options, checkHost)
+  const service = await openService(application, options, {
+    check: checkHost,
+    redirectsRoot: true,
+  })
   const { http, settings, lifecycle, description } = service
   const host = settings['platform.http.host']
   const port = settings['platform.http.port']
@@ -43,8 +48,10 @@ export const createServer = async (
     await service.closeDatabase()
     throw explain(error, host, port)
   })
+  const url = `${address}${settings['platform.http.context-path']}`
   return {
-    url: `${address}${settings['platform.http.context-path']}`,
+    url,
+    workbench: settings['platform.workbench.enabled'] ? `${url}/workbench` : undefined,
     database: description,
     isOpen: settings['platform.auth.mode'] === 'none',
     close: once(async () => {

@@ -68,7 +68,7 @@ export const nameFaults: readonly FaultCase[] = [
       `'${taken}' is already a path of 'board.tasks'; choose another path.`,
     ]),
   ),
-  ...['schemas', 'docs', 'v3', 'health', 'metrics'].map((first) =>
+  ...['schemas', 'docs', 'v3', 'health', 'metrics', 'workbench'].map((first) =>
     more(`a path below '/${first}' is the platform's`, { path: `/${first}/teams` }, [
       'DUPLICATE',
       'teams.path',

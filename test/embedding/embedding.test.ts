@@ -51,7 +51,9 @@ describe('in Express', () => {
     expect(await (await fetch(`${url}/before`)).text()).toBe('before')
     expect(await (await fetch(`${url}/after/7`)).text()).toBe('7')
     expect((await fetch(`${url}${orders}/all`)).status).toBe(401)
-    expect((await fetch(`${url}/elsewhere`)).headers.get('x-powered-by')).toBe('Express')
+    for (const path of ['/elsewhere', '/', '/workbenches']) {
+      expect((await fetch(`${url}${path}`)).headers.get('x-powered-by')).toBe('Express')
+    }
   })
 
   test('the service is mounted at its context path', async () => {

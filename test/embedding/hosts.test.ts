@@ -138,6 +138,24 @@ describe.each(Object.entries(hosts))('%s', (_name, open) => {
     expect(openapi).toMatch(/^3\.1/)
   })
 
+  test('has the workbench without a token, and leaves / to the host', async () => {
+    const page = await ask('GET', '/workbench/resources/shop.orders', { caller: 'nobody' })
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ])
+    const text = await page.text()
+    expect(text).toContain('<meta name="corollary-authentication" content="jwt">')
+    const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(text) ?? []
+    const file = await ask('GET', script, { caller: 'nobody', 'accept-encoding': 'br' })
+    expect([file.status, file.headers.get('cache-control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ])
+    expect((await file.text()).length).toBeGreaterThan(0)
+    expect((await ask('GET', '/', { caller: 'nobody' })).status).toBe(404)
+  })
+
   describe('on a route of the application', () => {
     test('runs a transaction as the caller', async () => {
       const response = await ask('POST', '/reports/2026/orders?q=a%20b&q=c', {

@@ -116,7 +116,6 @@ describe('literal segments take precedence over {id}', () => {
 
 describe('unknown paths', () => {
   const urls = [
-    '/',
     '/nope',
     '/api',
     '/api/human-resources',

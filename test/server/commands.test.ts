@@ -134,7 +134,8 @@ describe.concurrent('start', () => {
       PLATFORM_LOG_LEVEL: 'warn',
       PLATFORM_HTTP_PROT: '1',
     })
-    expect(await addressOf(node)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/desk$/)
+    const url = await addressOf(node)
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/desk$/)
     const { stdout } = node.output()
     expect(stdout).toContain('arguments: --colour red\n')
     expect(stdout).toContain(

@@ -36,6 +36,19 @@ const hasCurl = await run('curl', ['--version']).then(
   () => false,
 )
 
+/** The page of the built package, and the script that it loads. */
+const expectWorkbench = async (url: string): Promise<void> => {
+  const response = await fetch(url)
+  expect([response.status, response.url]).toEqual([200, `${url}/workbench`])
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(await response.text()) ?? []
+  const file = await fetch(new URL(script, url), { headers: { 'accept-encoding': 'br' } })
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  expect((await file.text()).length).toBeGreaterThan(0)
+}
+
 afterAll(endEverything)
 
 describe.sequential('the sample company', () => {
@@ -62,6 +75,10 @@ describe.sequential('the sample company', () => {
     expect(stdout).toContain('\n  /api/human-resources/employees\n')
     const all = await fetch(`${url}/api/human-resources/employees/all`)
     expect(((await all.json()) as { data: unknown[] }).data).toHaveLength(50)
+    expect(stdout.slice(stdout.lastIndexOf('\nOpen '))).toMatch(
+      new RegExp(`^\nOpen ${url}/workbench\n\nPeople is ready`),
+    )
+    await expectWorkbench(url)
     if (!hasCurl) skip('there is no curl')
     expect((await paste(stdout)).data).toHaveProperty('totalElements')
   })

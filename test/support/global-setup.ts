@@ -2,6 +2,7 @@
 import { startTestServer, type TestConnection } from 'corollary/testing'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { bundleWorkbench } from '../../tools/bundle-workbench.js'
 import { keepFilesInMemory } from './files-in-memory.js'
 import { dropTemplates } from './templates.js'
 
@@ -28,6 +29,7 @@ const fromUrl = (url: string): TestConnection => {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await keepFilesInMemory()
+  await bundleWorkbench('dist/workbench')
   const url = process.env['TEST_DATABASE_URL']
   const own = url ? undefined : await startTestServer()
   const connection = own?.connection ?? fromUrl(url!)

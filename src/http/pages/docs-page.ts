@@ -8,6 +8,7 @@ import { errorTable } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { DiscoveryAccess } from '../discovery-routes.js'
 import { guardArea, knownCaller } from '../request/caller.js'
+import { documentOf, Html, html, htmlType } from './html.js'
 
 const policy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -25,39 +26,12 @@ td, th { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
 .deprecated { text-decoration: line-through; }
 `
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: unknown): string =>
-  String(text ?? '').replace(/[&<>"']/g, (character) => escapes[character]!)
-
-/** Escapes texts, and joins parts that are HTML already. */
-const html = (pieces: TemplateStringsArray, ...values: readonly (Html | string | undefined)[]) =>
-  new Html(
-    pieces.reduce((text, piece, index) => {
-      const value = values[index - 1]
-      return `${text}${value instanceof Html ? value.text : escaped(value)}${piece}`
-    }),
-  )
-
-class Html {
-  constructor(readonly text: string) {}
-  static all(parts: readonly Html[]): Html {
-    return new Html(parts.map(({ text }) => text).join('\n'))
-  }
-}
-
 const page = (title: string, contextPath: string, body: Html): string =>
-  `<!doctype html>\n${
-    html`<html lang="en"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${contextPath}/docs/style.css"></head>
-<body>${body}</body></html>`.text
-  }\n`
+  documentOf(
+    html`<title>${title}</title>
+<link rel="stylesheet" href="${contextPath}/docs/style.css">`,
+    body,
+  )
 
 interface OperationView {
   readonly path: string
@@ -147,7 +121,6 @@ export const addDocsPage = (
 ): void => {
   const contextPath = settings['platform.http.context-path']
   const onRequest = guardArea(access, 'docs', settings)
-  const htmlType = 'text/html; charset=utf-8'
   const errors = page('Errors', contextPath, describeErrors(contextPath))
   const made = new WeakMap<Documents, string>()
   const apiPage = (request: FastifyRequest): string => {

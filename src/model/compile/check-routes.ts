@@ -7,7 +7,7 @@ import type { Operation } from '../operation-table.js'
 import type { ResourceModel } from '../types/resource-model.js'
 
 /** First segments of paths that the platform serves. */
-export const platformPaths = ['schemas', 'docs', 'v3', 'health', 'metrics']
+export const platformPaths = ['schemas', 'docs', 'v3', 'health', 'metrics', 'workbench']
 
 /** The group of the platform's own API document. */
 const platformGroup = 'platform-discovery'

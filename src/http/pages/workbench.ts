@@ -1,0 +1,141 @@
+/**
+ * `/workbench`: a page over the discovery catalogs. The service sends its shell and its files,
+ * which hold no data and are public; everything else the page requests as any client does.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { digestOf } from '../../foundation/canonical-json.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import type { Settings } from '../../foundation/settings.js'
+import { addVary, isUnchanged } from '../response/conditional.js'
+import { type Encoding, encodingOf } from '../response/content-encoding.js'
+import { documentOf, Html, html, htmlType } from './html.js'
+
+/** The file of a bundle that names the others. */
+export const manifestFile = 'manifest.json'
+
+/** File names of a bundle, which contain the hash of their content. */
+export interface WorkbenchManifest {
+  readonly script: string
+  readonly styles: readonly string[]
+  /** Scripts that the first one imports. */
+  readonly preloads: readonly string[]
+  readonly icon: string
+  /** Of the content, by file name: of every file. */
+  readonly digests: Readonly<Record<string, string>>
+}
+
+/** The built page in memory. */
+export interface WorkbenchBundle {
+  readonly manifest: WorkbenchManifest
+  /** Every file by its name, in each encoding. */
+  readonly files: ReadonlyMap<string, Readonly<Record<Encoding, Buffer>>>
+}
+
+export interface WorkbenchOptions {
+  readonly settings: Settings
+  /** Title of the API. */
+  readonly title: string
+  /** Undefined: it is not built. */
+  readonly bundle: () => Promise<WorkbenchBundle | undefined>
+  /** Whether `/` leads to the page; in a server of a host it is the host's. */
+  readonly redirectsRoot: boolean
+}
+
+const policy = [
+  "default-src 'none'",
+  ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
+  ...["font-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+].join('; ')
+
+const fixedHeaders = {
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  map: 'application/json; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+/** Files are directly below the page; the addresses of its views have no dot there. */
+const fileName = /^[^/]*\.([^/.]+)$/
+
+export const addWorkbench = (
+  app: FastifyInstance,
+  { settings, title, bundle, redirectsRoot }: WorkbenchOptions,
+): void => {
+  if (!settings['platform.workbench.enabled']) return
+  const contextPath = settings['platform.http.context-path']
+  const url = `${contextPath}/workbench`
+  const notBuilt = notBuiltPage(title)
+  const sendShell = async (request: FastifyRequest, reply: FastifyReply) => {
+    const built = await bundle()
+    if (!built) return reply.code(503).header('Cache-Control', 'no-store').send(notBuilt)
+    const page = shell(built.manifest, title, settings)
+    const tag = `"${digestOf(page)}"`
+    reply.headers({ ETag: tag, 'Cache-Control': 'no-cache' })
+    return isUnchanged(request, tag) ? reply.code(304).send() : reply.send(page)
+  }
+  const sendFile = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const built = await bundle()
+    const file = built?.files.get(name)
+    if (!built || !file) throw new AppError(problem('routeNotFound'))
+    const encoding = encodingOf(request.headers['accept-encoding'])
+    const tag = `"${built.manifest.digests[name]}-${encoding}"`
+    addVary(reply, 'Accept-Encoding')
+    reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable' })
+    if (isUnchanged(request, tag)) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+    const extension = fileName.exec(name)?.[1] ?? ''
+    return reply.type(mediaTypes[extension] ?? 'application/octet-stream').send(file[encoding])
+  }
+  const respond = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(fixedHeaders)
+    const { '*': path = '' } = request.params as { readonly '*'?: string }
+    if (fileName.test(path)) return sendFile(path, request, reply)
+    return sendShell(request, reply.type(htmlType))
+  }
+  app.get(url, respond)
+  app.get(`${url}/*`, respond)
+  if (!redirectsRoot) return
+  for (const root of contextPath === '' ? ['/'] : [contextPath, `${contextPath}/`]) {
+    app.get(root, async (_request, reply) =>
+      reply.header('Cache-Control', 'no-cache').redirect(url),
+    )
+  }
+}
+
+const shell = (
+  { script, styles, preloads, icon }: WorkbenchManifest,
+  title: string,
+  settings: Settings,
+): string => {
+  const contextPath = settings['platform.http.context-path']
+  const at = (name: string): string => `${contextPath}/workbench/${name}`
+  return documentOf(
+    html`<title>${title}</title>
+<meta name="color-scheme" content="light dark">
+<meta name="corollary-context" content="${contextPath}">
+<meta name="corollary-authentication" content="${settings['platform.auth.mode']}">
+<link rel="icon" type="image/svg+xml" href="${at(icon)}">
+${Html.all(styles.map((name) => html`<link rel="stylesheet" href="${at(name)}">`))}
+${Html.all(preloads.map((name) => html`<link rel="modulepreload" href="${at(name)}">`))}
+<script type="module" src="${at(script)}"></script>`,
+    html`<div id="workbench"></div>
+<noscript>The workbench needs JavaScript. <a href="${contextPath}/docs">The API description</a> does not.</noscript>`,
+  )
+}
+
+const notBuiltPage = (title: string): string =>
+  documentOf(
+    html`<title>${title}</title>`,
+    html`<h1>The workbench is not built</h1>
+<p>The API works, but this installation of Corollary lacks the files of the page. In a checkout, build
+them with</p>
+<pre>npm run build</pre>
+<p>and reload this page.</p>`,
+  )

@@ -1,0 +1,24 @@
+/** Chooses the encoding of a response that exists in several (RFC 9110, 12.5.3). */
+
+/** In order of preference. */
+export const encodings = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof encodings)[number]
+
+const qualitiesIn = (header: string): ReadonlyMap<string, number> =>
+  new Map(
+    header.split(',').map((term) => {
+      const [name = '', ...parameters] = term.split(';').map((part) => part.trim().toLowerCase())
+      const quality = parameters.find((parameter) => parameter.startsWith('q='))
+      return [name, quality === undefined ? 1 : Number(quality.slice(2)) || 0]
+    }),
+  )
+
+/** `identity` if the client accepts none: a response that it may not read is better than none. */
+export const encodingOf = (acceptEncoding = ''): Encoding => {
+  const qualities = qualitiesIn(acceptEncoding)
+  const others = qualities.get('*') ?? 0
+  const qualityOf = (encoding: Encoding): number =>
+    qualities.get(encoding) ?? (encoding === 'identity' ? Math.max(others, 1e-4) : others)
+  const best = encodings.reduce((a, b) => (qualityOf(b) > qualityOf(a) ? b : a))
+  return qualityOf(best) > 0 ? best : 'identity'
+}

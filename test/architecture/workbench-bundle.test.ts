@@ -1,0 +1,46 @@
+/** The files of the workbench, as the package contains them. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { bundleWorkbench } from '../../tools/bundle-workbench.js'
+
+const folder = 'dist/workbench'
+const maxKilobytes = 90
+
+const made: string[] = []
+afterAll(() => Promise.all(made.map((each) => rm(each, { recursive: true }))))
+
+test(`the workbench is smaller than ${maxKilobytes} kB, compressed with gzip`, async () => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.gz'))
+  const sizes = await Promise.all(
+    names.map(async (name) => [name, (await stat(join(folder, name))).size] as const),
+  )
+  expect(names.length).toBeGreaterThanOrEqual(3)
+  const sum = sizes.reduce((total, [, size]) => total + size, 0)
+  expect(sum, JSON.stringify(Object.fromEntries(sizes))).toBeLessThan(maxKilobytes * 1_000)
+})
+
+test('the package contains the built workbench and not its sources', async () => {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts']
+  const { stdout } = await promisify(execFile)('npm', args, { maxBuffer: 16_777_216 })
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }]
+  const packed = files.map(({ path }) => path).filter((path) => /workbench\//.test(path))
+  const built = await readdir(folder)
+  expect(packed.toSorted()).toEqual(built.map((name) => `${folder}/${name}`).toSorted())
+})
+
+test('a bundle replaces the one before, and leaves the same one as it is', async () => {
+  const target = await mkdtemp(join(tmpdir(), 'corollary-bundle-'))
+  made.push(target)
+  await writeFile(join(target, 'main-OLD.js.gz'), 'old')
+  await bundleWorkbench(target)
+  expect((await readdir(target)).toSorted()).toEqual((await readdir(folder)).toSorted())
+  const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))
+  const script = join(target, manifest.script)
+  const { mtimeMs } = await stat(script)
+  await bundleWorkbench(target)
+  expect((await stat(script)).mtimeMs).toBe(mtimeMs)
+})

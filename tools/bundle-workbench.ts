@@ -1,0 +1,138 @@
+/**
+ * Bundles the workbench, the page at `/workbench`, for browsers: files whose names contain their
+ * hash, a compressed copy of each, and a manifest. `npm install` in a checkout does this, so that
+ * `npm start` has the page.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build, type Metafile } from 'esbuild'
+import { manifestFile, type WorkbenchManifest } from '../src/http/pages/workbench.js'
+
+const packageFolder = fileURLToPath(new URL('..', import.meta.url))
+const entry = 'workbench/main.tsx'
+const icon = 'workbench/icon.svg'
+const licenseFile = 'licenses.txt'
+
+/** Suffix of the copies of a file, and how they are made. */
+const compressions: Readonly<Record<string, (content: Uint8Array) => Promise<Uint8Array>>> = {
+  '.br': (content) =>
+    promisify(brotliCompress)(content, {
+      params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
+  '.gz': (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+}
+
+/** A bundle in memory, by file name. */
+type Files = ReadonlyMap<string, Uint8Array>
+
+export interface BundleOptions {
+  /** For development: beside each script. */
+  readonly sourcemap?: boolean
+}
+
+/** Writes the bundle. A folder that has this bundle already is left as it is. */
+export const bundleWorkbench = async (
+  outdir: string,
+  { sourcemap = false }: BundleOptions = {},
+): Promise<void> => {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: packageFolder,
+    ...{ entryPoints: [entry, icon], entryNames: '[name]-[hash]', assetNames: '[name]-[hash]' },
+    ...{ outdir, chunkNames: '[name]-[hash]' },
+    ...{ bundle: true, splitting: true, format: 'esm', platform: 'browser', target: 'es2022' },
+    ...{ jsx: 'automatic', jsxImportSource: 'preact' },
+    loader: { '.svg': 'copy', '.woff2': 'file' },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ...{ minify: true, sourcemap: sourcemap && 'linked', legalComments: 'none' },
+    ...{ metafile: true, write: false, logLevel: 'silent' },
+  })
+  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
+  const manifest = JSON.stringify(manifestOf(metafile, files), null, 2)
+  if ((await currentManifest(outdir)) === manifest) return
+  await mkdir(outdir, { recursive: true })
+  // Readers find a complete bundle at any time: files, then their names, then what is left over.
+  await Promise.all([...files].map(([name, content]) => writeCopies(outdir, name, content)))
+  await writeFile(join(outdir, licenseFile), await licensesOf(metafile))
+  await writeFile(join(outdir, `${manifestFile}.new`), manifest)
+  await rename(join(outdir, `${manifestFile}.new`), join(outdir, manifestFile))
+  await removeOthers(outdir, files)
+}
+
+const manifestOf = ({ outputs }: Metafile, files: Files): WorkbenchManifest => {
+  const outputOf = (source: string) => {
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source)
+    if (!found) throw new Error(`The bundle has no output for '${source}'.`)
+    return { name: found[0], ...found[1] }
+  }
+  const { name: script, cssBundle } = outputOf(entry)
+  return {
+    script: basename(script),
+    styles: cssBundle ? [basename(cssBundle)] : [],
+    preloads: importedBy(script, outputs).map((name) => basename(name)),
+    icon: basename(outputOf(icon).name),
+    digests: Object.fromEntries(
+      [...files].map(([name, content]) => [
+        name,
+        createHash('sha256').update(content).digest('base64url').slice(0, 22),
+      ]),
+    ),
+  }
+}
+
+/** Chunks that a script needs at once; those that it loads later are not among them. */
+const importedBy = (
+  name: string,
+  outputs: Metafile['outputs'],
+  found = new Set<string>(),
+): readonly string[] => {
+  for (const { path, kind } of outputs[name]?.imports ?? []) {
+    if (kind !== 'import-statement' || found.has(path)) continue
+    found.add(path)
+    importedBy(path, outputs, found)
+  }
+  return [...found]
+}
+
+const currentManifest = async (folder: string): Promise<string | undefined> => {
+  const file = join(folder, manifestFile)
+  return existsSync(file) ? readFile(file, 'utf8') : undefined
+}
+
+const writeCopies = async (folder: string, name: string, content: Uint8Array): Promise<void> => {
+  await writeFile(join(folder, name), content)
+  for (const [suffix, compress] of Object.entries(compressions)) {
+    await writeFile(join(folder, `${name}${suffix}`), await compress(content))
+  }
+}
+
+const removeOthers = async (folder: string, files: Files): Promise<void> => {
+  const suffixes = ['', ...Object.keys(compressions)]
+  const kept = new Set([...files.keys()].flatMap((name) => suffixes.map((end) => `${name}${end}`)))
+  for (const name of await readdir(folder)) {
+    if (kept.has(name) || name === manifestFile || name === licenseFile) continue
+    await rm(join(folder, name))
+  }
+}
+
+/** The licenses of the packages in the bundle. */
+const licensesOf = async ({ inputs }: Metafile): Promise<string> => {
+  const packages = new Set(
+    Object.keys(inputs).flatMap((file) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []),
+  )
+  const texts = [...packages].toSorted().map(async (name) => {
+    const folder = join(packageFolder, name)
+    const license = (await readdir(folder)).find((file) => /^licen[sc]e/i.test(file))
+    if (!license) throw new Error(`'${name}' is in the bundle and has no license.`)
+    return `${name.replace('node_modules/', '')}\n\n${await readFile(join(folder, license), 'utf8')}`
+  })
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+if (pathToFileURL(process.argv[1] ?? '').href === import.meta.url) {
+  await bundleWorkbench(join(packageFolder, 'dist/workbench'))
+}
