@@ -17,6 +17,8 @@ const pure = [
   'test/architecture/**/*.test.ts',
   'test/discovery/compare-*.test.ts',
   'test/docs/documents.test.ts',
+  'test/workbench/**/*.test.ts',
+  'workbench/**/*.test.ts',
 ]
 /** Tests that compile programs: in one project, so that they share what the compiler has parsed. */
 const types = ['test/types/**/*.test.ts', 'test/workflow/marker-types.test.ts']

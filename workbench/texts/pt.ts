@@ -1,4 +1,46 @@
-/** Portuguese texts of the workbench, by the English text. */
+/** Portuguese texts of the workbench, by the English text; in alphabetical order. */
 export const messages: Readonly<Record<string, string>> = {
+  'Act as': 'Agir como',
+  Anonymous: 'Anónimo',
+  'API reference': 'Referência da API',
+  'As the system': 'Como o sistema',
+  Cancel: 'Cancelar',
+  Close: 'Fechar',
+  Contract: 'Contrato',
+  Dark: 'Escuro',
+  Dashboard: 'Painel',
+  'Enter a token': 'Introduzir um token',
+  'Everything allowed': 'Tudo permitido',
+  'Forget the token': 'Esquecer o token',
   Home: 'Início',
+  'It is kept in memory only, and forgotten when you reload.':
+    'Fica apenas na memória e é esquecido ao recarregar a página.',
+  'Keyboard shortcuts': 'Atalhos de teclado',
+  Language: 'Idioma',
+  Light: 'Claro',
+  Loading: 'A carregar',
+  No: 'Não',
+  'No authorities': 'Sem autorizações',
+  'No value': 'Sem valor',
+  Resources: 'Recursos',
+  Search: 'Procurar',
+  'Show the shortcuts': 'Mostrar os atalhos',
+  'Sign in with a token': 'Entrar com um token',
+  'Skip to the content': 'Saltar para o conteúdo',
+  Table: 'Tabela',
+  'The resource may have another name, or the caller may not see it.':
+    'O recurso pode ter outro nome, ou o utilizador não o pode ver.',
+  'The service is unreachable.': 'O serviço não está acessível.',
+  'The service refused the token. It may have expired.':
+    'O serviço recusou o token. Pode ter expirado.',
+  Theme: 'Tema',
+  'This page does not exist.': 'Esta página não existe.',
+  'This service identifies callers by a signed token (JWT).':
+    'Este serviço identifica os utilizadores por um token assinado (JWT).',
+  Token: 'Token',
+  'Try again': 'Tentar de novo',
+  'Use the token': 'Usar o token',
+  Views: 'Vistas',
+  Yes: 'Sim',
+  'You are offline.': 'Está sem ligação à rede.',
 }
