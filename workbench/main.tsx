@@ -1,6 +1,8 @@
 /** The workbench: a page over the discovery catalogs of a service. It knows no resource by name. */
 import { render } from 'preact'
 import { App } from './app/app.js'
+import { applyPreferences } from './app/preferences.js'
 import './style/index.css'
 
+applyPreferences()
 render(<App />, document.getElementById('workbench')!)

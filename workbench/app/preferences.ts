@@ -37,8 +37,11 @@ export const prefer = (choice: Partial<Preferences>): void => {
   store('preferences', preferences.value)
 }
 
-effect(() => {
-  const { theme, density } = preferences.value
-  document.documentElement.dataset['theme'] = theme
-  document.documentElement.dataset['density'] = density
-})
+/** Keeps theme and density of the document as the user prefers them. */
+export const applyPreferences = (): void => {
+  effect(() => {
+    const { theme, density } = preferences.value
+    document.documentElement.dataset['theme'] = theme
+    document.documentElement.dataset['density'] = density
+  })
+}

@@ -13,7 +13,9 @@ export const developmentCaller = signal<string | undefined>(undefined)
 /** The service refused a request because it has no valid token. */
 export const needsToken = signal(false)
 
-export const language = computed(() => preferences.value.language ?? navigator.language)
+export const language = computed(
+  () => preferences.value.language ?? globalThis.navigator?.language ?? 'en',
+)
 
 /** Differs whenever responses may differ: caches are kept for one identity. */
 export const identity = computed(() =>
