@@ -77,6 +77,7 @@ const readTerms = (
     metrics,
     order: order!,
     limit,
+    hasTotals: body.totals ?? false,
     nullLabel: resource.translate(settings['platform.stats.null-label']),
     criteria: readCriteria(context, body),
   }

@@ -14,6 +14,8 @@ export interface TermsRequest extends StatsRequest {
   readonly order: BucketOrder
   readonly limit: number
   readonly nullLabel: string
+  /** Whether the metrics are also computed over the whole set. */
+  readonly hasTotals: boolean
 }
 
 export interface SeriesRequest extends StatsRequest {

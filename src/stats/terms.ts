@@ -32,7 +32,7 @@ export const termsStatement = (
   clock: Clock,
   care: Care,
 ): Statement<TermsResult> => {
-  const { field, metrics, order, limit, criteria } = request
+  const { field, metrics, order, limit, criteria, hasTotals } = request
   const scope = new Scope(resource.entity, createTables('t', resource))
   const conditions = predicates(criteria, scope, clock)
   const value = scope.column(field.target)
@@ -41,15 +41,24 @@ export const termsStatement = (
   const label = labelOf(field, scope, resource)
   const columns = metricColumns(metrics, scope, care)
   const names = metricNames(metrics, 'bucket')
+  const rows = sql`from ${scope.from} where ${and(conditions)}`
+  // Averages of buckets do not add up to the average of the set, so totals are computed from rows.
+  const totals = hasTotals
+    ? {
+        cte: sql`, total as (select count(*) as count, ${columns} ${rows})`,
+        names: sql`, total.count, ${metricNames(metrics, 'total')}`,
+        from: sql`cross join total`,
+      }
+    : undefined
   return toStatement(
     sql`
     with grouped as (
       select ${key} as key, count(*) as count, ${columns}${label.inGroup}
-      from ${scope.from} where ${and(conditions)} group by 1
-    )
+      ${rows} group by 1
+    )${totals?.cte ?? sql``}
     select ${datasetVersionSql(resource)}, bucket.unplain, bucket.buckets, bucket.rows, bucket.count,
-      ${printedColumn(sql.id('bucket', 'key'), field.target.column)}, bucket.label, ${names}
-    from (select) as one
+      ${printedColumn(sql.id('bucket', 'key'), field.target.column)}, bucket.label, ${names}${totals?.names ?? sql``}
+    from (select) as one ${totals?.from ?? sql``}
     left join (
       select *, row_number() over () as ordinal from (
         select named.*, count(*) over () as buckets, sum(named.count) over () as rows,
@@ -74,6 +83,8 @@ export interface TermsResult {
   readonly totalBuckets: number
   /** Rows in the buckets beyond the limit. */
   readonly otherCount: number
+  /** JSON text; undefined if not requested. */
+  readonly totals: string | undefined
 }
 
 /** Without buckets, the statement returns one row with nulls. */
@@ -85,6 +96,7 @@ const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult =
   const found = rows.flatMap(([, , , , count, key, label, ...texts]) =>
     count == null ? [] : [{ count, key, label, texts }],
   )
+  const [totalCount, ...totalTexts] = rows[0]!.slice(7 + request.metrics.length)
   const keys = found.map(({ key }) => (key == null ? 'null' : print(key)))
   const values = printer.values(found)
   const shapes = found.map(({ key, label }, index) => ({
@@ -101,8 +113,14 @@ const decodeTerms = (request: TermsRequest, rows: readonly Row[]): TermsResult =
     buckets: printShapes<TermsBucket>(shapes),
     isTruncated: Number(buckets ?? 0) > shapes.length,
     metrics: printer.metrics,
+    totals:
+      totalCount == null
+        ? undefined
+        : printShape<Totals>(printer.values([{ count: totalCount, texts: totalTexts }])[0]!),
   }
 }
+
+type Totals = NonNullable<GroupByResponse['totals']>
 
 interface Label {
   /** A further column of the group, with a leading comma; or empty. */
@@ -175,6 +193,7 @@ export const groupByJson = ({ field }: TermsRequest, result: TermsResult): strin
     totalBuckets: String(result.totalBuckets),
     truncated: String(result.isTruncated),
     otherCount: String(result.otherCount),
+    ...(result.totals === undefined ? {} : { totals: result.totals }),
   })
 
 /** The mode TERMS of a distribution, which has one metric. */

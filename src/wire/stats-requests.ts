@@ -23,7 +23,14 @@ const measured = {
 
 const cut = { limit: number, orderBy: text }
 
-export const GroupByBody = Type.Partial(Type.Object({ ...measured, ...cut }))
+export const GroupByBody = Type.Partial(
+  Type.Object({
+    ...measured,
+    ...cut,
+    /** Whether the metrics are also computed over the whole filtered set. Default: false. */
+    totals: flag,
+  }),
+)
 export type GroupByBody = Wire<typeof GroupByBody>
 
 export const TimeSeriesBody = Type.Partial(

@@ -49,6 +49,8 @@ export const GroupByResponse = Type.Object(
     truncated: flag,
     /** Records in the buckets that were cut. */
     otherCount: count,
+    /** The metrics over the whole filtered set, if requested. */
+    totals: Type.Optional(Type.Object(measured)),
   },
   { $id: 'GroupByResponse' },
 )

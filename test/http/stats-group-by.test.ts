@@ -59,6 +59,26 @@ describe('the response of group-by', () => {
     })
   })
 
+  test('totals are computed over the whole set, whatever the limit', async () => {
+    const filter = await put([
+      { code: 'a', price: '1.00' },
+      { code: 'b', price: '2.00' },
+      { code: 'b', price: '6.00' },
+      { code: 'b' },
+    ])
+    const metrics = ['COUNT', 'SUM', 'AVG', 'MAX'].map((operation) =>
+      operation === 'COUNT' ? { operation } : { operation, field: 'price' },
+    )
+    const request = { filter, field: 'code', limit: 1, totals: true }
+    expect((await data('group-by', { ...request, metrics })).totals).toEqual({
+      ...{ value: 4, count: 4 },
+      values: { COUNT: 4, SUM_price: 9, AVG_price: 3, MAX_price: 6 },
+    })
+    expect((await data('group-by', { ...request, filter: { batch: 0 } })).totals).toEqual({
+      ...{ value: 0, count: 0 },
+    })
+  })
+
   test('a row with two matching related rows is counted once', async () => {
     const filter = await put([{ code: 'a' }, { code: 'a' }])
     await rows(`insert into notes (body, item_id)

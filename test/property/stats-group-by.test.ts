@@ -37,6 +37,7 @@ const groupBys = fc.record({
   metrics: someMetrics.filter(([primary]) => primary!.operation !== 'AVG'),
   orderBy: fc.constantFrom(...orders),
   limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
+  totals: fc.boolean(),
 })
 
 const nullsLast = <T extends Scalar>(a: T | null, b: T | null, way: number): number => {
@@ -53,69 +54,75 @@ describe.each(named)('in batch %i of FAST_CHECK_SEED=%i', (batch) => {
   })
 
   test('group-by has the buckets, values and order of the rows, and loses none', async () => {
-    await holdsAlways(batch, groupBys, async ({ request, field, metrics, orderBy, limit }) => {
-      const [name, { path, kind, labelPath }] = field
-      const filter = payloadOf(request)
-      const found = await service.ask('stats/group-by', {
-        ...{ filter, field: name, orderBy, limit },
-        metrics: sentMetrics(metrics),
-      })
-      expect(found.status, found.body).toBe(200)
-      const { buckets, totalBuckets, truncated, otherCount } = found.data
+    await holdsAlways(
+      batch,
+      groupBys,
+      async ({ request, field, metrics, orderBy, limit, totals }) => {
+        const [name, { path, kind, labelPath }] = field
+        const filter = payloadOf(request)
+        const found = await service.ask('stats/group-by', {
+          ...{ filter, field: name, orderBy, limit, totals },
+          metrics: sentMetrics(metrics),
+        })
+        expect(found.status, found.body).toBe(200)
+        const { buckets, totalBuckets, truncated, otherCount } = found.data
 
-      const rows = rowsOf(request, world)
-      const groups = grouped(rows, (row) => valueAt(row, { path, kind }, world))
-      const keys = [...groups.keys()].filter((key) => key !== null)
-      const places = await keyPlaces(service.client, { path, kind }, keys)
-      const labels = new Map<Scalar | null, string>()
-      for (const { key, label } of buckets) {
-        labels.set(wire(key) === null ? null : scalar(kind, wire(key), world), label)
-      }
-      if (labelPath !== undefined || kind === 'text') {
-        for (const [key, of] of groups) {
-          const texts = of.map((row) => wireAt(row, labelPath ?? path, world))
-          const known = texts.filter((text) => text !== null) as string[]
-          const order = await textPlaces(service.client, known, isIcu(labelPath ?? path))
-          known.sort((a, b) => compare(order.get(a)!, order.get(b)!))
-          const label = key === null ? '(none)' : (known[0] ?? String(key))
-          if (labels.has(key)) expect(labels.get(key)).toBe(label)
-          labels.set(key, label)
+        const rows = rowsOf(request, world)
+        const groups = grouped(rows, (row) => valueAt(row, { path, kind }, world))
+        const keys = [...groups.keys()].filter((key) => key !== null)
+        const places = await keyPlaces(service.client, { path, kind }, keys)
+        const labels = new Map<Scalar | null, string>()
+        for (const { key, label } of buckets) {
+          labels.set(wire(key) === null ? null : scalar(kind, wire(key), world), label)
         }
-      }
-      const isCut = limit !== undefined && limit < groups.size
-      // The labels of buckets that were cut are known only from their rows.
-      const canOrder = !isCut || !orderBy.startsWith('LABEL') || labels.size === groups.size
-      const isLabelIcu = isIcu(labelPath ?? path)
-      const labelOrder = await textPlaces(service.client, [...labels.values()], isLabelIcu)
-      const way = orderBy.endsWith('DESC') ? -1 : 1
-      const placeOf = (key: Scalar | null) => (key === null ? null : places.get(key)!)
-      const termOf = (key: Scalar | null): Scalar | null => {
-        if (orderBy.startsWith('VALUE')) {
-          return metricOf(metrics[0]!, groups.get(key)!, world)?.sum ?? null
+        if (labelPath !== undefined || kind === 'text') {
+          for (const [key, of] of groups) {
+            const texts = of.map((row) => wireAt(row, labelPath ?? path, world))
+            const known = texts.filter((text) => text !== null) as string[]
+            const order = await textPlaces(service.client, known, isIcu(labelPath ?? path))
+            known.sort((a, b) => compare(order.get(a)!, order.get(b)!))
+            const label = key === null ? '(none)' : (known[0] ?? String(key))
+            if (labels.has(key)) expect(labels.get(key)).toBe(label)
+            labels.set(key, label)
+          }
         }
-        if (key === null || orderBy.startsWith('KEY')) return placeOf(key)
-        return labelOrder.get(labels.get(key)!)!
-      }
-      const returned = buckets.map(({ key }: { key: unknown }) =>
-        wire(key) === null ? null : scalar(kind, wire(key), world),
-      )
-      if (canOrder) {
-        const sorted = [...groups.keys()].sort(
-          (a, b) => nullsLast(termOf(a), termOf(b), way) || nullsLast(placeOf(a), placeOf(b), 1),
+        const isCut = limit !== undefined && limit < groups.size
+        // The labels of buckets that were cut are known only from their rows.
+        const canOrder = !isCut || !orderBy.startsWith('LABEL') || labels.size === groups.size
+        const isLabelIcu = isIcu(labelPath ?? path)
+        const labelOrder = await textPlaces(service.client, [...labels.values()], isLabelIcu)
+        const way = orderBy.endsWith('DESC') ? -1 : 1
+        const placeOf = (key: Scalar | null) => (key === null ? null : places.get(key)!)
+        const termOf = (key: Scalar | null): Scalar | null => {
+          if (orderBy.startsWith('VALUE')) {
+            return metricOf(metrics[0]!, groups.get(key)!, world)?.sum ?? null
+          }
+          if (key === null || orderBy.startsWith('KEY')) return placeOf(key)
+          return labelOrder.get(labels.get(key)!)!
+        }
+        const returned = buckets.map(({ key }: { key: unknown }) =>
+          wire(key) === null ? null : scalar(kind, wire(key), world),
         )
-        expect(returned).toEqual(sorted.slice(0, limit))
-      }
-      let shown = 0
-      for (const [index, bucket] of buckets.entries()) {
-        const of = groups.get(returned[index])!
-        expectValues(bucket, metrics, of, world)
-        shown += of.length
-      }
-      expect(wire(totalBuckets)).toBe(String(groups.size))
-      expect(truncated).toBe(isCut)
-      expect(wire(otherCount)).toBe(String(rows.length - shown))
-      const { data } = await service.ask('filter', filter)
-      expect(wire(data.totalElements)).toBe(String(rows.length))
-    })
+        if (canOrder) {
+          const sorted = [...groups.keys()].sort(
+            (a, b) => nullsLast(termOf(a), termOf(b), way) || nullsLast(placeOf(a), placeOf(b), 1),
+          )
+          expect(returned).toEqual(sorted.slice(0, limit))
+        }
+        let shown = 0
+        for (const [index, bucket] of buckets.entries()) {
+          const of = groups.get(returned[index])!
+          expectValues(bucket, metrics, of, world)
+          shown += of.length
+        }
+        expect('totals' in found.data).toBe(totals)
+        if (totals) expectValues(found.data.totals, metrics, rows, world)
+        expect(wire(totalBuckets)).toBe(String(groups.size))
+        expect(truncated).toBe(isCut)
+        expect(wire(otherCount)).toBe(String(rows.length - shown))
+        const { data } = await service.ask('filter', filter)
+        expect(wire(data.totalElements)).toBe(String(rows.length))
+      },
+    )
   })
 })
