@@ -7,6 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vite
 import { type Look, openSession, type Session } from '../support/browser.js'
 
 export interface Pages {
+  /** False where tests are skipped: nothing has to be started. */
+  readonly isThere: boolean
   /** @param origin of the service, such as `http://127.0.0.1:8080` */
   open(origin: string, path: string, look?: Look): Promise<Session>
 }
@@ -26,7 +28,6 @@ const writeReport = async (title: string, session: Session): Promise<string> => 
   return `${file}.png`
 }
 
-/** Hooks that must come before those that start services; a service is not started in vain. */
 export const useBrowser = (): Pages => {
   const provided = inject('browser')
   let browser: Browser | undefined
@@ -55,6 +56,7 @@ export const useBrowser = (): Pages => {
   })
   afterAll(() => browser?.close())
   return {
+    isThere: !('missing' in provided),
     open: async (origin, path, look) => {
       const session = await openSession(browser!, origin, look)
       sessions.push(session)

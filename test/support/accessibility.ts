@@ -8,10 +8,16 @@ const options: RunOptions = {
   preload: false,
 }
 
-/** One line for each element with a serious or critical problem. */
-export const accessibilityProblems = async (page: Page): Promise<readonly string[]> => {
-  await page.evaluate(axe.source)
-  const call = `axe.run(document, ${JSON.stringify(options)})`
+/**
+ * One line for each element with a serious or critical problem.
+ * @param rules to check only these
+ */
+export const accessibilityProblems = async (
+  page: Page,
+  rules?: readonly string[],
+): Promise<readonly string[]> => {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source)
+  const call = `axe.run(document, ${JSON.stringify({ ...options, ...(rules ? { runOnly: rules } : {}) })})`
   const { violations } = (await page.evaluate(call)) as AxeResults
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -28,7 +28,7 @@ export const TopBar = () => (
       {service.value?.title ?? '\u00a0'}
     </a>
     <Button class="search-button" icon="search" onClick={openCommandPalette}>
-      <span class="wide-only">{t('Search')}</span>
+      <span class="cut">{t('Search')}</span>
       <kbd class="wide-only">Ctrl K</kbd>
     </Button>
     <CallerMenu />

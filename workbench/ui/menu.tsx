@@ -39,7 +39,7 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
         disabled={disabled}
       >
         {icon && <Icon name={icon} />}
-        {!isCompact && label}
+        {!isCompact && <span class="cut">{label}</span>}
       </button>
       <div
         ref={popover}

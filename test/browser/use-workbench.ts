@@ -1,0 +1,55 @@
+/** The workbench of a service on a port, in a browser. */
+import type { AddressInfo } from 'node:net'
+import { createTestService, type TestService, type TestServiceOptions } from 'corollary/testing'
+import { afterAll, beforeAll } from 'vitest'
+import movies from '../../examples/movies/app.js'
+import people from '../../examples/people/app.js'
+import { messages } from '../../examples/people/messages.js'
+import type { Look, Session } from '../support/browser.js'
+import { type FreshDatabase, fewMoviesDatabase, peopleDatabase } from '../support/database.js'
+import { useBrowser } from './use-browser.js'
+
+export type ServiceOptions = Omit<TestServiceOptions, 'connection'> & {
+  /** Creates the database that the service uses. */
+  readonly database: () => Promise<FreshDatabase>
+}
+
+export const samples = {
+  people: { database: peopleDatabase, resources: people.resources, messages },
+  movies: { database: fewMoviesDatabase, resources: movies.resources },
+} satisfies Record<string, ServiceOptions>
+
+export interface Workbench {
+  readonly origin: string
+  readonly database: FreshDatabase
+  /** A page of the workbench, for example `/resources/cinema.movies`, in a new profile. */
+  open(path?: string, look?: Look): Promise<Session>
+}
+
+export const useWorkbench = ({ database: create, ...options }: ServiceOptions): Workbench => {
+  const browser = useBrowser()
+  let database: FreshDatabase | undefined
+  let service: TestService | undefined
+  let origin = ''
+  beforeAll(async () => {
+    if (!browser.isThere) return
+    database = await create()
+    service = await createTestService({ ...options, connection: database.connection })
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = service.app.server.address() as AddressInfo
+    origin = `http://127.0.0.1:${port}`
+  })
+  afterAll(async () => {
+    await service?.close()
+    await database?.close()
+  })
+  return {
+    get origin() {
+      return origin
+    },
+    get database() {
+      return database!
+    },
+    open: (path = '', look) => browser.open(origin, `/workbench${path}`, look),
+  }
+}

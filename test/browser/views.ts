@@ -1,0 +1,41 @@
+/** The pages of the workbench as people see them, for each sample. */
+import type { Page } from 'playwright-core'
+
+export interface View {
+  readonly name: string
+  /** Below `/workbench`. */
+  readonly path: string
+  /** Opens what is closed at first. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const viewsOf = (resource: string): readonly View[] => [
+  { name: 'home', path: '' },
+  { name: 'table', path: `/resources/${resource}` },
+  { name: 'form', path: `/resources/${resource}/new` },
+  { name: 'record', path: `/resources/${resource}/records/1` },
+  { name: 'dashboard', path: `/resources/${resource}/dashboard` },
+  {
+    name: 'drawer',
+    path: `/resources/${resource}`,
+    prepare: (page) => page.getByRole('button', { name: 'Contract' }).click(),
+  },
+  { name: 'api', path: '/api' },
+  {
+    name: 'search',
+    path: '',
+    prepare: (page) => page.getByRole('button', { name: 'Search' }).click(),
+  },
+  { name: 'shortcuts', path: '', prepare: (page) => page.keyboard.press('?') },
+]
+
+export const views = {
+  people: viewsOf('human-resources.employees'),
+  movies: viewsOf('cinema.movies'),
+}
+
+/** Until the page has its data and shows what is to be seen. */
+export const settle = async (page: Page): Promise<void> => {
+  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+}
