@@ -4,8 +4,8 @@
  */
 import type { Principal } from '../contract/principal.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Operation } from '../model/operation-table.js'
-import type { GuardModel, ResourceModel } from '../model/types/resource-model.js'
+import type { Operation, OperationName } from '../model/operation-table.js'
+import type { GuardModel, Model, ResourceModel } from '../model/types/resource-model.js'
 import { type Availability, allowed, denied } from '../wire/availability.js'
 import { credentialsRequired } from './authentication.js'
 
@@ -135,6 +135,28 @@ export const availabilityOf = (subject: Subject): Availability =>
 /** Whether the caller may use the operation on any record. */
 export const isPermitted = (subject: Omit<Subject, 'record'>): boolean =>
   firstDenial([byAuthorities], { ...subject, record: undefined }) === undefined
+
+const readingOperations: ReadonlySet<OperationName> = new Set(['byId', 'filter'])
+
+/** Whether the caller's authorities suffice to read records of the resource. */
+export const mayRead = (resource: ResourceModel, principal: Principal): boolean =>
+  resource.operations.some(
+    (operation) =>
+      readingOperations.has(operation.name) && isPermitted({ resource, operation, principal }),
+  )
+
+/** Whether it depends on the caller which resources may be read. */
+export const guardsReading = (
+  { resources }: Model,
+  { anonymousCallers }: { readonly anonymousCallers: boolean },
+): boolean =>
+  resources.some(({ operations, guards }) =>
+    operations.some((operation) => {
+      const { isPublic, authorities } = guards.get(operation)!
+      const isOpen = isPublic || (authorities.length === 0 && !anonymousCallers)
+      return readingOperations.has(operation.name) && !isOpen
+    }),
+  )
 
 const refusalBy = (rules: readonly Rule[], subject: Subject): AppError | undefined => {
   const found = firstDenial(rules, subject)

@@ -28,6 +28,8 @@ import {
   findEndpoint,
   type HashedDocument,
   hashOf,
+  resourcesReferredBy,
+  type SchemaReader,
   type SchemaRequest,
 } from './schemas/filtered-schema.js'
 
@@ -42,7 +44,7 @@ export interface Discovery {
   /** The document of a group. @throws AppError CATALOG_NOT_FOUND */
   apiDocument(group: string | undefined): HashedDocument
   /** @throws AppError SCHEMA_NOT_FOUND */
-  schema(request: SchemaRequest, translate: Translator): HashedDocument
+  schema(request: SchemaRequest, reader: SchemaReader): HashedDocument
   /** @throws AppError CATALOG_NOT_FOUND */
   catalog(filter: CatalogFilter): HashedDocument
   /** The resources of a group, or all of them. @throws AppError CATALOG_NOT_FOUND */
@@ -90,6 +92,7 @@ export const createDiscovery = (
   const switches = statsSwitches(settings)
   const groups = new Set(model.resources.map(({ group }) => group))
   const schemas = memo<HashedDocument>()
+  const referredResources = memo<readonly ResourceModel[]>()
   const apiDocuments = memo<HashedDocument>()
   const catalogs = memo<HashedDocument>()
   const resourceCatalogs = memo<HashedDocument>()
@@ -163,24 +166,27 @@ export const createDiscovery = (
       if (!document) throw unknownGroup(documents.groups)
       return apiDocuments(group ?? '', () => hashed(document))
     },
-    schema: (request, translate) => {
+    schema: (request, reader) => {
       const endpoint = findEndpoint(source, request)
       const make = () =>
         filteredSchema(
           { ...source, capabilities: () => canonicalOperations(endpoint.resource, switches) },
           endpoint,
           request,
-          translate,
+          reader,
         )
       // Clients can invent endless id fields; only the schema of the default one is cached.
       if (!isDefault(request, endpoint.resource)) return make()
       const { schemaType, includeInternalSchemas } = request
+      const shape = JSON.stringify([endpoint.path, request.operation, schemaType])
+      const referred = referredResources(shape, () =>
+        resourcesReferredBy(source, endpoint, schemaType),
+      )
       const key = JSON.stringify([
-        endpoint.path,
-        request.operation,
-        schemaType,
+        shape,
         includeInternalSchemas,
-        translate.language,
+        reader.translate.language,
+        referred.map(reader.mayRead),
       ])
       return schemas(key, make)
     },

@@ -1,11 +1,13 @@
 /** The routes of discovery: API description, schemas and catalogs, all in memory. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { mayRead } from '../access/availability.js'
 import type { View } from '../access/views.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { HashedDocument } from '../discovery/schemas/filtered-schema.js'
 import { defined } from '../foundation/defined.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
+import type { ResourceModel } from '../model/types/resource-model.js'
 import type { Caller } from '../operations/context.js'
 import { catalogReaderOf } from './handlers/catalog-handlers.js'
 import { type Access, type Area, guardArea, knownCaller } from './request/caller.js'
@@ -22,6 +24,8 @@ export interface DiscoveryAccess {
   readonly discoveryOf: (view: View) => Discovery
   /** Some fields are hidden from some callers. */
   readonly hidesFields: boolean
+  /** Some resources can be read by some callers only. */
+  readonly guardsReading: boolean
 }
 
 type Handle = (
@@ -33,7 +37,7 @@ type Handle = (
 
 export const addDiscoveryRoutes = (
   app: FastifyInstance,
-  { access, settings, discoveryOf, hidesFields }: DiscoveryAccess,
+  { access, settings, discoveryOf, hidesFields, guardsReading }: DiscoveryAccess,
 ): void => {
   const contextPath = settings['platform.http.context-path']
   const isOpen = settings['platform.auth.mode'] === 'none'
@@ -60,9 +64,15 @@ export const addDiscoveryRoutes = (
   }
   add('/v3/api-docs', 'docs', hidesFields, apiDocument)
   add('/v3/api-docs/:group', 'docs', hidesFields, apiDocument)
-  add('/schemas/filtered', 'schemas', hidesFields, (request, reply, discovery, { view }) => {
-    reply.header('Content-Language', view.translate.language)
-    return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), view.translate))
+  const schemasVary = hidesFields || guardsReading
+  add('/schemas/filtered', 'schemas', schemasVary, (request, reply, discovery, caller) => {
+    const { translate } = caller.view
+    reply.header('Content-Language', translate.language)
+    const reader = {
+      translate,
+      mayRead: (resource: ResourceModel) => mayRead(resource, caller.principal),
+    }
+    return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), reader))
   })
   add('/schemas/catalog', 'schemas', hidesFields, (request, reply, discovery) => {
     const query = parametersOf(request)

@@ -45,6 +45,7 @@ export interface HttpServerOptions {
   readonly access: Access
   readonly discoveryOf: (view: View) => Discovery
   readonly hidesFields: boolean
+  readonly guardsReading: boolean
   /** Of the application, beside its resources. */
   readonly routes: readonly Route[]
   readonly workbench: Omit<WorkbenchOptions, 'settings'>
@@ -72,6 +73,7 @@ export const createHttpServer = ({
   access,
   discoveryOf,
   hidesFields,
+  guardsReading,
   routes,
   workbench,
   lifecycle = new Lifecycle(),
@@ -135,7 +137,7 @@ export const createHttpServer = ({
   addMetrics(app, services.database, areaOf('metrics'))
   addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
   addOwnRoutes(app, routes, { services, access, now, paths })
-  addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields })
+  addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields, guardsReading })
   addDocsPage(app, { access, settings, discoveryOf })
   addWorkbench(app, { settings, ...workbench })
   return {

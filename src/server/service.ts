@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { type Authenticator, createAuthenticator } from '../access/authentication.js'
+import { guardsReading } from '../access/availability.js'
 import { fieldAuthorities } from '../access/field-access.js'
 import { createViews, type View } from '../access/views.js'
 import type { Resource } from '../contract/resource.js'
@@ -283,6 +284,8 @@ export const assembleService = async ({
     return discovery
   }
   const hidesFields = fieldAuthorities(model).length > 0
+  const isOpen = settings['platform.auth.mode'] === 'none' && authenticator === undefined
+  const anonymousCallers = settings['platform.auth.public'].includes('schemas')
   return createHttpServer({
     model,
     services,
@@ -291,6 +294,7 @@ export const assembleService = async ({
     access,
     discoveryOf,
     hidesFields,
+    guardsReading: !isOpen && guardsReading(model, { anonymousCallers }),
     routes,
     workbench: { title, redirectsRoot, bundle: workbenchBundle },
     lifecycle,

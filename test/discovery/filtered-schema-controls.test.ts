@@ -58,7 +58,13 @@ test('the description of the contract has valid examples', async () => {
 test('an instant has a date-time picker', () => {
   const translate = Object.assign((label: string) => label, { language: 'en' })
   const schema = { type: 'string', format: 'time' }
-  const context = { translate, schemas: {}, side: 'request', isDetail: false } as const
+  const context = {
+    translate,
+    schemas: {},
+    side: 'request',
+    isDetail: false,
+    mayRead: () => true,
+  } as const
   const ui = uiOf({ name: 'time', schema, info: { label: 'Time' }, index: 0 }, context)
   expect(ui).toMatchObject({ type: 'date', controlType: 'timePicker' })
 })

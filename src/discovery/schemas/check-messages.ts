@@ -54,7 +54,7 @@ export const missingMessages = (
       if (!fields) continue
       const isResponse = [...fields.values()].some(({ response }) => response !== undefined)
       const side = isResponse ? 'response' : 'request'
-      decorate(schema, fields, { translate, schemas, side, isDetail: false })
+      decorate(schema, fields, { translate, schemas, side, isDetail: false, mayRead: () => true })
     }
     for (const text of [...ownTexts, ...model.resources.flatMap(catalogTexts)]) {
       if (text !== undefined) translate(text)

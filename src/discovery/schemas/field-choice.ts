@@ -1,17 +1,15 @@
 /**
  * Where a form gets the choices of a field: the options of a resource, or a declared option source.
  */
-import { memoize } from '../../foundation/memoize.js'
 import type { ColumnModel, EntityModel } from '../../model/types/entity-model.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
-import { type Place, referredBy } from '../../model/types/path.js'
-import type { FilterFieldModel, Model, ResourceModel } from '../../model/types/resource-model.js'
+import { isSamePlace, type Place, referredBy } from '../../model/types/path.js'
+import type { FilterFieldModel, ResourceModel } from '../../model/types/resource-model.js'
 import { defaultPageSize } from '../../wire/page-size.js'
+import { type ReferenceContext, resourcesOf } from './field-reference.js'
 
 /** What the addresses of choices depend on. */
-export interface ChoiceContext {
-  readonly model: Model
-  readonly contextPath: string
+export interface ChoiceContext extends ReferenceContext {
   /** Maximum number of rows of a page. */
   readonly maxPageSize: number
 }
@@ -35,21 +33,6 @@ interface OptionSourceInfo {
   readonly pageSize: number
 }
 
-export const isSamePlace = (a: Place, b: Place): boolean =>
-  a.column === b.column &&
-  a.hops.length === b.hops.length &&
-  a.hops.every((hop, index) => hop === b.hops[index])
-
-/** The resource whose options are the records of an entity. */
-export const resourceOf = (model: Model, entity: EntityModel): ResourceModel | undefined =>
-  firstResources(model).get(entity)
-
-/** The first resource of each entity. */
-const firstResources = memoize(
-  ({ resources }: Model) =>
-    new Map([...resources].reverse().map((resource) => [resource.entity, resource] as const)),
-)
-
 /**
  * The choice of a reference: the source that is declared for its path, else the records that it
  * refers to.
@@ -68,7 +51,7 @@ export const referenceChoice = (
 
 /** The choice among the records of an entity. */
 export const recordChoice = (entity: EntityModel, context: ChoiceContext): Choice | undefined => {
-  const shown = resourceOf(context.model, entity)
+  const [shown] = resourcesOf(context.model, entity)
   return shown && { endpoint: `${context.contextPath}${shown.path}/options/filter` }
 }
 

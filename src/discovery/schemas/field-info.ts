@@ -1,4 +1,5 @@
 /** Facts about the fields of a shape that their schema does not have; `x-ui` is built from them. */
+import type { FilterOperation } from '../../contract/filter/table.js'
 import type { FieldHints } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
@@ -6,7 +7,7 @@ import { idsField } from '../../model/compile/compile-actions.js'
 import type { ItemType } from '../../model/kinds/kind-definition.js'
 import { enumLabel, fieldLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import type { Place } from '../../model/types/path.js'
+import { type CollectionTarget, isSamePlace, type Place } from '../../model/types/path.js'
 import type {
   FilterFieldModel,
   ResourceModel,
@@ -19,11 +20,17 @@ import {
   type Choice,
   type ChoiceContext,
   filterChoice,
-  isSamePlace,
   recordChoice,
   referenceChoice,
-  resourceOf,
 } from './field-choice.js'
+import {
+  labelBeside,
+  type ReferenceTarget,
+  referenceTargets,
+  resourcesOf,
+  type Shown,
+  shownBy,
+} from './field-reference.js'
 import { actionShape, intentShape, writeField } from './resource-shapes.js'
 
 export interface FieldInfo {
@@ -33,6 +40,10 @@ export interface FieldInfo {
   readonly column?: ColumnModel
   readonly filter?: FilterFieldModel
   readonly choice?: Choice
+  /** Resources whose ids the values are; the first is preferred. */
+  readonly references?: readonly ReferenceTarget[]
+  /** The response field that shows what a filter field filters by. */
+  readonly filterTarget?: string
   /** Label of an enum value. */
   readonly optionLabel?: (value: string) => string
   readonly response?: ResponseInfo
@@ -84,7 +95,7 @@ const infosOfResource = (
       ([name, shape]) =>
         [componentName(resource, name), writeInfos(resource, shape, context)] as const,
     ),
-    ...listInfos(resource),
+    ...listInfos(resource, context),
     ...bulkInfos(resource, context),
   ])
 }
@@ -102,6 +113,15 @@ const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
   })
 
 const withChoice = (choice: Choice | undefined) => (choice ? { choice } : {})
+
+const withReferences = (
+  place: Place | undefined,
+  context: ChoiceContext,
+  shown: Shown = { fields: [] },
+) => {
+  const references = place ? referenceTargets(place, shown, context) : []
+  return references.length > 0 ? { references } : {}
+}
 
 /** The label of a reference is that of its target: `departmentId` is "Department". */
 const nameOf = (name: string, column: ColumnModel | undefined): string =>
@@ -124,6 +144,7 @@ const optionLabelOf = (type: ItemType | ColumnModel | undefined) =>
 
 const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfos => {
   const infos = new Map<string, FieldInfo>()
+  const shown = shownBy(resource)
   for (const field of resource.response.values()) {
     const { name, hints } = field
     const column = field.type === 'column' ? field.target.column : undefined
@@ -134,11 +155,12 @@ const responseInfos = (resource: ResourceModel, context: ChoiceContext): FieldIn
         ? { label: fieldLabel(field.target.relation.field) }
         : {}),
       ...withChoice(place && referenceChoice(resource, place, context)),
+      ...withReferences(place, context, shown),
       response: {
         ...writtenBy(resource, name),
         hasForms: hasForms(resource),
         isTechnical: column?.kind === 'version',
-        tableHidden: isTableHidden(resource, field, context),
+        tableHidden: isTableHidden(field, shown, context),
         sortable: resource.sortable.has(name),
         filterable: isFilterable(resource, field),
       },
@@ -171,24 +193,12 @@ const writtenBy = (
 }
 
 /** Grids hide structures, and keys of records whose label is a column too. */
-const isTableHidden = (
-  resource: ResourceModel,
-  field: ResponseField,
-  { model }: ChoiceContext,
-): boolean => {
+const isTableHidden = (field: ResponseField, shown: Shown, { model }: ChoiceContext): boolean => {
   if (field.type !== 'column') return field.type === 'list'
-  const { hops, column } = field.target
+  const { column } = field.target
   if (column.kind === 'json') return true
-  const shown = column.references && resourceOf(model, column.references.target)
-  const label = shown?.response.get(shown.optionLabel ?? '')
-  if (!column.references || label?.type !== 'column') return false
-  const place = {
-    hops: [...hops, column.references, ...label.target.hops],
-    column: label.target.column,
-  }
-  return [...resource.response.values()].some(
-    (other) => other.type === 'column' && isSamePlace(other.target, place),
-  )
+  const [referred] = column.references ? resourcesOf(model, column.references.target) : []
+  return referred !== undefined && labelBeside(field.target, referred, shown) !== undefined
 }
 
 /** Whether a filter field has the same values. */
@@ -230,6 +240,7 @@ const writeInfos = (
             ? { label: fieldLabel(field.relation.field) }
             : {}),
           ...withChoice(referenceChoice(resource, placeOfWritten(field), context)),
+          ...withReferences(placeOfWritten(field), context),
         },
       ]
     }),
@@ -248,18 +259,57 @@ const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfo
           ...(description === undefined ? {} : { description }),
           filter: field,
           ...withChoice(filterChoice(resource, field, context)),
+          ...withReferences(placeOfIds(field), context),
+          ...filterTargetOf(resource, field),
         },
       ]
     }),
   )
 
-const listInfos = (resource: ResourceModel): readonly (readonly [string, FieldInfos])[] =>
+const takesValues = new Set<FilterOperation>(['EQUAL', 'NOT_EQUAL', 'IN', 'NOT_IN'])
+
+/** The place whose values, not parts or lengths of them, a filter field compares. */
+const placeOfIds = ({ operation, target }: FilterFieldModel): Place | undefined =>
+  target.type === 'column' && takesValues.has(operation) ? target : undefined
+
+/** A column has the same path; a collection is shown by its count, else by its ids or records. */
+const filterTargetOf = (
+  { response }: ResourceModel,
+  { target }: FilterFieldModel,
+): Pick<FieldInfo, 'filterTarget'> => {
+  const fields = [...response.values()]
+  const shown =
+    target.type === 'column'
+      ? fields.find((field) => {
+          const place = placeOf(field)
+          return place !== undefined && isSamePlace(place, target)
+        })
+      : collectionFields
+          .map((type) => fields.find((field) => field.type === type && isCollection(field, target)))
+          .find((field) => field !== undefined)
+  return shown ? { filterTarget: shown.name } : {}
+}
+
+const collectionFields = ['count', 'ids', 'list'] as const
+
+const isCollection = (field: ResponseField, { hops, relation }: CollectionTarget): boolean =>
+  field.type !== 'column' &&
+  field.target.relation === relation &&
+  field.target.hops.length === hops.length &&
+  field.target.hops.every((hop, index) => hop === hops[index])
+
+const listInfos = (
+  resource: ResourceModel,
+  context: ChoiceContext,
+): readonly (readonly [string, FieldInfos])[] =>
   [...resource.response.values()].flatMap((field) => {
     if (field.type !== 'list') return []
+    const shown = { fields: field.members.map(({ name, target }) => ({ name, ...target })) }
     const infos = field.members.map(({ name, target }): readonly [string, FieldInfo] => [
       name,
       {
         ...ofColumn(name, target.column, undefined),
+        ...withReferences(target, context, shown),
         response: {
           ...{ hasForms: hasForms(resource), isTechnical: target.column.kind === 'version' },
           ...{ tableHidden: target.column.kind === 'json', sortable: false, filterable: false },

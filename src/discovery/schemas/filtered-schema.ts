@@ -6,6 +6,7 @@ import { digestOf } from '../../foundation/canonical-json.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { CanonicalOperation } from '../catalogs/capabilities.js'
 import { type Endpoint, endpointsAt, type SchemaType } from '../catalogs/endpoints.js'
 import { inlined, referredBy, refName, type Schemas } from '../openapi/components.js'
@@ -31,6 +32,13 @@ export interface SchemaSource {
   readonly capabilities: (endpoint: Endpoint) => Readonly<Record<CanonicalOperation, boolean>>
 }
 
+/** The caller that reads a schema. */
+export interface SchemaReader {
+  readonly translate: Translator
+  /** Whether the caller may read records of a resource. */
+  readonly mayRead: (resource: ResourceModel) => boolean
+}
+
 export interface HashedDocument {
   readonly json: string
   readonly hash: string
@@ -54,13 +62,14 @@ export const filteredSchema = (
   source: SchemaSource,
   endpoint: Endpoint,
   request: SchemaRequest,
-  translate: Translator,
+  { translate, mayRead }: SchemaReader,
 ): HashedDocument => {
   const { schemas, infos } = source
   const shape = endpoint.shapes[request.schemaType]!
   const name = refName(shape)
   const context = {
     translate,
+    mayRead,
     schemas,
     side: request.schemaType,
     isDetail: endpoint.operation.name === 'byId',
@@ -93,6 +102,18 @@ export const filteredSchema = (
       'x-ui': { ...document['x-ui'], operationExamples: examples },
     }),
   }
+}
+
+/** The resources that fields of a schema refer to: what it says depends on who may read them. */
+export const resourcesReferredBy = (
+  { schemas, infos }: Pick<SchemaSource, 'schemas' | 'infos'>,
+  { shapes }: Endpoint,
+  side: SchemaType,
+): readonly ResourceModel[] => {
+  const names = Object.keys(referredBy(shapes[side], schemas))
+  const fields = names.flatMap((name) => [...(infos.get(name)?.values() ?? [])])
+  const targets = fields.flatMap(({ references = [] }) => references)
+  return [...new Set(targets.map(({ resource }) => resource))]
 }
 
 /**

@@ -5,6 +5,7 @@
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
 import { fieldLabel } from '../../model/labels.js'
+import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { SchemaType } from '../catalogs/endpoints.js'
 import type { Schemas } from '../openapi/components.js'
 import { controlOf, inlineControl, isPresence } from './field-control.js'
@@ -28,6 +29,8 @@ export interface UiContext {
   readonly side: SchemaType
   /** The shape shows one record with all its fields. Forms may be built from other shapes. */
   readonly isDetail: boolean
+  /** Whether the caller may read records of a resource. */
+  readonly mayRead: (resource: ResourceModel) => boolean
 }
 
 export interface UiField {
@@ -55,12 +58,13 @@ export const uiOf = (field: UiField, context: UiContext): Ui => {
     ...texts(info, translate),
     ...optionsOf(value, info, context),
     ...choiceOf(value, info, schemas),
+    ...referenceOf(info, context),
     ...(control.type === 'number' ? numbersOf(value, info) : {}),
     ...moneyOf(info),
     ...writingOf(field, value, label, context),
     ...readingOf(info, context),
     ...accessOf(info),
-    ...(info.filter ? { filterOperation: info.filter.operation } : {}),
+    ...filteringOf(info),
     ...deprecationOf(field.schema),
   }
   const { compact, label: _, description: __, ...hints } = info.hints ?? {}
@@ -104,6 +108,17 @@ const choiceOf = (value: JsonSchema, { choice }: FieldInfo, schemas: Schemas): U
   ...(itemSchema(value, schemas) && (choice || listedValues(value, schemas))
     ? { multiple: true }
     : {}),
+})
+
+/** A key that leads nowhere, because the caller may not read its resource, is a plain value. */
+const referenceOf = ({ references }: FieldInfo, { mayRead }: UiContext): Ui => {
+  const target = references?.find(({ resource }) => mayRead(resource))
+  return target ? { reference: target.reference } : {}
+}
+
+const filteringOf = ({ filter, filterTarget }: FieldInfo): Ui => ({
+  ...(filter ? { filterOperation: filter.operation } : {}),
+  ...(filterTarget === undefined ? {} : { filterTarget }),
 })
 
 /** Step and format of a number. */

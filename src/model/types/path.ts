@@ -38,6 +38,11 @@ export const fansOut = (target: Target): boolean => target.hops.some((hop) => ho
 /** A column and the relations that lead to it. */
 export type Place = Pick<ColumnTarget, 'hops' | 'column'>
 
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.column === b.column &&
+  a.hops.length === b.hops.length &&
+  a.hops.every((hop, index) => hop === b.hops[index])
+
 /** The entity that values of the column refer to: as foreign key, or as key of related rows. */
 export const referredBy = ({ hops, column }: Place): EntityModel | undefined => {
   const { references: relation } = column
