@@ -21,6 +21,7 @@ import {
   surfaceCatalog,
 } from './catalogs/surfaces.js'
 import { componentName } from './openapi/components.js'
+import { type Contents, contentsOf } from './openapi/contents.js'
 import { type DescribeOptions, type Documents, describeApi, schemasOf } from './openapi/openapi.js'
 import { fieldInfosOf, labelsOf } from './schemas/field-info.js'
 import {
@@ -41,6 +42,7 @@ export interface CatalogQuery {
 
 export interface Discovery {
   readonly documents: Documents
+  contents(): Contents
   /** The document of a group. @throws AppError CATALOG_NOT_FOUND */
   apiDocument(group: string | undefined): HashedDocument
   /** @throws AppError SCHEMA_NOT_FOUND */
@@ -124,8 +126,14 @@ export const createDiscovery = (
     hash: hashOf(document),
   })
 
+  let contents: Contents | undefined
+
   return {
     documents,
+    contents: () => {
+      contents ??= contentsOf(model, { ...options, settings })
+      return contents
+    },
     resources: (group, translate) => {
       const subject = subjectOf(group === undefined ? {} : { group })
       return resourceCatalogs(JSON.stringify([group, translate.language]), () =>

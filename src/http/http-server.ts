@@ -21,7 +21,7 @@ import { Lifecycle } from './connections/lifecycle.js'
 import { addDiscoveryRoutes } from './discovery-routes.js'
 import { createHostAccess, type HostAccess } from './host-requests.js'
 import { addOwnRoutes } from './own-routes.js'
-import { addDocsPage } from './pages/docs-page.js'
+import { addDocsPages } from './pages/docs/docs-pages.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
@@ -138,7 +138,7 @@ export const createHttpServer = ({
   addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
   addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields, guardsReading })
-  addDocsPage(app, { access, settings, discoveryOf })
+  addDocsPages(app, { access, settings, discoveryOf })
   addWorkbench(app, { settings, ...workbench })
   return {
     app,

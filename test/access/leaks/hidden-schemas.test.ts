@@ -69,6 +69,7 @@ const addresses = async ({ model }: Secrets): Promise<readonly string[]> => {
     ]),
     '/docs',
     '/docs/errors',
+    ...groups.map((group) => `/docs/${group}`),
     '/metrics',
     '/health/ready',
   ]

@@ -1,0 +1,102 @@
+/** JSON Schema in words: the members of an object as a table, every other schema in a line. */
+import { refName } from '../../../discovery/openapi/components.js'
+import type { JsonSchema } from '../../../foundation/json-schema.js'
+import { Html, html } from '../html.js'
+import { table } from './layout.js'
+
+export const schemaId = (name: string): string => `schema-${name}`
+
+const schemaLink = (name: string): Html => html`<a href="#${schemaId(name)}">${name}</a>`
+
+const joined = (parts: readonly Html[], separator: string): Html =>
+  new Html(parts.map(({ text }) => text).join(separator))
+
+const valueText = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`
+
+/** Inline objects are shown where they are used; others by a link to their table. */
+export const describeSchema = (schema: JsonSchema | boolean): Html => {
+  if (typeof schema === 'boolean') return html`${schema ? 'any value' : 'never'}`
+  const name = refName(schema)
+  if (name !== undefined) return schemaLink(name)
+  const { const: constant, enum: values, anyOf, oneOf, type = [] } = schema as Members
+  if (constant !== undefined) return valueText(constant)
+  if (values) return joined(values.map(valueText), ', ')
+  const alternatives = anyOf ?? oneOf
+  if (alternatives) return joined(alternatives.map(describeSchema), ' or ')
+  const types = [type].flat()
+  if (types.length === 0) return html`any value`
+  return joined(
+    types.map((each) => describeType(each, schema as Members)),
+    ' or ',
+  )
+}
+
+interface Members {
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly items?: JsonSchema
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly required?: readonly string[]
+  readonly format?: string
+}
+
+const describeType = (type: string, schema: Members): Html => {
+  const { items, format, properties, additionalProperties } = schema
+  if (type === 'array') return items ? html`list of ${describeSchema(items)}` : html`list`
+  if (type === 'string' && format) return html`string (${format})`
+  if (type !== 'object') return html`${type}`
+  if (properties && Object.keys(properties).length > 0) return html`object ${membersTable(schema)}`
+  if (typeof additionalProperties === 'object') {
+    return html`object whose values are ${describeSchema(additionalProperties)}`
+  }
+  return html`object`
+}
+
+/** A member of an object in a table: its name, type and limits. */
+export const membersTable = ({ properties = {}, required = [] }: Members): Html =>
+  table(
+    ['Member', 'Type', 'Notes'],
+    Object.entries(properties).map(
+      ([name, schema]) =>
+        html`<tr><td><code>${name}</code></td><td>${describeSchema(schema)}</td><td>${notesOf(schema, required.includes(name))}</td></tr>`,
+    ),
+  )
+
+/** Bounds of exact integers are not shown: they say nothing about the field. */
+const isLimit = (value: unknown): boolean => Math.abs(Number(value)) !== Number.MAX_SAFE_INTEGER
+
+type Describe = (value: unknown) => string | undefined
+
+/** Notes on a member, by keyword. */
+const notes: Readonly<Record<string, Describe>> = {
+  description: String,
+  minLength: (value) => `at least ${value} characters`,
+  maxLength: (value) => `at most ${value} characters`,
+  minimum: (value) => (isLimit(value) ? `from ${value}` : undefined),
+  exclusiveMinimum: (value) => `more than ${value}`,
+  maximum: (value) => (isLimit(value) ? `up to ${value}` : undefined),
+  exclusiveMaximum: (value) => `less than ${value}`,
+  multipleOf: (value) => `a multiple of ${value}`,
+  minItems: (value) => `at least ${value} items`,
+  maxItems: (value) => `at most ${value} items`,
+  uniqueItems: () => 'without repetition',
+  pattern: (value) => `matches ${value}`,
+  default: (value) => `default ${JSON.stringify(value)}`,
+  readOnly: () => 'read only',
+  deprecated: () => 'deprecated',
+}
+
+const notesOf = (schema: JsonSchema | boolean, isRequired: boolean): Html => {
+  const found =
+    typeof schema === 'boolean'
+      ? []
+      : Object.entries(notes).flatMap(([keyword, describe]) => {
+          const value = schema[keyword]
+          return value === undefined || value === false ? [] : (describe(value) ?? [])
+        })
+  return html`${[...(isRequired ? ['required'] : []), ...found].join('; ')}`
+}
