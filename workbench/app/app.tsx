@@ -11,7 +11,7 @@ import { language } from '../service/identity.js'
 import { useLoad } from '../service/load.js'
 import { loadTexts, t } from '../texts/translate.js'
 import { Confirmation } from '../ui/dialog.js'
-import { Empty, ErrorNotice, Loading } from '../ui/notices.js'
+import { ErrorNotice, Loading } from '../ui/notices.js'
 import { Toasts } from '../ui/toasts.js'
 import { catalog, service } from './catalog.js'
 import { CommandPalette } from './command-palette.js'
@@ -95,7 +95,8 @@ const CurrentPage = () => {
 }
 
 const UnknownPage = () => (
-  <Empty title={t('This page does not exist.')}>
+  <div class="page">
+    <h1>{t('This page does not exist.')}</h1>
     <p>{t('The resource may have another name, or the caller may not see it.')}</p>
-  </Empty>
+  </div>
 )

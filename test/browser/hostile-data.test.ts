@@ -1,0 +1,46 @@
+/** Texts that attack the page that shows them are texts, and nothing breaks. */
+import { expect, test } from 'vitest'
+import { phone } from '../support/browser.js'
+import { freshDatabase } from '../support/database.js'
+import { fillHostileTables, hostileResources, hostileTexts } from './hostile-contract.js'
+import { useWorkbench } from './use-workbench.js'
+import { settle } from './views.js'
+
+const workbench = useWorkbench({
+  resources: hostileResources,
+  database: async () => {
+    const database = await freshDatabase()
+    await fillHostileTables(database.client)
+    return database
+  },
+})
+
+const paths = [
+  '',
+  '/resources/hostile.rows',
+  '/resources/hostile.rows/new',
+  '/resources/hostile.rows/records/2',
+  '/resources/hostile.rows/dashboard',
+  '/resources/hostile.columns',
+  '/resources/hostile.columns/new',
+  '/resources/hostile.columns/records/1',
+  `/resources/hostile.rows?filter=${encodeURIComponent(JSON.stringify({ label: hostileTexts[0] }))}`,
+  `/resources/${encodeURIComponent(hostileTexts[0])}/records/${encodeURIComponent(hostileTexts[1])}`,
+  '/api',
+]
+
+test.each(paths)('%s shows hostile texts as texts', async (path) => {
+  const { page } = await workbench.open(path)
+  await settle(page)
+  for (const size of [{ width: 1280, height: 800 }, phone]) {
+    await page.setViewportSize(size)
+    expect(
+      await page.evaluate(`[
+        'attacked' in globalThis,
+        document.querySelectorAll('iframe, main script, main svg[onload], main img').length,
+        document.documentElement.scrollWidth - innerWidth,
+        document.title.length < 300,
+      ]`),
+    ).toEqual([false, 0, 0, true])
+  }
+})
