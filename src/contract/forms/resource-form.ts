@@ -156,7 +156,6 @@ const mode = oneOf('AUTO', 'DISABLED')
 
 const surface = objectOf<Surface>('a surface', {
   resource: text,
-  filterField: text,
   operation: required(text),
   title: required(text),
   description: text,

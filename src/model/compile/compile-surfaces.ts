@@ -4,10 +4,21 @@
 import type { Surface, SurfaceKind, Surfaces } from '../../contract/surfaces.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Operation } from '../operation-table.js'
-import type { ResourceModel } from '../types/resource-model.js'
-import type { SurfaceModel } from '../types/surface-model.js'
 import { unknownName } from '../unknown-name.js'
-import { compileRecordFilter } from './compile-record-filter.js'
+
+export interface SurfaceModel {
+  readonly id: string
+  readonly operation: Operation
+  /** Key of the resource whose operation it is. */
+  readonly resourceKey: string
+  readonly kind: SurfaceKind
+  readonly scope: 'COLLECTION' | 'ITEM'
+  readonly title: string
+  readonly description?: string
+  readonly intent: string
+  readonly order: number
+  readonly tags: readonly string[]
+}
 
 const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -32,7 +43,11 @@ const shapeless = new Set([
 const kinds: readonly SurfaceKind[] = ['FORM', 'PARTIAL_FORM', 'VIEW', 'READ_PROJECTION']
 
 /** The resource whose operation a surface shows: its own, or a related one. */
-type Owner = Pick<ResourceModel, 'key' | 'name' | 'operations' | 'entity' | 'response' | 'filter'>
+interface Owner {
+  readonly key: string
+  readonly name: string
+  readonly operations: readonly Operation[]
+}
 
 const offeredBy = ({ operations }: Owner): readonly Operation[] =>
   operations.filter(({ supported, name }) => supported && !shapeless.has(name))
@@ -54,17 +69,7 @@ export const compileSurfaces = (
     }
     const operation = findOperation(surface, owner, at, diagnostics)
     checkSurface(id, surface, operation, owner !== resource, at, diagnostics)
-    if (!operation) return []
-    const recordFilter = compileRecordFilter(
-      surface,
-      operation.name,
-      resource,
-      owner,
-      at,
-      diagnostics,
-    )
-    const model = toModel(id, surface, operation, owner, resource)
-    return [recordFilter ? { ...model, recordFilter } : model]
+    return operation ? [toModel(id, surface, operation, owner, resource)] : []
   })
   const defaults = Object.entries(automatic).flatMap(([id, surface]) => {
     const operation = offeredBy(resource).find((candidate) => candidate.id === surface.operation)

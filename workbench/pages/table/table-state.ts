@@ -10,8 +10,6 @@ export interface TableState {
   readonly page: number
   /** Undefined: the default. */
   readonly size: number | undefined
-  /** Text that the label of a record contains. */
-  readonly search: string
   /** Id of the record that is open beside the table. */
   readonly open: string | undefined
 }
@@ -41,7 +39,6 @@ export const readTableState = (): TableState => {
       .filter(Boolean),
     page: readCount(parameters.get('page')) ?? 0,
     size: readCount(parameters.get('size')) || undefined,
-    search: parameters.get('search') ?? '',
     open: parameters.get('open') ?? undefined,
   }
 }
@@ -65,7 +62,6 @@ const print = (state: Partial<TableState>): Record<string, string | undefined> =
   if (state.sort) printed['sort'] = state.sort.join(';') || undefined
   if (state.page !== undefined) printed['page'] = state.page > 0 ? String(state.page) : undefined
   if ('size' in state) printed['size'] = state.size === undefined ? undefined : String(state.size)
-  if (state.search !== undefined) printed['search'] = state.search || undefined
   if ('open' in state) printed['open'] = state.open
   return printed
 }
@@ -75,7 +71,7 @@ export const changeTableState = (
   change: Partial<TableState>,
   options?: { replace?: boolean },
 ): void => {
-  const isOtherSet = change.filter || change.sort || change.search !== undefined || 'size' in change
+  const isOtherSet = change.filter || change.sort || 'size' in change
   setQuery(
     print(isOtherSet && change.page === undefined ? { ...change, page: 0 } : change),
     options,

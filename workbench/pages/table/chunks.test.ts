@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import {
+  type Chunks,
+  countRows,
+  cursorOf,
+  noChunks,
+  refresh,
+  rowAt,
+  wantedChunk,
+  withChunk,
+} from './chunks.js'
+
+const size = 100
+const page = (place: number, length = size, next: string | null = `c${place + 1}`) => ({
+  content: Array.from({ length }, (_, index) => ({ id: place * size + index })),
+  next,
+})
+const read = (count: number): Chunks => {
+  let chunks = noChunks
+  for (let place = 0; place < count; place++) chunks = withChunk(chunks, place, page(place))
+  return chunks
+}
+
+test('reads the first chunk, then on when the end comes near, until the end', () => {
+  expect(wantedChunk(noChunks, { start: 0, end: 20 })).toBe(0)
+  expect(cursorOf(noChunks, 0)).toBeUndefined()
+  const two = read(2)
+  expect(wantedChunk(two, { start: 0, end: 20 })).toBeUndefined()
+  expect(wantedChunk(two, { start: 90, end: 110 })).toBe(2)
+  expect(cursorOf(two, 2)).toBe('c2')
+  const all = withChunk(two, 2, page(2, 30, null))
+  expect(wantedChunk(all, { start: 210, end: 230 })).toBeUndefined()
+  expect(countRows(all)).toBe(230)
+})
+
+test('finds every row', () => {
+  const chunks = withChunk(read(5), 5, page(5, 7, null))
+  for (let row = 0; row < 507; row++) expect(rowAt(chunks, row)).toEqual({ id: row })
+  expect(rowAt(chunks, 507)).toBeUndefined()
+  expect(rowAt(noChunks, 0)).toBeUndefined()
+})
+
+test('keeps a bounded number of chunks, and reads dropped ones again by their cursor', () => {
+  const chunks = read(300)
+  expect(chunks.list.filter(({ rows }) => rows).length).toBe(60)
+  expect(rowAt(chunks, 0)).toBeUndefined()
+  expect(countRows(chunks)).toBe(30_000)
+  const back = { start: 1990, end: 2020 }
+  expect(wantedChunk(chunks, back)).toBe(19)
+  expect(cursorOf(chunks, 19)).toBe('c19')
+  const once = withChunk(chunks, 19, page(19, 99))
+  expect(wantedChunk(once, back)).toBe(20)
+  expect(rowAt(once, 1998)).toEqual({ id: 1998 })
+  // A row that is gone leaves its place empty, and every other row where it was.
+  expect(rowAt(once, 1999)).toBeUndefined()
+  expect(rowAt(withChunk(once, 20, page(20)), 2000)).toEqual({ id: 2000 })
+  expect(once.next).toBe('c300')
+})
+
+test('reads the visible rows again in their place, and follows from there', () => {
+  const visible = { start: 290, end: 320 }
+  const stale = refresh(read(10), visible)
+  expect(countRows(stale)).toBe(400)
+  expect(rowAt(stale, 300)).toEqual({ id: 300 })
+  expect(wantedChunk(stale, visible)).toBe(2)
+  const second = withChunk(stale, 2, page(2))
+  expect(wantedChunk(second, visible)).toBe(3)
+  // A row was deleted: what follows comes from the new cursor.
+  const third = withChunk(second, 3, page(3, 99, 'new'))
+  expect(countRows(third)).toBe(399)
+  expect(wantedChunk(third, visible)).toBe(4)
+  expect(cursorOf(third, 4)).toBe('new')
+  expect(wantedChunk(third, { start: 0, end: 20 })).toBe(0)
+  expect(refresh(noChunks, visible)).toEqual(noChunks)
+})

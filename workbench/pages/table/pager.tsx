@@ -1,0 +1,121 @@
+/** Below the table: which rows are shown of how many, and the way to the others. */
+import { service } from '../../app/catalog.js'
+import { formatCount, t, tn } from '../../texts/translate.js'
+import { IconButton } from '../../ui/button.js'
+import type { RowSet } from './rows.js'
+
+interface PagerProps {
+  readonly rows: RowSet
+  readonly page: number
+  readonly size: number
+  readonly paging: 'pages' | 'endless'
+  readonly onPage: (page: number) => void
+  readonly onSize: (size: number) => void
+  readonly onPaging?: (paging: 'pages' | 'endless') => void
+}
+
+const sizes = [20, 50, 100, 200]
+
+export const Pager = (props: PagerProps) => {
+  const { rows, size, paging, onSize, onPaging } = props
+  const most = service.value?.limits['pageSize'] ?? Number.POSITIVE_INFINITY
+  const choices = [...new Set([...sizes, size])].filter((each) => each <= most)
+  return (
+    <div class="pager">
+      <span class="pager-place" role="status">
+        {describePlace(rows)}
+      </span>
+      <span class="spacer" />
+      {paging === 'pages' && (
+        <>
+          <label class="pager-size">
+            <span class="wide-only">{t('Rows per page')}</span>
+            <select
+              class="input"
+              aria-label={t('Rows per page')}
+              value={size}
+              onChange={(event) => onSize(Number(event.currentTarget.value))}
+            >
+              {choices
+                .sort((a, b) => a - b)
+                .map((each) => (
+                  <option key={each} value={each}>
+                    {each}
+                  </option>
+                ))}
+            </select>
+          </label>
+          <PageButtons {...props} />
+        </>
+      )}
+      {onPaging && (
+        <select
+          class="input paging-choice"
+          aria-label={t('How to go on')}
+          value={paging}
+          onChange={(event) => onPaging(event.currentTarget.value as 'pages' | 'endless')}
+        >
+          <option value="pages">{t('Pages')}</option>
+          <option value="endless">{t('Endless')}</option>
+        </select>
+      )}
+    </div>
+  )
+}
+
+const describePlace = ({ count = 0, offset, total, hasMore }: RowSet): string => {
+  if (total === undefined) return ''
+  if (total === 0 || count === 0) return tn(total, '{count} record', '{count} records')
+  if (hasMore || offset > 0 || count < total) {
+    return t('{from}–{to} of {total}', { from: offset + 1, to: offset + count, total })
+  }
+  return tn(total, '{count} record', '{count} records')
+}
+
+const PageButtons = ({ rows, page, size, onPage }: PagerProps) => {
+  const pages = Math.max(1, Math.ceil((rows.total ?? 0) / size))
+  const farthest = service.value?.limits['offset'] ?? Number.POSITIVE_INFINITY
+  // The service does not skip more rows than that; endless scrolling reaches all of them.
+  const last = Math.min(pages - 1, Math.floor(farthest / size))
+  const isCut = last < pages - 1
+  const go = (to: number) => () => {
+    if (to >= 0 && to <= last) onPage(to)
+  }
+  return (
+    <nav class="pager-pages" aria-label={t('Pages')}>
+      <IconButton
+        icon="chevronLeft"
+        label={t('Previous page')}
+        aria-disabled={page <= 0}
+        onClick={go(page - 1)}
+      />
+      <label class="pager-number">
+        <input
+          class="input"
+          inputMode="numeric"
+          aria-label={t('Page')}
+          value={page + 1}
+          onChange={(event) => {
+            const asked = Math.round(Number(event.currentTarget.value)) - 1
+            const to = Math.min(Math.max(0, asked || 0), last)
+            event.currentTarget.value = String(to + 1)
+            if (to !== page) onPage(to)
+          }}
+        />
+        {t('of {pages}', { pages: formatCount(pages) })}
+      </label>
+      <IconButton
+        icon="chevronRight"
+        label={
+          isCut && page >= last
+            ? t('The service pages through {count} rows only. Endless reaches all.', {
+                count: farthest,
+              })
+            : t('Next page')
+        }
+        aria-disabled={page >= last}
+        onClick={go(page + 1)}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,176 @@
+/**
+ * A table of records. Only what is visible is in the document, whatever the number of rows and
+ * columns; arrows move between rows, Enter opens one, the space bar selects it.
+ */
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { preferences } from '../../app/preferences.js'
+import type { Shape } from '../../fields/shape.js'
+import type { Id, ResourceEntry } from '../../service/discovery.js'
+import type { Row } from '../../service/records.js'
+import type { Column } from './columns.js'
+import { type ColumnControl, HeaderCell } from './header-cell.js'
+import type { RowSet } from './rows.js'
+import { leadingWidth, SelectAllCell, type SelectionControl } from './select-cell.js'
+import { GapRow, SkeletonRow, TableRow } from './table-row.js'
+import { useRowFocus } from './use-row-focus.js'
+import { useViewport } from './use-viewport.js'
+import { segmentsOf, visibleColumns, visibleRows } from './windowing.js'
+
+/** Pixels, as the style sheet has them. */
+const rowHeights = { comfortable: 36, compact: 28 } as const
+
+export interface RecordsTableProps {
+  readonly resource: ResourceEntry
+  readonly shape: Shape
+  /** Those that are shown, in order. */
+  readonly columns: readonly Column[]
+  readonly rows: RowSet
+  /** Name of the table for screen readers. */
+  readonly label: string
+  /** Terms in order of precedence. */
+  readonly sort: readonly string[]
+  readonly onSort: (terms: readonly string[]) => void
+  readonly onOpen: (row: Row) => void
+  /** Address of a record. */
+  readonly hrefOf: (id: Id) => string
+  /** The record that is open beside the table. */
+  readonly openId?: string | undefined
+  readonly columnControl?: ColumnControl
+  readonly selection?: SelectionControl
+  /** `j`, `k` and `x` move and select wherever the focus is: for the main table of a page. */
+  readonly hasShortcuts?: boolean
+}
+
+export const RecordsTable = (props: RecordsTableProps) => {
+  const { resource, shape, columns, rows, label, sort, onSort, openId, selection } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const viewport = useViewport(scroller)
+  const rowHeight = rowHeights[preferences.value.density]
+  const count = rows.count ?? 0
+  const range = visibleRows({ offset: viewport.top, length: viewport.height }, { count, rowHeight })
+  const widths = columns.map(({ width }) => width)
+  // The first column stays in view.
+  const across = visibleColumns({ offset: viewport.left, length: viewport.width }, widths.slice(1))
+  const focus = useRowFocus({ ...props, scroller, rowHeight })
+  useEffect(() => rows.see(range), [range.start, range.end, rows.see])
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [rows.key])
+  const drawn = useMemo(
+    () => drawnColumns(columns, across.start + 1, across.end + 1),
+    [columns, across.start, across.end],
+  )
+  const segments = segmentsOf(range, { count, kept: focus.isFocused ? focus.active : undefined })
+  const lead = leadingWidth(selection !== undefined)
+  return (
+    <div
+      ref={scroller}
+      class="table-scroll records-scroll"
+      aria-busy={rows.isLoading}
+      style={{ '--lead': `${lead}px` }}
+    >
+      <table
+        class="table records"
+        aria-label={label}
+        aria-rowcount={rows.total === undefined ? -1 : rows.total + 1}
+        aria-colcount={columns.length + 1}
+        style={{ width: `${widths.reduce((sum, width) => sum + width, lead)}px` }}
+      >
+        <colgroup>
+          <col style={{ width: `${lead}px` }} />
+          {drawn.map(({ key, width }) => (
+            <col key={key} style={{ width: `${width}px` }} />
+          ))}
+          <col />
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            <SelectAllCell selection={selection} rows={rows} />
+            {drawn.map(({ key, column, index }) =>
+              column ? (
+                <HeaderCell
+                  key={key}
+                  {...{ column, index, sort, onSort }}
+                  control={props.columnControl}
+                />
+              ) : (
+                <td key={key} />
+              ),
+            )}
+            <td />
+          </tr>
+        </thead>
+        <tbody
+          ref={focus.body}
+          onKeyDown={focus.onKeyDown}
+          onFocusIn={focus.onFocusIn}
+          onFocusOut={focus.onFocusOut}
+        >
+          {segments.map((segment) => {
+            if ('gap' in segment) {
+              const height = segment.gap * rowHeight
+              return <GapRow key={`gap ${segment.from}`} {...{ height }} span={drawn.length + 2} />
+            }
+            const row = rows.at(segment.row)
+            if (!row) return <SkeletonRow key={segment.row} columns={drawn} />
+            const id = row[resource.idField] as Id
+            return (
+              <TableRow
+                key={segment.row}
+                {...{ resource, row, shape, selection }}
+                columns={drawn}
+                index={segment.row}
+                number={rows.offset + segment.row}
+                isActive={segment.row === focus.active}
+                isOpen={openId === String(id)}
+                isSelected={selection?.isSelected(id) ?? false}
+                href={props.hrefOf(id)}
+                onOpen={props.onOpen}
+              />
+            )
+          })}
+          {rows.hasMore && count > 0 && <SkeletonRow columns={drawn} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** A column that is drawn, or the space of those that are not. */
+export interface DrawnColumn {
+  readonly key: string
+  readonly width: number
+  /** Number among the shown columns, from 0. */
+  readonly index: number
+  readonly column: Column | undefined
+}
+
+const drawnColumns = (
+  columns: readonly Column[],
+  start: number,
+  end: number,
+): readonly DrawnColumn[] => {
+  const draw = (column: Column, index: number): DrawnColumn => ({
+    key: column.field.name,
+    width: column.width,
+    index,
+    column,
+  })
+  const space = (key: string, left: readonly Column[]): readonly DrawnColumn[] =>
+    left.length === 0
+      ? []
+      : [
+          {
+            key,
+            width: left.reduce((sum, { width }) => sum + width, 0),
+            index: -1,
+            column: undefined,
+          },
+        ]
+  return [
+    ...columns.slice(0, 1).map(draw),
+    ...space('before', columns.slice(1, start)),
+    ...columns.slice(start, end).map((column, place) => draw(column, start + place)),
+    ...space('after', columns.slice(end)),
+  ]
+}
