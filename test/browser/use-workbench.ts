@@ -26,13 +26,18 @@ export interface Workbench {
   open(path?: string, look?: Look): Promise<Session>
 }
 
-export const useWorkbench = ({ database: create, ...options }: ServiceOptions): Workbench => {
+/** @param prepare options, or what makes them before the tests */
+export const useWorkbench = (
+  prepare: ServiceOptions | (() => Promise<ServiceOptions>),
+): Workbench => {
   const browser = useBrowser()
   let database: FreshDatabase | undefined
   let service: TestService | undefined
   let origin = ''
   beforeAll(async () => {
     if (!browser.isThere) return
+    const { database: create, ...options } =
+      typeof prepare === 'function' ? await prepare() : prepare
     database = await create()
     service = await createTestService({ ...options, connection: database.connection })
     await service.app.listen({ host: '127.0.0.1', port: 0 })

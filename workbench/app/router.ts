@@ -106,6 +106,8 @@ const followLink = (event: MouseEvent): void => {
   const url = new URL(link.href)
   const isInside = url.pathname === basePath || url.pathname.startsWith(`${basePath}/`)
   if (url.origin !== location.origin || !isInside) return
+  // The browser moves the focus to an element of the page.
+  if (url.hash && url.pathname === location.pathname && url.search === location.search) return
   event.preventDefault()
   navigate(link.href)
 }

@@ -1,0 +1,69 @@
+/** What surrounds every page: keyboard, languages and themes. */
+import { describe, expect, test } from 'vitest'
+import { samples, useWorkbench } from './use-workbench.js'
+import { settle } from './views.js'
+
+const workbench = useWorkbench(samples.people)
+const departments = '/resources/human-resources.departments'
+
+describe('by keyboard', () => {
+  test('the first link skips the navigation', async () => {
+    const { page } = await workbench.open(departments)
+    await settle(page)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+  })
+
+  test('? shows the shortcuts, Escape closes them and returns to where the focus was', async () => {
+    const { page } = await workbench.open()
+    const link = page.getByRole('link', { name: 'API reference' })
+    await link.focus()
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByText('Search').first().waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate('document.activeElement.innerText')).toBe('API reference')
+  })
+})
+
+test('a link opens its page without loading the workbench again, and back returns', async () => {
+  const { page, log } = await workbench.open()
+  await page.getByRole('navigation').getByRole('link', { name: 'Departments' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Departments' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/workbench${departments}`)
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Departments' }).waitFor({ state: 'hidden' })
+  expect(log.filter((line) => /GET .*\/main-/.test(line))).toHaveLength(2)
+})
+
+describe('language', () => {
+  test('a browser in Portuguese gets Portuguese texts of the page and of the service', async () => {
+    const { page } = await workbench.open('', { locale: 'pt-BR' })
+    const navigation = page.getByRole('navigation')
+    await navigation.getByRole('link', { name: 'Funcionários' }).waitFor()
+    await navigation.getByRole('link', { name: 'Início' }).waitFor()
+    expect(await page.evaluate('document.documentElement.lang')).toBe('pt-BR')
+  })
+
+  test('the language that a user chooses stays after a reload', async () => {
+    const { page } = await workbench.open()
+    await page.getByRole('button', { name: 'EN', exact: true }).click()
+    await page.getByRole('button', { name: 'português' }).click()
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Funcionários' })
+    await link.waitFor()
+    await page.reload()
+    await link.waitFor()
+  })
+})
+
+test('the theme that a user chooses wins over that of the system', async () => {
+  const { page } = await workbench.open('', { theme: 'dark' })
+  const background = 'getComputedStyle(document.body).backgroundColor'
+  await settle(page)
+  const dark = await page.evaluate(background)
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('button', { name: 'Light' }).click()
+  await expect.poll(() => page.evaluate(background)).not.toBe(dark)
+})
