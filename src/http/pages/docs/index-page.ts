@@ -8,7 +8,7 @@ import type {
   ContentsResource,
 } from '../../../discovery/openapi/contents.js'
 import { Html, html } from '../html.js'
-import { type DocsAddresses, page, table } from './layout.js'
+import { type DocsAddresses, indexTable, page, prose } from './layout.js'
 
 const rowsPerPage = 100
 
@@ -44,7 +44,7 @@ export const indexPage = (
   return page(
     title,
     html`<h1>${title}</h1>
-${group || !contents.description ? html`` : html`<p>${contents.description}</p>`}
+${group || !contents.description ? html`` : html`<p>${prose(contents.description)}</p>`}
 <p class="note">Version ${contents.version}. ${countOf(all.length, 'resource')}${group ? '' : ` in ${countOf(groups.length, 'group')}`}.</p>
 <form action="${url}" role="search"><input type="search" name="search" value="${query.search}" aria-label="Search resources" placeholder="Search resources"><button>Search</button></form>
 ${group ? html`` : groupLinks(groups, contextPath)}
@@ -84,8 +84,8 @@ const groupLinks = (groups: readonly ContentsGroup[], contextPath: string): Html
 const groupTable = (group: ContentsGroup, shown: readonly Row[], contextPath: string): Html => {
   const own = shown.filter((row) => row.group === group)
   if (own.length === 0) return html``
-  return html`<h2 id="group-${group.group}">${group.title}</h2>${table(
-    ['Resource', 'Path', 'Operations'],
+  return html`<h2 id="group-${group.group}">${group.title}</h2>${indexTable(
+    ['Resource', 'Operations'],
     own.map(({ resource }) => resourceRow(resource, contextPath)),
   )}`
 }
@@ -93,8 +93,7 @@ const groupTable = (group: ContentsGroup, shown: readonly Row[], contextPath: st
 const resourceRow = (resource: ContentsResource, contextPath: string): Html => {
   const { title, description, path, document } = resource
   const count = resource.sections().flatMap(({ operationIds }) => operationIds).length
-  return html`<tr><td><a href="${contextPath}/docs/${document}">${title}</a>${description ? html`<br><span class="note">${description}</span>` : html``}</td>
-<td><code>${path}</code></td><td class="number">${String(count)}</td></tr>`
+  return html`<tr><td><a href="${contextPath}/docs/${document}">${title}</a><br><code>${path}</code>${description ? html`<br><span class="note">${prose(description)}</span>` : html``}</td><td>${String(count)}</td></tr>`
 }
 
 const pager = (url: string, { page: current, search }: IndexQuery, count: number): Html => {

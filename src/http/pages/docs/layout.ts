@@ -13,13 +13,14 @@ export const style = `
 * { box-sizing: border-box; }
 body { max-width: 64rem; margin: 0 auto; padding: 1rem; font: 16px/1.55 system-ui, sans-serif; }
 a { color: var(--accent); text-underline-offset: .15em; }
+h1, h2, h3, p { overflow-wrap: anywhere; }
 h1 { margin: .5rem 0; font-size: 1.7rem; line-height: 1.25; }
 h2 { margin: 2.5rem 0 .5rem; font-size: 1.3rem; }
 h3 { margin: 2rem 0 .25rem; font-size: 1.05rem; }
 h4 { margin: 1rem 0 .25rem; font-size: .95rem; }
 p { margin: .5rem 0; }
 code, pre { font: .875em/1.5 ui-monospace, monospace; }
-code { overflow-wrap: anywhere; }
+p code, .contents code, .index code { overflow-wrap: anywhere; }
 pre { overflow-x: auto; padding: .75rem; border: 1px solid var(--line); border-radius: .4rem; }
 nav > a { margin-right: 1rem; }
 form { display: flex; gap: .5rem; margin: 1rem 0; }
@@ -29,12 +30,16 @@ table { border-collapse: collapse; width: 100%; }
 caption { margin-top: 1rem; text-align: left; font-weight: 700; }
 td, th { text-align: left; vertical-align: top; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
 .scroll { overflow-x: auto; }
-.number { text-align: right; }
+.contents td:first-child { width: 45%; }
+.index :is(td, th):last-child { width: 6rem; padding-right: 0; text-align: right; }
+@media (max-width: 40rem) { .contents td { display: block; width: auto; } .contents td:first-child { border: 0; padding-bottom: 0; } }
 .method { font-weight: 700; }
 .deprecated { text-decoration: line-through; }
 .note { opacity: .8; }
 summary { cursor: pointer; margin: .5rem 0; }
-:target { scroll-margin-top: 1rem; background: #fd04; }
+:target { scroll-margin-top: 1rem; }
+:target > h3 { background: #fd06; }
+tr:target { background: #fd06; }
 `
 
 /** @param links of the page, beside those of all pages */
@@ -57,7 +62,25 @@ ${Html.all(links)}</nav>
 const cells = (heads: readonly string[]): Html =>
   html`<thead><tr>${Html.all(heads.map((head) => html`<th>${head}</th>`))}</tr></thead>`
 
-/** A table with heads of its columns, or with a caption. */
-export const table = (heads: readonly string[] | string, rows: readonly Html[]): Html =>
-  html`<div class="scroll"><table>${typeof heads === 'string' ? html`<caption>${heads}</caption>` : cells(heads)}
+export const table = (heads: readonly string[], rows: readonly Html[]): Html =>
+  html`<div class="scroll"><table>${cells(heads)}
 <tbody>${Html.all(rows)}</tbody></table></div>`
+
+/** The operations of a section. */
+export const contentsTable = (caption: string, rows: readonly Html[]): Html =>
+  html`<table class="contents"><caption>${caption}</caption>
+<tbody>${Html.all(rows)}</tbody></table>`
+
+/** The resources of a group; the last column has numbers. */
+export const indexTable = (heads: readonly string[], rows: readonly Html[]): Html =>
+  html`<table class="index">${cells(heads)}
+<tbody>${Html.all(rows)}</tbody></table>`
+
+/** Text of a description: names in backticks are code. */
+export const prose = (text: string): Html =>
+  new Html(
+    text
+      .split('`')
+      .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`).text)
+      .join(''),
+  )

@@ -7,7 +7,7 @@ import type { OpenApiDocument } from '../../../discovery/openapi/openapi.js'
 import type { ErrorCode } from '../../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../../foundation/json-schema.js'
 import { Html, html } from '../html.js'
-import { type DocsAddresses, page, table } from './layout.js'
+import { contentsTable, type DocsAddresses, page, prose, table } from './layout.js'
 import { describeSchema, membersTable, schemaId } from './schema-text.js'
 
 export interface OperationsPage {
@@ -83,9 +83,9 @@ export const operationsPage = (
   return page(
     title,
     html`<h1>${title}</h1>
-${description ? html`<p>${description}</p>` : html``}
+${description ? html`<p>${prose(description)}</p>` : html``}
 ${Html.all(
-  inSections.map(({ heading, operations }) => table(heading, operations.map(contentsRow))),
+  inSections.map(({ heading, operations }) => contentsTable(heading, operations.map(contentsRow))),
 )}
 ${Html.all(
   inSections.map(
@@ -118,7 +118,7 @@ const operationPart = (
   return html`<section id="${operationId}"><h3>${summary ?? operationId}</h3>
 <p>${signature(described)}${tryOut ? html` <a href="${tryOut(document, operationId)}">Try it</a>` : html``}</p>
 ${deprecated ? html`<p><strong>Deprecated.</strong></p>` : html``}
-${description ? html`<p>${description}</p>` : html``}
+${description ? html`<p>${prose(description)}</p>` : html``}
 ${parametersPart(parameters)}
 ${requestBody ? bodyPart('Request', requestBody) : html``}
 ${Html.all(
@@ -138,7 +138,7 @@ const parametersPart = (parameters: readonly Parameter[]): Html =>
         ['Parameter', 'In', 'Type', 'Notes'],
         parameters.map(
           ({ name, in: place, description, required, schema }) =>
-            html`<tr><td><code>${name}</code></td><td>${place}</td><td>${schema ? describeSchema(schema) : html``}</td><td>${description}${required ? ' Required.' : ''}</td></tr>`,
+            html`<tr><td><code>${name}</code></td><td>${place}</td><td>${schema ? describeSchema(schema) : html``}</td><td>${prose(description ?? '')}${required ? ' Required.' : ''}</td></tr>`,
         ),
       )}`
 

@@ -2,7 +2,7 @@
 import { refName } from '../../../discovery/openapi/components.js'
 import type { JsonSchema } from '../../../foundation/json-schema.js'
 import { Html, html } from '../html.js'
-import { table } from './layout.js'
+import { prose, table } from './layout.js'
 
 export const schemaId = (name: string): string => `schema-${name}`
 
@@ -13,8 +13,20 @@ const joined = (parts: readonly Html[], separator: string): Html =>
 
 const valueText = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`
 
-/** Inline objects are shown where they are used; others by a link to their table. */
+/** In a line, followed by the members of an inline object; other objects are links. */
 export const describeSchema = (schema: JsonSchema | boolean): Html => {
+  const members = membersIn(schema)
+  return members ? html`${inWords(schema)} ${membersTable(members)}` : inWords(schema)
+}
+
+/** The inline object that a schema or the items of its list are. */
+const membersIn = (schema: JsonSchema | boolean | undefined): Members | undefined => {
+  if (typeof schema !== 'object') return undefined
+  const { properties, items } = schema as Members
+  return Object.keys(properties ?? {}).length > 0 ? (schema as Members) : membersIn(items)
+}
+
+const inWords = (schema: JsonSchema | boolean): Html => {
   if (typeof schema === 'boolean') return html`${schema ? 'any value' : 'never'}`
   const name = refName(schema)
   if (name !== undefined) return schemaLink(name)
@@ -38,22 +50,30 @@ interface Members {
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
   readonly items?: JsonSchema
-  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly properties?: Readonly<Record<string, JsonSchema | boolean>>
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>
   readonly additionalProperties?: JsonSchema | boolean
   readonly required?: readonly string[]
   readonly format?: string
 }
 
 const describeType = (type: string, schema: Members): Html => {
-  const { items, format, properties, additionalProperties } = schema
-  if (type === 'array') return items ? html`list of ${describeSchema(items)}` : html`list`
+  const { items, format, patternProperties, additionalProperties } = schema
+  if (type === 'array') return items ? html`list of ${describeItems(items)}` : html`list`
   if (type === 'string' && format) return html`string (${format})`
   if (type !== 'object') return html`${type}`
-  if (properties && Object.keys(properties).length > 0) return html`object ${membersTable(schema)}`
   if (typeof additionalProperties === 'object') {
     return html`object whose values are ${describeSchema(additionalProperties)}`
   }
-  return html`object`
+  const [names] = Object.keys(patternProperties ?? {})
+  return names ? html`object with names that match <code>${names}</code>` : html`object`
+}
+
+/** Alternatives in parentheses, because those of the list itself may follow. */
+const describeItems = (items: JsonSchema): Html => {
+  const { anyOf, oneOf, type } = items as Members
+  const isChoice = anyOf ?? oneOf ?? (Array.isArray(type) && type.length > 1)
+  return isChoice ? html`(${inWords(items)})` : inWords(items)
 }
 
 /** A member of an object in a table: its name, type and limits. */
@@ -71,21 +91,24 @@ const isLimit = (value: unknown): boolean => Math.abs(Number(value)) !== Number.
 
 type Describe = (value: unknown) => string | undefined
 
+const counted = (count: unknown, noun: string): string =>
+  `${String(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** Notes on a member, by keyword. */
 const notes: Readonly<Record<string, Describe>> = {
   description: String,
-  minLength: (value) => `at least ${value} characters`,
-  maxLength: (value) => `at most ${value} characters`,
+  minLength: (value) => `at least ${counted(value, 'character')}`,
+  maxLength: (value) => `at most ${counted(value, 'character')}`,
   minimum: (value) => (isLimit(value) ? `from ${value}` : undefined),
   exclusiveMinimum: (value) => `more than ${value}`,
   maximum: (value) => (isLimit(value) ? `up to ${value}` : undefined),
   exclusiveMaximum: (value) => `less than ${value}`,
   multipleOf: (value) => `a multiple of ${value}`,
-  minItems: (value) => `at least ${value} items`,
-  maxItems: (value) => `at most ${value} items`,
+  minItems: (value) => `at least ${counted(value, 'item')}`,
+  maxItems: (value) => `at most ${counted(value, 'item')}`,
   uniqueItems: () => 'without repetition',
-  pattern: (value) => `matches ${value}`,
-  default: (value) => `default ${JSON.stringify(value)}`,
+  pattern: (value) => `matches \`${value}\``,
+  default: (value) => `default \`${JSON.stringify(value)}\``,
   readOnly: () => 'read only',
   deprecated: () => 'deprecated',
 }
@@ -98,5 +121,5 @@ const notesOf = (schema: JsonSchema | boolean, isRequired: boolean): Html => {
           const value = schema[keyword]
           return value === undefined || value === false ? [] : (describe(value) ?? [])
         })
-  return html`${[...(isRequired ? ['required'] : []), ...found].join('; ')}`
+  return prose([...(isRequired ? ['required'] : []), ...found].join('; '))
 }
