@@ -9,7 +9,7 @@ export interface DocsAddresses {
 }
 
 export const style = `
-:root { color-scheme: light dark; --line: #8884; --accent: light-dark(#1d4fbf, #8fb4ff); }
+:root { color-scheme: light dark; background: light-dark(#fff, #121212); color: light-dark(#1b1b1b, #eee); --line: #8884; --accent: light-dark(#1d4fbf, #8fb4ff); }
 * { box-sizing: border-box; }
 body { max-width: 64rem; margin: 0 auto; padding: 1rem; font: 16px/1.55 system-ui, sans-serif; }
 a { color: var(--accent); text-underline-offset: .15em; }
