@@ -28,13 +28,17 @@ export const isNumeric = (field: Field): boolean =>
   field.type === 'number' && !field.endpoint && !field.reference && !field.options
 
 /** Numbers whose labels are not counts or amounts. */
-const isIdentifier = (field: Field): boolean => field.name === 'id' || field.name.endsWith('Id')
+const isIdentifier = (field: Pick<Field, 'name'>): boolean =>
+  field.name === 'id' || field.name.endsWith('Id')
 
 /**
  * Numbers with all their digits: decimals of more than 15 digits arrive as text, which `Intl`
  * prints exactly.
  */
-export const formatNumber = (value: number | string, field?: Field): string => {
+export const formatNumber = (
+  value: number | string,
+  field?: Pick<Field, 'name' | 'currency' | 'numericFormat'>,
+): string => {
   const text = String(value)
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   if (field && isIdentifier(field)) return text
@@ -70,6 +74,18 @@ const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
 
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+
+/** A number of few digits for axes and tiles: `1.2M`. */
+export const formatShort = (value: number): string =>
+  numberFormat({ notation: 'compact', maximumFractionDigits: 2 }).format(value)
+
+/** A share from 0 to 1. */
+export const formatShare = (share: number): string =>
+  numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(share)
+
+/** The month of a day, `yyyy-MM-dd`. */
+export const formatMonth = (text: string): string =>
+  dateFormat({ year: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(text))
 
 /** `yyyy-MM-dd` as the user writes dates. */
 export const formatDate = (text: string): string => {

@@ -4,7 +4,9 @@ import { idsParameter } from '../../src/client/ids.js'
 import type { Option } from '../../src/wire/options.js'
 import type { CursorPage, Page, Position } from '../../src/wire/page.js'
 import { download, forms, send } from './connection.js'
+import { noteDataVersion } from './data-versions.js'
 import { type Id, type ResourceEntry, recordPath } from './discovery.js'
+import { createQueue } from './queue.js'
 
 export type Row = Readonly<Record<string, unknown>>
 export type Filter = Readonly<Record<string, unknown>>
@@ -27,9 +29,12 @@ export const readPage = (
   query: PageQuery,
   signal?: Signal,
 ) =>
-  send<Page<Row>>(
-    { ...post(`${resource.resourcePath}/filter`, filter, signal), query: { ...query } },
-    forms.page,
+  noteDataVersion(
+    resource.resourceKey,
+    send<Page<Row>>(
+      { ...post(`${resource.resourcePath}/filter`, filter, signal), query: { ...query } },
+      forms.page,
+    ),
   )
 
 export const readCursorPage = (
@@ -38,9 +43,12 @@ export const readCursorPage = (
   query: { after?: string; before?: string; size?: number; sort?: readonly string[] },
   signal?: Signal,
 ) =>
-  send<CursorPage<Row>>(
-    { ...post(`${resource.resourcePath}/filter/cursor`, filter, signal), query },
-    forms.page,
+  noteDataVersion(
+    resource.resourceKey,
+    send<CursorPage<Row>>(
+      { ...post(`${resource.resourcePath}/filter/cursor`, filter, signal), query },
+      forms.page,
+    ),
   )
 
 export const locateRecord = (
@@ -122,9 +130,17 @@ export const readOptionsByIds = (endpoint: string, ids: readonly Id[], signal?: 
 export const exportRecords = (resource: ResourceEntry, body: unknown, signal?: Signal) =>
   download({ ...post(`${resource.resourcePath}/export`, body, signal), headers: { Accept: '*/*' } })
 
+const statsQueue = createQueue(4)
+
 export const readStats = <T>(
   resource: ResourceEntry,
   kind: 'group-by' | 'timeseries' | 'distribution',
   body: unknown,
   signal?: Signal,
-) => send<T>(post(`${resource.resourcePath}/stats/${kind}`, body, signal), forms.statistics)
+) =>
+  statsQueue(() =>
+    noteDataVersion(
+      resource.resourceKey,
+      send<T>(post(`${resource.resourcePath}/stats/${kind}`, body, signal), forms.statistics),
+    ),
+  )

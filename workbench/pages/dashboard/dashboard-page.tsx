@@ -1,14 +1,157 @@
-/** The statistics of a resource over the filtered set. */
+/** The statistics of a resource over the filtered set, drawn from its registry. */
+import { useEffect } from 'preact/hooks'
+import { readStored, store } from '../../app/preferences.js'
+import { addresses, query, setQuery } from '../../app/router.js'
 import { useScreen } from '../../app/screen.js'
-import type { ResourceEntry } from '../../service/discovery.js'
+import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
+import { useLoad } from '../../service/load.js'
+import type { Filter } from '../../service/records.js'
+import { t } from '../../texts/translate.js'
+import { Button } from '../../ui/button.js'
+import { Icon } from '../../ui/icons.js'
+import { Menu } from '../../ui/menu.js'
+import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
 import { ResourceHeader } from '../resource-header.js'
+import { changeTableState, readTableState } from '../table/table-state.js'
+import { ChartCard } from './chart-card.js'
+import {
+  type Chart,
+  type ChartKind,
+  defaultCharts,
+  possibleCharts,
+  printCharts,
+  readCharts,
+} from './charts.js'
+import type { StatsField } from './stats-field.js'
+import { Tiles } from './tiles.js'
 
 export const DashboardPage = ({ resource }: { resource: ResourceEntry }) => {
-  const { resourceKey } = resource
+  const { resourceKey, schemas } = resource
   useScreen({ resourceKey, operations: ['statsGroupBy', 'statsTimeSeries', 'statsDistribution'] })
+  const capabilities = useLoad(resourceKey, () => readCapabilities(resource))
+  const shape = useLoad(schemas.filter ?? undefined, () => readSchema(schemas.filter!))
+  const { filter } = readTableState()
+  const fields = capabilities.data?.stats.fields
   return (
     <div class="page">
       <ResourceHeader resource={resource} />
+      {capabilities.error ? (
+        <ErrorNotice error={capabilities.error} onRetry={capabilities.reload} />
+      ) : !fields ? (
+        <Loading />
+      ) : fields.length === 0 ? (
+        <Empty title={t('There are no statistics for you here.')} />
+      ) : (
+        <Dashboard resource={resource} fields={fields} filter={filter} filterShape={shape.data} />
+      )}
     </div>
   )
 }
+
+interface DashboardProps {
+  readonly resource: ResourceEntry
+  readonly fields: readonly StatsField[]
+  readonly filter: Filter
+  readonly filterShape: Parameters<typeof ChartCard>[0]['filterShape']
+}
+
+const storageKey = ({ resourceKey }: ResourceEntry): string => `charts.${resourceKey}`
+
+/** The choice of the address, of this browser, or the defaults. */
+const useCharts = (resource: ResourceEntry, fields: readonly StatsField[]) => {
+  const sent = query.value.get('charts')
+  const stored = readStored<unknown>(storageKey(resource))
+  const chosen = readCharts(sent ?? undefined, fields) ?? readCharts(stored, fields)
+  const change = (charts: readonly Chart[] | undefined) => {
+    store(storageKey(resource), charts)
+    setQuery({ charts: charts && printCharts(charts) }, { replace: true })
+  }
+  // The address shows what is on the screen, so that it can be shared.
+  useEffect(() => {
+    if (sent === null && chosen) setQuery({ charts: printCharts(chosen) }, { replace: true })
+  }, [])
+  return { charts: chosen ?? defaultCharts(fields), isChosen: chosen !== undefined, change }
+}
+
+const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) => {
+  const { charts, isChosen, change } = useCharts(resource, fields)
+  const replace = (index: number) => (chart: Chart | undefined) =>
+    change(charts.toSpliced(index, 1, ...(chart ? [chart] : [])))
+  const tableHref = `${addresses.table(resource.resourceKey)}${
+    Object.keys(filter).length > 0
+      ? `?${new URLSearchParams({ filter: JSON.stringify(filter) })}`
+      : ''
+  }`
+  return (
+    <>
+      <div class="dashboard-bar">
+        <span class="spacer" />
+        <AddChart fields={fields} onAdd={(chart) => change([...charts, chart])} />
+        {isChosen && <Button onClick={() => change(undefined)}>{t('Default charts')}</Button>}
+        <a class="button" href={tableHref}>
+          <Icon name="table" />
+          {t('Show rows')}
+        </a>
+      </div>
+      <Tiles resource={resource} fields={fields} filter={filter} />
+      <div class="charts">
+        {charts.map((chart, index) => (
+          <ChartCard
+            key={keyOf(charts, index)}
+            {...{ resource, fields, chart, filter, filterShape }}
+            onFilter={(narrowed) => changeTableState({ filter: narrowed })}
+            onChange={replace(index)}
+          />
+        ))}
+      </div>
+      {charts.length === 0 && <Empty title={t('No chart is shown.')} />}
+    </>
+  )
+}
+
+/** Stays the same when another chart is removed; a field may be drawn twice. */
+const keyOf = (charts: readonly Chart[], index: number): string => {
+  const { kind, field } = charts[index]!
+  const same = charts
+    .slice(0, index)
+    .filter((chart) => chart.kind === kind && chart.field === field)
+  return `${kind} ${field} ${same.length}`
+}
+
+const kindNames: Readonly<Record<ChartKind, () => string>> = {
+  bars: () => t('by value'),
+  series: () => t('over time'),
+  histogram: () => t('distribution'),
+}
+
+const AddChart = ({
+  fields,
+  onAdd,
+}: {
+  fields: readonly StatsField[]
+  onAdd: (chart: Chart) => void
+}) => (
+  <Menu label={t('Add a chart')} icon="add">
+    {(close) => (
+      <ul class="menu-list" aria-label={t('Add a chart')}>
+        {possibleCharts(fields).map((chart) => (
+          <li key={`${chart.kind} ${chart.field}`}>
+            <button
+              type="button"
+              class="menu-item"
+              onClick={() => {
+                onAdd(chart)
+                close()
+              }}
+            >
+              <span>
+                {fields.find(({ field }) => field === chart.field)!.label}{' '}
+                <span class="faint">{kindNames[chart.kind]()}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    )}
+  </Menu>
+)

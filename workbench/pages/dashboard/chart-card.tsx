@@ -1,0 +1,254 @@
+/** One chart: its controls, its data as a drawing or a table, and what there is to say about it. */
+import { useMemo, useState } from 'preact/hooks'
+import { service } from '../../app/catalog.js'
+import { type Bar, Bars } from '../../charts/bars.js'
+import { Columns } from '../../charts/columns.js'
+import { Series } from '../../charts/series.js'
+import type { Shape } from '../../fields/shape.js'
+import { useFreshData } from '../../service/data-versions.js'
+import type { ResourceEntry } from '../../service/discovery.js'
+import { useLoad } from '../../service/load.js'
+import { type Filter, readStats } from '../../service/records.js'
+import { t, tn } from '../../texts/translate.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { ErrorNotice, Loading } from '../../ui/notices.js'
+import { toast } from '../../ui/toasts.js'
+import { ChartControls } from './chart-controls.js'
+import {
+  type ChartResponse,
+  type ChartRow,
+  type ChartRows,
+  chartRequest,
+  chartRows,
+  shareOf,
+} from './chart-data.js'
+import { ChartTable, chartCsv } from './chart-table.js'
+import { metricName, rowLabel, valueText } from './chart-texts.js'
+import { type Chart, countMetric } from './charts.js'
+import { dayTime } from './days.js'
+import { type BucketValues, type Narrowing, narrow } from './narrowing.js'
+import type { StatsField } from './stats-field.js'
+
+export interface ChartCardProps {
+  readonly resource: ResourceEntry
+  readonly fields: readonly StatsField[]
+  readonly chart: Chart
+  readonly filter: Filter
+  readonly filterShape: Shape | undefined
+  readonly onFilter: (filter: Filter) => void
+  /** Undefined removes the chart. */
+  readonly onChange: (chart: Chart | undefined) => void
+}
+
+const problemTexts: Readonly<Record<NonNullable<Narrowing['problem']>, () => string>> = {
+  noExactRange: () => t('No filter takes exactly these records.'),
+  noFilterField: () => t('No filter field fits.'),
+}
+
+export const ChartCard = (props: ChartCardProps) => {
+  const { resource, fields, chart, filter, onChange } = props
+  const field = fields.find((candidate) => candidate.field === chart.field)!
+  const request = chartRequest(chart, field, filter)
+  const load = useLoad(JSON.stringify([resource.resourceKey, request]), async (signal) => {
+    const result = await readStats<ChartResponse>(resource, request.kind, request.body, signal)
+    // Kept together: while another request runs, the last result is drawn as what it was.
+    return result.ok ? { ...result, data: { chart, rows: chartRows(chart, result.data) } } : result
+  })
+  const isStale = useFreshData(resource.resourceKey, load)
+  const [isTable, setTable] = useState(false)
+  return (
+    <section class={`chart ${chart.kind === 'series' ? 'wide' : ''}`} aria-label={field.label}>
+      <header class="chart-header">
+        <h2 class="cut">{field.label}</h2>
+        <ChartControls chart={chart} field={field} fields={fields} onChange={onChange} />
+        <IconButton
+          icon={isTable ? 'bars' : 'table'}
+          label={isTable ? t('Show as a chart') : t('Show as a table')}
+          onClick={() => setTable(!isTable)}
+        />
+        <CopyCsv {...props} field={field} drawn={load.data} />
+        <IconButton icon="close" label={t('Remove')} onClick={() => onChange(undefined)} />
+      </header>
+      {isStale && (
+        <p class="chart-note" role="status">
+          {t('The data has changed since; refreshing.')}
+        </p>
+      )}
+      <div
+        class={`chart-body ${load.isLoading || isStale ? 'dimmed' : ''}`}
+        aria-busy={load.isLoading}
+      >
+        {load.error ? (
+          <ErrorNotice error={load.error} onRetry={load.reload} />
+        ) : load.data ? (
+          <ChartBody {...props} {...load.data} field={field} isTable={isTable} />
+        ) : (
+          <Loading rows={5} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface Drawn {
+  readonly chart: Chart
+  readonly rows: ChartRows
+}
+
+type DrawnProps = ChartCardProps & { readonly field: StatsField }
+
+const metricOf = (chart: Chart) => (chart.kind === 'histogram' ? countMetric : chart.metric)
+
+const CopyCsv = ({ drawn, field, fields }: DrawnProps & { drawn: Drawn | undefined }) => (
+  <IconButton
+    icon="copy"
+    label={t('Copy as csv')}
+    disabled={!drawn}
+    onClick={async () => {
+      if (!drawn) return
+      const { chart, rows } = drawn
+      const csv = chartCsv(rows, {
+        label: field.label,
+        metric: metricName(metricOf(chart), fields),
+        labels: rows.rows.map((row) => rowLabel(chart, field, row)),
+      })
+      try {
+        await navigator.clipboard.writeText(csv)
+        toast(t('Copied.'))
+      } catch {
+        toast(t('The browser does not allow copying.'), 'error')
+      }
+    }}
+  />
+)
+
+/** Null, and buckets over nothing, have no length. */
+const numberOf = (value: string | number | null): number => {
+  const number = Number(value ?? 0)
+  return Number.isFinite(number) ? number : 0
+}
+
+const ChartBody = (props: DrawnProps & Drawn & { isTable: boolean }) => {
+  const { chart, rows: data, field, fields, filter, filterShape, onFilter, isTable } = props
+  const { rows, whole } = data
+  const metric = metricOf(chart)
+  const context = { field, filter, filterFields: filterShape?.byName ?? new Map() }
+  const problemOf = ({ values }: ChartRow): string | undefined => {
+    const { problem } = narrow(context, values)
+    return problem && problemTexts[problem]()
+  }
+  const choose = (values: BucketValues) => {
+    const narrowed = narrow(context, values)
+    if (narrowed.filter) onFilter(narrowed.filter)
+  }
+  const chooseRow = (index: number) => choose(rows[index]!.values)
+  const labels = rows.map((row) => rowLabel(chart, field, row))
+  const texts = rows.map(({ value }) => valueText(value, metric, fields))
+  const problems = rows.map(problemOf)
+  const isAnyOpen = problems.some((problem) => problem === undefined)
+  const title = `${field.label}: ${metricName(metric, fields)}`
+  if (rows.length === 0) return <p class="chart-note">{t('There are no values.')}</p>
+  const bars: readonly Bar[] = rows.map(({ id, value, values }, index) => ({
+    ...{ id, label: labels[index]!, text: texts[index]!, value: numberOf(value) },
+    share: shareOf(value, whole),
+    isNone: 'key' in values && values.key === null,
+    problem: problems[index],
+  }))
+  return (
+    <>
+      {isTable ? (
+        <ChartTable
+          {...{ data, labels, texts, problems }}
+          label={field.label}
+          metric={metricName(metric, fields)}
+          isCount={metric.operation === 'COUNT'}
+          onChoose={chooseRow}
+        />
+      ) : chart.kind === 'bars' ? (
+        <Bars label={title} bars={bars} onChoose={chooseRow} />
+      ) : chart.kind === 'histogram' ? (
+        <Columns
+          {...{ label: title, bars, onChoose: chooseRow }}
+          first={labels[0]!}
+          last={labels.at(-1)!}
+        />
+      ) : (
+        <SeriesBody {...{ title, rows, labels, texts, choose }} />
+      )}
+      {!isAnyOpen && <p class="chart-note">{problems[0]}</p>}
+      <Notes chart={chart} data={data} field={field} fields={fields} onChange={props.onChange} />
+    </>
+  )
+}
+
+const SeriesBody = ({
+  title,
+  rows,
+  labels,
+  texts,
+  choose,
+}: {
+  title: string
+  rows: readonly ChartRow[]
+  labels: readonly string[]
+  texts: readonly string[]
+  choose: (values: BucketValues) => void
+}) => {
+  const points = useMemo(
+    () =>
+      rows.map(({ id, value }, index) => ({
+        ...{ time: dayTime(id), label: labels[index]!, text: texts[index]! },
+        value: value === null ? null : Number(value),
+      })),
+    [rows, labels.join(), texts.join()],
+  )
+  return (
+    <Series
+      label={`${title}. ${t('The table has the numbers.')}`}
+      points={points}
+      onSelect={(first, last) => {
+        const [from, to] = [rows[first]?.values, rows[last]?.values]
+        if (from && to && 'from' in from && 'from' in to) choose({ ...to, from: from.from })
+      }}
+    />
+  )
+}
+
+const Notes = ({
+  chart,
+  data: { others, isTruncated, rows },
+  field,
+  fields,
+  onChange,
+}: Pick<DrawnProps, 'field' | 'fields' | 'onChange'> & { chart: Chart; data: ChartRows }) => (
+  <div class="chart-note">
+    {others && (
+      <p class="row">
+        <span>
+          {tn(others.buckets, '1 more value', '{count} more values')}
+          {': '}
+          {others.value !== undefined && chart.kind === 'bars' && chart.metric.field
+            ? valueText(others.value, chart.metric, fields)
+            : tn(others.count, '{count} record', '{count} records')}
+        </span>
+        {chart.kind === 'bars' && chart.limit < 50 && (
+          <Button
+            kind="quiet"
+            onClick={() => onChange({ ...chart, limit: chart.limit < 25 ? 25 : 50 })}
+          >
+            {t('Show more')}
+          </Button>
+        )}
+      </p>
+    )}
+    {isTruncated && chart.kind === 'series' && (
+      <p>{t('Only the newest {count} are shown.', { count: rows.length })}</p>
+    )}
+    {isTruncated && chart.kind === 'histogram' && (
+      <p>{t('Only the first {count} are shown.', { count: rows.length })}</p>
+    )}
+    {chart.kind !== 'bars' && field.type === 'INSTANT' && service.value && (
+      <p>{t('Days of the zone {zone}', { zone: service.value.zone })}</p>
+    )}
+  </div>
+)

@@ -1,0 +1,141 @@
+/** What charts request, and the rows that they draw: one form for all kinds. */
+import type {
+  DistributionResponse,
+  GroupByResponse,
+  MetricValue,
+  TermsBucket,
+  TimeSeriesResponse,
+} from '../../../src/wire/stats-responses.js'
+import { add, subtract } from '../../fields/decimal.js'
+import type { Chart } from './charts.js'
+import type { BucketValues } from './narrowing.js'
+import type { StatsField } from './stats-field.js'
+
+type Filter = Readonly<Record<string, unknown>>
+
+export interface ChartRequest {
+  readonly kind: 'group-by' | 'timeseries' | 'distribution'
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export const chartRequest = (
+  chart: Chart,
+  field: StatsField | undefined,
+  filter: Filter,
+): ChartRequest => {
+  const body = { filter, field: chart.field }
+  if (chart.kind === 'histogram') {
+    const cut =
+      typeof chart.buckets === 'number'
+        ? { bucketCount: chart.buckets }
+        : { bucketSize: chart.buckets }
+    return { kind: 'distribution', body: { ...body, mode: 'HISTOGRAM', ...cut } }
+  }
+  const measured = { ...body, metric: chart.metric }
+  if (chart.kind === 'series') {
+    const { granularity } = chart
+    return { kind: 'timeseries', body: { ...measured, granularity, fillGaps: true } }
+  }
+  return field?.groupByEligible === false
+    ? { kind: 'distribution', body: { ...measured, mode: 'TERMS', limit: chart.limit } }
+    : { kind: 'group-by', body: { ...measured, limit: chart.limit, totals: true } }
+}
+
+export type ChartResponse = GroupByResponse | TimeSeriesResponse | DistributionResponse
+
+export interface ChartRow {
+  /** Unique in a chart. */
+  readonly id: string
+  /** As the service prints it; the key of histograms and series may be printed otherwise. */
+  readonly label: string
+  readonly value: MetricValue
+  readonly count: number
+  /** What a filter needs to find exactly the records of the row. */
+  readonly values: BucketValues
+}
+
+export interface ChartRows {
+  readonly rows: readonly ChartRow[]
+  /** What the buckets that are not shown have in common. */
+  readonly others?: {
+    readonly buckets: number
+    readonly count: number
+    /** Undefined for metrics that do not add up. */
+    readonly value: MetricValue | undefined
+  }
+  /** The whole that shares are parts of; undefined where there are none. */
+  readonly whole: string | undefined
+  readonly isTruncated: boolean
+}
+
+export const chartRows = (chart: Chart, response: ChartResponse): ChartRows => {
+  if ('points' in response) {
+    const rows = response.points.map(({ start, end, label, value, count }) => ({
+      ...{ id: start, label, value, count },
+      values: { from: start, to: end, isClosed: true },
+    }))
+    return { rows, whole: undefined, isTruncated: response.truncated }
+  }
+  if ('mode' in response && response.mode === 'HISTOGRAM') return histogramRows(chart, response)
+  const rows = (response.buckets as readonly TermsBucket[]).map(({ key, label, value, count }) => ({
+    ...{ id: JSON.stringify(key), label, value, count },
+    values: { key },
+  }))
+  const shown = sumOf(rows.map(({ value }) => value))
+  const whole = wholeOf(response, shown)
+  const others = othersOf(response, rows.length, { whole, shown })
+  return { rows, ...(others && { others }), whole, isTruncated: response.truncated }
+}
+
+const histogramRows = (chart: Chart, { buckets, truncated }: DistributionResponse): ChartRows => {
+  const isByCount = chart.kind === 'histogram' && typeof chart.buckets === 'number'
+  const rows = buckets.map(({ from, to, label, value, count }, index) => ({
+    ...{ id: String(from), label, value, count },
+    // Only the last bucket of a number of buckets includes its end, which is the maximum.
+    values: { from: from!, to, isClosed: isByCount && index === buckets.length - 1 },
+  }))
+  return {
+    rows,
+    whole: truncated ? undefined : sumOf(rows.map(({ count }) => count)),
+    isTruncated: truncated,
+  }
+}
+
+const sumOf = (values: readonly MetricValue[]): string | undefined =>
+  values.reduce<string | undefined>(
+    (sum, value) => (sum === undefined || value === null ? sum : add(sum, value)),
+    '0',
+  )
+
+/** Only counts and sums are parts of a whole. */
+const isAdditive = ({ operation }: { readonly operation: string }): boolean =>
+  operation === 'COUNT' || operation === 'SUM'
+
+const wholeOf = (
+  response: GroupByResponse | DistributionResponse,
+  shown: string | undefined,
+): string | undefined => {
+  if (!isAdditive(response.metric)) return undefined
+  if ('totals' in response && response.totals) return String(response.totals.value)
+  return response.truncated ? undefined : shown
+}
+
+const othersOf = (
+  response: GroupByResponse | DistributionResponse,
+  shownBuckets: number,
+  { whole, shown }: { whole: string | undefined; shown: string | undefined },
+): ChartRows['others'] => {
+  if (!('otherCount' in response) || !response.truncated) return undefined
+  return {
+    buckets: response.totalBuckets - shownBuckets,
+    count: response.otherCount,
+    value: whole === undefined || shown === undefined ? undefined : subtract(whole, shown),
+  }
+}
+
+/** The share of a value in the whole, from 0 to 1; undefined where it says nothing. */
+export const shareOf = (value: MetricValue, whole: string | undefined): number | undefined => {
+  const [part, all] = [Number(value), Number(whole)]
+  const isShare = value !== null && whole !== undefined && all > 0 && part >= 0 && part <= all
+  return isShare ? part / all : undefined
+}

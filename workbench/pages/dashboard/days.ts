@@ -1,0 +1,11 @@
+/** Days as texts, `yyyy-MM-dd`. */
+
+const dayMs = 86_400_000
+
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text)
+
+/** Milliseconds of the day's start in UTC. */
+export const dayTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+
+export const addDays = (day: string, count: number): string =>
+  new Date(dayTime(day) + count * dayMs).toISOString().slice(0, 10)

@@ -1,0 +1,141 @@
+/** Numbers over the whole filtered set: how many records, and what their measures add up to. */
+import type { GroupByResponse, MetricValue } from '../../../src/wire/stats-responses.js'
+import { useFreshData } from '../../service/data-versions.js'
+import type { ResourceEntry } from '../../service/discovery.js'
+import { type Load, useLoad } from '../../service/load.js'
+import { type Filter, readPage, readStats } from '../../service/records.js'
+import { t } from '../../texts/translate.js'
+import { ErrorNotice } from '../../ui/notices.js'
+import { operationName, valueText } from './chart-texts.js'
+import { isMeasure } from './charts.js'
+import type { StatsField } from './stats-field.js'
+
+interface TilesProps {
+  readonly resource: ResourceEntry
+  readonly fields: readonly StatsField[]
+  readonly filter: Filter
+}
+
+/** The service computes at most this many metrics in one request. */
+const maxMetrics = 20
+const operations = ['AVG', 'SUM', 'MIN', 'MAX'] as const
+
+interface Tile {
+  readonly field: string
+  readonly label: string
+  readonly operations: readonly string[]
+}
+
+/** A field to group by; its totals are those of the whole set. The fewest buckets cost least. */
+const carrierOf = (fields: readonly StatsField[]): StatsField | undefined => {
+  const usable = fields.filter(({ groupByEligible }) => groupByEligible)
+  const byRichness = usable.toSorted((a, b) => b.metrics.length - a.metrics.length)
+  return byRichness.find(({ type }) => type === 'BOOLEAN' || type === 'CATEGORY') ?? byRichness[0]
+}
+
+const tilesOf = (fields: readonly StatsField[], carrier: StatsField): readonly Tile[] => {
+  let free = maxMetrics - 1
+  return fields.filter(isMeasure).flatMap(({ field, label, metrics }) => {
+    const permitted = operations.filter(
+      (operation) => metrics.includes(operation) && carrier.metrics.includes(operation),
+    )
+    const taken = permitted.slice(0, free)
+    free -= taken.length
+    return taken.length > 0 ? [{ field, label, operations: taken }] : []
+  })
+}
+
+export const Tiles = (props: TilesProps) => {
+  const carrier = carrierOf(props.fields)
+  return carrier ? <MeasureTiles {...props} carrier={carrier} /> : <CountTile {...props} />
+}
+
+const aliasOf = (operation: string, field: string): string => `${operation} ${field}`.slice(0, 100)
+
+const MeasureTiles = ({
+  resource,
+  fields,
+  filter,
+  carrier,
+}: TilesProps & { carrier: StatsField }) => {
+  const tiles = tilesOf(fields, carrier)
+  const metrics = tiles.flatMap(({ field, operations }) =>
+    operations.map((operation) => ({ operation, field, alias: aliasOf(operation, field) })),
+  )
+  const body = {
+    ...{ filter, field: carrier.field, limit: 1, totals: true },
+    metrics: [{ operation: 'COUNT', alias: 'COUNT' }, ...metrics],
+  }
+  const load = useLoad(JSON.stringify([resource.resourceKey, body]), (signal) =>
+    readStats<GroupByResponse>(resource, 'group-by', body, signal),
+  )
+  const { totals } = load.data ?? {}
+  const measured = (operation: string, field: string): MetricValue =>
+    totals?.values?.[aliasOf(operation, field)] ?? null
+  return (
+    <TileList resource={resource} load={load} count={totals?.count}>
+      {tiles.map(({ field, label, operations: [first, ...more] }) => (
+        <div key={field} class="tile">
+          <p class="tile-label cut">
+            {label} · {operationName(first!)}
+          </p>
+          <p class="tile-value" title={String(measured(first!, field) ?? '')}>
+            {totals
+              ? valueText(measured(first!, field), { operation: first!, field }, fields)
+              : '\u00a0'}
+          </p>
+          <dl class="tile-more">
+            {more.map((operation) => (
+              <>
+                <dt>{operationName(operation)}</dt>
+                <dd class="number" title={String(measured(operation, field) ?? '')}>
+                  {totals
+                    ? valueText(measured(operation, field), { operation, field }, fields)
+                    : '\u00a0'}
+                </dd>
+              </>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </TileList>
+  )
+}
+
+/** Without a field to group by, the page of records tells how many there are. */
+const CountTile = ({ resource, filter }: TilesProps) => {
+  const load = useLoad(JSON.stringify([resource.resourceKey, 'count', filter]), (signal) =>
+    readPage(resource, filter, { size: 1 }, signal),
+  )
+  return <TileList resource={resource} load={load} count={load.data?.totalElements} />
+}
+
+const TileList = ({
+  resource,
+  load,
+  count,
+  children,
+}: {
+  resource: ResourceEntry
+  load: Load<unknown>
+  count: number | undefined
+  children?: preact.ComponentChildren
+}) => {
+  const isStale = useFreshData(resource.resourceKey, load)
+  if (load.error) return <ErrorNotice error={load.error} onRetry={load.reload} />
+  return (
+    <section
+      class={`tiles ${load.isLoading || isStale ? 'dimmed' : ''}`}
+      aria-label={t('Key figures')}
+      aria-busy={load.isLoading}
+    >
+      <div class="tile">
+        <p class="tile-label">{t('Records')}</p>
+        <p class="tile-value">
+          {count === undefined ? '\u00a0' : valueText(count, { operation: 'COUNT' }, [])}
+        </p>
+      </div>
+      {children}
+    </section>
+  )
+}
