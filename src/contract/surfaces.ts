@@ -9,6 +9,11 @@ export interface Surface<Operation extends string = string> {
    */
   readonly resource?: string
   /**
+   * Filter field of the other resource that takes the key of this resource's record, by EQUAL or
+   * IN. Default: the only one that does.
+   */
+  readonly filterField?: string
+  /**
    * Name of the operation: `create`, `update`, `all`, `byId`, `filter`, `statsGroupBy`, …, or an
    * intent.
    */

@@ -151,10 +151,20 @@ const user = {
   optionLabel: 'name',
 } as const
 
+const related = { resource: 'desk.tickets', operation: 'filter' } as const
+
 describe('keys of records that not every caller may read', () => {
   const desk = useService({
     resources: [
-      own.resource('users', { ...user, key: 'desk.accounts', ...guarded('admin') }),
+      own.resource('users', {
+        ...user,
+        key: 'desk.accounts',
+        ...guarded('admin'),
+        surfaces: {
+          owned: { ...related, title: 'Owned', filterField: 'ownerIds' },
+          audited: { ...related, title: 'Audited', filterField: 'auditorId' },
+        },
+      }),
       own.resource('users', {
         ...user,
         key: 'desk.people',
@@ -244,6 +254,19 @@ describe('keys of records that not every caller may read', () => {
     expect(membersOf(filter, 'filterTarget')).toEqual({
       ...{ ownerIds: 'ownerId', ownerName: 'ownerName', stepCountOver: 'steps' },
     })
+  })
+
+  test('a surface that is narrowed by a hidden filter field does not name it', async () => {
+    const filtersOf = async (caller: string) => {
+      const { surfaces } = (
+        await desk.get(caller, '/schemas/surfaces?resource=desk.accounts')
+      ).json()
+      return Object.fromEntries(surfaces.map(({ id, recordFilter }: Json) => [id, recordFilter]))
+    }
+    const owned = { field: 'ownerIds', valueField: 'id' }
+    const audited = { field: 'auditorId', valueField: 'id' }
+    expect(await filtersOf('root')).toEqual({ list: null, detail: null, owned, audited })
+    expect(await filtersOf('clerk')).toEqual({ list: null, detail: null, owned, audited: null })
   })
 
   test('schemas that depend on the caller are private, each with a tag of its own', async () => {

@@ -43,6 +43,7 @@ describe('the catalog of surfaces', () => {
       availability: { allowed: false, reason: 'resource-context-required', metadata: {} },
       order: 50,
       tags: [],
+      recordFilter: null,
     })
     const [create, list] = catalog.surfaces
     expect(create).toMatchObject({ kind: 'FORM', scope: 'COLLECTION', method: 'POST' })
@@ -106,6 +107,23 @@ describe('surfaces of a record', () => {
     expect((await get(`${costs}/2026-01-7/surfaces`)).resourceId).toBe('2026-01-7')
   })
 
+  test('a surface of another resource says how it is narrowed to the record', async () => {
+    const { surfaces } = await get(`${employees}/1/surfaces`)
+    const filters = surfaces.map(({ id, recordFilter }: Json) => [id, recordFilter])
+    expect(filters.filter(([, filter]: Json) => filter !== null)).toEqual([
+      ['absences', { field: 'employeeId', valueField: 'id' }],
+    ])
+    const { path, recordFilter } = surfaces.at(-1)
+    const [{ employee_id: id, count }] = await app.rows(
+      'select employee_id, count(*)::int from absence_requests group by 1 order by 2 desc, 1 limit 1',
+    )
+    const record = (await get(`${employees}/${id}`)).data
+    const filter = { [recordFilter.field]: record[recordFilter.valueField] }
+    const page = (await app.send('POST', `${path}?size=50`, filter)).json().data
+    expect(page.totalElements).toBe(Number(count))
+    for (const row of page.content) expect(row.employeeId).toBe(record.id)
+  })
+
   test.each(['surfaces', 'capabilities'])('a missing record has no %s', async (what) => {
     expectFailure(await app.get(`${employees}/999999/${what}`), {
       status: 404,
@@ -141,6 +159,11 @@ describe('capabilities', () => {
       metrics: ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'],
       modes: ['GROUP_BY', 'DISTRIBUTION_TERMS'],
       keyAndLabelDistinct: true,
+      filterFields: [
+        { field: 'departmentId', operation: 'EQUAL' },
+        { field: 'departmentIds', operation: 'IN' },
+      ],
+      currency: null,
       groupByEligible: true,
       timeSeriesEligible: false,
       distributionTermsEligible: true,
@@ -150,6 +173,39 @@ describe('capabilities', () => {
     const one = await get(`${employees}/1/capabilities`)
     expect(one.surfaces).toEqual((await get(`${employees}/1/surfaces`)).surfaces)
     expect(one.operations.edit.availability.allowed).toBe(true)
+  })
+
+  test('a statistics field names the filter fields over its path, and its currency', async () => {
+    const { fields } = (await get(`${employees}/capabilities`)).stats
+    const salary = fields.find(({ field }: Json) => field === 'salary')
+    expect(salary.currency).toBe('USD')
+    expect(salary.filterFields).toContainEqual({ field: 'salaryBetween', operation: 'BETWEEN' })
+    expect(salary.filterFields).toHaveLength(8)
+    const hired = fields.find(({ field }: Json) => field === 'hiredOn')
+    expect(hired.filterFields).toEqual([{ field: 'hiredOnBetween', operation: 'BETWEEN' }])
+    const rating = fields.find(({ field }: Json) => field === 'rating')
+    expect([rating.filterFields, rating.currency]).toEqual([[], null])
+  })
+
+  test('a filter field of a statistics field finds the records of each bucket', async () => {
+    let compared = 0
+    for (const path of [employees, paths.absences, paths.payslips, costs]) {
+      const { fields } = (await get(`${path}/capabilities`)).stats
+      for (const { field, filterFields, groupByEligible } of fields) {
+        if (!groupByEligible) continue
+        const body = { filter: {}, field, limit: 5 }
+        const answer = await app.send('POST', `${path}/stats/group-by`, body)
+        for (const { key, count } of answer.json().data.buckets) {
+          for (const { field: name, operation } of filterFields) {
+            if (key === null || !['EQUAL', 'IN'].includes(operation)) continue
+            const filter = { [name]: operation === 'IN' ? [key] : key }
+            expect((await app.page(path, '?size=1', filter)).totalElements, name).toBe(count)
+            compared++
+          }
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(20)
   })
 
   test('capabilities are equal to those of the schemas', async () => {

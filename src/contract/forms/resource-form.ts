@@ -156,6 +156,7 @@ const mode = oneOf('AUTO', 'DISABLED')
 
 const surface = objectOf<Surface>('a surface', {
   resource: text,
+  filterField: text,
   operation: required(text),
   title: required(text),
   description: text,

@@ -1,6 +1,7 @@
 /** Capabilities of a resource: references to operations, surfaces and actions; no schemas. */
 import type { StatsOperation } from '../../contract/stats.js'
 import type { OperationName } from '../../model/operation-table.js'
+import { isSamePlace } from '../../model/types/path.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import {
   metricsOf,
@@ -141,7 +142,7 @@ const describeOperation = (
 }
 
 const describeStats = (
-  { stats }: ResourceModel,
+  { stats, filter }: ResourceModel,
   switches: StatsSwitches,
   { translate }: CatalogContext,
 ): StatsCapability => ({
@@ -153,9 +154,22 @@ const describeStats = (
     metrics: metricsOf(field, stats),
     modes: [...field.operations],
     keyAndLabelDistinct: field.labelTarget !== undefined,
+    filterFields: filterFieldsOf(field, filter),
+    currency: field.target.column.currency ?? null,
     ...eligibilityOf(field, stats, switches),
   })),
 })
+
+/** A filter field that falls back to another path finds records of other buckets, too. */
+const filterFieldsOf = (
+  { target }: StatsFieldModel,
+  filter: ResourceModel['filter'],
+): StatsCapability['fields'][number]['filterFields'] =>
+  [...filter.values()].flatMap((field) =>
+    field.target.type === 'column' && !field.fallback && isSamePlace(field.target, target)
+      ? [{ field: field.name, operation: field.operation }]
+      : [],
+  )
 
 /** Which statistics take the field. None does while its endpoint is off. */
 const eligibilityOf = (

@@ -1,8 +1,8 @@
 /** The catalogs of surfaces: their operations and schemas, and their availability. */
 import type { Translator } from '../../foundation/messages.js'
-import type { SurfaceModel } from '../../model/compile/compile-surfaces.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { SurfaceModel } from '../../model/types/surface-model.js'
 import type { Availability } from '../../wire/availability.js'
 import type { Subject } from '../../wire/catalogs/subject.js'
 import type { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
@@ -88,8 +88,19 @@ const describeSurface = (
     availability: decide(endpoint.resource, operation, scope),
     order: surface.order,
     tags: surface.tags,
+    recordFilter: visibleRecordFilter(surface, resource, endpoint.resource),
   }
 }
+
+/** Callers who do not see one of the fields could not send the filter. */
+const visibleRecordFilter = (
+  { recordFilter }: SurfaceModel,
+  { response }: ResourceModel,
+  { filter }: ResourceModel,
+): Surface['recordFilter'] =>
+  recordFilter && filter.has(recordFilter.field) && response.has(recordFilter.valueField)
+    ? recordFilter
+    : null
 
 /** Surfaces of one resource: of a record those of its scope, else all of them. */
 export const surfacesOf = (

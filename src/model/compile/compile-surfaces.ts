@@ -4,21 +4,10 @@
 import type { Surface, SurfaceKind, Surfaces } from '../../contract/surfaces.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Operation } from '../operation-table.js'
+import type { ResourceModel } from '../types/resource-model.js'
+import type { SurfaceModel } from '../types/surface-model.js'
 import { unknownName } from '../unknown-name.js'
-
-export interface SurfaceModel {
-  readonly id: string
-  readonly operation: Operation
-  /** Key of the resource whose operation it is. */
-  readonly resourceKey: string
-  readonly kind: SurfaceKind
-  readonly scope: 'COLLECTION' | 'ITEM'
-  readonly title: string
-  readonly description?: string
-  readonly intent: string
-  readonly order: number
-  readonly tags: readonly string[]
-}
+import { compileRecordFilter } from './compile-record-filter.js'
 
 const idPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -43,11 +32,7 @@ const shapeless = new Set([
 const kinds: readonly SurfaceKind[] = ['FORM', 'PARTIAL_FORM', 'VIEW', 'READ_PROJECTION']
 
 /** The resource whose operation a surface shows: its own, or a related one. */
-interface Owner {
-  readonly key: string
-  readonly name: string
-  readonly operations: readonly Operation[]
-}
+type Owner = Pick<ResourceModel, 'key' | 'name' | 'operations' | 'entity' | 'response' | 'filter'>
 
 const offeredBy = ({ operations }: Owner): readonly Operation[] =>
   operations.filter(({ supported, name }) => supported && !shapeless.has(name))
@@ -69,7 +54,17 @@ export const compileSurfaces = (
     }
     const operation = findOperation(surface, owner, at, diagnostics)
     checkSurface(id, surface, operation, owner !== resource, at, diagnostics)
-    return operation ? [toModel(id, surface, operation, owner, resource)] : []
+    if (!operation) return []
+    const recordFilter = compileRecordFilter(
+      surface,
+      operation.name,
+      resource,
+      owner,
+      at,
+      diagnostics,
+    )
+    const model = toModel(id, surface, operation, owner, resource)
+    return [recordFilter ? { ...model, recordFilter } : model]
   })
   const defaults = Object.entries(automatic).flatMap(([id, surface]) => {
     const operation = offeredBy(resource).find((candidate) => candidate.id === surface.operation)

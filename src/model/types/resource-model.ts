@@ -7,13 +7,13 @@ import type { FilterOperation } from '../../contract/filter/table.js'
 import type { AvailabilityRule } from '../../contract/guards.js'
 import type { Examples, FieldHints } from '../../contract/hints.js'
 import type { ResourceData } from '../../contract/resource.js'
-import type { SurfaceModel } from '../compile/compile-surfaces.js'
 import type { ValueReader } from '../kinds/value-reader.js'
 import type { Operation } from '../operation-table.js'
 import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
 import type { OptionSourceModel } from './option-source-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from './path.js'
 import type { StatsModel } from './stats-model.js'
+import type { SurfaceModel } from './surface-model.js'
 
 interface FieldBase {
   readonly name: string

@@ -28,6 +28,10 @@ const StatsField = Type.Object({
   modes: Type.Array(text),
   /** Buckets have a label of their own beside the key. */
   keyAndLabelDistinct: flag,
+  /** Filter fields over the same path: a bucket leads to its records. */
+  filterFields: Type.Array(Type.Object({ field: text, operation: text })),
+  /** ISO 4217 code of amounts; null for other values. */
+  currency: nullable(text),
   /** Whether requests of each kind take the field now. */
   groupByEligible: flag,
   timeSeriesEligible: flag,

@@ -22,6 +22,11 @@ export const Surface = Type.Object(
     availability: Availability,
     order: integer,
     tags: Type.Array(text),
+    /**
+     * For an operation of another resource: the filter field that takes the value of a field of the
+     * record, so that the operation returns what belongs to the record.
+     */
+    recordFilter: nullable(Type.Object({ field: text, valueField: text })),
   },
   { $id: 'Surface' },
 )
