@@ -43,7 +43,7 @@ export const narrow = (context: Context, values: BucketValues): Narrowing => {
 
 /** Name of the filter field with this operation over the path of the statistics field. */
 const fieldWith = ({ field, filterFields }: Context, operation: string): string | undefined =>
-  field.filterFields?.find(
+  field.filterFields.find(
     (candidate) => candidate.operation === operation && filterFields.has(candidate.field),
   )?.field
 
