@@ -74,6 +74,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Only the newest {count} are shown.': 'São mostrados apenas os {count} mais recentes.',
   Open: 'Abrir',
   'Open {name}': 'Abrir {name}',
+  'Open as a table': 'Abrir como tabela',
   'Other width…': 'Outra largura…',
   Others: 'Outros',
   'over time': 'ao longo do tempo',
@@ -115,6 +116,7 @@ export const messages: Readonly<Record<string, string>> = {
   Theme: 'Tema',
   'There are no records yet, or you may not see any.':
     'Ainda não há registros, ou você não pode ver nenhum.',
+  'There are no records.': 'Não há registros.',
   'There are no statistics for you here.': 'Não há estatísticas disponíveis para você aqui.',
   'There are no values.': 'Não há valores.',
   'This page does not exist.': 'Esta página não existe.',
