@@ -18,7 +18,7 @@ const viewsOf = (resource: string): readonly View[] => [
   {
     name: 'drawer',
     path: `/resources/${resource}`,
-    prepare: (page) => page.getByRole('button', { name: 'Contract' }).click(),
+    prepare: (page) => page.getByRole('button', { name: 'Contract', exact: true }).click(),
   },
   { name: 'api', path: '/api' },
   {

@@ -32,6 +32,7 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
   const pageRows = usePageRows(resource, { ...asked, page: state.page, size }, !isEndless)
   const endlessRows = useEndlessRows(resource, asked, isEndless)
   const rows = isEndless ? endlessRows : pageRows
+  const failed = [shape, rows].filter(({ error }) => error)
   const open = useCallback(
     (row: Row) => changeTableState({ open: String(row[idField]) }),
     [idField],
@@ -46,8 +47,14 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
         <ColumnChooser {...columns} />
         <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
       </div>
-      {rows.error && <ErrorNotice error={rows.error} onRetry={rows.reload} />}
-      {shape.error && <ErrorNotice error={shape.error} onRetry={shape.reload} />}
+      {failed.length > 0 && (
+        <ErrorNotice
+          error={failed[0]!.error!}
+          onRetry={() => {
+            for (const load of failed) load.reload()
+          }}
+        />
+      )}
       {shape.data && rows.count !== undefined ? (
         <RecordsTable
           {...{ resource, rows, sort, hrefOf }}
@@ -61,7 +68,7 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
           hasShortcuts
         />
       ) : (
-        !rows.error && !shape.error && <Loading rows={12} />
+        failed.length === 0 && <Loading rows={12} />
       )}
       {rows.count === 0 && !rows.isLoading && <NoRows {...{ resource, rows, state, size }} />}
       <Pager
