@@ -13,20 +13,25 @@ prove() { # <what> <command…>
   "$@" >proof.log 2>&1 || { cat proof.log; exit 1; }
 }
 
-# Starts an application, sends a request, and stops it: serves <application> [options of node]
+# Sends a request, and reads the page with its script: responds <address>
+responds() {
+  local script
+  curl -fsS -X POST "$1/api/planning/tasks/filter" -H 'Content-Type: application/json' -d '{}' || return 1
+  script=$(curl -fsSL "$1" | sed -n 's/.*<script type="module" src="\([^"]*\)".*/\1/p')
+  [ -n "$script" ] && curl -fsS -o page-script.log "$1$script"
+}
+
+# Starts an application, tries it, and stops it: serves <application> [options of node]
 serves() {
-  local app=$1
+  local app=$1 result=0
   shift
   node "$@" "$cli" start --app "$app" >start.log 2>&1 &
   local server=$!
   until grep -q "is ready at" start.log; do kill -0 $server || { cat start.log; return 1; }; sleep 0.2; done
-  local url
-  url=$(sed -n 's/.* is ready at \(http[^ ]*\) .*/\1/p' start.log)
-  curl -fsS -X POST "$url/api/planning/tasks/filter" -H 'Content-Type: application/json' -d '{}'
-  # The page and its script.
-  curl -fsS "$url$(curl -fsSL "$url" | sed -n 's/.*<script type="module" src="\([^"]*\)".*/\1/p')"
+  responds "$(sed -n 's/.* is ready at \(http[^ ]*\) .*/\1/p' start.log)" || result=1
   kill -INT $server
   wait $server || true
+  return $result
 }
 
 # A hint that names tsx, without a stack: refuses <application>
