@@ -48,7 +48,9 @@ export const Bars = ({
             </span>
             <span class="bar-value number">
               {bar.text}
-              {bar.share !== undefined && <span class="faint"> {formatShare(bar.share)}</span>}
+              {bar.share !== undefined && (
+                <span class="bar-share faint">{formatShare(bar.share)}</span>
+              )}
             </span>
           </button>
         </li>

@@ -43,7 +43,7 @@ export const formatNumber = (
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   if (field && isIdentifier(field)) return text
   const fraction = text.split('.')[1]?.length ?? 0
-  const least = field?.numericFormat?.split('.')[1]?.length ?? 0
+  const least = field?.numericFormat?.split('.')[1]?.length ?? currencyDigits(field?.currency)
   const digits = {
     minimumFractionDigits: Math.min(Math.max(fraction, least), 100),
     maximumFractionDigits: Math.min(Math.max(fraction, least), 100),
@@ -53,6 +53,12 @@ export const formatNumber = (
     : {}
   return numberFormat({ ...digits, ...style }).format(text as unknown as number)
 }
+
+/** Digits after the point that a currency usually has. */
+const currencyDigits = (currency: string | undefined): number =>
+  currency === undefined
+    ? 0
+    : (numberFormat({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0)
 
 const formats = new Map<string, Intl.NumberFormat>()
 

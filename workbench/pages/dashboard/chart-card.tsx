@@ -5,6 +5,7 @@ import { type Bar, Bars } from '../../charts/bars.js'
 import { Columns } from '../../charts/columns.js'
 import { Series } from '../../charts/series.js'
 import type { Shape } from '../../fields/shape.js'
+import type { CorollaryError } from '../../service/connection.js'
 import { useFreshData } from '../../service/data-versions.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
@@ -79,7 +80,10 @@ export const ChartCard = (props: ChartCardProps) => {
         aria-busy={load.isLoading}
       >
         {load.error ? (
-          <ErrorNotice error={load.error} onRetry={load.reload} />
+          <>
+            <ErrorNotice error={load.error} onRetry={load.reload} />
+            <WiderRanges error={load.error} chart={chart} onChange={onChange} />
+          </>
         ) : load.data ? (
           <ChartBody {...props} {...load.data} field={field} isTable={isTable} />
         ) : (
@@ -87,6 +91,23 @@ export const ChartCard = (props: ChartCardProps) => {
         )}
       </div>
     </section>
+  )
+}
+
+/** A width that gives too many buckets: the service says which one fits. */
+const WiderRanges = ({
+  error,
+  chart,
+  onChange,
+}: Pick<ChartCardProps, 'chart' | 'onChange'> & { error: CorollaryError }) => {
+  const width = error.errors[0]?.properties['bucketSize']
+  if (chart.kind !== 'histogram' || typeof width !== 'string') return null
+  return (
+    <p>
+      <Button onClick={() => onChange({ ...chart, buckets: width })}>
+        {t('Width {width}', { width })}
+      </Button>
+    </p>
   )
 }
 
