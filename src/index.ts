@@ -41,6 +41,7 @@ export {
   version,
 } from './contract/columns.js'
 export { ApiResource, ResourceIntent, UiSurface, WorkflowAction } from './contract/decorators.js'
+export type { DevelopmentCaller } from './contract/development-caller.js'
 export { defineEntity, type Entity, type RowAccess, type VisibleRows } from './contract/entity.js'
 export type { FilterField } from './contract/filter/definition.js'
 export {

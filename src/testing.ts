@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import { type Authenticator, anonymous, credentialsRequired } from './access/authentication.js'
 import { createPrincipal } from './access/principals.js'
+import type { DevelopmentCaller } from './contract/development-caller.js'
 import type { Resource } from './contract/resource.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
 import type { Application } from './server/application.js'
@@ -59,9 +60,10 @@ export interface TestServiceOptions {
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /**
    * Callers by name: a request with `Authorization: Bearer <name>` is theirs, one without is
-   * anonymous. Default: as `platform.auth.mode` says, so every caller may do everything.
+   * anonymous. A list: the callers of an application, which `X-Development-Caller` selects.
+   * Default: as `platform.auth.mode` says, so every caller may do everything.
    */
-  readonly callers?: Readonly<Record<string, TestCaller>>
+  readonly callers?: Readonly<Record<string, TestCaller>> | readonly DevelopmentCaller[]
   /** Default: the clock of the machine. */
   readonly now?: () => Date
   /**
@@ -103,8 +105,9 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const { connection, onStatement } = options
   const database = connectDatabase(connection, settings, logger, onStatement ? { onStatement } : {})
   try {
-    const { resources, routes = [], now, messages, callers, prepare } = options
-    checkApplication({ title: 'Test', resources, routes })
+    const { resources, routes = [], now, messages, callers = [], prepare } = options
+    const title = 'Test'
+    checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })
     if (prepare) {
       const log = (line: string): void => logger.info(line)
       await database.withConnection((client) =>
@@ -118,7 +121,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       settings,
       logger,
       messages,
-      ...(callers ? { authenticator: authenticatorOf(callers) } : {}),
+      ...(isList(callers) ? { callers } : { authenticator: authenticatorOf(callers) }),
       cursorSecret: settings['platform.cursor.secret'] || randomUUID(),
       redirectsRoot: true,
       ...(now ? { now } : {}),
@@ -134,6 +137,9 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   }
 }
 
+/** Unlike `Array.isArray`, it knows lists that cannot be changed. */
+const isList = (value: object): value is readonly unknown[] => Array.isArray(value)
+
 const authenticatorOf = (callers: Readonly<Record<string, TestCaller>>): Authenticator => {
   const principals = new Map(
     Object.entries(callers).map(([name, caller]) => [
@@ -142,6 +148,8 @@ const authenticatorOf = (callers: Readonly<Record<string, TestCaller>>): Authent
     ]),
   )
   return {
+    header: 'Authorization',
+    distinguishes: true,
     authenticate: async (authorization) => {
       if (authorization === undefined) return anonymous
       const principal = principals.get(authorization)

@@ -1,5 +1,6 @@
 /** The sample company: the application of `npm start`. */
 import { defineApplication } from 'corollary'
+import { callers } from './callers.js'
 import { prepareDatabase } from './database/seed.js'
 import { messages } from './messages.js'
 import { absenceRequests } from './resources/absence-requests.js'
@@ -17,5 +18,6 @@ export default defineApplication({
   },
   resources: [employees, departments, skills, absenceRequests, payslips, monthlyCosts],
   messages,
+  callers,
   prepare: prepareDatabase,
 })

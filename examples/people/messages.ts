@@ -51,9 +51,14 @@ export const messages = {
     Gross: 'Bruto',
     'Gross at least': 'Bruto a partir de',
     'Gross total': 'Total bruto',
+    'Has no authorities: sees departments and skills, but no people.':
+      'Não tem autorizações: vê departamentos e competências, mas nenhuma pessoa.',
+    'Head of HR': 'Chefe de RH',
+    'Head of Sales': 'Chefe de vendas',
     Headcount: 'Número de funcionários',
     'Hired on': 'Admitido em',
     'Hired on between': 'Admitido entre',
+    'HR assistant': 'Assistente de RH',
     'Human resources': 'Recursos humanos',
     ID: 'Identificador',
     'Issued at': 'Emitido em',
@@ -105,6 +110,12 @@ export const messages = {
     'Salary less than': 'Salário menor que',
     'Salary not between': 'Salário não entre',
     'Salary outside': 'Salário fora de',
+    'Sees everybody, but does not decide and does not change salaries.':
+      'Vê todos, mas não decide nem altera salários.',
+    'Sees everybody, decides on absence requests and changes salaries.':
+      'Vê todos, decide sobre pedidos de ausência e altera salários.',
+    'Sees the people of Sales, and decides on their absence requests.':
+      'Vê as pessoas de vendas e decide sobre os pedidos de ausência delas.',
     Sick: 'Doença',
     'Skill count': 'Número de competências',
     'Skill count over': 'Mais competências que',

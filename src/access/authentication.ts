@@ -1,28 +1,42 @@
-/** Turns the `Authorization` header into a principal: by signed tokens (JWT), or a fixed one. */
+/**
+ * Turns a header of the request into a principal: `Authorization` with a signed token (JWT), or,
+ * without authentication, `X-Development-Caller`.
+ */
 import type { JWTVerifyGetKey } from 'jose'
+import type { DevelopmentCaller } from '../contract/development-caller.js'
 import type { Principal } from '../contract/principal.js'
 import { problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
+import { developmentCallerHeader } from '../wire/headers.js'
+import { findDevelopmentCaller } from './development-callers.js'
 import { principalOf } from './jwt-claims.js'
 import { readKeyFile } from './jwt-key-file.js'
 import { refusal } from './jwt-refusals.js'
 import { RemoteKeys } from './jwt-remote-keys.js'
 import { checkJwtSettings } from './jwt-settings.js'
 import { createVerifier } from './jwt-verifier.js'
-import { anonymous, developmentPrincipal } from './principals.js'
+import { anonymous } from './principals.js'
 
 export { credentialsRequired } from './jwt-refusals.js'
 export { anonymous, developmentPrincipal } from './principals.js'
 
 export interface Authenticator {
+  /** The request header that names the caller; no other one is read. */
+  readonly header: string
+  /** Requests can have different callers. */
+  readonly distinguishes: boolean
   /**
-   * The caller that an `Authorization` header names; without one, the anonymous caller.
-   * @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE
+   * The caller that the value of the header names. Without one: in mode `jwt` the anonymous caller,
+   * otherwise the development principal.
+   *
+   * @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER
    */
-  authenticate(authorization: string | undefined): Promise<Principal>
+  authenticate(value: string | undefined): Promise<Principal>
 }
 
 export interface AuthenticatorOptions {
+  /** Callers of mode `none`. Default: none. */
+  readonly callers?: readonly DevelopmentCaller[] | undefined
   /** Default: the clock. */
   readonly now?: () => Date
   /**
@@ -37,13 +51,21 @@ export const createAuthenticator = async (
   options: AuthenticatorOptions = {},
 ): Promise<Authenticator> => {
   if (settings['platform.auth.mode'] === 'none') {
-    return { authenticate: async () => developmentPrincipal }
+    const { callers = [] } = options
+    const find = findDevelopmentCaller(callers)
+    return {
+      header: developmentCallerHeader,
+      distinguishes: callers.length > 0,
+      authenticate: async (id) => find(id),
+    }
   }
   checkJwtSettings(settings)
   const now = options.now ?? (() => new Date())
   const findKey = await openKeys(settings, now, options.onKeysUnavailable ?? (() => {}))
   const verify = createVerifier(settings, findKey, now)
   return {
+    header: 'Authorization',
+    distinguishes: true,
     authenticate: async (authorization) => {
       if (authorization === undefined) return anonymous
       const token = readBearer(authorization, settings['platform.auth.jwt.max-token-bytes'])

@@ -79,7 +79,7 @@ export const createDiscovery = (
   { facts, ...options }: DiscoveryOptions,
 ): Discovery => {
   const contextPath = settings['platform.http.context-path']
-  const documents = describeApi(model, { ...options, settings })
+  const documents = describeApi(model, { ...options, settings, callers: facts.callers })
   const source = {
     model,
     contextPath,

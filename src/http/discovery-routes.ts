@@ -40,7 +40,7 @@ export const addDiscoveryRoutes = (
   { access, settings, discoveryOf, hidesFields, guardsReading }: DiscoveryAccess,
 ): void => {
   const contextPath = settings['platform.http.context-path']
-  const isOpen = settings['platform.auth.mode'] === 'none'
+  const { distinguishes } = access.authenticator
   const add = (path: string, area: Area, isPersonal: boolean, handle: Handle) => {
     const guard = guardArea(access, area, settings)
     const url = `${contextPath}${path}`
@@ -92,13 +92,13 @@ export const addDiscoveryRoutes = (
     reply.header('Content-Language', view.translate.language)
     return sendHashed(request, reply, discovery.service(principal, view.translate))
   })
-  add('/schemas/surfaces', 'schemas', !isOpen, (request, reply, discovery, caller) => {
+  add('/schemas/surfaces', 'schemas', distinguishes, (request, reply, discovery, caller) => {
     const owner = readOwner(parametersOf(request))
     if (owner.resource === undefined && owner.group === undefined) throw oneOwner()
     reply.header('Content-Language', caller.view.translate.language)
     return sendHashed(request, reply, discovery.surfaces(owner, catalogReaderOf(caller)))
   })
-  add('/schemas/actions', 'schemas', !isOpen, (request, reply, discovery, caller) => {
+  add('/schemas/actions', 'schemas', distinguishes, (request, reply, discovery, caller) => {
     const owner = readOwner(parametersOf(request))
     reply.header('Content-Language', caller.view.translate.language)
     return sendHashed(request, reply, discovery.actions(owner, catalogReaderOf(caller)))

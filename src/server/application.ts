@@ -1,5 +1,6 @@
 /** The declaration of an application: its resources, and how its database is prepared. */
 import type pg from 'pg'
+import type { DevelopmentCaller } from '../contract/development-caller.js'
 import type { Resource } from '../contract/resource.js'
 import type { Route } from '../contract/routes.js'
 import type { ApiInfo } from '../discovery/openapi/openapi.js'
@@ -31,6 +32,11 @@ export interface Application {
    */
   readonly messages?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly resources: readonly Resource[]
+  /**
+   * Callers that requests may act as while authentication is off, by the header
+   * `X-Development-Caller`. In mode `jwt` they are ignored. Default: none.
+   */
+  readonly callers?: readonly DevelopmentCaller[]
   /** Routes beside those of the resources. Default: none. */
   readonly routes?: readonly Route[]
   /**

@@ -1,4 +1,7 @@
 /** Checks the members of an application at run time, as contracts are checked. */
+
+import { developmentPrincipal } from '../access/principals.js'
+import type { DevelopmentCaller } from '../contract/development-caller.js'
 import {
   anything,
   code,
@@ -15,6 +18,7 @@ import { type Route, routeMethods } from '../contract/routes.js'
 import type { ApiInfo } from '../discovery/openapi/openapi.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import { readForm } from '../model/compile/read-declaration.js'
+import { developmentCallerHeader } from '../wire/headers.js'
 import type { Application } from './application.js'
 import { checkOwnRoutes } from './check-routes.js'
 
@@ -35,6 +39,17 @@ const applicationForm = objectOf<Application>('an application', {
   }),
   messages: recordOf('texts by language', recordOf('translations by English text', text)),
   resources: required(listOf('a list of resources', anything)),
+  callers: listOf(
+    'a list of callers',
+    objectOf<DevelopmentCaller>('{ id, title, description, authorities, tenant, claims }', {
+      id: required(text),
+      title: required(text),
+      description: text,
+      authorities: required(texts),
+      tenant: text,
+      claims: recordOf('claims by name', anything),
+    }),
+  ),
   routes: listOf(
     'a list of routes',
     objectOf<Route>('a route', {
@@ -53,6 +68,28 @@ export const checkApplication = (application: Application): void => {
   const diagnostics = new Diagnostics()
   readForm(applicationForm, application, 'application', diagnostics)
   diagnostics.throwIfErrors()
+  checkCallers(application.callers ?? [], diagnostics)
   checkOwnRoutes(application.routes ?? [], application.resources, diagnostics)
   diagnostics.throwIfErrors()
+}
+
+/** An id must fit into a header, and name one caller. */
+const callerIdPattern = /^[A-Za-z0-9][\w.-]{0,99}$/
+
+const checkCallers = (callers: readonly DevelopmentCaller[], diagnostics: Diagnostics): void => {
+  const seen = new Set<string | null>([developmentPrincipal.id])
+  for (const [index, { id }] of callers.entries()) {
+    const at = `application.callers[${index}].id`
+    if (!callerIdPattern.test(id)) {
+      const message = `The id '${id}' is sent in the header ${developmentCallerHeader}; it takes letters, digits, '.', '_' and '-', at most 100.`
+      diagnostics.error('KEY_INVALID', at, message)
+    } else if (seen.has(id)) {
+      const message =
+        id === developmentPrincipal.id
+          ? `'${id}' is the caller of requests without the header; choose another id.`
+          : `Another caller already has the id '${id}'.`
+      diagnostics.error('DUPLICATE', at, message)
+    }
+    seen.add(id)
+  }
 }

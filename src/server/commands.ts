@@ -289,9 +289,9 @@ const describe = async (
   { options: { app, config, group } }: Command,
   load: Import,
 ): Promise<OpenApiDocument> => {
-  const { resources, title, version, info } = await loadApplication(app, load)
+  const { resources, title, version, info, callers } = await loadApplication(app, load)
   const { settings } = readSettings({ environment: process.env, file: config })
-  return describeContract({ resources, settings, title, version, info, group })
+  return describeContract({ resources, settings, title, version, info, callers, group })
 }
 
 const openapi: Run = async (command, load) =>

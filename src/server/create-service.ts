@@ -142,9 +142,9 @@ export const openService = async (
   try {
     await prepareTables(application, database, options)
     const lifecycle = new Lifecycle()
-    const { resources, routes, title, version, info, messages } = application
+    const { resources, routes, title, version, info, messages, callers } = application
     const http = await assembleService({
-      ...{ resources, routes, title, version, info, messages },
+      ...{ resources, routes, title, version, info, messages, callers },
       databaseKind: open.embedded ? 'embedded' : 'server',
       ...{ database, settings, logger, lifecycle, redirectsRoot },
     })

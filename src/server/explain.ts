@@ -80,7 +80,7 @@ export interface Explanation {
 
 /** Requests that write are refused before any code of the application runs. */
 export const explain = async (
-  { resources, title, version, info, messages }: Application,
+  { resources, title, version, info, messages, callers }: Application,
   request: ExplainedRequest,
   { connection, settings, showValues }: ExplainOptions,
 ): Promise<Explanation> => {
@@ -92,7 +92,7 @@ export const explain = async (
   })
   try {
     const cursorSecret = await database.withConnection((client) => readSecret(client, settings))
-    const description = { resources, title, version, info, messages }
+    const description = { resources, title, version, info, messages, callers }
     const running = { database, settings, logger, cursorSecret, readOnly: true }
     const { app } = await assembleService({ ...description, ...running })
     statements.length = 0

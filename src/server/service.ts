@@ -7,6 +7,7 @@ import { type Authenticator, createAuthenticator } from '../access/authenticatio
 import { guardsReading } from '../access/availability.js'
 import { fieldAuthorities } from '../access/field-access.js'
 import { createViews, type View } from '../access/views.js'
+import type { DevelopmentCaller } from '../contract/development-caller.js'
 import type { Resource } from '../contract/resource.js'
 import type { Route } from '../contract/routes.js'
 import { type Catalog, databaseTypesOf, tablesOf } from '../database/catalog.js'
@@ -114,13 +115,21 @@ export const checkContract = async (
 }
 
 /** Texts of an application that people read, beside those of its resources. */
-export const textsOf = ({ title, info }: Pick<Application, 'title' | 'info'>): readonly string[] =>
-  [title, info?.description].filter((text) => text !== undefined)
+export const textsOf = ({
+  title,
+  info,
+  callers = [],
+}: Pick<Application, 'title' | 'info' | 'callers'>): readonly string[] =>
+  [
+    title,
+    info?.description,
+    ...callers.flatMap((caller) => [caller.title, caller.description]),
+  ].filter((text) => text !== undefined)
 
 export const adviseOn = (
   checked: CheckedContract,
   settings: Settings,
-  application: Pick<Application, 'title' | 'info' | 'messages'>,
+  application: Pick<Application, 'title' | 'info' | 'messages' | 'callers'>,
 ): void => {
   const { model } = bindModel(checked, settings)
   const texts = [settings['platform.stats.null-label'], ...textsOf(application)]
@@ -146,6 +155,7 @@ export interface ContractDescription {
   readonly title: string
   readonly version: string | undefined
   readonly info?: ApiInfo | undefined
+  readonly callers?: Application['callers'] | undefined
   /** Undefined: the whole API. */
   readonly group: string | undefined
 }
@@ -163,6 +173,7 @@ export const describeContract = ({
   title,
   version = defaultVersion,
   info,
+  callers,
   group,
 }: ContractDescription): OpenApiDocument => {
   const diagnostics = new Diagnostics()
@@ -175,7 +186,10 @@ export const describeContract = ({
     : withoutIdempotency(model, diagnostics)
   diagnostics.throwIfErrors()
   const sent = isOff ? all : all.map((one) => ({ ...one, dataset }))
-  const documents = describeApi({ ...model, resources: sent }, { title, version, info, settings })
+  const documents = describeApi(
+    { ...model, resources: sent },
+    { title, version, info, settings, callers },
+  )
   const document = documents.get(group)
   if (document) return document
   const known = documents.groups.join(', ')
@@ -197,6 +211,7 @@ export interface ServiceParts {
   /** Texts in other languages. Default: English alone. */
   readonly messages?: MessageCatalogs | undefined
   /** Default: a server of its own. */
+  readonly callers?: Application['callers']
   readonly databaseKind?: ServiceFacts['database']['kind']
   /** Default: by `platform.auth.mode`. */
   readonly authenticator?: Authenticator | undefined
@@ -225,6 +240,7 @@ export const assembleService = async ({
   version = defaultVersion,
   info,
   messages = {},
+  callers = [],
   databaseKind = 'server',
   now = () => new Date(),
   lifecycle,
@@ -266,7 +282,7 @@ export const assembleService = async ({
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
   }
   const access = {
-    authenticator: authenticator ?? (await openAuthenticator(settings, logger, now)),
+    authenticator: authenticator ?? (await openAuthenticator(settings, logger, now, callers)),
     views: createViews(model, filterSettings, messages),
   }
   const facts: ServiceFacts = {
@@ -274,6 +290,7 @@ export const assembleService = async ({
     corollary: packageVersion(),
     database: { version: await database.withConnection(readServerVersion), kind: databaseKind },
     languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
+    callers: settings['platform.auth.mode'] === 'none' ? callers : [],
   }
   const discoveries = new WeakMap<Model, Discovery>()
   const discoveryOf = ({ model: visible }: View): Discovery => {
@@ -284,7 +301,7 @@ export const assembleService = async ({
     return discovery
   }
   const hidesFields = fieldAuthorities(model).length > 0
-  const isOpen = settings['platform.auth.mode'] === 'none' && authenticator === undefined
+  const { distinguishes } = access.authenticator
   const anonymousCallers = settings['platform.auth.public'].includes('schemas')
   return createHttpServer({
     model,
@@ -294,7 +311,7 @@ export const assembleService = async ({
     access,
     discoveryOf,
     hidesFields,
-    guardsReading: !isOpen && guardsReading(model, { anonymousCallers }),
+    guardsReading: distinguishes && guardsReading(model, { anonymousCallers }),
     routes,
     workbench: { title, redirectsRoot, bundle: workbenchBundle },
     lifecycle,
@@ -305,9 +322,11 @@ const openAuthenticator = (
   settings: Settings,
   logger: FastifyBaseLogger,
   now: () => Date,
+  callers: readonly DevelopmentCaller[],
 ): Promise<Authenticator> =>
   createAuthenticator(settings, {
     now,
+    callers,
     onKeysUnavailable: (error) =>
       logger.error(describeFault(error), 'the keys for verifying tokens could not be fetched'),
   })

@@ -11,3 +11,6 @@ export const entityTagsPattern = `^(${blanks}\\*${blanks}|[ \\t,]*${tag}${blanks
 export const maxIdempotencyKeyLength = 255
 /** Visible ASCII characters. */
 export const idempotencyKeyPattern = `^[!-~]{1,${maxIdempotencyKeyLength}}$`
+
+/** Names the caller that a request acts as while authentication is off. */
+export const developmentCallerHeader = 'X-Development-Caller'

@@ -68,7 +68,7 @@ const entries = [
       ...['ResponseType', 'CreateType', 'UpdateType', 'IntentType', 'FilterType'],
       ...['Application', 'PrepareContext', 'Progress', 'RunningServer', 'StartOptions'],
       ...['Service', 'HostRequest', 'FailureResponse'],
-      ...['Route', 'RouteAccess', 'RouteCall', 'RouteContext', 'RouteRequest'],
+      ...['DevelopmentCaller', 'Route', 'RouteAccess', 'RouteCall', 'RouteContext', 'RouteRequest'],
       ...['Diagnostic', 'ErrorCode', 'OptionSource', 'StaticOption'],
       ...['MetricOperation', 'StatsField'],
       // access rules, and the code of a contract

@@ -31,8 +31,8 @@ describe.each([
 ] as const)('%s with %j', (name, environment: Readonly<Record<string, string>>) => {
   const { settings } = readSettings({ environment })
   const describeGroup = (group: string | undefined): Json => {
-    const { resources, title, version, info } = samples[name]
-    return describeContract({ resources, settings, title, version, info, group })
+    const { resources, title, version, info, callers } = samples[name]
+    return describeContract({ resources, settings, title, version, info, callers, group })
   }
   const whole = describeGroup(undefined)
   const groups = resourcesIn(whole).map((path) =>
@@ -121,9 +121,12 @@ describe.each([
 
   test('security and the facts of the API are stated', () => {
     const isGuarded = settings['platform.auth.mode'] === 'jwt'
+    const hasCallers = samples[name].callers !== undefined
+    const open = hasCallers ? [{}, { developmentCaller: [] }] : []
     for (const { info, security, components } of documents) {
-      expect(security).toEqual(isGuarded ? [{ bearer: [] }] : [])
-      expect(components.securitySchemes !== undefined).toBe(isGuarded)
+      expect(security).toEqual(isGuarded ? [{ bearer: [] }] : open)
+      const schemes = isGuarded ? ['bearer'] : hasCallers ? ['developmentCaller'] : []
+      expect(Object.keys(components.securitySchemes ?? {})).toEqual(schemes)
       for (const fact of ['title', 'version', 'description']) expect(info[fact]).toMatch(/\w/)
     }
   })

@@ -14,7 +14,7 @@ test.each([
   ['movies', movies],
 ])(
   'the API description of %s is equal to its openapi.json',
-  (name, { resources, title, version, info }) => {
+  (name, { resources, title, version, info, callers }) => {
     const file = `examples/${name}/openapi.json`
     const committed = JSON.parse(readFileSync(file, 'utf8'))
     const described = describeContract({
@@ -23,6 +23,7 @@ test.each([
       title,
       version,
       info,
+      callers,
       group: undefined,
     })
     expect(formatChanges(compareDocuments(committed, described))).toBe('No changes.\n'.trim())

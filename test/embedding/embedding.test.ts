@@ -314,6 +314,21 @@ describe('without authentication', () => {
     expect((await service.context(own)).principal.id).toBe('development')
   })
 
+  test('a declared caller can be named, on routes of the application and of the host', async () => {
+    const service = await open()
+    const url = await listen(service.listener)
+    const cara = { 'x-development-caller': 'cara' }
+    expect(await (await fetch(`${url}/greeting`, { headers: cara })).text()).toBe('Hello cara')
+    const socket = { remoteAddress: '127.0.0.1' }
+    const call = await service.context({ headers: { ...local, ...cara }, socket })
+    expect([call.principal.id, call.principal.authorities]).toEqual(['cara', ['order:import']])
+    const stranger = { headers: { ...local, 'x-development-caller': 'bob' }, socket }
+    await expect(service.context(stranger)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' })
+    await expect(
+      service.context({ headers: { ...local, ...cara }, socket }, { authorities: ['order:all'] }),
+    ).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
+  })
+
   test('the fetch handler, which sees no sender, refuses every request', async () => {
     const service = await open()
     const refused = await service.fetch(new Request(`http://localhost${orders}/all`))

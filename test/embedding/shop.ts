@@ -51,6 +51,7 @@ export const endless = { pieces: 0, cancelled: 0 }
 export const shop = defineApplication({
   title: 'Shop',
   resources: [orderApi],
+  callers: [{ id: 'cara', title: 'Cara', authorities: ['order:import'] }],
   routes: [
     {
       method: 'POST',

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { notesApi } from './apps/notes.js'
 
 const sound = { title: 'Board', resources: [notesApi] }
+const caller = { id: 'ann', title: 'Ann', authorities: [] }
 const route = { method: 'GET', path: '/reports/{year}', handle: () => 1 }
 
 /** The members that a type checker would refuse. */
@@ -43,6 +44,34 @@ describe('an application is refused', () => {
       'MEMBER_INVALID',
       'application.title',
       'It is missing; it takes a text.',
+    ],
+    [
+      'with a caller that has no authorities',
+      { callers: [{ id: 'ann', title: 'Ann' }] },
+      'MEMBER_INVALID',
+      'application.callers[0].authorities',
+      'It is missing; it takes a list of texts.',
+    ],
+    [
+      'with a caller whose id fits into no header',
+      { callers: [{ ...caller, id: 'Ann B' }] },
+      'KEY_INVALID',
+      'application.callers[0].id',
+      "The id 'Ann B' is sent in the header X-Development-Caller; it takes letters, digits, '.', '_' and '-', at most 100.",
+    ],
+    [
+      'with two callers of one id',
+      { callers: [caller, { ...caller, title: 'Another' }] },
+      'DUPLICATE',
+      'application.callers[1].id',
+      "Another caller already has the id 'ann'.",
+    ],
+    [
+      'with a caller named like the one of requests without the header',
+      { callers: [{ ...caller, id: 'development' }] },
+      'DUPLICATE',
+      'application.callers[0].id',
+      "'development' is the caller of requests without the header; choose another id.",
     ],
     [
       'with a route that has no code',

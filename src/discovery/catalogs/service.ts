@@ -1,4 +1,5 @@
 /** `/schemas/service`: the service itself, its limits, and who its caller is. */
+import type { DevelopmentCaller } from '../../contract/development-caller.js'
 import type { Principal } from '../../contract/principal.js'
 import type { Translator } from '../../foundation/messages.js'
 import type { Settings } from '../../foundation/settings.js'
@@ -13,6 +14,8 @@ export interface ServiceFacts {
   readonly corollary: string
   readonly database: ServiceDescription['database']
   readonly languages: readonly string[]
+  /** Callers that requests may act as. */
+  readonly callers: readonly DevelopmentCaller[]
 }
 
 export interface NamedService extends ServiceFacts {
@@ -41,7 +44,13 @@ export const describeService = (
     authentication: settings['platform.auth.mode'],
     limits: limitsOf(settings),
     caller: { id, anonymous: isAnonymous, tenant, authorities },
-    callers: [],
+    callers: facts.callers.map((caller) => ({
+      id: caller.id,
+      title: translate(caller.title),
+      description: translatedOrNull(caller.description, translate),
+      authorities: caller.authorities,
+      tenant: caller.tenant ?? null,
+    })),
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The API description (OpenAPI 3.1), built from the operation table and the shapes of the model.
  */
+import type { DevelopmentCaller } from '../../contract/development-caller.js'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { memoize } from '../../foundation/memoize.js'
@@ -8,6 +9,7 @@ import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
+import { developmentCallerHeader } from '../../wire/headers.js'
 import { cursorPageOf, pageOf } from '../../wire/page.js'
 import { requestExamples } from '../catalogs/endpoints.js'
 import { deprecatedKeywords } from '../schemas/deprecated.js'
@@ -62,6 +64,8 @@ export interface DescribeOptions {
   readonly version: string
   readonly info?: ApiInfo | undefined
   readonly settings: Settings
+  /** Callers of mode `none`. Default: none. */
+  readonly callers?: readonly DevelopmentCaller[] | undefined
 }
 
 /** What a document says about a resource, or about discovery. Documents share their parts. */
@@ -157,9 +161,10 @@ const usualDescription = 'Generated from the contracts of its resources.'
 const toDocument = (
   title: string,
   parts: readonly Part[],
-  { version, info, settings }: DescribeOptions,
+  options: DescribeOptions,
 ): OpenApiDocument => {
-  const isGuarded = settings['platform.auth.mode'] !== 'none'
+  const { version, info, settings } = options
+  const { security, securitySchemes } = authenticationOf(options)
   const contextPath = settings['platform.http.context-path']
   const errors = new Set(parts.flatMap((part) => [...part.errors]))
   return {
@@ -169,34 +174,55 @@ const toDocument = (
     servers: [{ url: '/' }],
     tags: parts.map(({ tag }) => tag),
     paths: Object.assign({}, ...parts.map(({ paths }) => paths)),
-    security: isGuarded ? [{ bearer: [] }] : [],
+    security,
     components: {
       schemas: Object.assign({}, ...parts.map(({ schemas }) => schemas)),
       examples: errorExamples(errors, contextPath),
-      ...(isGuarded ? { securitySchemes: { bearer } } : {}),
+      ...(securitySchemes ? { securitySchemes } : {}),
     },
   }
 }
 
 const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
+const developmentCaller = {
+  type: 'apiKey',
+  in: 'header',
+  name: developmentCallerHeader,
+  description: 'Id of the caller to act as. Default: one who may do everything.',
+}
+
+/** Development callers can be named, but need not be. */
+const authenticationOf = ({ settings, callers = [] }: DescribeOptions) => {
+  if (settings['platform.auth.mode'] !== 'none') {
+    return { security: [{ bearer: [] }], securitySchemes: { bearer } }
+  }
+  return callers.length === 0
+    ? { security: [] }
+    : { security: [{}, { developmentCaller: [] }], securitySchemes: { developmentCaller } }
+}
 
 const pathsOf = (
   resource: ResourceModel,
-  { settings }: DescribeOptions,
+  options: DescribeOptions,
   schemas: Schemas,
 ): OpenApiDocument['paths'] => {
+  const { settings } = options
   const contextPath = settings['platform.http.context-path']
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const published of publishedOf(resource, settings)) {
     const path = `${contextPath}${published.path}`
     const method = published.operation.method.toLowerCase()
-    paths[path] = { ...paths[path], [method]: describeOperation(published, schemas) }
+    paths[path] = { ...paths[path], [method]: describeOperation(published, options, schemas) }
   }
   return paths
 }
 
-const describeOperation = (published: Published, schemas: Schemas): JsonSchema => {
-  const { resource, operation, settings } = published
+const describeOperation = (
+  published: Published,
+  { settings, callers = [] }: DescribeOptions,
+  schemas: Schemas,
+): JsonSchema => {
+  const { resource, operation } = published
   const doc = operationDocs[operation.name]
   const request = doc.request?.(published)
   const deprecation = resource.deprecated.operations.get(operation.id)
@@ -221,10 +247,14 @@ const describeOperation = (published: Published, schemas: Schemas): JsonSchema =
         ...doc.errors.filter((code) => mayOccur(code, resource)),
         ...bodyErrorsOf(operation, request),
         ...commonErrors,
+        ...(callers.length > 0 && !isGuarded ? callerErrors : []),
       ]),
     },
   }
 }
+
+/** The header may name an unknown caller. */
+const callerErrors: readonly ErrorCode[] = ['INVALID_PARAMETER']
 
 const mayOccur = (code: ErrorCode, { acceptsIdempotencyKeys }: ResourceModel): boolean =>
   acceptsIdempotencyKeys || !code.startsWith('IDEMPOTENCY_')

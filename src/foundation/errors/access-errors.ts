@@ -1,6 +1,6 @@
 /**
- * Messages about credentials, authorities, states and rules. Those about tokens also go into the
- * header WWW-Authenticate: they contain no quotation marks and no backslashes.
+ * Messages about credentials, callers, authorities, states and rules. Those about tokens also go
+ * into the header WWW-Authenticate: they contain no quotation marks and no backslashes.
  */
 import type { ErrorMessage } from './error-message.js'
 
@@ -84,6 +84,17 @@ export const accessErrors = {
   claimRejected: {
     code: 'AUTHENTICATION_REQUIRED',
     text: "The claim '{claim}' of the token is not accepted.",
+  },
+
+  developmentCallerUnknown: {
+    code: 'INVALID_PARAMETER',
+    text: "There is no caller '{id}'; the callers are {known}.",
+    target: 'X-Development-Caller',
+  },
+  developmentCallersMissing: {
+    code: 'INVALID_PARAMETER',
+    text: 'The application declares no callers; leave this header out.',
+    target: 'X-Development-Caller',
   },
 
   authorityMissing: {

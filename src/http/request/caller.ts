@@ -10,14 +10,20 @@ export interface Access {
   readonly views: Views
 }
 
-const callers = new WeakMap<object, Caller>()
+interface Identified {
+  readonly caller: Caller
+  readonly authenticator: Authenticator
+}
 
-/** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE */
+const identified = new WeakMap<object, Identified>()
+
+/** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER */
 export const identify = async (
   request: Pick<FastifyRequest, 'headers'>,
   { authenticator, views }: Access,
 ): Promise<Caller> => {
-  const principal = await authenticator.authenticate(request.headers.authorization)
+  const sent = request.headers[authenticator.header.toLowerCase()]
+  const principal = await authenticator.authenticate(sent === undefined ? sent : String(sent))
   let view: View | undefined
   const caller: Caller = {
     principal,
@@ -27,12 +33,19 @@ export const identify = async (
       return view
     },
   }
-  callers.set(request, caller)
+  identified.set(request, { caller, authenticator })
   return caller
 }
 
 /** Undefined before the caller is identified, or if that failed. */
-export const callerOf = (request: FastifyRequest): Caller | undefined => callers.get(request)
+export const callerOf = (request: FastifyRequest): Caller | undefined =>
+  identified.get(request)?.caller
+
+/** Headers that responses for a caller differ by. */
+export const callerHeaders = (request: FastifyRequest): readonly string[] => {
+  const authenticator = identified.get(request)?.authenticator
+  return authenticator?.distinguishes ? [authenticator.header] : []
+}
 
 export const knownCaller = (request: FastifyRequest): Caller => {
   const caller = callerOf(request)

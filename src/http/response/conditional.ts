@@ -6,6 +6,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Precondition } from '../../operations/write/locked-records.js'
 import { entityTagsPattern } from '../../wire/headers.js'
+import { callerHeaders } from '../request/caller.js'
 
 interface EntityTag {
   readonly weak: boolean
@@ -71,6 +72,6 @@ export const addVary = (reply: FastifyReply, ...names: readonly string[]): void 
 
 /** For a response that depends on the caller. */
 export const addPrivateCaching = (reply: FastifyReply): void => {
-  addVary(reply, 'Authorization', 'Accept-Language')
+  addVary(reply, 'Authorization', ...callerHeaders(reply.request), 'Accept-Language')
   reply.header('Cache-Control', 'private, no-cache')
 }

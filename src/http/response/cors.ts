@@ -1,5 +1,6 @@
 /** CORS for configured origins, on every response, including errors. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { developmentCallerHeader } from '../../wire/headers.js'
 import { addVary } from './conditional.js'
 
 const allowedHeaders = [
@@ -11,6 +12,7 @@ const allowedHeaders = [
   'If-Match',
   'If-None-Match',
   'Idempotency-Key',
+  developmentCallerHeader,
   'X-Request-ID',
 ].join(', ')
 export const exposedHeaders = [

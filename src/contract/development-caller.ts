@@ -1,0 +1,12 @@
+/** A caller that requests may act as while authentication is off. */
+export interface DevelopmentCaller {
+  /** Sent in the header `X-Development-Caller`. */
+  readonly id: string
+  readonly title: string
+  readonly description?: string
+  readonly authorities: readonly string[]
+  /** Default: none. */
+  readonly tenant?: string
+  /** As in a token, for rules that need more. Default: none. */
+  readonly claims?: Readonly<Record<string, unknown>>
+}
