@@ -131,6 +131,7 @@ const CopyCsv = ({ drawn, field, fields }: DrawnProps & { drawn: Drawn | undefin
       const csv = chartCsv(rows, {
         label: field.label,
         metric: metricName(metricOf(chart), fields),
+        isCount: metricOf(chart).operation === 'COUNT',
         labels: rows.rows.map((row) => rowLabel(chart, field, row)),
       })
       try {

@@ -89,10 +89,17 @@ const shareText = (value: Parameters<typeof shareOf>[0], whole: string): string 
 /** Values as the service sent them, with all digits. */
 export const chartCsv = (
   { rows, others }: ChartRows,
-  { label, metric, labels }: Pick<ChartTableProps, 'label' | 'metric' | 'labels'>,
-): string =>
-  printCsv([
-    [label, metric, t('Records')],
-    ...rows.map(({ value, count }, index) => [labels[index], value, count]),
-    ...(others ? [[t('Others'), others.value, others.count]] : []),
+  {
+    label,
+    metric,
+    labels,
+    isCount,
+  }: Pick<ChartTableProps, 'label' | 'metric' | 'labels' | 'isCount'>,
+): string => {
+  const countColumn = <T,>(value: T): readonly T[] => (isCount ? [] : [value])
+  return printCsv([
+    [label, metric, ...countColumn(t('Records'))],
+    ...rows.map(({ value, count }, index) => [labels[index], value, ...countColumn(count)]),
+    ...(others ? [[t('Others'), others.value, ...countColumn(others.count)]] : []),
   ])
+}
