@@ -33,6 +33,7 @@ import {
   type SchemaReader,
   type SchemaRequest,
 } from './schemas/filtered-schema.js'
+import { memberNotesOf } from './schemas/member-notes.js'
 
 /** A resource by its key, a group, or everything; never both members. */
 export interface CatalogQuery {
@@ -65,6 +66,8 @@ export interface Discovery {
   actions(query: CatalogQuery, reader: CatalogReader): HashedDocument
   /** Capabilities of a resource, or of one of its records. */
   capabilities(resourceKey: string, context: CatalogContext): string
+  /** What the members of a named schema of the API description mean, by name. */
+  memberNotes(schema: string): ReadonlyMap<string, string>
   /** Labels of the fields of the response, by name. */
   columnLabels(resourceKey: string, translate: Translator): ReadonlyMap<string, string>
 }
@@ -165,6 +168,7 @@ export const createDiscovery = (
     },
     capabilities: (key, context) =>
       JSON.stringify(describeCapabilities(findResource(key), context, source, capabilityOptions)),
+    memberNotes: (schema) => memberNotesOf(source.infos.get(schema) ?? new Map()),
     columnLabels: (key, translate) => {
       const infos = source.infos.get(componentName(findResource(key), 'Response'))
       return labelsOf(infos ?? new Map(), translate)

@@ -136,6 +136,25 @@ describe.each(sampleNames)('the pages of %s', (name) => {
   })
 })
 
+describe('the page of a resource', () => {
+  const sample = useSample('people')
+
+  test('says what members mean, and by which operation filter fields compare', async () => {
+    const { body } = await sample.get('/docs/api-human-resources-employees')
+    const notesOf = (schema: string, member: string): string | undefined => {
+      const [, section = ''] = body.split(`id="schema-HumanResourcesEmployees${schema}"`)
+      const [, row = ''] = section.split(`<td><code>${member}</code></td>`)
+      return row.split('</td></tr>')[0]?.split('<td>').at(-1)
+    }
+    expect(notesOf('Filter', 'salaryNotBetween')).toMatch(/: <code>NOT_BETWEEN<\/code>/)
+    expect(notesOf('Filter', 'codeNot')).toMatch(/: <code>NOT_EQUAL<\/code>/)
+    expect(notesOf('Create', 'fullName')).toBe(
+      'required; Full name; at least 1 character; at most 120 characters',
+    )
+    expect(notesOf('Response', 'departmentName')).toMatch(/^required; Department name/)
+  })
+})
+
 describe('the index of people', () => {
   const sample = useSample('people')
 

@@ -63,7 +63,7 @@ export const addDocsPages = (
       addresses,
     )
   }
-  const operations = (name: string, { contents, documents }: Discovery): string => {
+  const operations = (name: string, { contents, documents, memberNotes }: Discovery): string => {
     const document = documents.get(name)
     if (!document) throw new AppError(problem('groupUnknown', { known: [...documents.groups] }))
     const { title, groups } = contents()
@@ -73,6 +73,7 @@ export const addDocsPages = (
       {
         name,
         document,
+        memberNotes,
         title: resource ? resource.title : `${title}: discovery`,
         description: resource?.description,
         sections: resource?.sections() ?? [],

@@ -16,6 +16,8 @@ export interface OperationsPage {
   readonly title: string
   readonly description: string | undefined
   readonly document: OpenApiDocument
+  /** What the members of a schema mean. */
+  readonly memberNotes: (schema: string) => ReadonlyMap<string, string>
   readonly sections: readonly { readonly title: string; readonly operationIds: readonly string[] }[]
   /** Beside those of all pages. */
   readonly links: readonly Html[]
@@ -67,7 +69,7 @@ const operationsOf = ({ paths }: OpenApiDocument): readonly Described[] =>
 
 /** Operations of a document without sections are one section. */
 export const operationsPage = (
-  { name, title, description, document, sections, links }: OperationsPage,
+  { name, title, description, document, memberNotes, sections, links }: OperationsPage,
   addresses: DocsAddresses,
 ): string => {
   const { contextPath } = addresses
@@ -94,7 +96,7 @@ ${Html.all(
   ),
 )}
 <h2>Schemas</h2>
-${Html.all(Object.entries(document.components.schemas).map(schemaPart))}`,
+${Html.all(Object.entries(document.components.schemas).map(([schema, value]) => schemaPart(schema, value, memberNotes(schema))))}`,
     addresses,
     [html`<a href="${contextPath}/v3/api-docs/${name}">OpenAPI 3.1</a>`, ...links],
   )
@@ -182,5 +184,5 @@ const errorsPart = (responses: Operation['responses'], contextPath: string): Htm
   )}</details>`
 }
 
-const schemaPart = ([name, schema]: readonly [string, JsonSchema]): Html =>
-  html`<section id="${schemaId(name)}"><h3>${name}</h3>${schema['properties'] ? membersTable(schema) : html`<p>${describeSchema(schema)}</p>`}</section>`
+const schemaPart = (name: string, schema: JsonSchema, notes: ReadonlyMap<string, string>): Html =>
+  html`<section id="${schemaId(name)}"><h3>${name}</h3>${schema['properties'] ? membersTable(schema, notes) : html`<p>${describeSchema(schema)}</p>`}</section>`

@@ -76,14 +76,25 @@ const describeItems = (items: JsonSchema): Html => {
   return isChoice ? html`(${inWords(items)})` : inWords(items)
 }
 
-/** A member of an object in a table: its name, type and limits. */
-export const membersTable = ({ properties = {}, required = [] }: Members): Html =>
+/**
+ * The members of an object, each with its name, type and limits.
+ *
+ * @param meanings by member
+ */
+export const membersTable = (
+  { properties = {}, required = [] }: Members,
+  meanings: ReadonlyMap<string, string> = new Map(),
+): Html =>
   table(
     ['Member', 'Type', 'Notes'],
-    Object.entries(properties).map(
-      ([name, schema]) =>
-        html`<tr><td><code>${name}</code></td><td>${describeSchema(schema)}</td><td>${notesOf(schema, required.includes(name))}</td></tr>`,
-    ),
+    Object.entries(properties).map(([name, schema]) => {
+      const parts = [
+        ...(required.includes(name) ? ['required'] : []),
+        ...(meanings.has(name) ? [meanings.get(name)!] : []),
+        ...notesOf(schema),
+      ]
+      return html`<tr><td><code>${name}</code></td><td>${describeSchema(schema)}</td><td>${prose(parts.join('; '))}</td></tr>`
+    }),
   )
 
 /** Bounds of exact integers are not shown: they say nothing about the field. */
@@ -113,13 +124,10 @@ const notes: Readonly<Record<string, Describe>> = {
   deprecated: () => 'deprecated',
 }
 
-const notesOf = (schema: JsonSchema | boolean, isRequired: boolean): Html => {
-  const found =
-    typeof schema === 'boolean'
-      ? []
-      : Object.entries(notes).flatMap(([keyword, describe]) => {
-          const value = schema[keyword]
-          return value === undefined || value === false ? [] : (describe(value) ?? [])
-        })
-  return prose([...(isRequired ? ['required'] : []), ...found].join('; '))
-}
+const notesOf = (schema: JsonSchema | boolean): readonly string[] =>
+  typeof schema === 'boolean'
+    ? []
+    : Object.entries(notes).flatMap(([keyword, describe]) => {
+        const value = schema[keyword]
+        return value === undefined || value === false ? [] : (describe(value) ?? [])
+      })
