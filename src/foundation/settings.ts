@@ -123,6 +123,11 @@ export const settingTable = {
     ['health'],
     'What callers without credentials may read in mode `jwt`.',
   ),
+  'platform.cache.max-bytes': setting(
+    integer(0, 1_073_741_824),
+    16_777_216,
+    'Memory for pages, options and statistics, which are read again only after a change. 0: nothing is cached.',
+  ),
   'platform.cursor.secret': setting(
     secret,
     '',

@@ -11,6 +11,7 @@ import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
 import type { CursorCodec } from './read/cursor-token.js'
+import type { ResultCache } from './read/result-cache.js'
 import type { TotalCache } from './read/total-cache.js'
 
 /** Who sends a request, and the model as they see it. */
@@ -50,6 +51,7 @@ export type Acting = Omit<Writing, 'resource'>
 export interface Call extends Writing {
   readonly cursors: CursorCodec
   readonly totals: TotalCache
+  readonly results: ResultCache
 }
 
 /** The parts that all requests share. */

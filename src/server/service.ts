@@ -36,6 +36,7 @@ import { compileModel } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
+import { createResultCache } from '../operations/read/result-cache.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
 import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
@@ -280,6 +281,7 @@ export const assembleService = async ({
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
+    results: createResultCache(settings['platform.cache.max-bytes']),
   }
   const access = {
     authenticator: authenticator ?? (await openAuthenticator(settings, logger, now, callers)),

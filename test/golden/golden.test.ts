@@ -81,6 +81,7 @@ const startService = async () => {
       'platform.cursor.secret': 'golden cases need the same cursors every time',
       // A total that an earlier case has counted would change the statement.
       'platform.pagination.total-cache.max-bytes': 0,
+      'platform.cache.max-bytes': 0,
     },
     now: () => new Date('2026-03-20T12:00:00.000Z'),
     onStatement: (statement) => statements.push(statement),

@@ -1,5 +1,5 @@
 /** Handlers of statistics. */
-import type { Limits, Reading } from '../../operations/context.js'
+import type { Call } from '../../operations/context.js'
 import {
   distribution,
   groupBy,
@@ -10,7 +10,7 @@ import { success } from '../response/envelope.js'
 import { enabledLinks, type Handler, type Handlers, sendJson, versioned } from './exchange.js'
 
 const handle =
-  (read: (call: Reading & Limits, sent: unknown) => Promise<StatsResult>): Handler =>
+  (read: (call: Call, sent: unknown) => Promise<StatsResult>): Handler =>
   async (exchange) => {
     const { call, contextPath, links, operation, reply, request } = exchange
     const { json, datasetVersion } = await read(call, request.body)

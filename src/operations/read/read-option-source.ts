@@ -12,7 +12,7 @@ import {
   optionsByIdsStatement,
 } from '../../query/statements/option-source.js'
 import { OptionIdsBody, OptionSourceBody } from '../../wire/options.js'
-import type { Limits, Reading } from '../context.js'
+import type { Call, Limits, Reading } from '../context.js'
 import { type Collection, checkDepth, type Page, type PrintedRow } from './read.js'
 
 /** @throws AppError OPTION_SOURCE_NOT_FOUND */
@@ -69,7 +69,7 @@ export interface OptionPage extends Omit<Page<PrintedRow>, 'order'> {
 
 /** @throws AppError FILTER_PAYLOAD_INVALID, OPTION_SOURCE_POLICY, LIMIT_EXCEEDED */
 export const readOptionSource = async (
-  call: Reading & Limits,
+  call: Reading & Limits & Pick<Call, 'results'>,
   source: OptionSourceModel,
   request: OptionSourceRequest,
 ): Promise<OptionPage> => {
@@ -95,7 +95,7 @@ export const readOptionSource = async (
     },
     call.clock,
   )
-  const page = await call.database.run(statement, { signal: call.signal })
+  const page = await call.results.run(call, statement)
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order: order.filter(({ name }) => name !== 'position') }
 }

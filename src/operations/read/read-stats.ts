@@ -6,7 +6,7 @@ import type { Care } from '../../stats/metrics.js'
 import { readDistribution, readGroupBy, readTimeSeries } from '../../stats/read-request.js'
 import { seriesStatement } from '../../stats/series.js'
 import { groupByJson, termsJson, termsStatement } from '../../stats/terms.js'
-import type { Limits, Reading } from '../context.js'
+import type { Call, Limits, Reading } from '../context.js'
 
 /** `data` as JSON text: numbers keep the digits that the database printed. */
 export interface StatsResult {
@@ -14,33 +14,41 @@ export interface StatsResult {
   readonly datasetVersion: string | null
 }
 
+/** Statistics are cached until the data changes. */
+type StatsReading = Reading & Limits & Pick<Call, 'results'>
+
+interface Found {
+  readonly isDoubtful: boolean
+  readonly datasetVersion: string | null
+}
+
 /** Runs the quick statement; if its result is in doubt, runs the careful one. */
-const run = async <Result extends { readonly isDoubtful: boolean }>(
-  { database, signal }: Reading,
+const run = async <Result extends Found>(
+  call: StatsReading,
   statement: (care: Care) => Statement<Result>,
 ): Promise<Result> => {
-  const result = await database.run(statement('quick'), { signal })
-  return result.isDoubtful ? database.run(statement('careful'), { signal }) : result
+  const result = await call.results.run(call, statement('quick'))
+  return result.isDoubtful ? call.results.run(call, statement('careful')) : result
 }
 
 /**
  * @throws AppError REQUEST_PAYLOAD_INVALID, NOT_SUPPORTED, STATS_REQUEST_INVALID,
  * FILTER_PAYLOAD_INVALID, in this order
  */
-export const groupBy = async (call: Reading & Limits, sent: unknown): Promise<StatsResult> => {
+export const groupBy = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
   const request = readGroupBy(call, sent)
   const result = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
   return { json: groupByJson(request, result), datasetVersion: result.datasetVersion }
 }
 
 /** @throws AppError as `groupBy` */
-export const timeSeries = async (call: Reading & Limits, sent: unknown): Promise<StatsResult> => {
+export const timeSeries = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
   const request = readTimeSeries(call, sent)
   return run(call, (care) => seriesStatement(call.resource, request, call.clock, care))
 }
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
-export const distribution = async (call: Reading & Limits, sent: unknown): Promise<StatsResult> => {
+export const distribution = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
   const { database, signal } = call
   const request = readDistribution(call, sent)
   if (request.mode === 'TERMS') {

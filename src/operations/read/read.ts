@@ -131,8 +131,8 @@ export interface Page<T extends PrintedRow> extends PageRows<T> {
   readonly order: readonly SortKey[]
 }
 
-/** Reading a page uses the cache of totals. */
-export type PageReading = Reading & Limits & Pick<Call, 'totals'>
+/** Pages and totals are cached until the data changes. */
+export type PageReading = Reading & Limits & Pick<Call, 'totals' | 'results'>
 
 /** The rows of a page: which, in which form, and by which keys they can be sorted. */
 interface PageSource<T> {
@@ -156,7 +156,7 @@ export const readPageOf = async <T extends PrintedRow>(
   request: FilterRequest,
   source: PageSource<T>,
 ): Promise<Page<T>> => {
-  const { resource, database, clock, settings, signal, totals } = call
+  const { resource, clock, settings, totals, results } = call
   const order = readOrder(resource, request.sort, source)
   const offset = request.page * BigInt(request.size)
   const maxOffset = settings['platform.pagination.max-offset']
@@ -175,7 +175,7 @@ export const readPageOf = async <T extends PrintedRow>(
     clock,
     source.selection,
   )
-  const page = await database.run(statement, { signal })
+  const page = await results.run(call, statement)
   totals.set(counted, page)
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order }

@@ -6,7 +6,7 @@
 import { memoize } from '../../foundation/memoize.js'
 import type { Statement } from '../../foundation/statement.js'
 import type { ResourceView } from '../rows/row-access.js'
-import { fixed, type Sql, sql, toStatement } from './sql.js'
+import { fixed, prepared, type Sql, sql, toStatement } from './sql.js'
 
 /**
  * A scalar subquery: the sum that was folded up to the horizon, plus the changes since. `null` if
@@ -24,5 +24,7 @@ export const datasetVersionSql = memoize(({ dataset }: ResourceView): Sql => {
 })
 
 /** `null` if the version of the resource is unknown. */
-export const datasetVersionStatement = (resource: ResourceView): Statement<string | null> =>
-  toStatement(sql`select ${datasetVersionSql(resource)}`, ([row]) => row![0] ?? null)
+export const datasetVersionStatement = memoize(
+  (resource: ResourceView): Statement<string | null> =>
+    prepared(toStatement(sql`select ${datasetVersionSql(resource)}`, ([row]) => row![0] ?? null)),
+)

@@ -5,6 +5,7 @@
  * of the model.
  */
 import type { ReadForm } from '../../contract/columns.js'
+import { digestOf } from '../../foundation/canonical-json.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
@@ -58,6 +59,15 @@ export const toStatement = <Result>(
   fragment: Sql,
   decode: Statement<Result>['decode'],
 ): Statement<Result> => ({ ...toSqlText(fragment), decode })
+
+/**
+ * Prepares a statement under a digest of its text, so that no two statements share a name;
+ * PostgreSQL keeps 63 bytes.
+ */
+export const prepared = <Result>(statement: Statement<Result>): Statement<Result> => ({
+  ...statement,
+  name: `read ${digestOf(statement.text).slice(0, 32)}`,
+})
 
 const raw = (text: string): Sql => new Sql([text])
 

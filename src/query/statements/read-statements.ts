@@ -1,6 +1,5 @@
 /** The statements that read records. */
 
-import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Row, Statement } from '../../foundation/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
@@ -31,6 +30,7 @@ import {
   isOneOf,
   namedKey,
   placeIn,
+  prepared,
   rowParameter,
   type Sql,
   selectList,
@@ -280,11 +280,8 @@ export const recordsStatement = <T extends PrintedRow>(
     const inOrder = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
     return { rows: inOrder, datasetVersion }
   })
-  return { ...statement, name: nameOf(statement.text) }
+  return prepared(statement)
 }
-
-/** A digest of the text, so that no two statements share a name; PostgreSQL keeps 63 bytes. */
-const nameOf = (text: string): string => `record ${digestOf(text).slice(0, 32)}`
 
 /** Only the id varies, so the text is made once. */
 const unboundRecordStatement = memoize(
@@ -299,7 +296,7 @@ const unboundRecordStatement = memoize(
       sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
       ([row]) => (row ? decode(row, 0) : undefined),
     )
-    return { ...statement, name: nameOf(statement.text) }
+    return prepared(statement)
   },
 )
 

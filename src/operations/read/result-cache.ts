@@ -1,0 +1,104 @@
+/**
+ * Caches the rows of statements, exactly. The rows of a statement depend on its SQL, its parameters
+ * and the data: row access, field access, language and time are part of SQL or parameters. Rows are
+ * used only while the dataset version is the one that they were read at, and the version is read
+ * for every request. So a response is never older than the request.
+ */
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Row, Statement } from '../../foundation/statement.js'
+import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import type { Reading } from '../context.js'
+
+/** A result that says which version of the data it was read from. */
+interface Versioned {
+  readonly datasetVersion: string | null
+}
+
+export interface ResultCache {
+  /** Runs a statement of the resource, or returns what it returned for the same data. */
+  run<Result extends Versioned>(reading: Reading, statement: Statement<Result>): Promise<Result>
+}
+
+interface Entry {
+  readonly datasetVersion: string
+  readonly rows: readonly Row[]
+}
+
+/** Larger results are not kept: one of them must not displace all others. */
+const maxShare = 1 / 8
+
+export const createResultCache = (maxBytes: number): ResultCache => {
+  if (maxBytes === 0) return { run: runUncached }
+  const entries = new LRUCache<string, Entry>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.floor(maxBytes * maxShare),
+    sizeCalculation: ({ rows }) => sizeOf(rows),
+  })
+  /** Statements that run now: equal requests wait for one of them. */
+  const running = new Map<string, Promise<Entry | undefined>>()
+  /** The version that the last statement of a resource saw. Only a hint: it saves a statement. */
+  const lastSeen = new Map<string, string>()
+
+  const runStatement = async <Result extends Versioned>(
+    { resource, database, signal }: Reading,
+    key: string,
+    statement: Statement<Result>,
+  ): Promise<Result> => {
+    const rows = database.query(statement, { signal })
+    const decoded = rows.then((found) => ({ rows: found, result: statement.decode(found) }))
+    const entry = decoded.then(({ rows, result: { datasetVersion } }) => {
+      if (datasetVersion === null) return undefined
+      lastSeen.set(resource.key, datasetVersion)
+      const read = { datasetVersion, rows }
+      entries.set(key, read)
+      return read
+    })
+    // Whoever waits for a statement that fails runs its own.
+    const settled = entry.catch(() => undefined)
+    running.set(key, settled)
+    settled.finally(() => {
+      if (running.get(key) === settled) running.delete(key)
+    })
+    return (await decoded).result
+  }
+
+  return {
+    run: async (reading, statement) => {
+      const { resource, database, signal } = reading
+      if (!resource.dataset) return runUncached(reading, statement)
+      const key = keyOf(resource.key, statement)
+      const kept = entries.get(key)
+      const isStale = kept && lastSeen.get(resource.key) !== kept.datasetVersion
+      const known = running.get(key) ?? (isStale ? undefined : kept)
+      if (!known) return runStatement(reading, key, statement)
+      const version = await database.run(datasetVersionStatement(resource), { signal })
+      const entry = await known
+      if (entry && entry.datasetVersion === version) return statement.decode(entry.rows)
+      return runStatement(reading, key, statement)
+    },
+  }
+}
+
+const runUncached = <Result>(
+  { database, signal }: Reading,
+  statement: Statement<Result>,
+): Promise<Result> => database.run(statement, { signal })
+
+/** Resources over one table may depend on different tables, so the version belongs to the key. */
+const keyOf = (resourceKey: string, { text, values }: Statement<unknown>): string =>
+  createHash('sha256')
+    .update(`${resourceKey}\n${JSON.stringify(values)}\n${text}`)
+    .digest('base64')
+
+/** Bytes per row and per cell besides the text, and per character. */
+const [rowBytes, cellBytes, characterBytes] = [64, 24, 2]
+
+const sizeOf = (rows: readonly Row[]): number => {
+  let bytes = 1
+  for (const row of rows) {
+    bytes += rowBytes
+    for (const cell of row) bytes += cellBytes + (cell?.length ?? 0) * characterBytes
+  }
+  return bytes
+}
