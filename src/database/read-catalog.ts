@@ -106,7 +106,27 @@ const partitionsQuery = `
   where p.relid <> wanted.oid`
 
 /**
- * A view stands for what its rule reads. A partition, or a table that inherits, stands for the
+ * The rows of view `c` change without a change of a table: they depend on the time or the session,
+ * or on a function that may read anything. The rule of a view names its functions and operators.
+ */
+const readsMoreThanTables = `
+  c.relkind = 'v' and exists (
+    select from pg_rewrite w
+    where w.ev_class = c.oid and (
+      w.ev_action::text ~ '{SQLVALUEFUNCTION '
+      or exists (
+        select from regexp_matches(
+          w.ev_action::text, ':(funcid|aggfnoid|winfnoid|opno) ([1-9][0-9]*)', 'g') as named(parts)
+        join pg_proc f on f.oid = case named.parts[1]
+          when 'opno' then (select o.oprcode::oid from pg_operator o where o.oid = named.parts[2]::oid)
+          else named.parts[2]::oid end
+        where f.provolatile = 'v' or f.provolatile = 's' and (
+          f.pronamespace <> 'pg_catalog'::regnamespace
+          or f.proname in ('now', 'transaction_timestamp', 'statement_timestamp', 'age', 'current_setting')
+          or f.proname ~ '^(pg|has|txid|inet)_'))))`
+
+/**
+ * A view stands for what its rule reads; one that reads more than tables also for itself. A partition, or a table that inherits, stands for the
  * table at the top, whose statements reach its rows.
  */
 const basesQuery = `
@@ -137,7 +157,7 @@ const basesQuery = `
   from reached r
   join pg_class c on c.oid = r.oid
   join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p', 'm', 'f')
+  where (c.relkind in ('r', 'p', 'm', 'f') or ${readsMoreThanTables})
     and not exists (select from pg_inherits i where i.inhrelid = c.oid)`
 
 /**

@@ -54,6 +54,34 @@ export const datasetCases: readonly DatasetCase[] = [
     undefined,
     ['public.tasks', 'public.teams'],
   ),
+  ...[
+    [
+      'the current date',
+      "team_id as id, 1.0 as effort from tasks where current_date > date '2020-01-01'",
+    ],
+    ['the current time', 'team_id as id, extract(epoch from now()) as effort from tasks'],
+    ['chance', 'team_id as id, random()::numeric as effort from tasks'],
+    ['a function of the database', 'team_id as id, rate() as effort from tasks'],
+    ['the session', `team_id as id, current_setting('port')::numeric as effort from tasks`],
+  ].map(([reason, columns]) =>
+    view(
+      `a view that depends on ${reason} is reported`,
+      `create function rate() returns numeric language sql stable as 'select 1.0';
+      create view team_loads as select ${columns}`,
+      {},
+      'public.team_loads',
+    ),
+  ),
+  view(
+    'a view with functions of its values is made of its tables',
+    `create function twice(n numeric) returns numeric language sql immutable as 'select n * 2';
+    create view team_loads as
+      select team_id as id, twice(sum(effort)) + length(to_char(max(id), '9')) as effort
+      from tasks group by team_id having date_trunc('day', timestamptz '2020-01-01') > '2019-01-01'`,
+    {},
+    undefined,
+    ['public.tasks'],
+  ),
   view('a materialized view is reported', materialized, {}, 'public.team_loads'),
   view(
     'a view of a materialized view is reported',
@@ -74,7 +102,7 @@ export const datasetCases: readonly DatasetCase[] = [
     {},
     'team_loads',
   ),
-  view('a view of a function tells no table', byFunction, {}, 'team_loads'),
+  view('a view of a function tells no table', byFunction, {}, 'public.team_loads'),
   view(
     'a view without tables depends on no table',
     'create view team_loads as select 1 as id, 1::numeric(15,2) as effort',
