@@ -149,7 +149,7 @@ export class Database implements Session {
     let isClean = false
     try {
       await this.#run(client, plain(beginRead), {})
-      yield* work(this.#transaction(client))
+      yield* work(this.#transaction(client, false))
       await this.#run(client, plain('commit'), {})
       isClean = true
     } catch (error) {
@@ -164,8 +164,9 @@ export class Database implements Session {
 
   /**
    * Runs a write. A serialization failure or a deadlock repeats the whole of `work`, three times in
-   * all; what it does must be undone by a rollback. The signal is aborted when the transaction has
-   * taken too long; work that does not end then is left behind, and its connection is cut.
+   * all, and so does a stale plan, once more; what it does must be undone by a rollback. The signal
+   * is aborted when the transaction has taken too long; work that does not end then is left behind,
+   * and its connection is cut.
    */
   async write<T>(work: TransactionWork<T>): Promise<T> {
     if (this.#readOnly) throw new AppError(problem('writesRefused'))
@@ -175,10 +176,17 @@ export class Database implements Session {
       // first.
       `set local idle_in_transaction_session_timeout = ${idleTimeoutMs(this.#transactionTimeoutMs)}`,
     ]
+    const begin = ['begin', ...limits].join('; ')
+    let isPrepared = true
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transact(['begin', ...limits].join('; '), work)
+        return await this.#transact(begin, work, isPrepared)
       } catch (error) {
+        if (isPrepared && isStalePlan(error)) {
+          isPrepared = false
+          attempt--
+          continue
+        }
         if (!isTransient(error) || attempt === attempts) throw error
         await sleep(attempt * 20 * Math.random())
       }
@@ -209,13 +217,13 @@ export class Database implements Session {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
-  async #transact<T>(start: string, work: TransactionWork<T>): Promise<T> {
+  async #transact<T>(start: string, work: TransactionWork<T>, isPrepared: boolean): Promise<T> {
     return this.#withClient(async (client) => {
       await this.#run(client, plain(start), {})
       try {
         const limits = { connection: this.#connection, limitMs: this.#transactionTimeoutMs }
         const result = await limitTransaction(client, limits, (signal) =>
-          work(this.#transaction(client), signal),
+          work(this.#transaction(client, isPrepared), signal),
         )
         await this.#run(client, plain('commit'), {})
         return result
@@ -242,10 +250,10 @@ export class Database implements Session {
     client.release(!isReusable || this.#interrupted.has(client))
   }
 
-  #transaction(client: pg.PoolClient): Transaction {
-    // Without names: a stale plan would cost the whole transaction.
+  /** @param isPrepared whether a stale plan, which ends the transaction, may repeat it */
+  #transaction(client: pg.PoolClient, isPrepared: boolean): Transaction {
     const query = (sql: SqlText, options: ReadOptions = {}) =>
-      this.#run(client, plainOf(sql), options)
+      this.#run(client, isPrepared ? sql : plainOf(sql), options)
     return {
       query,
       run: async (statement, options) => statement.decode(await query(statement, options)),

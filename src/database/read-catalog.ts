@@ -126,8 +126,9 @@ const readsMoreThanTables = `
           or f.proname ~ '^(pg|has|txid|inet)_'))))`
 
 /**
- * A view stands for what its rule reads; one that reads more than tables also for itself. A partition, or a table that inherits, stands for the
- * table at the top, whose statements reach its rows.
+ * A view stands for what its rule reads; one that reads more than tables also for itself. A
+ * partition, or a table that inherits, stands for the table at the top, whose statements reach its
+ * rows.
  */
 const basesQuery = `
   with recursive reached(origin, oid) as (

@@ -26,6 +26,25 @@ test('a column whose type changes while the service is running can still be read
   expect(written.statusCode).toBe(200)
 })
 
+test('a record can be created after the type of a column has changed', async () => {
+  const url = '/api/human-resources/skills'
+  const { client } = service.database
+  for (const [index, type] of ['varchar(80)', 'text', 'varchar(90)'].entries()) {
+    const payload = { code: `stale-${index}`, name: 'Stale', category: 'Plans' }
+    for (const suffix of ['a', 'b', 'c']) {
+      const body = { ...payload, code: payload.code + suffix }
+      expect((await service.app.inject({ method: 'POST', url, payload: body })).statusCode).toBe(
+        201,
+      )
+    }
+    await client.query(`alter table skills alter column category type ${type}`)
+  }
+  const created = await client.query(
+    `select count(*)::int as n from skills where code like 'stale-%'`,
+  )
+  expect(created.rows).toEqual([{ n: 9 }])
+})
+
 test('statements are prepared again when all sessions that prepared them have ended', async () => {
   expect(await statuses()).toEqual(allRight)
   const pooled = { method: 'GET' as const, url: skill }

@@ -54,7 +54,7 @@ export const createResultCache = (maxBytes: number): ResultCache => {
       entries.set(key, read)
       return read
     })
-    // Whoever waits for a statement that fails runs its own.
+    // A request that waits for a statement which fails runs its own.
     const settled = entry.catch(() => undefined)
     running.set(key, settled)
     settled.finally(() => {

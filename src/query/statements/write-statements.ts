@@ -26,6 +26,7 @@ import {
   listParameter,
   namesSql,
   parameter,
+  prepared,
   type Sql,
   selectList,
   sql,
@@ -70,21 +71,34 @@ const writtenValue = ({ part, text }: Written): Sql =>
 
 /** Returns the id of the new record. Means: `insert into t (a, b) values ($1, $2) returning id` */
 export const insertStatement = (
-  { table, primaryKey }: EntityModel,
+  entity: EntityModel,
   assignments: readonly Assignment[],
 ): Statement<string> => {
+  const { table, primaryKey } = entity
   const written = [...writtenColumns(assignments).values()]
   const values =
     written.length === 0
       ? sql`default values`
       : sql`(${sql.join(written.map(({ part }) => sql.id(part.column)))}) values (${sql.join(written.map(writtenValue))})`
-  return toStatement(
+  const statement = toStatement(
     sql`insert into ${tableSql(table)} ${values} returning ${printedColumn(columnName(primaryKey), primaryKey)}`,
     ([row]) => {
       if (row?.[0] != null) return storedIdReader(primaryKey)(row[0])
       throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
     },
   )
+  return isCommon(entity, statement) ? prepared(statement) : statement
+}
+
+/** Inserts of one entity differ in the columns that they write; each is prepared per connection. */
+const maxPreparedInserts = 16
+const preparedInserts = memoize((_entity: EntityModel) => new Set<string>())
+
+/** The first few are prepared: bodies of requests must not fill the memory of the database. */
+const isCommon = (entity: EntityModel, { text }: SqlText): boolean => {
+  const known = preparedInserts(entity)
+  if (known.size < maxPreparedInserts) known.add(text)
+  return known.has(text)
 }
 
 /** Reads ids that the database printed as the texts by which ids are compared. */
