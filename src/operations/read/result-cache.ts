@@ -6,18 +6,26 @@
  */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Session } from '../../database/database.js'
 import type { Row, Statement } from '../../foundation/statement.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
-import type { Reading } from '../context.js'
 
 /** A result that says which version of the data it was read from. */
 interface Versioned {
   readonly datasetVersion: string | null
 }
 
+/** A resource as the caller sees it, and where to read it. */
+interface Source {
+  readonly resource: ResourceView
+  readonly database: Session
+  readonly signal: AbortSignal
+}
+
 export interface ResultCache {
   /** Runs a statement of the resource, or returns what it returned for the same data. */
-  run<Result extends Versioned>(reading: Reading, statement: Statement<Result>): Promise<Result>
+  run<Result extends Versioned>(source: Source, statement: Statement<Result>): Promise<Result>
 }
 
 interface Entry {
@@ -41,7 +49,7 @@ export const createResultCache = (maxBytes: number): ResultCache => {
   const lastSeen = new Map<string, string>()
 
   const runStatement = async <Result extends Versioned>(
-    { resource, database, signal }: Reading,
+    { resource, database, signal }: Source,
     key: string,
     statement: Statement<Result>,
   ): Promise<Result> => {
@@ -64,24 +72,24 @@ export const createResultCache = (maxBytes: number): ResultCache => {
   }
 
   return {
-    run: async (reading, statement) => {
-      const { resource, database, signal } = reading
-      if (!resource.dataset) return runUncached(reading, statement)
+    run: async (source, statement) => {
+      const { resource, database, signal } = source
+      if (!resource.dataset) return runUncached(source, statement)
       const key = keyOf(resource.key, statement)
       const kept = entries.get(key)
       const isStale = kept && lastSeen.get(resource.key) !== kept.datasetVersion
       const known = running.get(key) ?? (isStale ? undefined : kept)
-      if (!known) return runStatement(reading, key, statement)
+      if (!known) return runStatement(source, key, statement)
       const version = await database.run(datasetVersionStatement(resource), { signal })
       const entry = await known
       if (entry && entry.datasetVersion === version) return statement.decode(entry.rows)
-      return runStatement(reading, key, statement)
+      return runStatement(source, key, statement)
     },
   }
 }
 
 const runUncached = <Result>(
-  { database, signal }: Reading,
+  { database, signal }: Source,
   statement: Statement<Result>,
 ): Promise<Result> => database.run(statement, { signal })
 
