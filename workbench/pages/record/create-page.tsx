@@ -1,13 +1,40 @@
-/** The form that creates a record. */
+/** The page that creates a record. */
+import { addresses, navigate } from '../../app/router.js'
 import { useScreen } from '../../app/screen.js'
-import type { ResourceEntry } from '../../service/discovery.js'
-import { ResourceHeader } from '../resource-header.js'
+import { CreateForm } from '../../forms/create-form.js'
+import { type Id, type ResourceEntry, readSchema } from '../../service/discovery.js'
+import { useLoad } from '../../service/load.js'
+import { t } from '../../texts/translate.js'
+import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
 
 export const CreatePage = ({ resource }: { resource: ResourceEntry }) => {
-  useScreen({ resourceKey: resource.resourceKey, operations: ['create'] })
+  const { resourceKey, schemas, idField } = resource
+  useScreen({ resourceKey, operations: ['create'] })
+  const url = schemas.create ?? undefined
+  const shape = useLoad(url, () => readSchema(url!))
+  const back = () => navigate(addresses.table(resourceKey))
   return (
-    <div class="page">
-      <ResourceHeader resource={resource} />
+    <div class="page narrow">
+      <header class="page-header">
+        <p>
+          <a href={addresses.table(resourceKey)}>{resource.title}</a>
+        </p>
+        <h1>{t('New record')}</h1>
+      </header>
+      {url === undefined ? (
+        <Empty title={t('Records of this resource cannot be created.')} />
+      ) : shape.error ? (
+        <ErrorNotice error={shape.error} onRetry={shape.reload} />
+      ) : shape.data ? (
+        <CreateForm
+          resource={resource}
+          shape={shape.data}
+          onCreated={(record) => navigate(addresses.record(resourceKey, record[idField] as Id))}
+          onCancel={back}
+        />
+      ) : (
+        <Loading />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** The state of a table, as the query of the address holds it: a view can be shared. */
 import { query, setQuery } from '../../app/router.js'
+import { isBlank } from '../../fields/blank.js'
 import type { Filter } from '../../service/records.js'
 
 export interface TableState {
@@ -46,12 +47,6 @@ export const readTableState = (): TableState => {
 /** Removes criteria without effect. */
 const compact = (filter: Filter): Filter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => !isBlank(value)))
-
-export const isBlank = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  (Array.isArray(value) && value.every(isBlank))
 
 const print = (state: Partial<TableState>): Record<string, string | undefined> => {
   const printed: Record<string, string | undefined> = {}

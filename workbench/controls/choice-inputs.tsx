@@ -1,0 +1,126 @@
+/** Inputs whose value is one, or some, of the options that the field lists. */
+import type { Field, FieldOption } from '../fields/shape.js'
+import { t } from '../texts/translate.js'
+import type { InputProps } from './input-props.js'
+
+const noValue = (field: Field): string => (field.filterOperation ? t('Any') : t('None'))
+
+/** With the current value, should it no longer be an option. */
+export const optionsOf = ({ options = [] }: Field, value: unknown): readonly FieldOption[] => {
+  const values = Array.isArray(value) ? value : [value]
+  const missing = values.filter(
+    (each): each is FieldOption['value'] =>
+      (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean') &&
+      each !== '' &&
+      !options.some((option) => option.value === each),
+  )
+  return [...options, ...missing.map((each) => ({ value: each, label: String(each) }))]
+}
+
+const yesOrNo = (): readonly FieldOption[] => [
+  { value: true, label: t('Yes') },
+  { value: false, label: t('No') },
+]
+
+export const SelectInput = ({
+  field,
+  id,
+  value,
+  onChange,
+  disabled,
+  accessibility,
+}: InputProps) => {
+  const listed =
+    field.type === 'boolean' && !field.options ? { ...field, options: yesOrNo() } : field
+  const options = optionsOf(listed, value)
+  const index = options.findIndex((option) => option.value === value)
+  return (
+    <select
+      class="input"
+      {...accessibility}
+      id={id}
+      disabled={disabled}
+      value={String(index)}
+      onChange={({ currentTarget }) =>
+        onChange(options[Number(currentTarget.value)]?.value ?? null)
+      }
+    >
+      {(index < 0 || !field.required) && <option value="-1">{noValue(field)}</option>}
+      {options.map((option, position) => (
+        <option key={position} value={String(position)}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Radio buttons; one for no value where that is possible. */
+export const RadioInput = ({ field, id, value, onChange, disabled, accessibility }: InputProps) => {
+  const isOptional = field.filterOperation !== undefined || !field.required
+  const options = optionsOf(field, value)
+  const blank = isOptional ? [{ value: null, label: noValue(field) }] : []
+  return (
+    <div class="choices">
+      {[...blank, ...options].map((option) => (
+        <label key={String(option.value)} class="choice">
+          <input
+            type="radio"
+            name={id}
+            aria-describedby={accessibility['aria-describedby']}
+            checked={(value ?? null) === option.value}
+            disabled={disabled}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** Check boxes for a short list of options. */
+export const CheckboxesInput = ({
+  field,
+  value,
+  onChange,
+  disabled,
+  accessibility,
+}: InputProps) => {
+  const chosen = Array.isArray(value) ? (value as readonly unknown[]) : []
+  const options = optionsOf(field, chosen)
+  const toggle = (each: unknown, isChosen: boolean) =>
+    onChange(
+      options
+        .map((option) => option.value)
+        .filter((option) => (option === each ? isChosen : chosen.includes(option))),
+    )
+  return (
+    <div class="choices">
+      {options.map((option) => (
+        <label key={String(option.value)} class="choice">
+          <input
+            type="checkbox"
+            aria-describedby={accessibility['aria-describedby']}
+            checked={chosen.includes(option.value)}
+            disabled={disabled}
+            onChange={({ currentTarget }) => toggle(option.value, currentTarget.checked)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+export const CheckboxInput = ({ id, value, onChange, disabled, accessibility }: InputProps) => (
+  <input
+    type="checkbox"
+    {...accessibility}
+    id={id}
+    class="checkbox"
+    checked={value === true}
+    disabled={disabled}
+    onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+  />
+)

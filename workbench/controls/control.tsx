@@ -1,0 +1,110 @@
+/** The control of a field, with its label, help and error, as `x-ui` describes it. */
+import { useId } from 'preact/hooks'
+import type { Field } from '../fields/shape.js'
+import { t } from '../texts/translate.js'
+import { IconButton } from '../ui/button.js'
+import { controlKind } from './control-table.js'
+import type { InputProps, Values } from './input-props.js'
+
+export interface ControlProps {
+  readonly field: Field
+  readonly value: unknown
+  /** An `Unreadable` if what is entered is not a value. */
+  readonly onChange: (value: unknown) => void
+  readonly error?: string | undefined
+  /** Errors of the items of a list, by paths such as `0.name`. */
+  readonly errors?: Readonly<Record<string, string>> | undefined
+  readonly disabled?: boolean | undefined
+  /** All values of the form or filter, for fields that depend on others. */
+  readonly values?: Values | undefined
+  /** Labels of the other fields. */
+  readonly labelOf?: ((name: string) => string) | undefined
+  readonly idPrefix?: string | undefined
+  /** Instead of the label of the field. */
+  readonly label?: string | undefined
+  readonly required?: boolean | undefined
+  /** After the label, such as the operation of a criterion. */
+  readonly note?: string | undefined
+  /** Draws a button that removes the value. */
+  readonly onClear?: (() => void) | undefined
+}
+
+const noValues: Values = {}
+
+export const controlId = (idPrefix: string, name: string): string => `${idPrefix}-${name}`
+
+/** Moves the focus to the control, or to its first input. */
+export const focusControl = (idPrefix: string, name: string): void => {
+  const frame = document.getElementById(`${controlId(idPrefix, name)}-frame`)
+  const input = frame?.querySelector<HTMLElement>(
+    'input:enabled, select:enabled, textarea:enabled, button:enabled',
+  )
+  input?.focus({ preventScroll: true })
+  frame?.scrollIntoView({ block: 'nearest' })
+}
+
+export const Control = (props: ControlProps) => {
+  const { field, value, onChange, error, disabled = false, values = noValues } = props
+  const ownPrefix = useId()
+  const id = controlId(props.idPrefix ?? ownPrefix, field.name)
+  const { Input, isGroup, isBeside } = controlKind(field)
+  const isRequired = props.required ?? field.required ?? false
+  const help = [field.description, field.helpText].filter(Boolean).join(' ')
+  const notes = [help && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean)
+  const input: InputProps = {
+    ...{ field, id, value, onChange, values },
+    ...(props.errors ? { errors: props.errors } : {}),
+    disabled: disabled || field.readOnly === true,
+    labelOf: props.labelOf ?? ((name) => name),
+    accessibility: {
+      'aria-describedby': notes.length > 0 ? notes.join(' ') : undefined,
+      'aria-invalid': error !== undefined,
+      'aria-required': isRequired || undefined,
+    },
+  }
+  const Frame = isGroup ? 'fieldset' : 'div'
+  const Label = isGroup ? 'legend' : 'label'
+  const label = (
+    <Label
+      class={isRequired ? 'field-label required' : 'field-label'}
+      {...(isGroup ? {} : { for: id })}
+    >
+      <span dir="auto">{props.label ?? field.label}</span>
+      {props.note && <span class="field-note"> {props.note}</span>}
+    </Label>
+  )
+  return (
+    <Frame class={`field${isBeside ? ' beside' : ''}`} id={`${id}-frame`}>
+      {!isBeside && label}
+      {props.onClear && (
+        <IconButton
+          class="field-clear"
+          icon="close"
+          label={t('Clear {label}', { label: field.label })}
+          onClick={() => {
+            props.onClear?.()
+            focusControl(props.idPrefix ?? ownPrefix, field.name)
+          }}
+        />
+      )}
+      {isBeside ? (
+        <div class="beside-label">
+          <Input {...input} />
+          {label}
+        </div>
+      ) : (
+        <Input {...input} />
+      )}
+      {help && (
+        <p class="field-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </Frame>
+  )
+}

@@ -1,0 +1,89 @@
+/** Labels of records and of other remote options, by their ids. Read in batches, and once. */
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import type { Field } from '../fields/shape.js'
+import type { Id } from '../service/discovery.js'
+import { identity } from '../service/identity.js'
+import { readOptionsByIds } from '../service/records.js'
+
+const known = signal<ReadonlyMap<string, string>>(new Map())
+const requested = new Set<string>()
+const waiting = new Map<string, Id[]>()
+
+/** Ids of one request, which are part of its URL. */
+const batchSize = 50
+
+const keyOf = (endpoint: string, id: Id): string => JSON.stringify([identity.value, endpoint, id])
+
+export const byIdsEndpoint = ({ endpoint, optionSource }: Field): string | undefined =>
+  optionSource?.byIdsEndpoint ?? endpoint?.replace(/\/filter$/, '/by-ids')
+
+/** Remembers labels that a list of options has shown. */
+export const rememberLabels = (
+  field: Field,
+  options: readonly { readonly id: Id; readonly label: string | null }[],
+): void => {
+  const endpoint = byIdsEndpoint(field)
+  if (endpoint === undefined || options.length === 0) return
+  const entries = options.map(
+    ({ id, label }) => [keyOf(endpoint, id), labelOrId(label, id)] as const,
+  )
+  known.value = new Map([...known.value, ...entries])
+}
+
+/** A record without a label is shown by its id. */
+export const labelOrId = (label: string | null, id: Id): string =>
+  label === null || label === undefined || label === '' ? String(id) : label
+
+/** The label of an id; undefined while it is unknown. */
+export const optionLabel = (field: Field, value: unknown): string | undefined => {
+  if (!isId(value)) return undefined
+  const listed = field.options?.find((option) => option.value === value)
+  if (listed) return listed.label
+  const endpoint = byIdsEndpoint(field)
+  return endpoint === undefined ? undefined : known.value.get(keyOf(endpoint, value))
+}
+
+const isId = (value: unknown): value is Id =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+
+/** Reads the labels of a field's values that are not known yet. */
+export const useOptionLabels = (field: Field, value: unknown): void => {
+  const key = JSON.stringify([identity.value, field.name, value])
+  useEffect(() => requestLabels(field, value), [key])
+}
+
+export const requestLabels = (field: Field, value: unknown): void => {
+  const endpoint = byIdsEndpoint(field)
+  if (endpoint === undefined) return
+  for (const id of [value].flat().filter(isId)) {
+    const key = keyOf(endpoint, id)
+    if (known.value.has(key) || requested.has(key)) continue
+    requested.add(key)
+    if (!waiting.has(endpoint)) {
+      waiting.set(endpoint, [])
+      queueMicrotask(() => readWaiting(endpoint))
+    }
+    waiting.get(endpoint)!.push(id)
+  }
+}
+
+const readWaiting = (endpoint: string): void => {
+  const ids = waiting.get(endpoint) ?? []
+  waiting.delete(endpoint)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    readBatch(endpoint, ids.slice(start, start + batchSize))
+  }
+}
+
+const readBatch = async (endpoint: string, ids: readonly Id[]): Promise<void> => {
+  const keys = ids.map((id) => keyOf(endpoint, id))
+  const result = await readOptionsByIds(endpoint, ids)
+  for (const key of keys) requested.delete(key)
+  // Values that no option has, and those that cannot be read, are shown as they are.
+  const labels = new Map(ids.map((id) => [keyOf(endpoint, id), String(id)]))
+  if (result.ok) {
+    for (const { id, label } of result.data) labels.set(keyOf(endpoint, id), labelOrId(label, id))
+  }
+  known.value = new Map([...known.value, ...labels])
+}

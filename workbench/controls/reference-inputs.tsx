@@ -1,0 +1,151 @@
+/** Comboboxes over a field: one value, several values, or values that the user types. */
+import { useState } from 'preact/hooks'
+import type { FieldOption } from '../fields/shape.js'
+import { language } from '../service/identity.js'
+import { t } from '../texts/translate.js'
+import { IconButton } from '../ui/button.js'
+import { Combobox } from './combobox.js'
+import type { InputProps } from './input-props.js'
+import { readNumber } from './numbers.js'
+import { optionLabel, useOptionLabels } from './option-labels.js'
+import { isSame, Unreadable } from './unreadable.js'
+
+const isOptional = ({ field }: InputProps): boolean =>
+  field.filterOperation !== undefined || field.nullable || !field.required
+
+const blank = (value: unknown): boolean => value === null || value === undefined || value === ''
+
+export const ReferenceInput = (props: InputProps) => {
+  const { field, value, onChange } = props
+  useOptionLabels(field, value)
+  return (
+    <Combobox
+      {...props}
+      label={blank(value) ? '' : (optionLabel(field, value) ?? String(value))}
+      isSelected={(option) => option === value}
+      onChoose={(option) => onChange(option.value)}
+      onClear={isOptional(props) ? () => onChange(null) : undefined}
+    />
+  )
+}
+
+export const ReferencesInput = (props: InputProps) => {
+  const { field, id, value, onChange, disabled } = props
+  const chosen = Array.isArray(value) ? (value as readonly FieldOption['value'][]) : []
+  useOptionLabels(field, chosen)
+  const without = (index: number) => chosen.filter((_, position) => position !== index)
+  return (
+    <div class="tags-input">
+      <Tags
+        inputId={id}
+        items={chosen.map((each) => optionLabel(field, each) ?? String(each))}
+        disabled={disabled}
+        onRemove={(index) => onChange(without(index))}
+      />
+      <Combobox
+        {...props}
+        isMultiple
+        label=""
+        isSelected={(option) => chosen.includes(option)}
+        onChoose={({ value: option }) => {
+          const index = chosen.indexOf(option)
+          onChange(index < 0 ? [...chosen, option] : without(index))
+        }}
+        onClear={chosen.length > 0 ? () => onChange(chosen.slice(0, -1)) : undefined}
+      />
+    </div>
+  )
+}
+
+const Tags = ({
+  inputId,
+  items,
+  disabled,
+  onRemove,
+}: {
+  /** Of the input that gets the focus when a tag is removed. */
+  inputId: string
+  items: readonly string[]
+  disabled: boolean
+  onRemove: (index: number) => void
+}) =>
+  items.length === 0 ? null : (
+    <ul class="tags">
+      {items.map((label, index) => (
+        <li key={`${index} ${label}`} class="chip">
+          <span class="cut" dir="auto">
+            {label}
+          </span>
+          <IconButton
+            icon="close"
+            label={t('Remove {label}', { label })}
+            disabled={disabled}
+            onClick={() => {
+              onRemove(index)
+              document.getElementById(inputId)?.focus()
+            }}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+
+/** A list of values that the user types: Enter adds one, a pasted column adds each line. */
+export const TagsInput = ({ field, id, value, onChange, disabled, accessibility }: InputProps) => {
+  const [text, setText] = useState('')
+  const items = (Array.isArray(value) ? value : []) as readonly unknown[]
+  const isNumeric = isNumberList(field.schema)
+  const read = (typed: string): unknown => (isNumeric ? readNumber(typed, language.value) : typed)
+  const add = (texts: readonly string[]) => {
+    const added = texts
+      .map((each) => each.trim())
+      .filter(Boolean)
+      .map(read)
+    const fresh = added.filter((each) => !items.some((item) => isSame(item, each)))
+    if (fresh.length > 0) onChange([...items, ...fresh])
+    setText('')
+  }
+  return (
+    <div class="tags-input">
+      <Tags
+        inputId={id}
+        items={items.map((item) => (item instanceof Unreadable ? item.text : String(item)))}
+        disabled={disabled}
+        onRemove={(index) => onChange(items.filter((_, position) => position !== index))}
+      />
+      <input
+        class="input"
+        {...accessibility}
+        id={id}
+        type="text"
+        autocomplete="off"
+        dir="auto"
+        inputMode={isNumeric ? 'decimal' : undefined}
+        value={text}
+        disabled={disabled}
+        placeholder={field.placeholder ?? t('Type a value, then Enter')}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onBlur={() => add([text])}
+        onPaste={(event) => {
+          const lines = event.clipboardData?.getData('text').split(/\r?\n|\t/) ?? []
+          if (lines.length < 2) return
+          event.preventDefault()
+          add(lines)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && text.trim() !== '') {
+            event.preventDefault()
+            add([text])
+          } else if (event.key === 'Backspace' && text === '' && items.length > 0) {
+            onChange(items.slice(0, -1))
+          }
+        }}
+      />
+    </div>
+  )
+}
+
+const isNumberList = ({ items }: Readonly<Record<string, unknown>>): boolean => {
+  const { type } = (items ?? {}) as { readonly type?: string | readonly string[] }
+  return [type ?? []].flat().some((each) => each === 'number' || each === 'integer')
+}

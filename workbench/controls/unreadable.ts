@@ -1,0 +1,25 @@
+/** What a user entered if it is not a value, such as `12a` for a number. It is never sent. */
+export class Unreadable {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Whether a value, or a bound of a range, is unreadable. */
+export const isUnreadable = (value: unknown): boolean =>
+  value instanceof Unreadable || (Array.isArray(value) && value.some(isUnreadable))
+
+/** Whether two values of a form are equal. */
+export const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || comparable(a) === comparable(b)
+
+const comparable = (value: unknown): string | undefined =>
+  JSON.stringify(value ?? null, (_, each: unknown) =>
+    each instanceof Unreadable
+      ? { unreadable: each.text }
+      : each instanceof Object && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([x], [y]) => (x < y ? -1 : 1)))
+        : each,
+  )

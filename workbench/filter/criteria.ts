@@ -1,0 +1,75 @@
+/** The criteria of a filter, grouped by the field that they restrict. */
+
+import type { Values } from '../controls/input-props.js'
+import { isUnreadable } from '../controls/unreadable.js'
+import { isBlank } from '../fields/blank.js'
+import type { Field, Shape } from '../fields/shape.js'
+import { isNamed } from './describe.js'
+import { operationWords } from './operations.js'
+
+export interface CriteriaGroup {
+  readonly key: string
+  readonly label: string
+  readonly fields: readonly Field[]
+}
+
+/** Label of the field that a criterion restricts; undefined if no response field shows it. */
+export const subjectOf = (field: Field, columns: Shape | undefined): string | undefined =>
+  field.filterTarget === undefined ? undefined : columns?.byName.get(field.filterTarget)?.label
+
+/** In the order of the filter shape. */
+export const groupCriteria = (
+  fields: readonly Field[],
+  columns: Shape | undefined,
+): readonly CriteriaGroup[] => {
+  const groups = new Map<string, CriteriaGroup>()
+  for (const field of fields) {
+    if (field.hidden || field.formHidden) continue
+    const key = field.filterTarget ?? field.name
+    const group = groups.get(key)
+    const label = subjectOf(field, columns) ?? field.label
+    groups.set(
+      key,
+      group ? { ...group, fields: [...group.fields, field] } : { key, label, fields: [field] },
+    )
+  }
+  return [...groups.values()]
+}
+
+/** Groups with criteria that match the search, or that are active if there is no search. */
+export const searchCriteria = (
+  groups: readonly CriteriaGroup[],
+  search: string,
+): readonly CriteriaGroup[] => {
+  const terms = search.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  if (terms.length === 0) return groups
+  return groups.flatMap((group) => {
+    const fields = group.fields.filter((field) => {
+      const text = [
+        group.label,
+        field.label,
+        field.name,
+        operationWords(field.filterOperation)?.name,
+      ]
+        .join(' ')
+        .toLocaleLowerCase()
+      return terms.every((term) => text.includes(term))
+    })
+    return fields.length > 0 ? [{ ...group, fields }] : []
+  })
+}
+
+/** Criteria that have an effect, or would have if they could be read. */
+export const isActive = (value: unknown): boolean => isUnreadable(value) || !isBlank(value)
+
+export const activeFirst = (
+  groups: readonly CriteriaGroup[],
+  values: Values,
+): readonly CriteriaGroup[] => {
+  const has = ({ fields }: CriteriaGroup) => fields.some(({ name }) => isActive(values[name]))
+  return [...groups.filter(has), ...groups.filter((group) => !has(group))]
+}
+
+/** The name of the operation, where the label does not contain it. */
+export const operationNote = (field: Field): string | undefined =>
+  isNamed(field) ? undefined : operationWords(field.filterOperation)?.name

@@ -1,0 +1,77 @@
+/** Says in words what a criterion of a filter means. */
+
+import { readRange } from '../controls/ranges.js'
+import { isBlank } from '../fields/blank.js'
+import { formatDate, formatDateTime, formatValue } from '../fields/format.js'
+import type { Field } from '../fields/shape.js'
+import { t } from '../texts/translate.js'
+import { isPresence, operationWords } from './operations.js'
+
+/** The label of a remote option; undefined if it is not known. */
+export type OptionLabels = (value: unknown) => string | undefined
+
+/** Items of a list that are named; the others are counted. */
+const namedItems = 3
+const longText = 60
+
+/**
+ * `Salary at least 5,000`.
+ *
+ * @param subject label of the field that is restricted; default: that of the criterion
+ */
+export const describeCriterion = (
+  field: Field,
+  value: unknown,
+  labels?: OptionLabels,
+  subject?: string,
+): string => {
+  const print = (each: unknown) => cut(printOne(field, each, labels))
+  if (subject === undefined && isNamed(field)) {
+    if (isPresence(field.filterOperation)) return field.label
+    return `${field.label}: ${Array.isArray(value) ? printList(value.map(print)) : print(value)}`
+  }
+  return `${subject ?? field.label} ${describeOperand(field, value, print)}`
+}
+
+const describeOperand = (field: Field, value: unknown, print: (value: unknown) => string) => {
+  const words = operationWords(field.filterOperation)
+  if (words?.range) {
+    const [from, to] = readRange(value)
+    if (isBlank(to)) return words.range.lower(print(from))
+    if (isBlank(from)) return words.range.upper(print(to))
+    return words.range.both(print(from), print(to))
+  }
+  const text = Array.isArray(value) ? printList(value.map(print)) : print(value)
+  return words ? words.phrase(text) : text
+}
+
+/** Whether the label of a criterion names its operation, as `Salary between` does. */
+export const isNamed = ({ label, filterOperation }: Field): boolean => {
+  const name = operationWords(filterOperation)?.name
+  return name !== undefined && label.toLocaleLowerCase().endsWith(` ${name.toLocaleLowerCase()}`)
+}
+
+const printOne = (field: Field, value: unknown, labels: OptionLabels | undefined): string => {
+  const label = labels?.(value)
+  if (label !== undefined) return label
+  if (typeof value === 'string' && field.type === 'date') {
+    return /^\d{4}-\d\d-\d\d$/.test(value)
+      ? formatDate(value)
+      : value.includes('T')
+        ? formatDateTime(value)
+        : value
+  }
+  if (field.type === 'text' && typeof value === 'string') return t('“{value}”', { value })
+  return formatValue(field, value)
+}
+
+const printList = (items: readonly string[]): string =>
+  items.length <= namedItems
+    ? items.join(', ')
+    : t('{items} and {count} more', {
+        items: items.slice(0, namedItems).join(', '),
+        count: items.length - namedItems,
+      })
+
+const cut = (text: string): string =>
+  text.length > longText ? `${text.slice(0, longText)}…` : text

@@ -1,0 +1,152 @@
+/** The criteria of a filter shape as controls. Changes apply after a short pause, or on Enter. */
+import { useId, useMemo, useState } from 'preact/hooks'
+import { Control } from '../controls/control.js'
+import { isUnreadable } from '../controls/unreadable.js'
+import type { Field, Shape } from '../fields/shape.js'
+import type { CorollaryError } from '../service/connection.js'
+import type { Filter } from '../service/records.js'
+import { t, tn } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Empty } from '../ui/notices.js'
+import {
+  activeFirst,
+  type CriteriaGroup,
+  groupCriteria,
+  isActive,
+  operationNote,
+  searchCriteria,
+} from './criteria.js'
+import { useColumns } from './use-columns.js'
+import { type FilterDraft, useFilterDraft } from './use-filter-draft.js'
+
+export interface FilterPanelProps {
+  readonly shape: Shape
+  readonly filter: Filter
+  readonly onChange: (filter: Filter) => void
+  /** What the service said about the filter. */
+  readonly error?: CorollaryError | undefined
+}
+
+export const FilterPanel = ({ shape, filter, onChange, error }: FilterPanelProps) => {
+  const draft = useFilterDraft(shape, filter, onChange)
+  const [search, setSearch] = useState('')
+  const searchId = useId()
+  const columns = useColumns(shape)
+  // Groups keep their places while the user works on them.
+  const groups = useMemo(
+    () => activeFirst(groupCriteria(shape.fields, columns), draft.values),
+    [shape, columns, draft.generation],
+  )
+  const found = searchCriteria(groups, search)
+  const active = Object.keys(draft.values).filter((name) => isActive(draft.values[name]))
+  return (
+    <form
+      class="filter-panel"
+      noValidate
+      aria-label={t('Filter')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        draft.apply()
+      }}
+    >
+      <div class="filter-panel-head">
+        <label class="visually-hidden" for={searchId}>
+          {t('Find a criterion')}
+        </label>
+        <input
+          class="input"
+          id={searchId}
+          type="search"
+          placeholder={t('Find a criterion')}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <Button kind="quiet" disabled={active.length === 0} onClick={() => draft.clear(active)}>
+          {t('Clear all')}
+        </Button>
+      </div>
+      <div class="filter-groups">
+        {found.map((group) => (
+          <Group
+            key={`${group.key} ${draft.generation}`}
+            group={group}
+            draft={draft}
+            shape={shape}
+            error={error}
+            isSearched={search.trim() !== ''}
+          />
+        ))}
+        {found.length === 0 && <Empty title={t('No criterion matches.')} />}
+      </div>
+    </form>
+  )
+}
+
+interface GroupProps {
+  readonly group: CriteriaGroup
+  readonly draft: FilterDraft
+  readonly shape: Shape
+  readonly error: CorollaryError | undefined
+  readonly isSearched: boolean
+}
+
+const Group = (props: GroupProps) => {
+  const { group, draft, isSearched } = props
+  const active = group.fields.filter(({ name }) => isActive(draft.values[name])).length
+  const [isOpen, setOpen] = useState(active > 0)
+  const criteria = group.fields.map((field) => (
+    <Criterion key={field.name} {...props} field={field} />
+  ))
+  if (group.fields.length === 1) return <div class="filter-group">{criteria}</div>
+  return (
+    <details
+      class="filter-group"
+      open={isOpen || isSearched}
+      onToggle={({ currentTarget }) => !isSearched && setOpen(currentTarget.open)}
+    >
+      <summary>
+        <span class="cut">{group.label}</span>
+        <span class={active > 0 ? 'count active' : 'count'}>
+          {active > 0
+            ? tn(active, '{count} active', '{count} active')
+            : tn(group.fields.length, '{count} criterion', '{count} criteria')}
+        </span>
+      </summary>
+      {(isOpen || isSearched) && <div class="filter-criteria">{criteria}</div>}
+    </details>
+  )
+}
+
+const Criterion = ({ field, draft, shape, error }: GroupProps & { field: Field }) => {
+  const [isLeft, setLeft] = useState(false)
+  const { name } = field
+  const value = draft.values[name]
+  const note = operationNote(field)
+  const fault = draft.errors[name]
+  // An incomplete date is not wrong while it is entered.
+  const shown = fault !== undefined && (isLeft || !isUnreadable(value)) ? fault : undefined
+  return (
+    <div
+      class={isActive(value) ? 'criterion active' : 'criterion'}
+      onFocusIn={() => setLeft(false)}
+      onFocusOut={() => setLeft(true)}
+    >
+      <Control
+        field={field}
+        value={value}
+        values={draft.values}
+        labelOf={(other) => shape.byName.get(other)?.label ?? other}
+        error={shown ?? refusalOf(error, name)}
+        note={note}
+        idPrefix="filter"
+        onClear={isActive(value) ? () => draft.clear([name]) : undefined}
+        onChange={(next) => draft.change(name, next)}
+      />
+    </div>
+  )
+}
+
+/** The service names the member of the filter: `salary`, or `filter.salary`. */
+const refusalOf = (error: CorollaryError | undefined, name: string): string | undefined =>
+  error?.errors.find(({ target }) => target === name || target?.replace(/^filters?\./, '') === name)
+    ?.message

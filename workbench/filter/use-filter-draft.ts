@@ -1,0 +1,99 @@
+/** A filter while it is edited: applied after a pause, without what cannot be sent. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { changeValue } from '../controls/dependency.js'
+import type { Values } from '../controls/input-props.js'
+import { isSame } from '../controls/unreadable.js'
+import { isBlank } from '../fields/blank.js'
+import type { Shape } from '../fields/shape.js'
+import { validate } from '../forms/validate.js'
+import type { Filter } from '../service/records.js'
+
+const pauseMs = 450
+
+export interface FilterDraft {
+  readonly values: Values
+  readonly errors: Readonly<Record<string, string>>
+  readonly change: (name: string, value: unknown) => void
+  readonly clear: (names: readonly string[]) => void
+  /** Applies at once. */
+  readonly apply: () => void
+  /** Counts changes that came from elsewhere, such as the back button. */
+  readonly generation: number
+}
+
+export const useFilterDraft = (
+  shape: Shape,
+  filter: Filter,
+  onChange: (filter: Filter) => void,
+): FilterDraft => {
+  const [values, setValues] = useState<Values>(filter)
+  const [generation, setGeneration] = useState(0)
+  const applied = useRef<Filter>(filter)
+  const latest = useRef<Values>(values)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => {
+    if (isSame(compact(filter), compact(applied.current))) return
+    applied.current = filter
+    latest.current = filter
+    clearTimeout(timer.current)
+    setValues(filter)
+    setGeneration((count) => count + 1)
+  }, [filter])
+  const errors = faultsOf(shape, values)
+  const apply = () => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const next = sendable(shape, latest.current, applied.current)
+    if (isSame(compact(next), compact(applied.current))) return
+    applied.current = next
+    onChange(next)
+  }
+  const set = (next: Values) => {
+    latest.current = next
+    setValues(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => applyNow.current(), pauseMs)
+  }
+  const applyNow = useRef(apply)
+  applyNow.current = apply
+  // What was entered before the panel closes is not lost.
+  useEffect(
+    () => () => {
+      if (timer.current !== undefined) applyNow.current()
+    },
+    [],
+  )
+  return {
+    values,
+    errors,
+    generation,
+    apply,
+    change: (name, value) => set(changeValue(shape.fields, latest.current, name, value)),
+    clear: (names) => {
+      const removed = new Set(names)
+      set(Object.fromEntries(Object.entries(latest.current).filter(([name]) => !removed.has(name))))
+      apply()
+    },
+  }
+}
+
+const compact = (filter: Filter): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => !isBlank(value)))
+
+const faultsOf = (shape: Shape, values: Values): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => {
+      const field = shape.byName.get(name)
+      const fault = field && validate(field, value, false)
+      return fault === undefined ? [] : [[name, fault]]
+    }),
+  )
+
+/** A criterion that is wrong stays as it was applied last. */
+const sendable = (shape: Shape, values: Values, applied: Filter): Filter => {
+  const faults = faultsOf(shape, values)
+  const names = new Set([...Object.keys(values), ...Object.keys(faults)])
+  return compact(
+    Object.fromEntries([...names].map((name) => [name, (name in faults ? applied : values)[name]])),
+  )
+}

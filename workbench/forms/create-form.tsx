@@ -1,0 +1,117 @@
+/** The form that creates a record: once, however often it is sent. */
+import { useRef, useState } from 'preact/hooks'
+import type { Values } from '../controls/input-props.js'
+import type { Shape } from '../fields/shape.js'
+import type { ResourceEntry } from '../service/discovery.js'
+import { type Row, write } from '../service/records.js'
+import { t } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Menu } from '../ui/menu.js'
+import { toast } from '../ui/toasts.js'
+import { newIdempotencyKey } from './idempotency-key.js'
+import { RecordForm } from './record-form.js'
+import type { Submit } from './use-record-form.js'
+
+interface CreateFormProps {
+  readonly resource: ResourceEntry
+  /** Of the request. */
+  readonly shape: Shape
+  readonly onCreated: (record: Row) => void
+  readonly onCancel?: () => void
+}
+
+/** Errors after which the key stands for another request. */
+const usedUp = new Set(['IDEMPOTENCY_CONFLICT'])
+
+export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormProps) => {
+  const [round, setRound] = useState(0)
+  const [fill, setFill] = useState<Values>()
+  const key = useRef(newIdempotencyKey())
+  const createsAnother = useRef(false)
+  const submit: Submit = async (values) => {
+    const staysHere = createsAnother.current
+    createsAnother.current = false
+    const result = await write({
+      ...{ method: 'POST', path: resource.resourcePath, body: values },
+      idempotencyKey: key.current,
+    })
+    if (!result.ok) {
+      if (usedUp.has(result.error.code)) key.current = newIdempotencyKey()
+      return result.error
+    }
+    key.current = newIdempotencyKey()
+    toast(t('Created.'))
+    if (staysHere) {
+      setFill(undefined)
+      setRound(round + 1)
+    } else {
+      onCreated(result.data)
+    }
+    return undefined
+  }
+  return (
+    <>
+      <Examples shape={shape} onChoose={setFill} />
+      <RecordForm
+        key={round}
+        fields={shape.fields}
+        submitLabel={t('Create and open')}
+        onSubmit={submit}
+        onCancel={onCancel}
+        fill={fill}
+        focusFirst={round > 0}
+        actions={
+          <Button
+            type="submit"
+            onClick={() => {
+              createsAnother.current = true
+            }}
+          >
+            {t('Create another')}
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+/** The examples of the contract. */
+const Examples = ({ shape, onChoose }: { shape: Shape; onChoose: (values: Values) => void }) => {
+  const examples = Object.entries(shape.document['x-ui'].operationExamples?.['request'] ?? {})
+  // A new object each time, so that an example can be filled in again.
+  const choose = (value: unknown) => onChoose({ ...(value as Values) })
+  if (examples.length === 0) return null
+  if (examples.length === 1) {
+    const [, { summary, value }] = examples[0]!
+    return (
+      <div>
+        <Button title={summary} onClick={() => choose(value)}>
+          {t('Fill with an example')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <Menu label={t('Fill with an example')}>
+        {(close) => (
+          <div class="menu">
+            {examples.map(([name, { summary, value }]) => (
+              <button
+                key={name}
+                type="button"
+                class="menu-item"
+                onClick={() => {
+                  choose(value)
+                  close()
+                }}
+              >
+                {summary ?? name}
+              </button>
+            ))}
+          </div>
+        )}
+      </Menu>
+    </div>
+  )
+}

@@ -1,0 +1,181 @@
+/** A form over the fields of a request schema. */
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Control, focusControl } from '../controls/control.js'
+import type { Values } from '../controls/input-props.js'
+import type { Field } from '../fields/shape.js'
+import type { CorollaryError } from '../service/connection.js'
+import { t, tn } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Icon } from '../ui/icons.js'
+import { ErrorNotice } from '../ui/notices.js'
+import { formFields, isRequired, isShown, sectionsOf } from './form-values.js'
+import { errorsWithin } from './server-errors.js'
+import { confirmDiscard, type Submit, useRecordForm } from './use-record-form.js'
+
+export interface RecordFormProps {
+  readonly fields: readonly Field[]
+  /** The values of a record; without them the form starts with defaults. */
+  readonly initial?: Values | undefined
+  readonly submitLabel: string
+  /** Gets the values that can be sent; resolves to the error, if there is one. */
+  readonly onSubmit: Submit
+  readonly onCancel?: (() => void) | undefined
+  readonly onDirty?: ((isDirty: boolean) => void) | undefined
+  /** Values to fill in; each new object is filled in once. */
+  readonly fill?: Values | undefined
+  /** Moves the focus to the first field. */
+  readonly focusFirst?: boolean
+  /** Buttons beside that which submits. */
+  readonly actions?: preact.ComponentChildren
+}
+
+export const RecordForm = (props: RecordFormProps) => {
+  const { initial, submitLabel, onSubmit, onCancel, onDirty, fill, actions } = props
+  const fields = formFields(props.fields)
+  const idPrefix = useId()
+  const form = useRecordForm(fields, initial, idPrefix, onSubmit, onDirty)
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (fill) form.fill(fill)
+  }, [fill])
+  useEffect(() => {
+    if (props.focusFirst && fields[0]) focusControl(idPrefix, fields[0].name)
+  }, [])
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
+  const cancel = async () => {
+    if (!form.isDirty || (await confirmDiscard())) onCancel?.()
+  }
+  const shown = fields.filter((field) => isShown(field, form.values))
+  const sections = sectionsOf(shown)
+  const wrong = shown.filter((field) => form.errorOf(field) !== undefined)
+  return (
+    <form
+      ref={element}
+      class="record-form"
+      noValidate
+      aria-busy={form.isBusy}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      <FormErrors
+        failure={form.failure}
+        others={form.placed.others}
+        wrong={wrong}
+        onChoose={(name) => focusControl(idPrefix, name)}
+      />
+      {sections.map((section) => (
+        <FormSection key={section.title ?? ''} title={section.title}>
+          {section.fields.map((field) => (
+            <div
+              key={field.name}
+              class={isWide(field) ? 'cell wide' : 'cell'}
+              onFocusOut={() => form.leave(field.name)}
+            >
+              <Control
+                field={field}
+                value={form.values[field.name]}
+                values={form.values}
+                labelOf={labelOf}
+                required={isRequired(field, form.values)}
+                error={form.errorOf(field)}
+                errors={errorsWithin(form.placed.nested, field.name)}
+                disabled={form.isBusy}
+                idPrefix={idPrefix}
+                onChange={(value) => form.change(field.name, value)}
+              />
+            </div>
+          ))}
+        </FormSection>
+      ))}
+      <footer class="form-footer">
+        <Button type="submit" kind="primary" disabled={form.isBusy} title="Ctrl+Enter">
+          {submitLabel}
+        </Button>
+        {actions}
+        {onCancel && (
+          <Button kind="quiet" disabled={form.isBusy} onClick={cancel}>
+            {t('Cancel')}
+          </Button>
+        )}
+        {form.isDirty && !form.isBusy && <span class="faint">{t('Not saved yet')}</span>}
+      </footer>
+    </form>
+  )
+}
+
+/** Controls that need a whole row. */
+const isWide = ({ controlType, items }: Field): boolean =>
+  items !== undefined || /textarea|json|multiSelect|chipInput|array/i.test(controlType)
+
+const FormSection = ({
+  title,
+  children,
+}: {
+  title: string | undefined
+  children: preact.ComponentChildren
+}) => {
+  const id = useId()
+  if (title === undefined) return <div class="form-grid">{children}</div>
+  return (
+    <section class="form-section" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div class="form-grid">{children}</div>
+    </section>
+  )
+}
+
+/** Errors of no field, and a list of the fields that have one. */
+const FormErrors = ({
+  failure,
+  others,
+  wrong,
+  onChoose,
+}: {
+  failure: CorollaryError | undefined
+  others: readonly string[]
+  wrong: readonly Field[]
+  onChoose: (name: string) => void
+}) => {
+  const isElsewhere = failure && others.length === failure.errors.length
+  return (
+    <>
+      {isElsewhere && <ErrorNotice error={failure} />}
+      {!isElsewhere && others.length > 0 && (
+        <div class="notice error" role="alert">
+          <Icon name="warning" />
+          <ul>
+            {others.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {wrong.length > 1 && (
+        <div class="notice error" role="alert">
+          <Icon name="warning" />
+          <div>
+            <p>
+              {tn(wrong.length, '{count} field needs a change:', '{count} fields need a change:')}
+            </p>
+            <ul class="row">
+              {wrong.map(({ name, label }) => (
+                <li key={name}>
+                  <button type="button" class="link" onClick={() => onChoose(name)}>
+                    {label}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
