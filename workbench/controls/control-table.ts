@@ -23,7 +23,7 @@ export interface ControlKind {
   readonly Input: (props: InputProps) => JSX.Element
   /** Several inputs, which the label names together. */
   readonly isGroup?: boolean
-  /** The label stands beside the input. */
+  /** The label is to the right of the input. */
   readonly isBeside?: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Field } from '../fields/shape.js'
 /** Values of a form or a filter, by field name. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** What the inputs of a control get. The label, help and error around them are drawn by `Control`. */
+/** Properties of inputs. The label, help and error around them are drawn by `Control`. */
 export interface InputProps {
   readonly field: Field
   /** Of the input that the label names. */

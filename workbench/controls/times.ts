@@ -6,7 +6,7 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 export const dayOf = (date: Date): string =>
   `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/** An instant as `datetime-local` takes it, in the zone of the browser; seconds where it has any. */
+/** An instant as `datetime-local` takes it, in the zone of the browser; seconds if there are any. */
 export const instantToInput = (instant: unknown): string => {
   if (typeof instant !== 'string' || instant === '') return ''
   const date = new Date(instant)
