@@ -6,12 +6,13 @@ const pad = (value: number, length = 2): string => String(value).padStart(length
 export const dayOf = (date: Date): string =>
   `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/** An instant as `datetime-local` takes it, in the zone of the browser; seconds if there are any. */
+/** An instant as `datetime-local` takes it, in the zone of the browser. */
 export const instantToInput = (instant: unknown): string => {
   if (typeof instant !== 'string' || instant === '') return ''
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return ''
-  return `${dayOf(date)}T${shortClock(`${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`)}`
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => pad(part))
+  return `${dayOf(date)}T${shortClock(clock.join(':'))}`
 }
 
 /** The instant of a `datetime-local` in the zone of the browser, in UTC. */
