@@ -135,6 +135,16 @@ describe('imports outside src', () => {
     expect(wrong.map(({ from, to }) => `${folder}/${from} imports ${to}`)).toEqual([])
   })
 
+  test('the workbench imports of src only the client, and types', () => {
+    const workbench = importsOf('workbench').filter(({ from }) => !from.endsWith('.test.ts'))
+    const wrong = workbench.filter(
+      ({ to, isPackage, isTypeOnly }) =>
+        !isPackage && to.startsWith('../') && !isTypeOnly && !to.startsWith('../src/client/'),
+    )
+    expect(workbench.length).toBeGreaterThan(50)
+    expect(wrong.map(({ from, to }) => `workbench/${from} imports ${to}`)).toEqual([])
+  })
+
   test('the applications of the tests use only the public entries', () => {
     const wrong = importsOf('test/server/apps').filter(({ to }) => /(^|\/)src\//.test(to))
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])

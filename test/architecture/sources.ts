@@ -24,8 +24,14 @@ export const sourceFiles = (folder: string): readonly string[] => {
   if (!existsSync(root)) return []
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /\.m?ts$/.test(file) && !file.includes('node_modules'))
+    .filter((file) => /\.(m?ts|tsx)$/.test(file) && !file.includes('node_modules'))
     .sort()
+}
+
+/** The source of a module that an import names by its compiled name. */
+const sourceOf = (file: string): string => {
+  const source = file.replace(/\.js$/, '.ts')
+  return existsSync(source) ? source : file.replace(/\.js$/, '.tsx')
 }
 
 export const readSource = (file: string): string => readFileSync(join(projectFolder, file), 'utf8')
@@ -37,7 +43,7 @@ export const importsOf = (folder: string): readonly Import[] => {
       const name = match.slice(1).find((part) => part !== undefined)!
       const isTypeOnly = /^(import|export) type\b/.test(match[0])
       if (!name.startsWith('.')) return { from, to: name, isPackage: true, isTypeOnly }
-      const file = resolve(root, dirname(from), name).replace(/\.js$/, '.ts')
+      const file = sourceOf(resolve(root, dirname(from), name))
       return { from, to: relative(root, file).replaceAll('\\', '/'), isPackage: false, isTypeOnly }
     }),
   )
