@@ -116,7 +116,7 @@ export const settingTable = {
   'platform.auth.mode': setting(
     oneOf('none', 'jwt'),
     'none',
-    'How callers are identified. `none`: every caller is the development principal; only on loopback. `jwt`: by bearer token.',
+    'How callers are identified. `none`: every caller is the development principal, or a declared caller that the request names; only on loopback. `jwt`: by bearer token.',
   ),
   'platform.auth.public': setting(
     listOfSome(0, 'health', 'metrics', 'docs', 'schemas'),

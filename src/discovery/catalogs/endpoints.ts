@@ -2,6 +2,7 @@
 import type { Example, Examples } from '../../contract/hints.js'
 import type { StatsOperation } from '../../contract/stats.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
+import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
@@ -79,14 +80,32 @@ export const endpointsAt = (
   contextPath: string,
   path: string,
 ): readonly Endpoint[] => {
-  const wanted = normalPath(path)
-  const at = (pathOf: (endpoint: Endpoint) => string): readonly Endpoint[] =>
-    endpoints.filter((endpoint) => normalPath(pathOf(endpoint)) === wanted)
-  const forms = [
-    (endpoint: Endpoint) => `${contextPath}${endpoint.path}`,
-    (endpoint: Endpoint) => endpoint.path,
-    (endpoint: Endpoint) => `${contextPath}${routePathOf(endpoint)}`,
-    routePathOf,
-  ]
-  return forms.map(at).find((found) => found.length > 0) ?? []
+  const { byPath, byRoute } = pathsOf(endpoints)
+  const sent = normalPath(path)
+  const isBelow = sent.startsWith(`${contextPath}/`)
+  const wanted = [...(isBelow ? [sent.slice(contextPath.length)] : []), sent]
+  const found = [byPath, byRoute].flatMap((paths) => wanted.map((each) => paths.get(each)))
+  return found.find((each) => each !== undefined) ?? []
+}
+
+type EndpointsByPath = ReadonlyMap<string, readonly Endpoint[]>
+
+/** Looked up, because a large application has thousands of endpoints. */
+const pathsOf = memoize((endpoints: readonly Endpoint[]) => ({
+  byPath: groupBy(endpoints, ({ path }) => normalPath(path)),
+  byRoute: groupBy(endpoints, (endpoint) => normalPath(routePathOf(endpoint))),
+}))
+
+const groupBy = (
+  endpoints: readonly Endpoint[],
+  pathOf: (endpoint: Endpoint) => string,
+): EndpointsByPath => {
+  const groups = new Map<string, Endpoint[]>()
+  for (const endpoint of endpoints) {
+    const path = pathOf(endpoint)
+    const group = groups.get(path)
+    if (group) group.push(endpoint)
+    else groups.set(path, [endpoint])
+  }
+  return groups
 }
