@@ -18,7 +18,7 @@ describe('the catalog of surfaces', () => {
   test('a resource has the default surfaces and those of the contract, in order', async () => {
     const catalog = await get('/schemas/surfaces?resource=human-resources.employees')
     expect(idsOf(catalog)).toEqual([
-      ...['create', 'list', 'detail', 'edit', 'profile', 'compensation', 'absences'],
+      ...['create', 'list', 'detail', 'edit', 'profile', 'compensation', 'absences', 'payslips'],
     ])
     expect(catalog).toMatchObject({
       resourceKey: 'human-resources.employees',
@@ -102,7 +102,9 @@ describe('surfaces of a record', () => {
     expect(answer.headers['x-data-version']).toBeDefined()
     const catalog = answer.json()
     expect(catalog.resourceId).toBe(1)
-    expect(idsOf(catalog)).toEqual(['detail', 'edit', 'profile', 'compensation', 'absences'])
+    expect(idsOf(catalog)).toEqual([
+      ...['detail', 'edit', 'profile', 'compensation', 'absences', 'payslips'],
+    ])
     for (const { availability } of catalog.surfaces) expect(availability.allowed).toBe(true)
     expect((await get(`${costs}/2026-01-7/surfaces`)).resourceId).toBe('2026-01-7')
   })
@@ -112,8 +114,9 @@ describe('surfaces of a record', () => {
     const filters = surfaces.map(({ id, recordFilter }: Json) => [id, recordFilter])
     expect(filters.filter(([, filter]: Json) => filter !== null)).toEqual([
       ['absences', { field: 'employeeId', valueField: 'id' }],
+      ['payslips', { field: 'employeeId', valueField: 'id' }],
     ])
-    const { path, recordFilter } = surfaces.at(-1)
+    const { path, recordFilter } = surfaces.find(({ id }: Json) => id === 'absences')
     const [{ employee_id: id, count }] = await app.rows(
       'select employee_id, count(*)::int from absence_requests group by 1 order by 2 desc, 1 limit 1',
     )

@@ -75,6 +75,14 @@ describe.sequential('the sample company', () => {
     expect(stdout).toContain('\n  /api/human-resources/employees\n')
     const all = await fetch(`${url}/api/human-resources/employees/all`)
     expect(((await all.json()) as { data: unknown[] }).data).toHaveLength(50)
+    const service = await fetch(`${url}/schemas/service`, {
+      headers: { 'x-development-caller': 'head-of-sales' },
+    })
+    expect(await service.json()).toMatchObject({
+      database: { kind: 'embedded', version: expect.stringMatching(/^\d+\.\d+$/) },
+      caller: { id: 'head-of-sales' },
+      callers: [{ id: 'hr' }, { id: 'hr-assistant' }, { id: 'head-of-sales' }, { id: 'employee' }],
+    })
     expect(stdout.slice(stdout.lastIndexOf('\nOpen '))).toMatch(
       new RegExp(`^\nOpen ${url}/workbench\n\nPeople is ready`),
     )

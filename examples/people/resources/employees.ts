@@ -129,6 +129,12 @@ const Base = people.resourceClass('employees', {
       operation: 'filter',
       order: 70,
     },
+    payslips: {
+      title: 'Payslips',
+      resource: 'payroll.payslips',
+      operation: 'filter',
+      order: 80,
+    },
   },
   defaultSort: ['fullName'],
   optionLabel: 'fullName',
