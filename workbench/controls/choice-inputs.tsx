@@ -5,6 +5,10 @@ import type { InputProps } from './input-props.js'
 
 const noValue = (field: Field): string => (field.filterOperation ? t('Any') : t('None'))
 
+/** A field with a default has that instead of no value. */
+const isOptional = ({ filterOperation, required, defaultValue }: Field): boolean =>
+  filterOperation !== undefined || (!required && defaultValue === undefined)
+
 /** With the current value, should it no longer be an option. */
 export const optionsOf = ({ options = [] }: Field, value: unknown): readonly FieldOption[] => {
   const values = Array.isArray(value) ? value : [value]
@@ -45,7 +49,7 @@ export const SelectInput = ({
         onChange(options[Number(currentTarget.value)]?.value ?? null)
       }
     >
-      {(index < 0 || !field.required) && <option value="-1">{noValue(field)}</option>}
+      {(index < 0 || isOptional(field)) && <option value="-1">{noValue(field)}</option>}
       {options.map((option, position) => (
         <option key={position} value={String(position)}>
           {option.label}
@@ -57,9 +61,8 @@ export const SelectInput = ({
 
 /** Radio buttons; one for no value where that is possible. */
 export const RadioInput = ({ field, id, value, onChange, disabled, accessibility }: InputProps) => {
-  const isOptional = field.filterOperation !== undefined || !field.required
   const options = optionsOf(field, value)
-  const blank = isOptional ? [{ value: null, label: noValue(field) }] : []
+  const blank = isOptional(field) ? [{ value: null, label: noValue(field) }] : []
   return (
     <div class="choices">
       {[...blank, ...options].map((option) => (

@@ -1,6 +1,7 @@
 /** Which inputs draw which `controlType`. */
 import type { JSX } from 'preact'
 import type { Field } from '../fields/shape.js'
+import { zone } from '../fields/zone.js'
 import { CheckboxesInput, CheckboxInput, RadioInput, SelectInput } from './choice-inputs.js'
 import type { InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'
@@ -10,6 +11,7 @@ import {
   DateInput,
   DateTimeInput,
   EmailInput,
+  isLocal,
   JsonInput,
   NumberInput,
   PasswordInput,
@@ -25,6 +27,8 @@ export interface ControlKind {
   readonly isGroup?: boolean
   /** The label is to the right of the input. */
   readonly isBeside?: boolean
+  /** After the label. */
+  readonly note?: string
 }
 
 const single = { Input: SelectInput }
@@ -33,6 +37,9 @@ const checkboxes = { Input: CheckboxesInput, isGroup: true }
 
 /** Options that are shown all at once. */
 const fewOptions = 8
+
+/** Instants are entered in the zone of the user. */
+const zoneOf = ({ format }: Field) => (isLocal(format) ? {} : { note: zone })
 
 type Chooser = (field: Field) => ControlKind
 
@@ -55,7 +62,7 @@ const controls: Readonly<Record<string, Chooser>> = {
   checkbox: ({ nullable, defaultValue }) =>
     nullable && defaultValue === undefined ? single : { Input: CheckboxInput, isBeside: true },
   date: one({ Input: DateInput }),
-  dateTime: one({ Input: DateTimeInput }),
+  dateTime: (field) => ({ Input: DateTimeInput, ...zoneOf(field) }),
   timePicker: one({ Input: TimeInput }),
   radio: one({ Input: RadioInput, isGroup: true }),
   select: ({ endpoint }) => (endpoint === undefined ? single : reference),
@@ -68,7 +75,7 @@ const controls: Readonly<Record<string, Chooser>> = {
   rangeSlider: one({ Input: NumberRange, isGroup: true }),
   priceRange: one({ Input: NumberRange, isGroup: true }),
   dateRange: one({ Input: DateRange, isGroup: true }),
-  dateTimeRange: one({ Input: DateTimeRange, isGroup: true }),
+  dateTimeRange: (field) => ({ Input: DateTimeRange, isGroup: true, ...zoneOf(field) }),
   timeRange: one({ Input: TimeRange, isGroup: true }),
   textRange: one({ Input: TextRange, isGroup: true }),
   array: ({ items }) => (items ? { Input: ListInput, isGroup: true } : { Input: JsonInput }),

@@ -47,7 +47,8 @@ export const Control = (props: ControlProps) => {
   const { field, value, onChange, error, disabled = false, values = noValues } = props
   const ownPrefix = useId()
   const id = controlId(props.idPrefix ?? ownPrefix, field.name)
-  const { Input, isGroup, isBeside } = controlKind(field)
+  const { Input, isGroup, isBeside, note } = controlKind(field)
+  const afterLabel = [props.note, note].filter(Boolean).join(' · ')
   const isRequired = props.required ?? field.required ?? false
   const help = [field.description, field.helpText].filter(Boolean).join(' ')
   const notes = [help && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean)
@@ -70,7 +71,7 @@ export const Control = (props: ControlProps) => {
       {...(isGroup ? {} : { for: id })}
     >
       <span dir="auto">{props.label ?? field.label}</span>
-      {props.note && <span class="field-note"> {props.note}</span>}
+      {afterLabel && <span class="field-note"> {afterLabel}</span>}
     </Label>
   )
   return (

@@ -1,7 +1,6 @@
 /** Inputs whose value is typed: texts, numbers, dates and times. */
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { zone } from '../fields/zone.js'
 import { language } from '../service/identity.js'
 import { t } from '../texts/translate.js'
 import type { InputProps } from './input-props.js'
@@ -112,18 +111,10 @@ export const TimeInput = inputOf(timeCodec)
 
 export const isLocal = (format: string | undefined): boolean => format === 'date-time-local'
 
-/** Instants are entered in the zone of the user, which is named. */
-export const DateTimeInput = (props: InputProps) => {
-  if (isLocal(props.field.format)) return <TypedInput {...props} codec={localCodec} />
-  return (
-    <div class="with-unit">
-      <TypedInput {...props} codec={instantCodec} />
-      <span class="unit cut" title={t('Your time zone')}>
-        {zone}
-      </span>
-    </div>
-  )
-}
+/** Instants are entered in the zone of the user, which the label names. */
+export const DateTimeInput = (props: InputProps) => (
+  <TypedInput {...props} codec={isLocal(props.field.format) ? localCodec : instantCodec} />
+)
 
 /** Numbers are typed as text: inputs of type `number` round, and drop what they cannot read. */
 export const NumberInput = ({

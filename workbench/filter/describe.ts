@@ -28,9 +28,18 @@ export const describeCriterion = (
   const print = (each: unknown) => cut(printOne(field, each, labels))
   if (subject === undefined && isNamed(field)) {
     if (isPresence(field.filterOperation)) return field.label
-    return `${field.label}: ${Array.isArray(value) ? printList(value.map(print)) : print(value)}`
+    return `${field.label}: ${describeValue(field, value, print)}`
   }
   return `${subject ?? field.label} ${describeOperand(field, value, print)}`
+}
+
+const describeValue = (field: Field, value: unknown, print: (value: unknown) => string) => {
+  if (operationWords(field.filterOperation)?.range) {
+    return readRange(value)
+      .map((bound) => (isBlank(bound) ? '…' : print(bound)))
+      .join(' – ')
+  }
+  return Array.isArray(value) ? printList(value.map(print)) : print(value)
 }
 
 const describeOperand = (field: Field, value: unknown, print: (value: unknown) => string) => {
@@ -41,7 +50,7 @@ const describeOperand = (field: Field, value: unknown, print: (value: unknown) =
     if (isBlank(from)) return words.range.upper(print(to))
     return words.range.both(print(from), print(to))
   }
-  const text = Array.isArray(value) ? printList(value.map(print)) : print(value)
+  const text = describeValue(field, value, print)
   return words ? words.phrase(text) : text
 }
 

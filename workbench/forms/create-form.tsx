@@ -50,28 +50,26 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
     return undefined
   }
   return (
-    <>
-      <Examples shape={shape} onChoose={setFill} />
-      <RecordForm
-        key={round}
-        fields={shape.fields}
-        submitLabel={t('Create and open')}
-        onSubmit={submit}
-        onCancel={onCancel}
-        fill={fill}
-        focusFirst={round > 0}
-        actions={
-          <Button
-            type="submit"
-            onClick={() => {
-              createsAnother.current = true
-            }}
-          >
-            {t('Create another')}
-          </Button>
-        }
-      />
-    </>
+    <RecordForm
+      key={round}
+      fields={shape.fields}
+      submitLabel={t('Create and open')}
+      onSubmit={submit}
+      onCancel={onCancel}
+      fill={fill}
+      focusFirst={round > 0}
+      actions={
+        <Button
+          type="submit"
+          onClick={() => {
+            createsAnother.current = true
+          }}
+        >
+          {t('Create another')}
+        </Button>
+      }
+      aside={<Examples shape={shape} onChoose={setFill} />}
+    />
   )
 }
 
@@ -84,34 +82,30 @@ const Examples = ({ shape, onChoose }: { shape: Shape; onChoose: (values: Values
   if (examples.length === 1) {
     const [, { summary, value }] = examples[0]!
     return (
-      <div>
-        <Button title={summary} onClick={() => choose(value)}>
-          {t('Fill with an example')}
-        </Button>
-      </div>
+      <Button kind="quiet" title={summary} onClick={() => choose(value)}>
+        {t('Fill with an example')}
+      </Button>
     )
   }
   return (
-    <div>
-      <Menu label={t('Fill with an example')}>
-        {(close) => (
-          <div class="menu">
-            {examples.map(([name, { summary, value }]) => (
-              <button
-                key={name}
-                type="button"
-                class="menu-item"
-                onClick={() => {
-                  choose(value)
-                  close()
-                }}
-              >
-                {summary ?? name}
-              </button>
-            ))}
-          </div>
-        )}
-      </Menu>
-    </div>
+    <Menu label={t('Fill with an example')}>
+      {(close) => (
+        <div class="menu">
+          {examples.map(([name, { summary, value }]) => (
+            <button
+              key={name}
+              type="button"
+              class="menu-item"
+              onClick={() => {
+                choose(value)
+                close()
+              }}
+            >
+              {summary ?? name}
+            </button>
+          ))}
+        </div>
+      )}
+    </Menu>
   )
 }

@@ -27,10 +27,12 @@ export interface RecordFormProps {
   readonly focusFirst?: boolean
   /** Buttons beside that which submits. */
   readonly actions?: preact.ComponentChildren
+  /** At the other end of the buttons. */
+  readonly aside?: preact.ComponentChildren
 }
 
 export const RecordForm = (props: RecordFormProps) => {
-  const { initial, submitLabel, onSubmit, onCancel, onDirty, fill, actions } = props
+  const { initial, submitLabel, onSubmit, onCancel, onDirty, fill, actions, aside } = props
   const fields = formFields(props.fields)
   const idPrefix = useId()
   const form = useRecordForm(fields, initial, idPrefix, onSubmit, onDirty)
@@ -86,7 +88,6 @@ export const RecordForm = (props: RecordFormProps) => {
                 required={isRequired(field, form.values)}
                 error={form.errorOf(field)}
                 errors={errorsWithin(form.placed.nested, field.name)}
-                disabled={form.isBusy}
                 idPrefix={idPrefix}
                 onChange={(value) => form.change(field.name, value)}
               />
@@ -95,16 +96,18 @@ export const RecordForm = (props: RecordFormProps) => {
         </FormSection>
       ))}
       <footer class="form-footer">
-        <Button type="submit" kind="primary" disabled={form.isBusy} title="Ctrl+Enter">
+        <Button type="submit" kind="primary" aria-disabled={form.isBusy} title="Ctrl+Enter">
           {submitLabel}
         </Button>
         {actions}
         {onCancel && (
-          <Button kind="quiet" disabled={form.isBusy} onClick={cancel}>
+          <Button kind="quiet" onClick={cancel}>
             {t('Cancel')}
           </Button>
         )}
         {form.isDirty && !form.isBusy && <span class="faint">{t('Not saved yet')}</span>}
+        <span class="spacer" />
+        {aside}
       </footer>
     </form>
   )

@@ -1,0 +1,94 @@
+/**
+ * The form that changes a record, or a part of it. It sends the version that the user saw; if the
+ * record has another one by then, it offers to merge.
+ */
+import { useRef, useState } from 'preact/hooks'
+import type { Shape } from '../fields/shape.js'
+import type { Id, ResourceEntry } from '../service/discovery.js'
+import { type Row, readRecord, write } from '../service/records.js'
+import { t } from '../texts/translate.js'
+import { toast } from '../ui/toasts.js'
+import { ConflictDialog } from './conflict-dialog.js'
+import { allMembers, changedMembers, formFields } from './form-values.js'
+import { type Choices, type Difference, differences, merge } from './merge.js'
+import { RecordForm } from './record-form.js'
+import type { Submit } from './use-record-form.js'
+
+interface EditFormProps {
+  readonly resource: ResourceEntry
+  readonly id: Id
+  /** PUT sends every field, PATCH those that changed. */
+  readonly method: 'PUT' | 'PATCH'
+  readonly path: string
+  /** Of the request. */
+  readonly shape: Shape
+  readonly record: Row
+  /** The version of the record. */
+  readonly etag: string | undefined
+  readonly onSaved: (record: Row) => void
+  readonly onCancel: () => void
+  readonly onDirty?: ((isDirty: boolean) => void) | undefined
+}
+
+interface Conflict {
+  readonly found: readonly Difference[]
+  readonly decide: (choices: Choices | undefined) => void
+}
+
+export const EditForm = (props: EditFormProps) => {
+  const { resource, id, method, path, shape, onSaved, onCancel, onDirty } = props
+  // What the user edits, also when the page reads the record again meanwhile.
+  const seen = useRef({ record: props.record, etag: props.etag })
+  const [conflict, setConflict] = useState<Conflict>()
+  const fields = formFields(shape.fields)
+
+  const send = (values: Row) => {
+    const { record, etag } = seen.current
+    const body =
+      method === 'PATCH' ? changedMembers(fields, record, values) : allMembers(shape.fields, values)
+    return write({ method, path, body, ifMatch: etag })
+  }
+  const ask = (found: readonly Difference[]): Promise<Choices | undefined> =>
+    new Promise((resolve) => {
+      setConflict({
+        found,
+        decide: (choices) => {
+          setConflict(undefined)
+          resolve(choices)
+        },
+      })
+    })
+  const submit: Submit = async (entered, form) => {
+    let values = entered
+    for (;;) {
+      const result = await send(values)
+      if (result.ok) {
+        toast(t('Saved.'))
+        onSaved(result.data)
+        return undefined
+      }
+      if (result.error.code !== 'STALE_RESOURCE_VERSION') return result.error
+      const current = await readRecord(resource, id)
+      if (!current.ok) return current.error
+      const found = differences(fields, seen.current.record, values, current.data)
+      const choices = await ask(found)
+      if (!choices) return result.error
+      values = merge(values, found, choices)
+      seen.current = { record: current.data, etag: current.etag }
+      form.replace(values)
+    }
+  }
+  return (
+    <>
+      <RecordForm
+        fields={shape.fields}
+        initial={props.record}
+        submitLabel={t('Save changes')}
+        onSubmit={submit}
+        onCancel={onCancel}
+        onDirty={onDirty}
+      />
+      {conflict && <ConflictDialog differences={conflict.found} onDecide={conflict.decide} />}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { Unreadable } from '../controls/unreadable.js'
+import type { Field } from '../fields/shape.js'
+import {
+  allMembers,
+  changedMembers,
+  formFields,
+  initialValues,
+  isRequired,
+  isShown,
+  sectionsOf,
+  sentValues,
+} from './form-values.js'
+import { differences, merge } from './merge.js'
+import { errorsWithin, placeErrors } from './server-errors.js'
+import { validate } from './validate.js'
+
+const field = (name: string, more: Partial<Field> = {}): Field => ({
+  ...{ name, label: name, type: 'text', controlType: 'input', order: 0, schema: {} },
+  nullable: true,
+  ...more,
+})
+
+test('a new record starts with defaults, a form of a record with its values', () => {
+  const fields = [field('a', { defaultValue: 1 }), field('b')]
+  expect(initialValues(fields, undefined)).toEqual({ a: 1 })
+  expect(initialValues(fields, { a: null, b: 2, id: 7 })).toEqual({ a: null, b: 2 })
+})
+
+test('hidden fields are not shown', () => {
+  expect(
+    formFields([field('a'), field('b', { hidden: true }), field('c', { formHidden: true })]).map(
+      ({ name }) => name,
+    ),
+  ).toEqual(['a'])
+})
+
+describe('conditions', () => {
+  const isSick = { '==': [{ var: 'kind' }, 'SICK'] }
+  const note = field('note', { conditionalDisplay: isSick, conditionalRequired: isSick })
+
+  test('decide whether a field is shown and required', () => {
+    expect([isShown(note, { kind: 'SICK' }), isShown(note, { kind: 'OTHER' })]).toEqual([
+      true,
+      false,
+    ])
+    expect([isRequired(note, { kind: 'SICK' }), isRequired(note, {})]).toEqual([true, false])
+  })
+
+  test('that are not known show the field and do not require it', () => {
+    const odd = field('odd', { conditionalDisplay: { x: 1 }, conditionalRequired: { x: 1 } })
+    expect([isShown(odd, {}), isRequired(odd, {})]).toEqual([true, false])
+  })
+
+  test('that hide a field leave its value as it was', () => {
+    const fields = [field('kind'), note]
+    expect(sentValues(fields, { kind: 'OTHER', note: 'typed' }, { kind: 'SICK' })).toEqual({
+      kind: 'OTHER',
+    })
+    expect(sentValues(fields, { kind: 'OTHER', note: 'new' }, { note: 'old' })).toEqual({
+      kind: 'OTHER',
+      note: 'old',
+    })
+  })
+})
+
+test('what has no value and cannot be null is not sent; nor is what cannot be read', () => {
+  const fields = [field('a', { nullable: false }), field('b'), field('c'), field('d')]
+  const values = { a: null, b: null, c: new Unreadable('x') }
+  expect(sentValues(fields, values, {})).toEqual({ b: null })
+})
+
+test('an update has every field, an intent those that changed', () => {
+  const fields = [field('a'), field('b'), field('c', { nullable: false }), field('tags')]
+  const before = { a: 1, b: 2, c: 3, tags: [1, 2] }
+  const values = { a: 1, c: 4, tags: [1, 2] }
+  expect(allMembers(fields, values)).toEqual({ a: 1, b: null, c: 4, tags: [1, 2] })
+  expect(changedMembers(fields, before, values)).toEqual({ b: null, c: 4 })
+})
+
+test('sections follow the groups; fields without one come first', () => {
+  const fields = [field('a', { group: 'Pay' }), field('b'), field('c', { group: 'Pay' })]
+  expect(sectionsOf(fields).map(({ title, fields: of }) => [title, of.map((f) => f.name)])).toEqual(
+    [
+      [undefined, ['b']],
+      ['Pay', ['a', 'c']],
+    ],
+  )
+})
+
+describe('merging', () => {
+  const fields = [field('same'), field('mine'), field('theirs'), field('both'), field('agreed')]
+  const before = { same: 1, mine: 1, theirs: 1, both: 1, agreed: 1 }
+  const mine = { same: 1, mine: 2, theirs: 1, both: 2, agreed: 2 }
+  const theirs = { same: 1, mine: 1, theirs: 3, both: 3, agreed: 2, id: 9 }
+  const found = differences(fields, before, mine, theirs)
+
+  test('finds who changed what', () => {
+    expect(found.map(({ field: { name }, changedBy }) => [name, changedBy])).toEqual([
+      ['mine', 'mine'],
+      ['theirs', 'theirs'],
+      ['both', 'both'],
+    ])
+  })
+
+  test('keeps both changes, and of one field the chosen one', () => {
+    const all = { same: 1, mine: 2, theirs: 3, both: 2, agreed: 2 }
+    expect(merge(mine, found, {})).toEqual(all)
+    expect(merge(mine, found, { both: 'theirs' })).toEqual({ ...all, both: 3 })
+  })
+})
+
+describe('errors of the service', () => {
+  const lines = field('lines', { items: [field('price')] })
+  const fields = [field('code'), field('tenant'), field('tags'), lines]
+
+  test('are placed at their fields', () => {
+    const errors = placeErrors(
+      [
+        { target: 'code', message: 'A' },
+        { target: 'code', message: 'B' },
+        { target: 'tags.3', message: 'C' },
+        { target: 'lines.0.price', message: 'D' },
+        { target: 'lines[1].price', message: 'E' },
+        { target: 'lines.2', message: 'F' },
+        { target: 'nope', message: 'G' },
+        { target: null, message: 'H' },
+      ],
+      fields,
+    )
+    expect(errors.fields).toEqual({ code: 'A', tags: 'C', lines: 'F' })
+    expect(errors.nested).toEqual({ 'lines.0.price': 'D', 'lines.1.price': 'E' })
+    expect(errors.others).toEqual(['G', 'H'])
+    expect(errorsWithin(errors.nested, 'lines')).toEqual({ '0.price': 'D', '1.price': 'E' })
+  })
+
+  test('of several fields are placed at each', () => {
+    const errors = placeErrors([{ target: 'code, tenant', message: 'Taken' }], fields)
+    expect(errors.fields).toEqual({ code: 'Taken', tenant: 'Taken' })
+  })
+})
+
+describe('values are checked against x-ui', () => {
+  const money: Partial<Field> = { type: 'number', min: 0, max: 9999999999.99 }
+  test.each<[string, Partial<Field>, unknown, string | undefined]>([
+    ['required', { requiredMessage: 'R' }, '', undefined],
+    ['too short', { minLength: 2, minLengthMessage: 'S' }, 'é', 'S'],
+    ['characters, not code units', { maxLength: 2, maxLengthMessage: 'L' }, '😀😀', undefined],
+    ['too long', { maxLength: 2, maxLengthMessage: 'L' }, '😀😀😀', 'L'],
+    ['below', { ...money, rangeMessage: 'M' }, -1, 'M'],
+    ['above, as text', { ...money, rangeMessage: 'M' }, '99999999999999999999', 'M'],
+    ['within', { ...money, rangeMessage: 'M' }, '12.5', undefined],
+    ['not whole', { type: 'number', numericStep: 1 }, 1.5, 'Enter a whole number.'],
+    ['pattern', { pattern: '^[A-Z]+$', patternMessage: 'P' }, 'a', 'P'],
+    ['a pattern that JavaScript cannot read', { pattern: '[' }, 'a', undefined],
+    ['email', { format: 'email' }, 'nobody', 'Enter an email address.'],
+    ['part of an email in a filter', { format: 'email', filterOperation: 'LIKE' }, 'n', undefined],
+    ['number', { type: 'number' }, new Unreadable('1a'), 'Enter a number.'],
+    ['a bound', { type: 'number' }, [1, new Unreadable('x')], 'Enter a number.'],
+    ['date', { type: 'date' }, new Unreadable(''), 'Enter a complete date or time.'],
+    ['json', { type: 'object', controlType: 'json' }, new Unreadable('{'), 'This is not JSON.'],
+    [
+      'a bound above',
+      { ...money, controlType: 'priceRange', rangeMessage: 'M' },
+      [null, 1e12],
+      'M',
+    ],
+    ['too many', { maxItems: 1 }, [1, 2], 'At most 1 values are possible.'],
+    ['an item', { maxLength: 1, maxLengthMessage: 'I' }, ['a', 'bb'], 'I'],
+  ])('%s', (_, more, value, message) => {
+    expect(validate(field('f', more), value, false)).toBe(message)
+  })
+
+  test('only required fields need a value', () => {
+    const required = field('f', { requiredMessage: 'F is required.' })
+    expect(validate(required, null, true)).toBe('F is required.')
+    expect(validate(required, false, true)).toBeUndefined()
+    expect(validate(required, 0, true)).toBeUndefined()
+  })
+})

@@ -1,0 +1,49 @@
+/** Compares what two people changed in a record, and joins their changes. */
+import type { Values } from '../controls/input-props.js'
+import { isSame } from '../controls/unreadable.js'
+import type { Field } from '../fields/shape.js'
+
+export type Side = 'mine' | 'theirs'
+export type Choices = Readonly<Record<string, Side>>
+
+/** A field that has different values now. */
+export interface Difference {
+  readonly field: Field
+  readonly mine: unknown
+  readonly theirs: unknown
+  /** Who changed it. */
+  readonly changedBy: Side | 'both'
+}
+
+/**
+ * @param before the values that both started from
+ * @param mine the values of the form
+ * @param theirs the values that are saved now
+ */
+export const differences = (
+  fields: readonly Field[],
+  before: Values,
+  mine: Values,
+  theirs: Values,
+): readonly Difference[] =>
+  fields.flatMap((field) => {
+    const { name } = field
+    if (isSame(mine[name], theirs[name])) return []
+    const isMine = !isSame(before[name], mine[name])
+    const isTheirs = !isSame(before[name], theirs[name])
+    const changedBy = isMine && isTheirs ? 'both' : isMine ? 'mine' : 'theirs'
+    return [{ field, mine: mine[name], theirs: theirs[name], changedBy }]
+  })
+
+/** Each field has the value of the person who changed it; of two, the chosen one's. */
+export const merge = (mine: Values, found: readonly Difference[], choices: Choices): Values => ({
+  ...mine,
+  ...Object.fromEntries(
+    found
+      .filter(({ field, changedBy }) => {
+        const side = changedBy === 'both' ? (choices[field.name] ?? 'mine') : changedBy
+        return side === 'theirs'
+      })
+      .map(({ field, theirs }) => [field.name, theirs ?? null]),
+  ),
+})
