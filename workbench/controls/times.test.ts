@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   inputToInstant,
   inputToLocal,
@@ -9,13 +9,11 @@ import {
   timeToInput,
 } from './times.js'
 
-const zone = process.env['TZ']
 beforeAll(() => {
-  process.env['TZ'] = 'America/New_York'
+  vi.stubEnv('TZ', 'America/New_York')
 })
 afterAll(() => {
-  if (zone === undefined) delete process.env['TZ']
-  else process.env['TZ'] = zone
+  vi.unstubAllEnvs()
 })
 
 describe('instants are entered in the zone of the user', () => {
