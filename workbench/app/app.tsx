@@ -1,5 +1,6 @@
 /** The frame of the page: navigation, the caller, and the page that the address names. */
 import { useEffect, useState } from 'preact/hooks'
+import { AccessPage } from '../pages/access/access-page.js'
 import { ApiPage } from '../pages/api/api-page.js'
 import { DashboardPage } from '../pages/dashboard/dashboard-page.js'
 import { HomePage } from '../pages/home/home-page.js'
@@ -13,6 +14,7 @@ import { loadTexts, t } from '../texts/translate.js'
 import { Confirmation } from '../ui/dialog.js'
 import { ErrorNotice, Loading } from '../ui/notices.js'
 import { Toasts } from '../ui/toasts.js'
+import { CallerBanner } from './caller-banner.js'
 import { catalog, service } from './catalog.js'
 import { CommandPalette } from './command-palette.js'
 import { ContractDrawer } from './contract/contract-drawer.js'
@@ -56,6 +58,7 @@ export const App = () => {
         {t('Skip to the content')}
       </a>
       <TopBar />
+      <CallerBanner />
       <Navigation />
       <main id="main" class="main" tabIndex={-1}>
         {catalog.value ? (
@@ -79,6 +82,7 @@ export const App = () => {
 const CurrentPage = () => {
   const current = route.value
   if (current.page === 'home') return <HomePage />
+  if (current.page === 'access') return <AccessPage />
   if (current.page === 'api') return <ApiPage group={current.group} />
   if (current.page === 'unknown') return <UnknownPage />
   const resource = catalog.value!.resources.find(

@@ -1,12 +1,21 @@
-/** Search over resources, actions and records (Ctrl K). */
+/** Search over resources, pages, actions and records (Ctrl K): a combobox with a list of results. */
 import { signal } from '@preact/signals'
-import { t } from '../texts/translate.js'
-import { Dialog } from '../ui/dialog.js'
-import { catalog } from './catalog.js'
-import { addresses } from './router.js'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useLoad } from '../service/load.js'
+import { readRecord } from '../service/records.js'
+import { t, tn } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Icon } from '../ui/icons.js'
+import { ActionDialog } from '../workflow/action-dialog.js'
+import { noteChange } from './changes.js'
+import { navigate } from './router.js'
+import type { ActionTarget, Entry, EntryGroup } from './search/entries.js'
+import { useEntries } from './search/use-entries.js'
 import { useShortcuts } from './shortcuts.js'
 
 const isOpen = signal(false)
+/** The action that was chosen. */
+const running = signal<ActionTarget | undefined>(undefined)
 
 export const openCommandPalette = (): void => {
   isOpen.value = true
@@ -21,16 +30,184 @@ export const CommandPalette = () => {
     { key: 'Mod+k', label: t('Search'), run: openCommandPalette },
     { key: '/', label: t('Search'), run: openCommandPalette },
   ])
-  if (!isOpen.value) return null
   return (
-    <Dialog title={t('Search')} onClose={close}>
-      <ul>
-        {catalog.value?.resources.map(({ resourceKey, title }) => (
-          <li key={resourceKey}>
-            <a href={addresses.table(resourceKey)}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
+    <>
+      {isOpen.value && <Palette />}
+      {running.value && <ChosenAction key={running.value.action.id} {...running.value} />}
+    </>
+  )
+}
+
+/** Resources whose records are searched at first, and after the user asks for more. */
+const searched = { first: 12, more: 60 }
+
+const choose = ({ isDisabled, href, target }: Entry): void => {
+  if (isDisabled) return
+  close()
+  if (target) running.value = target
+  else if (href) navigate(href)
+}
+
+const Palette = () => {
+  const [text, setText] = useState('')
+  const [most, setMost] = useState(searched.first)
+  const { groups, state, rest, isSearching } = useEntries(text, most)
+  const entries = groups.flatMap((group) => group.entries)
+  const [activeKey, setActiveKey] = useState<string>()
+  const found = entries.findIndex(({ key }) => key === activeKey)
+  const active = Math.max(found, 0)
+  const prefix = useId()
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    element.current?.showModal()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  useEffect(() => {
+    document.getElementById(`${prefix}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active, activeKey])
+  const move = (step: number) => {
+    const next = entries[(active + step + entries.length) % entries.length]
+    setActiveKey(next?.key)
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => entries[active] && choose(entries[active]),
+  }
+  return (
+    <dialog
+      ref={element}
+      class="dialog palette"
+      aria-label={t('Search')}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      // A click beside the dialog.
+      onClick={(event) => event.target === element.current && close()}
+      onKeyDown={() => {}}
+    >
+      <div class="palette-input">
+        <Icon name="search" />
+        <input
+          class="input"
+          role="combobox"
+          aria-label={t('Search')}
+          aria-expanded={entries.length > 0}
+          aria-controls={`${prefix}-list`}
+          aria-activedescendant={entries.length > 0 ? `${prefix}-${active}` : undefined}
+          aria-autocomplete="list"
+          autocomplete="off"
+          spellcheck={false}
+          autofocus
+          placeholder={t('Records, resources, actions')}
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value)
+            setActiveKey(undefined)
+          }}
+          onKeyDown={(event) => {
+            const act = event.isComposing ? undefined : keys[event.key]
+            if (!act) return
+            event.preventDefault()
+            act()
+          }}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <Results {...{ prefix, groups, active: entries[active], onActive: setActiveKey }} />
+      <footer class="palette-footer">
+        <span role="status">{state}</span>
+        {rest > 0 && most < searched.more && !isSearching && text.trim() !== '' && (
+          <Button kind="quiet" onClick={() => setMost(searched.more)}>
+            {tn(rest, 'Search 1 more resource', 'Search {count} more resources')}
+          </Button>
+        )}
+      </footer>
+    </dialog>
+  )
+}
+
+interface ResultsProps {
+  readonly prefix: string
+  readonly groups: readonly EntryGroup[]
+  readonly active: Entry | undefined
+  readonly onActive: (key: string) => void
+}
+
+const Results = ({ prefix, groups, active, onActive }: ResultsProps) => {
+  let index = 0
+  return (
+    <div id={`${prefix}-list`} class="palette-results" role="listbox" aria-label={t('Results')}>
+      {groups.map(({ title, entries }) => (
+        // biome-ignore lint/a11y/useSemanticElements: groups of a listbox have no element
+        <div key={title} role="group" aria-label={title}>
+          <div class="palette-group" aria-hidden="true">
+            {title}
+          </div>
+          {entries.map((entry) => (
+            <Result
+              key={entry.key}
+              id={`${prefix}-${index++}`}
+              entry={entry}
+              isActive={entry === active}
+              onActive={() => onActive(entry.key)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const Result = ({
+  id,
+  entry,
+  isActive,
+  onActive,
+}: {
+  id: string
+  entry: Entry
+  isActive: boolean
+  onActive: () => void
+}) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles keys
+  // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
+  <div
+    id={id}
+    class="palette-result"
+    role="option"
+    aria-selected={isActive}
+    aria-disabled={entry.isDisabled}
+    onMouseMove={() => !isActive && onActive()}
+    onMouseDown={(event) => event.preventDefault()}
+    onClick={() => choose(entry)}
+  >
+    <Icon name={entry.icon} />
+    <span class="cut" dir="auto">
+      {entry.title}
+    </span>
+    {entry.note && <span class="palette-note cut">{entry.note}</span>}
+  </div>
+)
+
+/** Runs an action that was found, on the record as it is now. */
+const ChosenAction = ({ action, resource, id }: ActionTarget) => {
+  const record = useLoad(
+    id === undefined ? undefined : `chosen ${resource.resourceKey} ${id}`,
+    (signal) => readRecord(resource, id!, signal),
+  )
+  if (record.isLoading) return null
+  return (
+    <ActionDialog
+      {...{ action, resource, id, record: record.data, etag: record.etag }}
+      onDone={noteChange}
+      onClose={() => {
+        running.value = undefined
+      }}
+    />
   )
 }

@@ -16,6 +16,7 @@ export const hash = computed(() => address.value.hash)
 
 export type Route =
   | { readonly page: 'home' }
+  | { readonly page: 'access' }
   | { readonly page: 'api'; readonly group: string | undefined }
   | {
       readonly page: 'table' | 'create' | 'dashboard'
@@ -31,6 +32,7 @@ const readRoute = (path: string): Route => {
     .filter((segment) => segment !== '')
     .map(decodeSegment)
   if (first === undefined) return { page: 'home' }
+  if (first === 'access' && resourceKey === undefined) return { page: 'access' }
   if (first === 'api' && page === undefined) return { page: 'api', group: resourceKey }
   if (first !== 'resources' || resourceKey === undefined || more.length > 0) {
     return { page: 'unknown' }
@@ -57,6 +59,7 @@ const segments = (...parts: readonly (string | number)[]): string =>
 
 export const addresses = {
   home: () => basePath,
+  access: () => segments('access'),
   api: (group?: string) => (group === undefined ? segments('api') : segments('api', group)),
   table: (resourceKey: string) => segments('resources', resourceKey),
   create: (resourceKey: string) => segments('resources', resourceKey, 'new'),

@@ -63,6 +63,11 @@ const CallerMenu = () => {
               ? caller.authorities.join(', ')
               : t('No authorities')}
           </p>
+          <p>
+            <a href={addresses.access()} onClick={close}>
+              {t('What the caller may do')}
+            </a>
+          </p>
           {callers.length > 0 && (
             <ul class="menu-list" aria-label={t('Act as')}>
               <MenuItem

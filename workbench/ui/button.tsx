@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact'
 import { Icon, type IconName } from './icons.js'
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'icon'> & {
-  readonly kind?: 'primary' | 'danger' | 'quiet'
+  readonly kind?: 'primary' | 'danger' | 'quiet' | undefined
   readonly icon?: IconName
   readonly children?: ComponentChildren
 }

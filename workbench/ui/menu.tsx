@@ -1,6 +1,6 @@
 /** A button that opens a popover beside it: menus, choosers. Closes on Escape and outside. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icons.js'
 
 interface MenuProps {
@@ -23,8 +23,10 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
     popover.current?.hidePopover()
     button.current?.focus()
   }
-  useEffect(() => {
-    if (isOpen && button.current && popover.current) place(button.current, popover.current)
+  useLayoutEffect(() => {
+    if (!isOpen || !button.current || !popover.current) return
+    place(button.current, popover.current)
+    popover.current.style.visibility = ''
   }, [isOpen])
   return (
     <>
@@ -46,6 +48,10 @@ export const Menu = ({ label, icon, isCompact, kind = 'quiet', disabled, childre
         id={id}
         class="popover"
         popover="auto"
+        onBeforeToggle={({ newState, currentTarget }) => {
+          // Shown when it has its content and its place.
+          if (newState === 'open') currentTarget.style.visibility = 'hidden'
+        }}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {isOpen && children(close)}

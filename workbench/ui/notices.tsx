@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import type { CorollaryError } from '../service/connection.js'
 import { t } from '../texts/translate.js'
+import { describeRefusal } from '../workflow/refusals.js'
 import { Button } from './button.js'
 import { Icon } from './icons.js'
 
@@ -50,10 +51,4 @@ export const ErrorNotice = ({
   </div>
 )
 
-/** Errors without a response have no text of the service. */
-export const describeError = (error: CorollaryError): string =>
-  error.code === 'NETWORK_ERROR'
-    ? navigator.onLine
-      ? t('The service is unreachable.')
-      : t('You are offline.')
-    : error.message
+export const describeError: (error: CorollaryError) => string = describeRefusal

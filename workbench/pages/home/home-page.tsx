@@ -1,23 +1,81 @@
-/** Groups and resources with their titles, and the health of the service. */
+/** The resources of the service in their groups, what was opened last, and its health. */
+import { computed, signal } from '@preact/signals'
 import { catalog, service } from '../../app/catalog.js'
-import { addresses } from '../../app/router.js'
+import { useTitle } from '../../app/title.js'
+import type { ResourceEntry } from '../../service/discovery.js'
+import { t, tn } from '../../texts/translate.js'
+import { Empty } from '../../ui/notices.js'
+import { HealthStrip } from './health-strip.js'
+import { RecentList } from './recent-list.js'
+import { ResourceCard } from './resource-card.js'
 
-export const HomePage = () => (
-  <div class="page">
-    <h1>{service.value?.title}</h1>
-    {catalog.value?.groups.map(({ group, title }) => (
-      <section key={group}>
-        <h2>{title}</h2>
-        <ul>
-          {catalog.value?.resources
-            .filter((resource) => resource.group === group)
-            .map(({ resourceKey, title }) => (
-              <li key={resourceKey}>
-                <a href={addresses.table(resourceKey)}>{title}</a>
-              </li>
-            ))}
-        </ul>
-      </section>
-    ))}
-  </div>
+/** With fewer resources there is nothing to search. */
+const filterFrom = 9
+
+const wanted = signal('')
+
+const matches = (resource: ResourceEntry, text: string): boolean =>
+  [resource.title, resource.description, resource.resourceKey].some((each) =>
+    each?.toLocaleLowerCase().includes(text),
+  )
+
+const shown = computed(() => {
+  const text = wanted.value.trim().toLocaleLowerCase()
+  const resources = catalog.value?.resources ?? []
+  return text === '' ? resources : resources.filter((resource) => matches(resource, text))
+})
+
+export const HomePage = () => {
+  useTitle(undefined)
+  const { groups = [], resources = [] } = catalog.value ?? {}
+  const info = service.value
+  return (
+    <div class="page home">
+      <header class="page-header">
+        <h1>{info?.title ?? '\u00a0'}</h1>
+        {info?.description && <p class="faint home-description">{info.description}</p>}
+        <HealthStrip />
+      </header>
+      <RecentList />
+      {resources.length >= filterFrom && <ResourceFilter count={resources.length} />}
+      {groups.map(({ group, title }) => (
+        <Group
+          key={group}
+          title={title}
+          resources={shown.value.filter((resource) => resource.group === group)}
+        />
+      ))}
+      {resources.length === 0 && <Empty title={t('The caller may see no resources.')} />}
+      {resources.length > 0 && shown.value.length === 0 && (
+        <Empty title={t('No resource has this name.')} />
+      )}
+    </div>
+  )
+}
+
+const ResourceFilter = ({ count }: { count: number }) => (
+  <label class="field home-filter">
+    <span class="visually-hidden">{t('Find a resource')}</span>
+    <input
+      class="input"
+      type="search"
+      placeholder={tn(count, 'Find a resource', 'Find one of {count} resources')}
+      value={wanted.value}
+      onInput={(event) => {
+        wanted.value = event.currentTarget.value
+      }}
+    />
+  </label>
 )
+
+const Group = ({ title, resources }: { title: string; resources: readonly ResourceEntry[] }) =>
+  resources.length === 0 ? null : (
+    <section class="stack" aria-label={title}>
+      <h2>{title}</h2>
+      <ul class="cards">
+        {resources.map((resource) => (
+          <ResourceCard key={resource.resourceKey} resource={resource} />
+        ))}
+      </ul>
+    </section>
+  )

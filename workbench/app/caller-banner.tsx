@@ -1,0 +1,32 @@
+/** Says as whom one acts, while that is not the usual caller. */
+import { developmentCaller } from '../service/identity.js'
+import { t } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Icon } from '../ui/icons.js'
+import { service } from './catalog.js'
+import { addresses } from './router.js'
+
+export const CallerBanner = () => {
+  const acting = service.value?.callers.find(({ id }) => id === developmentCaller.value)
+  if (!acting) return null
+  const { title, authorities, tenant } = acting
+  return (
+    <aside class="caller-banner" aria-label={t('Caller')}>
+      <Icon name="person" />
+      <span class="caller-banner-text">
+        <strong>{t('You act as {name}.', { name: title })}</strong>{' '}
+        {authorities.length === 0 ? t('No authorities') : authorities.join(', ')}
+        {tenant && ` · ${tenant}`}
+      </span>
+      <a href={addresses.access()}>{t('What the caller may do')}</a>
+      <Button
+        kind="quiet"
+        onClick={() => {
+          developmentCaller.value = undefined
+        }}
+      >
+        {t('Stop')}
+      </Button>
+    </aside>
+  )
+}

@@ -1,0 +1,109 @@
+/** What the search finds without asking the service: pages, resources, actions. */
+import type { Action } from '../../../src/wire/catalogs/actions.js'
+import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
+import type { Id, ResourceCatalog, ResourceEntry } from '../../service/discovery.js'
+import { t } from '../../texts/translate.js'
+import type { IconName } from '../../ui/icons.js'
+import { maxRecords } from '../../workflow/interaction.js'
+import { describeReason } from '../../workflow/reasons.js'
+import { addresses } from '../router.js'
+
+export interface ActionTarget {
+  readonly action: Action
+  readonly resource: ResourceEntry
+  readonly id: Id | undefined
+}
+
+export interface Entry {
+  readonly key: string
+  readonly icon: IconName
+  readonly title: string
+  /** Where it belongs, or why it is not available. */
+  readonly note?: string | undefined
+  readonly isDisabled?: boolean
+  readonly href?: string
+  readonly target?: ActionTarget
+}
+
+export interface EntryGroup {
+  readonly title: string
+  readonly entries: readonly Entry[]
+}
+
+export const pageEntries = (): readonly Entry[] => [
+  { key: 'home', icon: 'home', title: t('Home'), href: addresses.home() },
+  { key: 'api', icon: 'code', title: t('API reference'), href: addresses.api() },
+  { key: 'access', icon: 'person', title: t('What the caller may do'), href: addresses.access() },
+]
+
+const hasStats = ({ canonicalOperations: can }: ResourceEntry): boolean =>
+  Boolean(can['statsGroupBy'] || can['statsTimeSeries'] || can['statsDistribution'])
+
+export const resourceEntries = ({ groups, resources }: ResourceCatalog): readonly Entry[] => {
+  const titles = new Map(groups.map(({ group, title }) => [group, title]))
+  return resources.map(({ resourceKey, group, title }) => ({
+    key: resourceKey,
+    icon: 'table',
+    title,
+    note: titles.get(group),
+    href: addresses.table(resourceKey),
+  }))
+}
+
+/** Creating records, and dashboards. */
+export const resourcePageEntries = ({ resources }: ResourceCatalog): readonly Entry[] =>
+  resources.flatMap((resource) => {
+    const { resourceKey, title, canonicalOperations: can } = resource
+    const create: Entry = {
+      key: `create ${resourceKey}`,
+      icon: 'add',
+      title: t('{title}: new record', { title }),
+      href: addresses.create(resourceKey),
+    }
+    const dashboard: Entry = {
+      key: `dashboard ${resourceKey}`,
+      icon: 'bars',
+      title: t('{title}: dashboard', { title }),
+      href: addresses.dashboard(resourceKey),
+    }
+    return [...(can['create'] ? [create] : []), ...(hasStats(resource) ? [dashboard] : [])]
+  })
+
+/** Actions on many records start from a selection in the table. */
+const actionEntry = (action: Action, resource: ResourceEntry, id: Id | undefined): Entry => {
+  const { availability, title } = action
+  const common = { key: `action ${action.id}`, icon: 'check', title } as const
+  if (!availability.allowed) {
+    return { ...common, note: describeReason(availability), isDisabled: true }
+  }
+  return maxRecords(action) === undefined
+    ? { ...common, note: resource.title, target: { action, resource, id } }
+    : {
+        ...common,
+        note: t('For records that you select in the table'),
+        href: addresses.table(resource.resourceKey),
+      }
+}
+
+/** The actions and the other surfaces of what is on the screen. */
+export const screenEntries = (
+  resource: ResourceEntry,
+  id: Id | undefined,
+  { actions, surfaces }: Capabilities,
+): readonly Entry[] => [
+  ...actions.map((action) => actionEntry(action, resource, id)),
+  ...(id === undefined ? [] : surfaces.map((surface) => surfaceEntry(surface, resource, id))),
+]
+
+const surfaceEntry = (
+  { id: surfaceId, title, availability }: Capabilities['surfaces'][number],
+  resource: ResourceEntry,
+  id: Id,
+): Entry => ({
+  key: `surface ${surfaceId}`,
+  icon: 'open',
+  title,
+  note: describeReason(availability) || resource.title,
+  isDisabled: !availability.allowed,
+  href: `${addresses.record(resource.resourceKey, id)}?${new URLSearchParams({ surface: surfaceId })}`,
+})

@@ -1,0 +1,106 @@
+/** The entries of the search for what the user typed, in groups. */
+
+import { shorten } from '../../fields/label.js'
+import { readCapabilities, readItemCapabilities } from '../../service/discovery.js'
+import { useLabels } from '../../service/labels.js'
+import { useLoad } from '../../service/load.js'
+import { t, tn } from '../../texts/translate.js'
+import { catalog, resourceOf } from '../catalog.js'
+import { recent } from '../recent.js'
+import { addresses, route } from '../router.js'
+import { screen } from '../screen.js'
+import {
+  type Entry,
+  type EntryGroup,
+  pageEntries,
+  resourceEntries,
+  resourcePageEntries,
+  screenEntries,
+} from './entries.js'
+import { ranked } from './rank.js'
+import { type Found, searchOrder, useRecordSearch } from './record-search.js'
+
+const shownEach = 8
+const shownRecent = 5
+
+/** The resource of the page, and the record that it shows. */
+const useSubject = () => {
+  const current = route.value
+  const key = 'resourceKey' in current ? current.resourceKey : undefined
+  const resource = key === undefined ? undefined : resourceOf(key)
+  const shown = screen.value?.resourceKey === key ? screen.value?.recordId : undefined
+  const id = current.page === 'record' ? current.id : shown
+  return { resource, id }
+}
+
+const useScreenEntries = (): readonly Entry[] => {
+  const { resource, id } = useSubject()
+  const capabilities = useLoad(resource && `search ${resource.resourceKey} ${id}`, (signal) =>
+    id === undefined ? readCapabilities(resource!) : readItemCapabilities(resource!, id, signal),
+  )
+  return resource && capabilities.data && !capabilities.isLoading
+    ? screenEntries(resource, id, capabilities.data)
+    : []
+}
+
+/** Records that were opened last, by the names that the caller may see. */
+const useRecentEntries = (): readonly Entry[] => {
+  const records = recent.value.filter(({ id }) => id !== undefined).slice(0, shownRecent)
+  const resource = records[0] && resourceOf(records[0].resourceKey)
+  // One request: the records of the resource that was used last.
+  const same = records.filter(({ resourceKey }) => resourceKey === resource?.resourceKey)
+  const labels = useLabels(
+    resource,
+    same.flatMap(({ id }) => id ?? []),
+  )
+  return same.flatMap(({ id }) => {
+    const label = labels.get(String(id))
+    return resource && label !== undefined ? [recordEntry(resource, id!, label)] : []
+  })
+}
+
+const recordEntry = (
+  resource: { resourceKey: string; title: string },
+  id: string | number,
+  label: string | null,
+): Entry => ({
+  key: `record ${resource.resourceKey} ${id}`,
+  icon: 'open',
+  title: shorten(label || String(id)),
+  note: resource.title,
+  href: addresses.record(resource.resourceKey, id),
+})
+
+const foundGroup = ({ resource, options }: Found): EntryGroup => ({
+  title: resource.title,
+  entries: options.map(({ id, label }) => recordEntry(resource, id, label)),
+})
+
+const best = (entries: readonly Entry[], text: string): readonly Entry[] =>
+  ranked(entries, text, ({ title }) => title).slice(0, shownEach)
+
+/** @param most resources whose records are searched */
+export const useEntries = (text: string, most: number) => {
+  const { resource } = useSubject()
+  const resources = catalog.value?.resources ?? []
+  const records = useRecordSearch(text, searchOrder(resources, resource), most)
+  const onScreen = useScreenEntries()
+  const opened = useRecentEntries()
+  const isEmpty = text.trim() === ''
+  const { value: known = { groups: [], resources: [] } } = catalog
+  const more = isEmpty ? [] : resourcePageEntries(known)
+  const groups: readonly EntryGroup[] = [
+    { title: t('Here'), entries: best(onScreen, text) },
+    { title: t('Opened last'), entries: isEmpty ? opened : [] },
+    { title: t('Resources'), entries: best(resourceEntries(known), text) },
+    ...records.found.map(foundGroup),
+    { title: t('Pages'), entries: best([...pageEntries(), ...more], text) },
+  ].filter(({ entries }) => entries.length > 0)
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const state = records.isSearching
+    ? t('Searching…')
+    : count === 0
+      ? t('Nothing was found.')
+      : tn(count, '1 result', '{count} results')
+  return { groups, state, rest: records.rest, isSearching: records.isSearching }
+}

@@ -1,0 +1,49 @@
+/** Counts of records, read when a card becomes visible; a few requests at a time. */
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { type ResourceEntry, readCapabilities } from '../../service/discovery.js'
+import { identity } from '../../service/identity.js'
+import { createQueue } from '../../service/queue.js'
+import { readPage } from '../../service/records.js'
+import { describeReason } from '../../workflow/reasons.js'
+
+export interface Count {
+  readonly total?: number
+  /** Why there is no count. */
+  readonly reason?: string
+}
+
+/** By identity and resource. */
+const counts = signal<ReadonlyMap<string, Count>>(new Map())
+const enqueue = createQueue(4)
+
+const keyOf = ({ resourceKey }: ResourceEntry): string => `${identity.value} ${resourceKey}`
+
+const readCount = async (resource: ResourceEntry): Promise<Count> => {
+  const capabilities = await readCapabilities(resource)
+  if (!capabilities.ok) return { reason: capabilities.error.message }
+  const filter = capabilities.data.operations['filter']
+  if (!filter?.supported) return {}
+  // Not requested: a refusal would be an error in the console of the browser.
+  if (!filter.availability.allowed) return { reason: describeReason(filter.availability) }
+  const page = await readPage(resource, {}, { size: 1 })
+  return page.ok ? { total: page.data.totalElements } : { reason: page.error.message }
+}
+
+/** Reads the count while `isVisible`. An earlier count is shown until it is read again. */
+export const useCount = (resource: ResourceEntry, isVisible: boolean): Count | undefined => {
+  const key = keyOf(resource)
+  useEffect(() => {
+    if (!isVisible) return undefined
+    let isGone = false
+    enqueue(async () => {
+      if (isGone) return
+      const count = await readCount(resource)
+      counts.value = new Map(counts.value).set(key, count)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [key, isVisible])
+  return counts.value.get(key)
+}

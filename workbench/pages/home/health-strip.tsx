@@ -1,0 +1,91 @@
+/** The state of the service in one line. */
+import { computed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { service } from '../../app/catalog.js'
+import { formatDateTime } from '../../fields/format.js'
+import { zone } from '../../fields/zone.js'
+import type { ServiceInfo } from '../../service/discovery.js'
+import { exchanges } from '../../service/exchanges.js'
+import { type Health, useHealth } from '../../service/health.js'
+import { developmentCaller } from '../../service/identity.js'
+import { t } from '../../texts/translate.js'
+import { formatDuration } from './uptime.js'
+
+const healthTexts: Readonly<Record<Health, () => string>> = {
+  unknown: () => t('State unknown'),
+  ready: () => t('Ready'),
+  'not-ready': () => t('Not ready'),
+  unreachable: () => (navigator.onLine ? t('Unreachable') : t('Offline')),
+}
+
+/** Of the last response that has one. */
+const datasetVersion = computed(
+  () =>
+    exchanges.value.find(({ responseHeaders }) => responseHeaders['x-data-version'])
+      ?.responseHeaders['x-data-version'],
+)
+
+export const HealthStrip = () => {
+  const health = useHealth()
+  const info = service.value
+  return (
+    <div class="health">
+      <p class={`health-state ${health}`} role="status">
+        {healthTexts[health]()}
+      </p>
+      {info && <Facts info={info} />}
+    </div>
+  )
+}
+
+const Facts = ({ info }: { info: ServiceInfo }) => {
+  const { version, corollary, database, startedAt } = info
+  const kind = database.kind === 'embedded' ? t('embedded') : t('server')
+  return (
+    <dl>
+      <Fact label={t('API')}>{version}</Fact>
+      <Fact label="Corollary">{corollary}</Fact>
+      <Fact label="PostgreSQL">
+        {database.version}, {kind}
+      </Fact>
+      <Fact label={t('Running for')} title={`${formatDateTime(startedAt)} (${zone})`}>
+        <Uptime startedAt={startedAt} />
+      </Fact>
+      {datasetVersion.value && (
+        <Fact label={t('Dataset version')} title={datasetVersion.value}>
+          <code>…{datasetVersion.value.slice(-6)}</code>
+        </Fact>
+      )}
+      <Fact label={t('Zone')}>{info.zone}</Fact>
+      <Fact label={t('Caller')}>{callerName(info)}</Fact>
+    </dl>
+  )
+}
+
+const callerName = ({ caller, callers }: ServiceInfo): string =>
+  callers.find(({ id }) => id === developmentCaller.value)?.title ?? caller.id ?? t('Anonymous')
+
+const Fact = ({
+  label,
+  title,
+  children,
+}: {
+  label: string
+  title?: string
+  children: ComponentChildren
+}) => (
+  <div>
+    <dt>{label}</dt>
+    <dd title={title}>{children}</dd>
+  </div>
+)
+
+const Uptime = ({ startedAt }: { startedAt: string }) => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return <span class="number">{formatDuration((now - Date.parse(startedAt)) / 1000)}</span>
+}

@@ -1,0 +1,52 @@
+/** Links to what was opened last, by the names that the present caller may see. */
+import { resourceOf } from '../../app/catalog.js'
+import { type Recent, recent } from '../../app/recent.js'
+import { addresses } from '../../app/router.js'
+import { shorten } from '../../fields/label.js'
+import type { ResourceEntry } from '../../service/discovery.js'
+import { useLabels } from '../../service/labels.js'
+import { t } from '../../texts/translate.js'
+import { Icon } from '../../ui/icons.js'
+
+const shownItems = 6
+
+export const RecentList = () => {
+  const items = recent.value.filter(({ resourceKey }) => resourceOf(resourceKey))
+  if (items.length === 0) return null
+  return (
+    <section class="stack" aria-label={t('Opened last')}>
+      <h2>{t('Opened last')}</h2>
+      <ul class="recent">
+        {items.slice(0, shownItems).map((item) => (
+          <RecentItem
+            key={`${item.resourceKey} ${item.id}`}
+            item={item}
+            resource={resourceOf(item.resourceKey)!}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const RecentItem = ({ item: { id }, resource }: { item: Recent; resource: ResourceEntry }) => {
+  const labels = useLabels(resource, id === undefined ? [] : [id])
+  const { resourceKey, title } = resource
+  return (
+    <li>
+      {id === undefined ? (
+        <a class="button" href={addresses.table(resourceKey)}>
+          <Icon name="table" />
+          {title}
+        </a>
+      ) : (
+        <a class="button" href={addresses.record(resourceKey, id)}>
+          <span class="cut" dir="auto">
+            {shorten(labels.get(String(id)) ?? String(id), 40)}
+          </span>
+          <span class="faint">{title}</span>
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+/** The fields of a record, in their groups. */
+import { useState } from 'preact/hooks'
+import { resourceOf } from '../../app/catalog.js'
+import { addresses } from '../../app/router.js'
+import { formatAge } from '../../fields/age.js'
+import { formatValue } from '../../fields/format.js'
+import { shorten } from '../../fields/label.js'
+import type { Field, Shape } from '../../fields/shape.js'
+import type { Id } from '../../service/discovery.js'
+import { useLabels } from '../../service/labels.js'
+import type { Row } from '../../service/records.js'
+import { t, tn } from '../../texts/translate.js'
+import { Button } from '../../ui/button.js'
+import { Value } from '../../ui/value.js'
+import { type Fact, factsOf } from './facts.js'
+
+interface FactsProps {
+  readonly shape: Shape
+  readonly row: Row
+}
+
+export const RecordFacts = ({ shape, row }: FactsProps) => (
+  <div class="fact-groups">
+    {factsOf(shape, row).map(({ title, facts }) => (
+      <section key={title ?? ''} class="fact-group">
+        {title && <h3>{title}</h3>}
+        <dl class="facts">
+          {facts.map((fact) => (
+            <div key={fact.field.name} class={fact.isWide ? 'wide' : undefined}>
+              <dt title={fact.field.description}>{fact.field.label}</dt>
+              <dd>
+                <FactValue fact={fact} shape={shape} row={row} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </div>
+)
+
+const FactValue = ({ fact, shape, row }: FactsProps & { fact: Fact }) => {
+  const { field, key } = fact
+  const value = row[field.name]
+  if (Array.isArray(value) && value.length === 0) return <span class="faint">{t('None')}</span>
+  if (Array.isArray(value) && field.reference) return <References field={field} ids={value} />
+  if (isJson(field, value)) return <LongText text={JSON.stringify(value, null, 2)} isCode />
+  if (typeof value === 'string' && value.length > shortLength && !field.format) {
+    return <LongText text={value} />
+  }
+  return (
+    <>
+      <Value field={field} row={row} shape={shape} />
+      {key && row[key.name] != null && (
+        <span class="fact-note"> {formatValue(key, row[key.name])}</span>
+      )}
+      {field.format === 'date-time' && typeof value === 'string' && (
+        <span class="fact-note"> {formatAge(value, Date.now())}</span>
+      )}
+    </>
+  )
+}
+
+const isJson = (field: Field, value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !field.items &&
+  (!Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null))
+
+/** Characters of a text that is shown whole. */
+const shortLength = 200
+
+const LongText = ({ text, isCode }: { text: string; isCode?: boolean }) => {
+  const [isWhole, setWhole] = useState(false)
+  const lines = text.split('\n').length
+  const isLong = text.length > 600 || lines > 12
+  return (
+    <>
+      <div
+        class={['long-text', isCode && 'code', isLong && !isWhole && 'clamped']
+          .filter(Boolean)
+          .join(' ')}
+        dir="auto"
+      >
+        {text}
+      </div>
+      {isLong && (
+        <Button kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          {isWhole
+            ? t('Show less')
+            : tn(text.length, 'Show the 1 character', 'Show all {count} characters')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A list of ids of other records, by their labels. */
+const References = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
+  const { resourceKey } = field.reference!
+  const resource = resourceOf(resourceKey)
+  const labels = useLabels(resource, ids)
+  return (
+    <ul class="references">
+      {ids.map((id) => {
+        const label = shorten(labels.get(String(id)) ?? String(id))
+        return (
+          <li key={id}>
+            {resource ? (
+              <a class="badge" href={addresses.record(resourceKey, id)}>
+                {label}
+              </a>
+            ) : (
+              <span class="badge">{label}</span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,147 @@
+/** The name of a record, and what can be done with it as a whole. */
+import { useState } from 'preact/hooks'
+import { addresses } from '../../app/router.js'
+import { useShortcuts } from '../../app/shortcuts.js'
+import type { Id } from '../../service/discovery.js'
+import { t } from '../../texts/translate.js'
+import { IconButton } from '../../ui/button.js'
+import { copyText } from '../../ui/copy.js'
+import { Icon } from '../../ui/icons.js'
+import { Menu } from '../../ui/menu.js'
+import { describeReason } from '../../workflow/reasons.js'
+import { DeleteDialog } from './delete-dialog.js'
+import type { Neighbors, RecordViewProps } from './record-view.js'
+import type { LoadedRecord } from './use-record.js'
+
+type HeaderProps = RecordViewProps & { readonly record: LoadedRecord; readonly name: string }
+
+export const RecordHeader = (props: HeaderProps) => {
+  const { resource, id, record, name, neighbors, onClose } = props
+  const Title = onClose ? 'h2' : 'h1'
+  return (
+    <header class="record-header">
+      <div class="record-title">
+        {!onClose && (
+          <a class="faint" href={addresses.table(resource.resourceKey)}>
+            {resource.title}
+          </a>
+        )}
+        <Title dir="auto">{name}</Title>
+      </div>
+      <div class="record-tools">
+        {neighbors && <NeighborButtons {...neighbors} />}
+        <IconButton icon="refresh" label={t('Refresh')} onClick={record.reload} />
+        <RecordMenu {...props} />
+        {onClose && (
+          <>
+            <a
+              class="button quiet"
+              href={addresses.record(resource.resourceKey, id)}
+              aria-label={t('Open as a page')}
+              title={t('Open as a page')}
+            >
+              <Icon name="open" />
+            </a>
+            <IconButton icon="close" label={t('Close')} onClick={onClose} />
+          </>
+        )}
+      </div>
+    </header>
+  )
+}
+
+const NeighborButtons = ({ previous, next, open }: Neighbors) => {
+  const go = (id: Id | undefined) => () => {
+    if (id !== undefined) open(id)
+  }
+  useShortcuts([
+    { key: '[', label: t('Previous record'), run: go(previous) },
+    { key: ']', label: t('Next record'), run: go(next) },
+  ])
+  return (
+    <>
+      <IconButton
+        icon="chevronLeft"
+        label={t('Previous record')}
+        aria-disabled={previous === undefined}
+        onClick={go(previous)}
+      />
+      <IconButton
+        icon="chevronRight"
+        label={t('Next record')}
+        aria-disabled={next === undefined}
+        onClick={go(next)}
+      />
+    </>
+  )
+}
+
+const RecordMenu = (props: HeaderProps) => {
+  const { resource, id, record, name, onChanged, onDeleted, onClose } = props
+  const [isDeleting, setDeleting] = useState(false)
+  const remove = record.capabilities?.operations['delete']
+  const reason = remove?.supported ? describeReason(remove.availability, record.shape) : ''
+  const link = () => new URL(addresses.record(resource.resourceKey, id), location.href).href
+  return (
+    <>
+      <Menu label={t('More')} icon="more" isCompact>
+        {(close) => {
+          const item = (label: string, run: () => void) => (
+            <li>
+              <button
+                type="button"
+                class="menu-item"
+                onClick={() => {
+                  close()
+                  run()
+                }}
+              >
+                {label}
+              </button>
+            </li>
+          )
+          return (
+            <ul class="menu-list" aria-label={t('More')}>
+              {item(t('Copy the id'), () => copyText(String(id)))}
+              {item(t('Copy the link'), () => copyText(link()))}
+              {record.row &&
+                item(t('Copy as JSON'), () => copyText(JSON.stringify(record.row, null, 2)))}
+              {remove?.supported && (
+                <li>
+                  <button
+                    type="button"
+                    class="menu-item danger"
+                    aria-disabled={reason !== ''}
+                    onClick={() => {
+                      if (reason) return
+                      close()
+                      setDeleting(true)
+                    }}
+                  >
+                    {t('Delete')}
+                    {reason && <span class="faint">{reason}</span>}
+                  </button>
+                </li>
+              )}
+            </ul>
+          )
+        }}
+      </Menu>
+      {isDeleting && (
+        <DeleteDialog
+          {...{ resource, id, name, etag: record.etag }}
+          onClose={() => setDeleting(false)}
+          onOutdated={record.reload}
+          onDeleted={() => {
+            setDeleting(false)
+            if (onDeleted) onDeleted()
+            else {
+              onClose?.()
+              onChanged()
+            }
+          }}
+        />
+      )}
+    </>
+  )
+}

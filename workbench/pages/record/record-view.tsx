@@ -1,0 +1,143 @@
+/** A record: its fields, its surfaces and its actions. Beside a table, or on its own page. */
+import { useEffect } from 'preact/hooks'
+import { useOutsideChanges } from '../../app/changes.js'
+import { addresses, query, route, setQuery } from '../../app/router.js'
+import { useShortcuts } from '../../app/shortcuts.js'
+import { nameOf } from '../../fields/label.js'
+import type { Id, ResourceEntry } from '../../service/discovery.js'
+import { t } from '../../texts/translate.js'
+import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
+import { Tabs } from '../../ui/tabs.js'
+import { ActionBar } from '../../workflow/action-bar.js'
+import { RecordFacts } from './record-facts.js'
+import { RecordHeader } from './record-header.js'
+import { SurfacePanel } from './surface-panel.js'
+import { isDetail, type RecordSurface, tabsOf } from './surfaces.js'
+import { type LoadedRecord, useRecord } from './use-record.js'
+
+/** The records before and after this one in the set of the table. */
+export interface Neighbors {
+  readonly previous: Id | undefined
+  readonly next: Id | undefined
+  readonly open: (id: Id) => void
+}
+
+export interface RecordViewProps {
+  readonly resource: ResourceEntry
+  readonly id: Id
+  /** The record was changed: read again what shows it. */
+  readonly onChanged: () => void
+  /** The record was deleted. Default: as changed, then closed. */
+  readonly onDeleted?: () => void
+  /** Beside a table: closes the view. */
+  readonly onClose?: () => void
+  readonly neighbors?: Neighbors
+}
+
+/** Parameter of the address that names the open surface. */
+const surfaceParameter = 'surface'
+
+export const RecordView = (props: RecordViewProps) => {
+  const { resource, id, onChanged } = props
+  const record = useRecord(resource, id)
+  const change = () => {
+    record.reload()
+    onChanged()
+  }
+  useOutsideChanges(change)
+  const name = nameOf(resource, record.row, id)
+  return (
+    <article class="record" aria-label={name} aria-busy={record.isLoading}>
+      <RecordHeader {...props} record={record} name={name} />
+      <RecordBody {...props} record={record} onChanged={change} />
+    </article>
+  )
+}
+
+type BodyProps = RecordViewProps & { readonly record: LoadedRecord }
+
+const RecordBody = (props: BodyProps) => {
+  const { resource, record, onClose } = props
+  if (resource.schemas.detail === null) {
+    return <Empty title={t('This resource does not show single records.')} />
+  }
+  if (record.error?.status === 404) {
+    return (
+      <Empty title={t('There is no such record.')}>
+        <p>{t('It was deleted, or the caller may not see it.')}</p>
+        {!onClose && <a href={addresses.table(resource.resourceKey)}>{resource.title}</a>}
+      </Empty>
+    )
+  }
+  return (
+    <>
+      {record.error && <ErrorNotice error={record.error} onRetry={record.reload} />}
+      {record.shape && record.row && <LoadedBody {...props} />}
+      {!record.error && !(record.shape && record.row) && <Loading />}
+    </>
+  )
+}
+
+const LoadedBody = ({ resource, id, record, onChanged }: BodyProps) => {
+  const { shape, row, etag, capabilities } = record
+  const tabs = tabsOf(capabilities?.surfaces ?? [])
+  const asked = query.value.get(surfaceParameter)
+  const current = tabs.find((surface) => surface.id === asked) ?? tabs.find(isDetail) ?? tabs[0]
+  const open = (surfaceId: string) => {
+    const isFirst = tabs.find(isDetail)?.id === surfaceId
+    setQuery({ [surfaceParameter]: isFirst ? undefined : surfaceId })
+  }
+  useEffect(() => () => forgetSurface(), [])
+  useShortcuts(editShortcut(tabs, open))
+  const facts = <RecordFacts shape={shape!} row={row!} />
+  return (
+    <>
+      {capabilities && capabilities.actions.length > 0 && (
+        <ActionBar
+          actions={capabilities.actions}
+          {...{ resource, id, record: row, etag, shape, onDone: onChanged }}
+        />
+      )}
+      {current ? (
+        <Tabs
+          label={t('Surfaces')}
+          tabs={tabs.map(({ id, title, availability }) => ({
+            ...{ id, title, isFaint: !availability.allowed },
+          }))}
+          current={current.id}
+          onChange={open}
+        >
+          {isDetail(current) ? (
+            facts
+          ) : (
+            <SurfacePanel
+              key={current.id}
+              {...{ surface: current, resource, id, record }}
+              onSaved={() => {
+                setQuery({ [surfaceParameter]: undefined }, { replace: true })
+                onChanged()
+              }}
+              onCancel={() => setQuery({ [surfaceParameter]: undefined }, { replace: true })}
+              onChanged={onChanged}
+            />
+          )}
+        </Tabs>
+      ) : (
+        facts
+      )}
+    </>
+  )
+}
+
+/** The parameter belongs to the record, not to the table that stays when it is closed. */
+const forgetSurface = () => {
+  const isClosed = route.value.page === 'table' && !query.value.has('open')
+  if (isClosed && query.value.has(surfaceParameter)) {
+    setQuery({ [surfaceParameter]: undefined }, { replace: true })
+  }
+}
+
+const editShortcut = (tabs: readonly RecordSurface[], open: (id: string) => void) => {
+  const form = tabs.find(({ kind, availability }) => kind === 'FORM' && availability.allowed)
+  return form ? [{ key: 'e', label: form.title, run: () => open(form.id) }] : []
+}

@@ -1,0 +1,69 @@
+/** Tabs after the ARIA Authoring Practices: arrows, Home and End move among them. */
+import type { ComponentChildren } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+
+export interface Tab {
+  readonly id: string
+  readonly title: string
+  /** Shown faintly: what it shows is not available. */
+  readonly isFaint?: boolean
+}
+
+interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly current: string
+  readonly onChange: (id: string) => void
+  /** The panel of the current tab. */
+  readonly children: ComponentChildren
+}
+
+const steps: Readonly<Record<string, (index: number, count: number) => number>> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+export const Tabs = ({ label, tabs, current, onChange, children }: TabsProps) => {
+  const prefix = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = tabs.findIndex(({ id }) => id === current)
+    const next = steps[event.key]?.(index, tabs.length)
+    if (next === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onChange(tabs[next]!.id)
+    list.current?.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    <>
+      <div ref={list} class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(({ id, title, isFaint }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${prefix}-${id}`}
+            class={isFaint ? 'faint-tab' : undefined}
+            aria-selected={id === current}
+            aria-controls={`${prefix}-panel`}
+            tabIndex={id === current ? 0 : -1}
+            onClick={() => onChange(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div
+        id={`${prefix}-panel`}
+        class="tab-panel"
+        role="tabpanel"
+        aria-labelledby={`${prefix}-${current}`}
+      >
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+/** A button for an entry of an action catalog. */
+import { useId, useState } from 'preact/hooks'
+import type { Shape } from '../fields/shape.js'
+import { newIdempotencyKey } from '../service/idempotency.js'
+import { t } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { toast } from '../ui/toasts.js'
+import { ActionDialog, type ActionDialogProps } from './action-dialog.js'
+import { confirmationOf, isDangerous, maxRecords, requestOf } from './interaction.js'
+import { describeReason } from './reasons.js'
+import { describeRefusal } from './refusals.js'
+import { runAction } from './run-action.js'
+
+interface ActionButtonProps extends Omit<ActionDialogProps, 'onClose'> {
+  /** Has the labels of states, for the reason of a denial. */
+  readonly shape?: Shape | undefined
+}
+
+/** Why the button cannot be used now; empty if it can. */
+export const obstacleOf = ({ action, ids, shape }: ActionButtonProps): string => {
+  const most = maxRecords(action)
+  if (!action.availability.allowed) return describeReason(action.availability, shape)
+  if (ids?.length === 0) return t('Select records first.')
+  if (ids && most !== undefined && ids.length > most) {
+    return t('At most {most} records at once.', { most })
+  }
+  return ''
+}
+
+/**
+ * A button that cannot be used stays visible and reachable by keyboard, and says why: in its
+ * tooltip, and to screen readers.
+ */
+export const ActionButton = (props: ActionButtonProps) => {
+  const { action, id, ids, etag, onDone } = props
+  const [isOpen, setOpen] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const reasonId = useId()
+  const obstacle = obstacleOf(props)
+  const isDirect =
+    action.execution.interaction.mode !== 'FORM' &&
+    confirmationOf(action) === 'none' &&
+    ids === undefined
+  const runNow = async () => {
+    setBusy(true)
+    const headers = { etag, idempotencyKey: newIdempotencyKey() }
+    const { error } = await runAction(action, requestOf(action, { id, ids }, {}, headers))
+    setBusy(false)
+    if (error) toast(describeRefusal(error), 'error')
+    onDone()
+  }
+  const press = () => {
+    if (obstacle || isBusy) return
+    if (isDirect) runNow()
+    else setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        kind={isDangerous(action) ? 'danger' : undefined}
+        aria-disabled={obstacle !== '' || isBusy}
+        aria-describedby={obstacle ? reasonId : undefined}
+        title={obstacle || action.description || undefined}
+        onClick={press}
+      >
+        {action.title}
+      </Button>
+      {obstacle && (
+        <span id={reasonId} class="visually-hidden">
+          {obstacle}
+        </span>
+      )}
+      {isOpen && <ActionDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

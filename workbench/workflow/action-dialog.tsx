@@ -1,0 +1,174 @@
+/** Asks for what an action needs, runs it, and shows what became of each record. */
+import { useRef, useState } from 'preact/hooks'
+import type { Action } from '../../src/wire/catalogs/actions.js'
+import { nameOf } from '../fields/label.js'
+import type { Field } from '../fields/shape.js'
+import { RecordForm } from '../forms/record-form.js'
+import type { CorollaryError } from '../service/connection.js'
+import { type ResourceEntry, readSchema } from '../service/discovery.js'
+import { newIdempotencyKey } from '../service/idempotency.js'
+import { useLoad } from '../service/load.js'
+import type { Row } from '../service/records.js'
+import { t, tn } from '../texts/translate.js'
+import { Dialog } from '../ui/dialog.js'
+import { ErrorNotice, Loading } from '../ui/notices.js'
+import { ConfirmDialog } from './confirm-dialog.js'
+import {
+  confirmationOf,
+  formFields,
+  isDangerous,
+  requestOf,
+  type Target,
+  typedText,
+} from './interaction.js'
+import { OutcomeDialog } from './outcome-dialog.js'
+import { isOutdated } from './refusals.js'
+import { type Outcome, runAction } from './run-action.js'
+
+export interface ActionDialogProps extends Target {
+  readonly action: Action
+  readonly resource: ResourceEntry
+  /** The record, where it is known: for its name. */
+  readonly record?: Row | undefined
+  /** The version that the user saw. */
+  readonly etag?: string | undefined
+  /** Data may have changed: read it again. */
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** What was sent, to send it again for a part of the records. */
+interface Attempt extends Outcome {
+  readonly values: Row
+  readonly target: Target
+}
+
+export const ActionDialog = (props: ActionDialogProps) => {
+  const { action, resource, id, ids, etag, onDone, onClose } = props
+  const [attempt, setAttempt] = useState<Attempt>()
+  const key = useRef(newIdempotencyKey())
+  const shape = useLoad(action.requestSchemaUrl, () => readSchema(action.requestSchemaUrl))
+  const send = async (values: Row, target: Target): Promise<CorollaryError | undefined> => {
+    const request = requestOf(action, target, values, { etag, idempotencyKey: key.current })
+    const { error, outcome, isChanged } = await runAction(action, request)
+    // A request without a response keeps its key: it may have taken effect.
+    if (error?.status !== 0) key.current = newIdempotencyKey()
+    if (isChanged || (error && isOutdated(error))) onDone()
+    if (outcome) setAttempt({ ...outcome, values, target })
+    else if (!error) onClose()
+    return outcome ? undefined : error
+  }
+  if (attempt) {
+    return (
+      <OutcomeDialog
+        title={action.title}
+        resource={resource}
+        outcome={attempt}
+        all={attempt.target.ids ?? []}
+        onRepeat={(rest) => send(attempt.values, { ids: rest })}
+        onClose={onClose}
+      />
+    )
+  }
+  if (!shape.data) {
+    return (
+      <Dialog title={action.title} onClose={onClose}>
+        {shape.error ? (
+          <ErrorNotice error={shape.error} onRetry={shape.reload} />
+        ) : (
+          <Loading rows={2} />
+        )}
+      </Dialog>
+    )
+  }
+  const fields = formFields(action, shape.data.fields)
+  const submit = (values: Row) => send(values, { id, ids })
+  return fields.length > 0 ? (
+    <FormDialog {...props} fields={fields} submit={submit} />
+  ) : (
+    <QuestionDialog {...props} onAgree={() => submit({})} />
+  )
+}
+
+type Question = ActionDialogProps & { readonly onAgree: () => Promise<CorollaryError | undefined> }
+
+const typedFor = ({ action, resource, record, id, ids }: ActionDialogProps): string | undefined =>
+  confirmationOf(action) === 'typed'
+    ? typedText({ id, ids }, record && id !== undefined ? nameOf(resource, record, id) : undefined)
+    : undefined
+
+const QuestionDialog = (props: Question) => (
+  <ConfirmDialog
+    title={props.action.title}
+    action={props.action.title}
+    isDangerous={isDangerous(props.action)}
+    typed={typedFor(props)}
+    onAgree={props.onAgree}
+    onClose={props.onClose}
+  >
+    <Explanation {...props} />
+  </ConfirmDialog>
+)
+
+/** What the action does, to which records, and whether it can be undone. */
+const Explanation = ({ action, resource, record, id, ids }: ActionDialogProps) => {
+  const confirmation = confirmationOf(action)
+  return (
+    <>
+      {action.description && <p>{action.description}</p>}
+      {id !== undefined && (
+        <p>
+          <strong dir="auto">{nameOf(resource, record, id)}</strong>
+        </p>
+      )}
+      {ids && (
+        <p>{tn(ids.length, 'This applies to 1 record.', 'This applies to {count} records.')}</p>
+      )}
+      {(confirmation === 'details' || confirmation === 'typed') && (
+        <p class="faint">
+          {action.execution.interaction.reversible
+            ? t('This can be undone.')
+            : t('This cannot be undone.')}
+        </p>
+      )}
+    </>
+  )
+}
+
+type FormProps = ActionDialogProps & {
+  readonly fields: readonly Field[]
+  readonly submit: (values: Row) => Promise<CorollaryError | undefined>
+}
+
+/**
+ * The form is the question too, unless something must be typed: then that follows. What the user
+ * filled in stays behind it.
+ */
+const FormDialog = (props: FormProps) => {
+  const { action, fields, submit, onClose } = props
+  const [pending, setPending] = useState<Row>()
+  const typed = typedFor(props)
+  const onSubmit = async (values: Row) => {
+    if (typed === undefined) return submit(values)
+    setPending(values)
+    return undefined
+  }
+  return (
+    <Dialog title={action.title} onClose={onClose}>
+      <Explanation {...props} />
+      <RecordForm
+        fields={fields}
+        submitLabel={action.title}
+        onSubmit={onSubmit}
+        onCancel={onClose}
+      />
+      {pending && (
+        <QuestionDialog
+          {...props}
+          onAgree={() => submit(pending)}
+          onClose={() => setPending(undefined)}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+/** Asks before something happens, as insistently as its risk demands. */
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import type { CorollaryError } from '../service/connection.js'
+import { t } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+import { ErrorNotice } from '../ui/notices.js'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  /** Label of the button that agrees. */
+  readonly action: string
+  readonly isDangerous?: boolean
+  /** The user must type this text. */
+  readonly typed?: string | undefined
+  /** Does it. An error stays in the dialog. */
+  readonly onAgree: () => Promise<CorollaryError | undefined>
+  readonly onClose: () => void
+  readonly children: ComponentChildren
+}
+
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { title, action, isDangerous, typed, onAgree, onClose, children } = props
+  const [text, setText] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<CorollaryError>()
+  const form = useId()
+  const isReady = typed === undefined || text.trim() === typed.trim()
+  const agree = async () => {
+    if (!isReady || isBusy) return
+    setBusy(true)
+    const failure = await onAgree()
+    setBusy(false)
+    setError(failure)
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={() => !isBusy && onClose()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            type="submit"
+            form={form}
+            kind={isDangerous ? 'danger' : 'primary'}
+            disabled={!isReady}
+            aria-busy={isBusy}
+            autofocus={typed === undefined && !isDangerous}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          agree()
+        }}
+      >
+        {error && <ErrorNotice error={error} />}
+        {children}
+        {typed !== undefined && (
+          <label class="field">
+            <span class="field-label">{t('Type “{text}” to confirm', { text: typed })}</span>
+            <input
+              class="input"
+              value={text}
+              autofocus
+              autocomplete="off"
+              spellcheck={false}
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
+          </label>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,114 @@
+/** What a bulk action did to each of its records. */
+import { useState } from 'preact/hooks'
+import type { BulkItem } from '../../src/wire/bulk.js'
+import { addresses } from '../app/router.js'
+import { shorten } from '../fields/label.js'
+import type { CorollaryError } from '../service/connection.js'
+import type { Id, ResourceEntry } from '../service/discovery.js'
+import { useLabels } from '../service/labels.js'
+import { t, tn } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { Dialog } from '../ui/dialog.js'
+import { Icon } from '../ui/icons.js'
+import { ErrorNotice } from '../ui/notices.js'
+import type { Outcome } from './run-action.js'
+
+interface OutcomeDialogProps {
+  readonly title: string
+  readonly resource: ResourceEntry
+  readonly outcome: Outcome
+  /** Ids of the request. */
+  readonly all: readonly Id[]
+  /** Sends the request again, for these records. */
+  readonly onRepeat: (ids: readonly Id[]) => Promise<CorollaryError | undefined>
+  readonly onClose: () => void
+}
+
+const failedFirst = (items: readonly BulkItem[]): readonly BulkItem[] =>
+  items.toSorted((a, b) => Number(b.status === 'FAILED') - Number(a.status === 'FAILED'))
+
+export const OutcomeDialog = (props: OutcomeDialogProps) => {
+  const { title, resource, outcome, all, onRepeat, onClose } = props
+  const [error, setError] = useState<CorollaryError>()
+  const [isBusy, setBusy] = useState(false)
+  const failed = outcome.items.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
+  const rest = all.filter((id) => !failed.some((other) => String(other) === String(id)))
+  const repeat = async (ids: readonly Id[]) => {
+    setBusy(true)
+    setError(await onRepeat(ids))
+    setBusy(false)
+  }
+  return (
+    <Dialog
+      title={title}
+      kind="wide"
+      onClose={onClose}
+      footer={
+        <>
+          {outcome.isRefusal && rest.length > 0 && (
+            <Button disabled={isBusy} onClick={() => repeat(rest)}>
+              {tn(rest.length, 'Only the 1 other record', 'Only the {count} other records')}
+            </Button>
+          )}
+          {!outcome.isRefusal && (
+            <Button icon="refresh" disabled={isBusy} onClick={() => repeat(failed)}>
+              {t('Repeat the failed ones')}
+            </Button>
+          )}
+          <Button kind="primary" onClick={onClose}>
+            {t('Close')}
+          </Button>
+        </>
+      }
+    >
+      <p role="status">
+        {outcome.isRefusal
+          ? t('Nothing was changed: it happens to all records or to none.')
+          : t('{done} of {total} records are done.', {
+              done: outcome.items.length - failed.length,
+              total: outcome.items.length,
+            })}
+      </p>
+      {error && <ErrorNotice error={error} />}
+      <Items resource={resource} items={failedFirst(outcome.items)} />
+    </Dialog>
+  )
+}
+
+const Items = ({ resource, items }: { resource: ResourceEntry; items: readonly BulkItem[] }) => {
+  const labels = useLabels(
+    resource,
+    items.map(({ id }) => id),
+  )
+  return (
+    <div class="table-scroll">
+      <table class="table outcome">
+        <thead>
+          <tr>
+            <th scope="col">{t('Record')}</th>
+            <th scope="col">{t('Outcome')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ id, status, message }) => (
+            <tr key={id}>
+              <th scope="row">
+                <a
+                  href={addresses.record(resource.resourceKey, id)}
+                  target="_blank"
+                  rel="noreferrer"
+                >
+                  {shorten(labels.get(String(id)) ?? String(id))}
+                </a>
+              </th>
+              <td class={status === 'FAILED' ? 'failed' : 'succeeded'}>
+                <Icon name={status === 'FAILED' ? 'warning' : 'check'} />
+                {status === 'FAILED' ? (message ?? t('Failed')) : t('Done')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+/** Says in words why an operation, a surface or an action is not available. */
+import type { Availability } from '../../src/wire/availability.js'
+import type { Shape } from '../fields/shape.js'
+import { t } from '../texts/translate.js'
+
+type Metadata = Availability['metadata']
+
+/** A code such as `not-your-own` in words: `Not your own`. */
+export const codeInWords = (code: string): string => {
+  const words = code.replace(/[-_.\s]+/g, ' ').trim()
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** Joins with commas, the last with `or`. */
+const oneOf = (items: readonly string[]): string =>
+  items.length < 2
+    ? items.join('')
+    : t('{items} or {last}', { items: items.slice(0, -1).join(', '), last: items.at(-1)! })
+
+const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+
+/** The labels of states: those of the field whose values they are. */
+const labelStates = (states: readonly string[], shape: Shape | undefined): readonly string[] => {
+  const field = shape?.fields.find(({ options }) =>
+    states.every((state) => options?.some(({ value }) => value === state)),
+  )
+  return states.map((state) => field?.options?.find(({ value }) => value === state)?.label ?? state)
+}
+
+const blockedByState = ({ state, allowedStates }: Metadata, shape: Shape | undefined): string => {
+  const states = labelStates([...texts(allowedStates), String(state)], shape)
+  return t('Only when {states}; it is {state}.', {
+    states: oneOf(states.slice(0, -1)),
+    state: states.at(-1)!,
+  })
+}
+
+const missingAuthority = ({ requiredAuthorities }: Metadata): string => {
+  const authorities = texts(requiredAuthorities)
+  return authorities.length === 0
+    ? t('You lack the authority.')
+    : t('Needs {authorities}.', { authorities: oneOf(authorities) })
+}
+
+type Describe = (metadata: Metadata, shape: Shape | undefined) => string
+
+const descriptions = new Map<string, Describe>(
+  Object.entries({
+    'authentication-required': () => t('Sign in first.'),
+    'missing-authority': missingAuthority,
+    'resource-context-required': () => t('Depends on the record.'),
+    'resource-state-unavailable': () => t('The record has no state.'),
+    'resource-state-blocked': blockedByState,
+    'availability-rule-error': () => t('The rule that decides about it failed.'),
+    'operation-not-supported': () => t('The resource does not support it.'),
+    'outside-row-access': () => t('You would no longer see the record.'),
+  }),
+)
+
+/**
+ * `shape` has the labels of states. Reasons that a rule of the contract gives are codes, which are
+ * printed as words. Empty if it is available.
+ */
+export const describeReason = (
+  { allowed, reason, metadata }: Availability,
+  shape?: Shape,
+): string => {
+  if (allowed) return ''
+  if (reason === null) return t('Not available.')
+  return descriptions.get(reason)?.(metadata, shape) ?? `${codeInWords(reason)}.`
+}

@@ -1,0 +1,45 @@
+/** Sends an action, and says what became of it. */
+import type { BulkItem, BulkOutcome } from '../../src/wire/bulk.js'
+import type { Action } from '../../src/wire/catalogs/actions.js'
+import { type CorollaryError, forms } from '../service/connection.js'
+import { type Row, type Write, write } from '../service/records.js'
+import { t, tn } from '../texts/translate.js'
+import { toast } from '../ui/toasts.js'
+import { refusedItems } from './refusals.js'
+
+/** What a bulk action did to each record. */
+export interface Outcome {
+  readonly items: readonly BulkItem[]
+  /** All records or none: nothing was changed. */
+  readonly isRefusal: boolean
+}
+
+export interface Run {
+  readonly error?: CorollaryError
+  /** Only if a record failed. */
+  readonly outcome?: Outcome
+  readonly isChanged: boolean
+}
+
+const isBulk = (data: unknown): data is BulkOutcome =>
+  typeof data === 'object' && data !== null && 'items' in data && 'succeeded' in data
+
+const announce = (action: Action, count: number | undefined): void => {
+  const text = action.successMessage ?? t('{title}: done', { title: action.title })
+  toast(count === undefined ? text : `${text} (${tn(count, '1 record', '{count} records')})`)
+}
+
+export const runAction = async (action: Action, request: Write): Promise<Run> => {
+  const result = await write<Row | BulkOutcome | null>(request, forms.result)
+  if (!result.ok) {
+    const items = refusedItems(result.error)
+    const outcome = items.length > 0 ? { outcome: { items, isRefusal: true } } : {}
+    return { error: result.error, ...outcome, isChanged: false }
+  }
+  const bulk = action.execution.selection && isBulk(result.data) ? result.data : undefined
+  if (bulk && bulk.failed > 0) {
+    return { outcome: { items: bulk.items, isRefusal: false }, isChanged: bulk.succeeded > 0 }
+  }
+  announce(action, bulk?.total)
+  return { isChanged: true }
+}
