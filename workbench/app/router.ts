@@ -71,6 +71,20 @@ export const addresses = {
 /** Asked before the page is left; false stays. Set by forms with unsaved changes. */
 export const leaveGuard = signal<(() => Promise<boolean>) | undefined>(undefined)
 
+/** Parameters that open something on a page, which may hold a form. */
+const openingParameters = ['open', 'surface'] as const
+
+/** Whether a form that is open at one address is gone at the other. */
+const leaves = (from: URL, to: URL): boolean =>
+  from.pathname !== to.pathname ||
+  openingParameters.some((name) => from.searchParams.get(name) !== to.searchParams.get(name))
+
+const mayLeave = async (): Promise<boolean> => {
+  if (leaveGuard.value && !(await leaveGuard.value())) return false
+  leaveGuard.value = undefined
+  return true
+}
+
 /** Goes to an address of the workbench. */
 export const navigate = async (
   href: string,
@@ -78,8 +92,7 @@ export const navigate = async (
 ): Promise<void> => {
   const url = new URL(href, location.href)
   const staysOnPage = url.pathname === location.pathname
-  if (!staysOnPage && leaveGuard.value && !(await leaveGuard.value())) return
-  if (!staysOnPage) leaveGuard.value = undefined
+  if (leaves(new URL(location.href), url) && !(await mayLeave())) return
   history[replace ? 'replaceState' : 'pushState'](null, '', url)
   address.value = readLocation()
   if (!staysOnPage) scrollTo(0, 0)
@@ -121,12 +134,10 @@ let current = location.href
 export const startRouter = (): void => {
   addEventListener('click', followLink)
   addEventListener('popstate', async () => {
-    const isSamePath = new URL(current).pathname === location.pathname
-    if (!isSamePath && leaveGuard.value) {
-      const target = location.href
+    const target = location.href
+    if (leaveGuard.value && leaves(new URL(current), new URL(target))) {
       history.pushState(null, '', current)
-      if (!(await leaveGuard.value())) return
-      leaveGuard.value = undefined
+      if (!(await mayLeave())) return
       history.replaceState(null, '', target)
     }
     address.value = readLocation()

@@ -1,5 +1,6 @@
 /** A form over the fields of a request schema. */
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { leaveGuard } from '../app/router.js'
 import { Control, focusControl } from '../controls/control.js'
 import type { Values } from '../controls/input-props.js'
 import type { Field } from '../fields/shape.js'
@@ -45,7 +46,10 @@ export const RecordForm = (props: RecordFormProps) => {
   }, [])
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
   const cancel = async () => {
-    if (!form.isDirty || (await confirmDiscard())) onCancel?.()
+    if (form.isDirty && !(await confirmDiscard())) return
+    // Not asked again where the form was.
+    leaveGuard.value = undefined
+    onCancel?.()
   }
   const shown = fields.filter((field) => isShown(field, form.values))
   const sections = sectionsOf(shown)

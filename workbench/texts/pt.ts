@@ -252,7 +252,6 @@ export const messages: Readonly<Record<string, string>> = {
   'Running for': 'Em execução há',
   'Save changes': 'Guardar alterações',
   'Save the merged record': 'Guardar o registo combinado',
-  Saved: 'Guardado',
   'Saved meanwhile': 'Guardado entretanto',
   'Saved.': 'Guardado.',
   'Scroll for more': 'Desloque para ver mais',

@@ -1,7 +1,7 @@
 /** A button for an entry of an action catalog. */
 import { useId, useState } from 'preact/hooks'
 import type { Shape } from '../fields/shape.js'
-import { newIdempotencyKey } from '../service/idempotency.js'
+import { newIdempotencyKey } from '../forms/idempotency-key.js'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { toast } from '../ui/toasts.js'
