@@ -1,5 +1,5 @@
 /** Sends the page's requests through the transport of the client package. */
-import type { CorollaryError } from '../../src/client/error.js'
+import { CorollaryError } from '../../src/client/error.js'
 import { type Form, forms } from '../../src/client/forms.js'
 import type { Failure, Result } from '../../src/client/result.js'
 import { createTransport, type WireRequest } from '../../src/client/transport.js'
@@ -7,8 +7,8 @@ import { recordingFetch } from './exchanges.js'
 import { identityHeaders, needsToken } from './identity.js'
 import { authentication } from './page-facts.js'
 
-export type { CorollaryError, Failure, Result }
-export { forms }
+export type { Failure, Result }
+export { CorollaryError, forms }
 
 // Paths in catalogs contain the context path, so the base is the origin of the page.
 const transport = createTransport({ baseUrl: '', fetch: recordingFetch, headers: identityHeaders })

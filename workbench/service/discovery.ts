@@ -112,3 +112,23 @@ export const readActions = (resource: ResourceEntry) =>
 
 export const recordPath = (resource: ResourceEntry, id: Id): string =>
   `${resource.resourcePath}/${encodeURIComponent(String(id))}`
+
+interface ExportSchema {
+  readonly properties: {
+    readonly fields: { readonly items: { readonly enum: readonly string[] } }
+    readonly selectedIds: { readonly maxItems?: number }
+  }
+}
+
+/** What an export takes: fields that have a cell in it, and how many selected ids. */
+export const readExportSchema = async ({ resourcePath }: ResourceEntry) => {
+  const query = new URLSearchParams({
+    path: `${resourcePath}/export`,
+    operation: 'post',
+    schemaType: 'request',
+  })
+  const result = await readDocument<ExportSchema>(`${contextPath}/schemas/filtered?${query}`)
+  if (!result.ok) return result
+  const { fields, selectedIds } = result.data.properties
+  return { ...result, data: { fields: fields.items.enum, mostIds: selectedIds.maxItems } }
+}

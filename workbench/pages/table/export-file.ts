@@ -1,0 +1,113 @@
+/** Receives an exported file, with its progress, and saves it. */
+
+export interface Progress {
+  readonly bytes: number
+  /** Of csv, without the head; other formats do not show their rows. */
+  readonly rows: number | undefined
+}
+
+const quote = 0x22
+const lineFeed = 0x0a
+
+/** Counts the records of a csv file as its bytes arrive: line ends outside of quotes. */
+export const csvRowCounter = () => {
+  let isQuoted = false
+  let lines = 0
+  return (bytes: Uint8Array): number => {
+    for (const byte of bytes) {
+      if (byte === quote) isQuoted = !isQuoted
+      else if (byte === lineFeed && !isQuoted) lines++
+    }
+    return Math.max(0, lines - 1)
+  }
+}
+
+/** The name that the service gives the file. */
+export const fileNameOf = (disposition: string | null): string | undefined => {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  return /filename="([^"]*)"/i.exec(disposition ?? '')?.[1]
+}
+
+/** Where the file goes: a place that the user chose, or the folder for downloads. */
+export interface Sink {
+  readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>
+  readonly finish: (fileName: string, type: string) => Promise<void>
+  readonly discard: () => Promise<void>
+}
+
+/** Collects the file in memory and hands it to the browser. */
+const downloadSink = (): Sink => {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  return {
+    write: async (bytes) => {
+      parts.push(bytes)
+    },
+    finish: async (fileName, type) => {
+      const url = URL.createObjectURL(new Blob(parts, { type }))
+      const link = document.createElement('a')
+      link.href = url
+      link.download = fileName
+      link.click()
+      // The browser has taken the file when the download has started.
+      setTimeout(() => URL.revokeObjectURL(url), 60_000)
+    },
+    discard: async () => {
+      parts.length = 0
+    },
+  }
+}
+
+interface FileHandle {
+  createWritable(): Promise<{
+    write(bytes: Uint8Array<ArrayBuffer>): Promise<void>
+    close(): Promise<void>
+    abort(): Promise<void>
+  }>
+}
+type Picker = (options: { suggestedName: string }) => Promise<FileHandle>
+
+/** More rows than this are written to the file as they arrive, where the browser can do that. */
+const rowsInMemory = 20_000
+
+/** Undefined: the user chose no place. Called from a click, because browsers ask only then. */
+export const openSink = async (fileName: string, rows: number): Promise<Sink | undefined> => {
+  const { showSaveFilePicker: pick } = window as unknown as { showSaveFilePicker?: Picker }
+  if (!pick || rows <= rowsInMemory) return downloadSink()
+  try {
+    const handle = await pick.call(window, { suggestedName: fileName })
+    const file = await handle.createWritable()
+    return {
+      write: (bytes) => file.write(bytes),
+      finish: () => file.close(),
+      discard: () => file.abort(),
+    }
+  } catch (error) {
+    return (error as Error).name === 'AbortError' ? undefined : downloadSink()
+  }
+}
+
+/** @throws what reading the body throws, also when it is aborted; then nothing is saved */
+export const saveResponse = async (
+  response: Response,
+  sink: Sink,
+  onProgress: (progress: Progress) => void,
+): Promise<Progress> => {
+  const type = response.headers.get('Content-Type') ?? ''
+  const countRows = type.startsWith('text/csv') ? csvRowCounter() : undefined
+  let progress: Progress = { bytes: 0, rows: countRows && 0 }
+  try {
+    const reader = response.body!.getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      await sink.write(part.value)
+      progress = { bytes: progress.bytes + part.value.length, rows: countRows?.(part.value) }
+      onProgress(progress)
+    }
+  } catch (error) {
+    await sink.discard()
+    throw error
+  }
+  const name = fileNameOf(response.headers.get('Content-Disposition')) ?? 'export'
+  await sink.finish(name, type)
+  return progress
+}
