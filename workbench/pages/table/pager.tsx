@@ -11,13 +11,12 @@ interface PagerProps {
   readonly paging: 'pages' | 'endless'
   readonly onPage: (page: number) => void
   readonly onSize: (size: number) => void
-  readonly onPaging?: (paging: 'pages' | 'endless') => void
 }
 
 const sizes = [20, 50, 100, 200]
 
 export const Pager = (props: PagerProps) => {
-  const { rows, size, paging, onSize, onPaging } = props
+  const { rows, size, paging, onSize } = props
   const most = service.value?.limits['pageSize'] ?? Number.POSITIVE_INFINITY
   const choices = [...new Set([...sizes, size])].filter((each) => each <= most)
   return (
@@ -47,17 +46,6 @@ export const Pager = (props: PagerProps) => {
           </label>
           <PageButtons {...props} />
         </>
-      )}
-      {onPaging && (
-        <select
-          class="input paging-choice"
-          aria-label={t('How to go on')}
-          value={paging}
-          onChange={(event) => onPaging(event.currentTarget.value as 'pages' | 'endless')}
-        >
-          <option value="pages">{t('Pages')}</option>
-          <option value="endless">{t('Endless')}</option>
-        </select>
       )}
     </div>
   )
@@ -108,7 +96,7 @@ const PageButtons = ({ rows, page, size, onPage }: PagerProps) => {
         icon="chevronRight"
         label={
           isCut && page >= last
-            ? t('The service pages through {count} rows only. Endless reaches all.', {
+            ? t('The service pages through {count} rows only. Scrolling reaches all.', {
                 count: farthest,
               })
             : t('Next page')

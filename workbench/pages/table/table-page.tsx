@@ -1,75 +1,121 @@
 /** The records of a resource that match a filter. */
-import { useCallback } from 'preact/hooks'
-import { addresses } from '../../app/router.js'
+import { useCallback, useState } from 'preact/hooks'
+import { addresses, navigate } from '../../app/router.js'
 import { useScreen } from '../../app/screen.js'
 import { useShortcuts } from '../../app/shortcuts.js'
-import { type Id, type ResourceEntry, readSchema } from '../../service/discovery.js'
-import { useLoad } from '../../service/load.js'
+import { FilterChips } from '../../filter/filter-chips.js'
+import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
-import { IconButton } from '../../ui/button.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
 import { ResourceHeader } from '../resource-header.js'
-import { ColumnChooser } from './column-chooser.js'
+import { ExportDialog } from './export-dialog.js'
+import { FilterSide, toggleFilter } from './filter-side.js'
+import { NewButton } from './new-button.js'
+import { NewerData } from './newer-data.js'
 import { NoRows } from './no-rows.js'
 import { Pager } from './pager.js'
+import { RecordBeside } from './record-beside.js'
 import { RecordsTable } from './records-table.js'
-import { useEndlessRows, usePageRows } from './rows.js'
-import { preferTable, tablePreferences } from './table-preferences.js'
-import { changeTableState, readTableState } from './table-state.js'
-import { useColumns } from './use-columns.js'
+import { SelectionBar, bulkActions } from './selection-bar.js'
+import { preferTable } from './table-preferences.js'
+import { changeTableState } from './table-state.js'
+import { TableToolbar } from './table-toolbar.js'
+import { type Table, useTable } from './use-table.js'
 
 export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
-  const { resourceKey, schemas, idField } = resource
-  useScreen({ resourceKey, operations: ['filter', 'cursor', 'locate', 'export'] })
-  const state = readTableState()
-  const shape = useLoad(schemas.list ?? undefined, () => readSchema(schemas.list!))
-  const columns = useColumns(resource, shape.data)
-  const { paging, ...preferred } = tablePreferences(resourceKey)
-  const size = state.size ?? preferred.size
-  const asked = { filter: state.filter, sort: state.sort }
-  const isEndless = paging === 'endless'
-  const pageRows = usePageRows(resource, { ...asked, page: state.page, size }, !isEndless)
-  const endlessRows = useEndlessRows(resource, asked, isEndless)
-  const rows = isEndless ? endlessRows : pageRows
-  const failed = [shape, rows].filter(({ error }) => error)
-  const open = useCallback(
-    (row: Row) => changeTableState({ open: String(row[idField]) }),
-    [idField],
-  )
-  const hrefOf = useCallback((id: Id) => addresses.record(resourceKey, id), [resourceKey])
-  useShortcuts([{ key: 'r', label: t('Refresh'), run: rows.reload }])
-  const sort = state.sort.length > 0 ? state.sort : resource.defaultSort
+  const { resourceKey } = resource
+  const table = useTable(resource)
+  const { state, rows, capabilities, filterShape } = table
+  const { open } = state
+  useScreen({
+    resourceKey,
+    ...(open === undefined ? {} : { recordId: open }),
+    operations: ['filter', 'cursor', 'locate', 'export', 'create'],
+  })
+  const [isExporting, setExporting] = useState(false)
+  const exportable = capabilities?.operations['export']
+  const onExport = exportable?.availability.allowed ? () => setExporting(true) : undefined
+  useShortcuts([
+    { key: 'f', label: t('Filter'), run: () => toggleFilter(open !== undefined) },
+    { key: 'r', label: t('Refresh'), run: rows.reload },
+    ...(resource.canonicalOperations['create']
+      ? [{ key: 'n', label: t('New'), run: () => void navigate(addresses.create(resourceKey)) }]
+      : []),
+  ])
+  const place = open === undefined ? undefined : placeOf(table, open)
   return (
     <div class="page table-page">
-      <ResourceHeader resource={resource} />
-      <div class="toolbar">
-        <ColumnChooser {...columns} />
-        <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
+      <ResourceHeader resource={resource}>
+        <NewButton {...{ resource, capabilities }} />
+      </ResourceHeader>
+      <TableToolbar {...table} onExport={onExport} />
+      {filterShape && (
+        <FilterChips
+          shape={filterShape}
+          filter={state.filter}
+          onChange={(filter) => changeTableState({ filter })}
+        />
+      )}
+      <div class="table-work">
+        <FilterSide {...table} />
+        <TableArea {...table} onExport={onExport} />
+        <RecordBeside {...table} place={place} />
       </div>
-      {failed.length > 0 && (
-        <ErrorNotice
-          error={failed[0]!.error!}
-          onRetry={() => {
-            for (const load of failed) load.reload()
-          }}
+      {isExporting && exportable && (
+        <ExportDialog
+          {...{ resource, capability: exportable, total: rows.total ?? 0 }}
+          {...{ filter: state.filter, sort: state.sort, columns: table.columns.shown }}
+          selectedIds={selectedIds(table)}
+          onClose={() => setExporting(false)}
         />
       )}
-      {shape.data && rows.count !== undefined ? (
-        <RecordsTable
-          {...{ resource, rows, sort, hrefOf }}
-          shape={shape.data}
-          columns={columns.shown}
-          label={resource.title}
-          onSort={(terms) => changeTableState({ sort: terms })}
-          onOpen={open}
-          openId={state.open}
-          columnControl={columns.control}
-          hasShortcuts
-        />
-      ) : (
-        failed.length === 0 && <Loading rows={12} />
+    </div>
+  )
+}
+
+const selectedIds = ({ selected: { selection } }: Table): readonly Id[] =>
+  selection.kind === 'records' ? [...selection.chosen.keys()] : []
+
+const placeOf = ({ rows, resource }: Table, id: string): number | undefined => {
+  for (let index = 0; index < (rows.count ?? 0); index++) {
+    if (String(rows.at(index)?.[resource.idField]) === id) return index
+  }
+  return undefined
+}
+
+const TableArea = (props: Table & { onExport: (() => void) | undefined }) => {
+  const { resource, state, size, paging, sort, shape, capabilities, rows, columns } = props
+  const { selected, error, retry, onExport } = props
+  const { resourceKey, idField } = resource
+  const open = useCallback((row: Row) => changeTableState({ open: String(row[idField]) }), [idField])
+  const hrefOf = useCallback((id: Id) => addresses.record(resourceKey, id), [resourceKey])
+  const isSelectable =
+    onExport !== undefined ||
+    resource.canonicalOperations['delete'] === true ||
+    bulkActions(capabilities).length > 0
+  return (
+    <section class="table-area" aria-label={t('Records')}>
+      <NewerData {...{ resource, rows }} />
+      {shape && (
+        <SelectionBar {...{ resource, capabilities, shape, rows, selected, onExport }} onDone={rows.reload} />
       )}
+      {error && <ErrorNotice {...{ error }} onRetry={retry} />}
+      {shape && rows.count !== undefined
+        ? (rows.count > 0 || rows.isLoading) && (
+            <RecordsTable
+              {...{ resource, shape, rows, sort, hrefOf }}
+              columns={columns.shown}
+              label={resource.title}
+              onSort={(terms) => changeTableState({ sort: terms })}
+              onOpen={open}
+              openId={state.open}
+              columnControl={columns.control}
+              {...(isSelectable ? { selection: selected.control } : {})}
+              hasShortcuts
+            />
+          )
+        : !error && <Loading rows={12} />}
       {rows.count === 0 && !rows.isLoading && <NoRows {...{ resource, rows, state, size }} />}
       <Pager
         {...{ rows, size, paging }}
@@ -79,11 +125,7 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
           preferTable(resourceKey, { size: next })
           changeTableState({ size: next })
         }}
-        onPaging={(next) => {
-          preferTable(resourceKey, { paging: next })
-          changeTableState({ page: 0 })
-        }}
       />
-    </div>
+    </section>
   )
 }

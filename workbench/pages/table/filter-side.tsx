@@ -1,0 +1,62 @@
+/** The filter panel: beside the table, or over it where there is no room. */
+import { signal } from '@preact/signals'
+import { readStored, store } from '../../app/preferences.js'
+import { windowWidth } from '../../app/window-width.js'
+import { FilterPanel } from '../../filter/filter-panel.js'
+import { t } from '../../texts/translate.js'
+import { IconButton } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { changeTableState } from './table-state.js'
+import type { Table } from './use-table.js'
+
+/** Beside the table it stays open from page to page; over the table it does not. */
+const isSideOpen = signal(readStored<boolean>('filter-panel') === true)
+const isSheetOpen = signal(false)
+
+/** Pixels of a window that has room for the panel, without and with a record beside the table. */
+const roomFor = { table: 900, record: 1500 } as const
+
+const hasRoom = (hasRecord: boolean): boolean =>
+  windowWidth.value >= (hasRecord ? roomFor.record : roomFor.table)
+
+export const isFilterOpen = (hasRecord: boolean): boolean =>
+  hasRoom(hasRecord) ? isSideOpen.value : isSheetOpen.value
+
+export const toggleFilter = (hasRecord: boolean): void => {
+  if (hasRoom(hasRecord)) {
+    isSideOpen.value = !isSideOpen.value
+    store('filter-panel', isSideOpen.value)
+  } else {
+    isSheetOpen.value = !isSheetOpen.value
+  }
+}
+
+export const FilterSide = ({ state, filterShape, rows }: Table) => {
+  const hasRecord = state.open !== undefined
+  if (!filterShape || !isFilterOpen(hasRecord)) return null
+  const close = () => toggleFilter(hasRecord)
+  const panel = (
+    <FilterPanel
+      shape={filterShape}
+      filter={state.filter}
+      error={rows.error}
+      onChange={(filter) => changeTableState({ filter })}
+    />
+  )
+  if (!hasRoom(hasRecord)) {
+    return (
+      <Dialog title={t('Filter')} kind="panel" onClose={close}>
+        {panel}
+      </Dialog>
+    )
+  }
+  return (
+    <aside class="filter-side" aria-label={t('Filter')}>
+      <header class="side-header">
+        <h2>{t('Filter')}</h2>
+        <IconButton icon="close" label={t('Close the filter')} onClick={close} />
+      </header>
+      {panel}
+    </aside>
+  )
+}

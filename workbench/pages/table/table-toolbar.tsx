@@ -1,0 +1,100 @@
+/** Above the table: search, filter, columns, and how the rows are shown. */
+import { prefer, preferences } from '../../app/preferences.js'
+import { t } from '../../texts/translate.js'
+import { Button, IconButton } from '../../ui/button.js'
+import { Menu } from '../../ui/menu.js'
+import { ActionButton } from '../../workflow/action-button.js'
+import { ChoiceField } from './choice-field.js'
+import { ColumnChooser } from './column-chooser.js'
+import { isFilterOpen, toggleFilter } from './filter-side.js'
+import { QuickSearch, searchField } from './quick-search.js'
+import { preferTable } from './table-preferences.js'
+import { changeTableState } from './table-state.js'
+import type { Table } from './use-table.js'
+import { ViewsMenu } from './views-menu.js'
+
+interface ToolbarProps extends Table {
+  readonly onExport: (() => void) | undefined
+}
+
+export const TableToolbar = (props: ToolbarProps) => {
+  const { resource, state, filterShape, rows, columns, onExport } = props
+  const search = searchField(filterShape, resource.labelField)
+  const hasRecord = state.open !== undefined
+  const active = Object.keys(state.filter).length
+  return (
+    <div class="toolbar">
+      {search && (
+        <QuickSearch
+          key={search.name}
+          field={search}
+          filter={state.filter}
+          onChange={(filter) => changeTableState({ filter }, { replace: true })}
+        />
+      )}
+      {filterShape && filterShape.fields.length > 0 && (
+        <Button
+          icon="filter"
+          aria-pressed={isFilterOpen(hasRecord)}
+          onClick={() => toggleFilter(hasRecord)}
+        >
+          {active > 0 ? t('Filter ({count})', { count: active }) : t('Filter')}
+        </Button>
+      )}
+      <ViewsMenu resourceKey={resource.resourceKey} />
+      <span class="spacer" />
+      <CollectionActions {...props} />
+      <ColumnChooser {...columns} />
+      <DisplayMenu {...props} />
+      {onExport && (
+        <Button kind="quiet" icon="download" onClick={onExport}>
+          {t('Export')}
+        </Button>
+      )}
+      <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
+    </div>
+  )
+}
+
+/** Actions on the resource as a whole; those on records are with the selection. */
+const CollectionActions = ({ resource, capabilities, shape, rows }: Table) => (
+  <>
+    {capabilities?.actions
+      .filter(({ scope, execution }) => scope === 'COLLECTION' && !execution.selection)
+      .map((action) => (
+        <ActionButton key={action.id} {...{ action, resource, shape }} onDone={rows.reload} />
+      ))}
+  </>
+)
+
+const DisplayMenu = ({ resource, paging }: Table) => (
+  <Menu label={t('Display')} icon="menu">
+    {() => (
+      <div class="menu stack">
+        <ChoiceField
+          label={t('Density')}
+          value={preferences.value.density}
+          onChange={(density) => prefer({ density })}
+          choices={[
+            ['comfortable', t('Comfortable')],
+            ['compact', t('Compact')],
+          ]}
+        />
+        {resource.canonicalOperations['cursor'] && (
+          <ChoiceField
+            label={t('More rows')}
+            value={paging}
+            onChange={(chosen) => {
+              preferTable(resource.resourceKey, { paging: chosen })
+              changeTableState({ page: 0 })
+            }}
+            choices={[
+              ['pages', t('In pages')],
+              ['endless', t('While scrolling')],
+            ]}
+          />
+        )}
+      </div>
+    )}
+  </Menu>
+)

@@ -1,0 +1,50 @@
+/** Everything that the page of a table knows: the address, the rows, the columns, what is allowed. */
+import { useCallback } from 'preact/hooks'
+import { useOutsideChanges } from '../../app/changes.js'
+import { readCapabilities, readSchema, type ResourceEntry } from '../../service/discovery.js'
+import { useLoad } from '../../service/load.js'
+import { useEndlessRows, usePageRows } from './rows.js'
+import { tablePreferences } from './table-preferences.js'
+import { readTableState } from './table-state.js'
+import { useColumns } from './use-columns.js'
+import { useSelection } from './use-selection.js'
+
+export const useTable = (resource: ResourceEntry) => {
+  const { resourceKey, schemas, capabilitiesUrl } = resource
+  const state = readTableState()
+  const { filter } = state
+  const preferred = tablePreferences(resourceKey)
+  const size = state.size ?? preferred.size
+  const isEndless = preferred.paging === 'endless'
+  const shape = useLoad(schemas.list ?? undefined, () => readSchema(schemas.list!))
+  const filterShape = useLoad(schemas.filter ?? undefined, () => readSchema(schemas.filter!))
+  const capabilities = useLoad(capabilitiesUrl, () => readCapabilities(resource))
+  const asked = { filter, sort: state.sort }
+  const pageRows = usePageRows(resource, { ...asked, page: state.page, size }, !isEndless)
+  const endlessRows = useEndlessRows(resource, asked, isEndless)
+  const rows = isEndless ? endlessRows : pageRows
+  useOutsideChanges(rows.reload)
+  const columns = useColumns(resource, shape.data)
+  const selected = useSelection(resource, rows, filter)
+  const failed = [shape, filterShape, rows].filter(({ error }) => error)
+  const retry = useCallback(() => {
+    for (const load of failed) load.reload()
+  }, [failed])
+  return {
+    resource,
+    state,
+    size,
+    paging: preferred.paging,
+    sort: state.sort.length > 0 ? state.sort : resource.defaultSort,
+    shape: shape.data,
+    filterShape: filterShape.data,
+    capabilities: capabilities.data,
+    rows,
+    columns,
+    selected,
+    error: failed[0]?.error,
+    retry,
+  }
+}
+
+export type Table = ReturnType<typeof useTable>
