@@ -26,7 +26,9 @@ export const RecordBeside = (table: Table & { readonly place: number | undefined
   const neighbor = (index: number) => rows.at(index)?.[resource.idField] as Id | undefined
   const view = (
     <>
-      {place === undefined && rows.count !== undefined && !rows.isLoading && <Elsewhere {...table} />}
+      {place === undefined && rows.count !== undefined && !rows.isLoading && (
+        <Elsewhere {...table} />
+      )}
       <RecordView
         key={id}
         resource={resource}

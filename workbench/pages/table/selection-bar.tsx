@@ -11,8 +11,8 @@ import { ActionButton } from '../../workflow/action-button.js'
 import { describeReason } from '../../workflow/reasons.js'
 import { DeleteSelection } from './delete-selection.js'
 import type { RowSet } from './rows.js'
-import { countOf, shareOf } from './selection.js'
 import { loadedRows } from './select-cell.js'
+import { countOf, shareOf } from './selection.js'
 import type { TableSelection } from './use-selection.js'
 
 interface SelectionBarProps {
@@ -48,7 +48,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
       <span class="spacer" />
       {onExport && (
         <Button icon="download" onClick={onExport}>
-          {t('Export')}
+          {t('Export the selection')}
         </Button>
       )}
       <SelectionActions {...props} />

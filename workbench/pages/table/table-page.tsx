@@ -17,7 +17,7 @@ import { NoRows } from './no-rows.js'
 import { Pager } from './pager.js'
 import { RecordBeside } from './record-beside.js'
 import { RecordsTable } from './records-table.js'
-import { SelectionBar, bulkActions } from './selection-bar.js'
+import { bulkActions, SelectionBar } from './selection-bar.js'
 import { preferTable } from './table-preferences.js'
 import { changeTableState } from './table-state.js'
 import { TableToolbar } from './table-toolbar.js'
@@ -88,7 +88,10 @@ const TableArea = (props: Table & { onExport: (() => void) | undefined }) => {
   const { resource, state, size, paging, sort, shape, capabilities, rows, columns } = props
   const { selected, error, retry, onExport } = props
   const { resourceKey, idField } = resource
-  const open = useCallback((row: Row) => changeTableState({ open: String(row[idField]) }), [idField])
+  const open = useCallback(
+    (row: Row) => changeTableState({ open: String(row[idField]) }),
+    [idField],
+  )
   const hrefOf = useCallback((id: Id) => addresses.record(resourceKey, id), [resourceKey])
   const isSelectable =
     onExport !== undefined ||
@@ -98,7 +101,10 @@ const TableArea = (props: Table & { onExport: (() => void) | undefined }) => {
     <section class="table-area" aria-label={t('Records')}>
       <NewerData {...{ resource, rows }} />
       {shape && (
-        <SelectionBar {...{ resource, capabilities, shape, rows, selected, onExport }} onDone={rows.reload} />
+        <SelectionBar
+          {...{ resource, capabilities, shape, rows, selected, onExport }}
+          onDone={rows.reload}
+        />
       )}
       {error && <ErrorNotice {...{ error }} onRetry={retry} />}
       {shape && rows.count !== undefined

@@ -70,7 +70,10 @@ export const useSelection = (
       setSelection((current) =>
         current.kind === 'matching'
           ? current
-          : { kind: 'records', chosen: new Map([...current.chosen].filter(([, row]) => test(row))) },
+          : {
+              kind: 'records',
+              chosen: new Map([...current.chosen].filter(([, row]) => test(row))),
+            },
       ),
   }
 }

@@ -1,7 +1,7 @@
 /** Everything that the page of a table knows: the address, the rows, the columns, what is allowed. */
 import { useCallback } from 'preact/hooks'
 import { useOutsideChanges } from '../../app/changes.js'
-import { readCapabilities, readSchema, type ResourceEntry } from '../../service/discovery.js'
+import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import { useEndlessRows, usePageRows } from './rows.js'
 import { tablePreferences } from './table-preferences.js'
