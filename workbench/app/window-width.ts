@@ -1,4 +1,4 @@
-/** The width of the window, for parts that stand beside each other only if there is room. */
+/** The width of the window, which decides whether two parts fit side by side. */
 import { signal } from '@preact/signals'
 
 /** Pixels. */

@@ -1,4 +1,4 @@
-/** Everything that the page of a table knows: the address, the rows, the columns, what is allowed. */
+/** What the page of a table knows: the address, the rows, the columns, and what is allowed. */
 import { useCallback } from 'preact/hooks'
 import { useOutsideChanges } from '../../app/changes.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
