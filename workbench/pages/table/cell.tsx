@@ -7,6 +7,18 @@ import { Value } from '../../ui/value.js'
 /** Longer texts are not read in a cell; the record shows them whole. */
 const mostCharacters = 400
 
+export const cutText = (text: string): string =>
+  text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+
+/** A text alone: no link, mark or list. */
+export const isPlainText = (field: Field, shape: Shape): boolean =>
+  !field.reference &&
+  !field.options &&
+  !field.items &&
+  !field.endpoint &&
+  ['text', 'number', 'date'].includes(field.type) &&
+  !shape.fields.some(({ reference }) => reference?.labelField === field.name)
+
 interface CellProps {
   readonly field: Field
   readonly row: Row
@@ -19,8 +31,7 @@ export const Cell = ({ field, row, shape }: CellProps) => {
     return <span class="faint">{tn(value.length, '{count} entry', '{count} entries')}</span>
   }
   if (typeof value === 'string' && value.length > mostCharacters) {
-    const cut = { ...row, [field.name]: `${value.slice(0, mostCharacters)}…` }
-    return <Value field={field} row={cut} shape={shape} />
+    return <Value field={field} row={{ ...row, [field.name]: cutText(value) }} shape={shape} />
   }
   return <Value field={field} row={row} shape={shape} />
 }

@@ -2,11 +2,12 @@
  * A table of records. Only what is visible is in the document, whatever the number of rows and
  * columns; arrows move between rows, Enter opens one, the space bar selects it.
  */
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { preferences } from '../../app/preferences.js'
 import type { Shape } from '../../fields/shape.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
+import { isPlainText } from './cell.js'
 import type { Column } from './columns.js'
 import { type ColumnControl, HeaderCell } from './header-cell.js'
 import type { RowSet } from './rows.js'
@@ -14,7 +15,7 @@ import { leadingWidth, SelectAllCell, type SelectionControl } from './select-cel
 import { GapRow, SkeletonRow, TableRow } from './table-row.js'
 import { useRowFocus } from './use-row-focus.js'
 import { useViewport } from './use-viewport.js'
-import { segmentsOf, visibleColumns, visibleRows } from './windowing.js'
+import { type Range, segmentsOf, visibleColumns, visibleRows } from './windowing.js'
 
 /** Pixels, as the style sheet has them. */
 const rowHeights = { comfortable: 36, compact: 28 } as const
@@ -57,9 +58,18 @@ export const RecordsTable = (props: RecordsTableProps) => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [rows.key])
   const drawn = useMemo(
-    () => drawnColumns(columns, across.start + 1, across.end + 1),
-    [columns, across.start, across.end],
+    () => drawnColumns(columns, shape, { start: across.start + 1, end: across.end + 1 }),
+    [columns, shape, across.start, across.end],
   )
+  // Rows are drawn again when a function differs, so these do not.
+  const latest = useRef(props)
+  latest.current = props
+  const [stable] = useState(() => ({
+    open: (row: Row) => latest.current.onOpen(row),
+    hrefOf: (id: Id) => latest.current.hrefOf(id),
+    toggle: (index: number, options: { extends: boolean }) =>
+      latest.current.selection?.toggle(index, options),
+  }))
   const segments = segmentsOf(range, { count, kept: focus.isFocused ? focus.active : undefined })
   const lead = leadingWidth(selection !== undefined)
   return (
@@ -117,15 +127,16 @@ export const RecordsTable = (props: RecordsTableProps) => {
             return (
               <TableRow
                 key={segment.row}
-                {...{ resource, row, shape, selection }}
+                {...{ resource, row, shape }}
                 columns={drawn}
                 index={segment.row}
                 number={rows.offset + segment.row}
                 isActive={segment.row === focus.active}
                 isOpen={openId === String(id)}
                 isSelected={selection?.isSelected(id) ?? false}
-                href={props.hrefOf(id)}
-                onOpen={props.onOpen}
+                hrefOf={stable.hrefOf}
+                onOpen={stable.open}
+                onToggle={selection ? stable.toggle : undefined}
               />
             )
           })}
@@ -143,30 +154,26 @@ export interface DrawnColumn {
   /** Number among the shown columns, from 0. */
   readonly index: number
   readonly column: Column | undefined
+  readonly isPlain: boolean
+  /** Not all columns are drawn, so that counting cells does not tell which one it is. */
+  readonly needsNumber: boolean
 }
 
 const drawnColumns = (
   columns: readonly Column[],
-  start: number,
-  end: number,
+  shape: Shape,
+  { start, end }: Range,
 ): readonly DrawnColumn[] => {
+  const needsNumber = start > 1 || end < columns.length
   const draw = (column: Column, index: number): DrawnColumn => ({
-    key: column.field.name,
-    width: column.width,
-    index,
-    column,
+    ...{ key: column.field.name, width: column.width, index, column, needsNumber },
+    isPlain: isPlainText(column.field, shape),
   })
-  const space = (key: string, left: readonly Column[]): readonly DrawnColumn[] =>
-    left.length === 0
-      ? []
-      : [
-          {
-            key,
-            width: left.reduce((sum, { width }) => sum + width, 0),
-            index: -1,
-            column: undefined,
-          },
-        ]
+  const space = (key: string, left: readonly Column[]): readonly DrawnColumn[] => {
+    const width = left.reduce((sum, column) => sum + column.width, 0)
+    const unused = { index: -1, column: undefined, isPlain: false, needsNumber }
+    return left.length === 0 ? [] : [{ key, width, ...unused }]
+  }
   return [
     ...columns.slice(0, 1).map(draw),
     ...space('before', columns.slice(1, start)),

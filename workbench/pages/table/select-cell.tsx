@@ -7,11 +7,11 @@ import type { RowSet } from './rows.js'
 
 export interface SelectionControl {
   readonly isSelected: (id: Id) => boolean
-  /** Of the rows that are loaded. */
-  readonly shareOf: (rows: readonly Row[]) => 'none' | 'some' | 'all'
+  /** How many of the loaded rows are selected. */
+  readonly shareOf: () => 'none' | 'some' | 'all'
   /** `extends`: and the rows between it and the one before. */
   readonly toggle: (index: number, options: { extends: boolean }) => void
-  readonly toggleAll: (rows: readonly Row[]) => void
+  readonly toggleAll: () => void
 }
 
 /** Pixels of the column with the checkbox and the link. */
@@ -29,8 +29,7 @@ interface SelectAllCellProps {
 
 export const SelectAllCell = ({ selection, rows }: SelectAllCellProps) => {
   const box = useRef<HTMLInputElement>(null)
-  const loaded = selection ? loadedRows(rows) : []
-  const share = selection?.shareOf(loaded) ?? 'none'
+  const share = selection?.shareOf() ?? 'none'
   useEffect(() => {
     if (box.current) box.current.indeterminate = share === 'some'
   }, [share])
@@ -42,9 +41,9 @@ export const SelectAllCell = ({ selection, rows }: SelectAllCellProps) => {
         type="checkbox"
         class="check"
         checked={share === 'all'}
-        disabled={loaded.length === 0}
+        disabled={rows.count === 0}
         aria-label={t('Select all shown')}
-        onClick={() => selection.toggleAll(loaded)}
+        onClick={selection.toggleAll}
       />
     </th>
   )

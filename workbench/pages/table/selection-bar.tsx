@@ -11,8 +11,7 @@ import { ActionButton } from '../../workflow/action-button.js'
 import { describeReason } from '../../workflow/reasons.js'
 import { DeleteSelection } from './delete-selection.js'
 import type { RowSet } from './rows.js'
-import { loadedRows } from './select-cell.js'
-import { countOf, shareOf } from './selection.js'
+import { countOf } from './selection.js'
 import type { TableSelection } from './use-selection.js'
 
 interface SelectionBarProps {
@@ -31,11 +30,11 @@ export const bulkActions = (capabilities: Capabilities | undefined): readonly Ac
   capabilities?.actions.filter(({ execution }) => execution.selection) ?? []
 
 export const SelectionBar = (props: SelectionBarProps) => {
-  const { resource, rows, selected, onExport } = props
+  const { rows, selected, onExport } = props
   const { selection, clear, selectMatching } = selected
   const count = countOf(selection)
   if (count === 0) return null
-  const isPageSelected = shareOf(selection, loadedRows(rows), resource.idField) === 'all'
+  const isPageSelected = selected.control.shareOf() === 'all'
   const hasMore = rows.total !== undefined && rows.total > count
   return (
     <section class="selection-bar" aria-label={t('Selection')}>

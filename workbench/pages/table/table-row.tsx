@@ -1,16 +1,18 @@
 /** A row of the table of records. It is drawn again only when something of it differs. */
+import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { isNumeric } from '../../fields/format.js'
+import { formatValue, isNumeric } from '../../fields/format.js'
 import { nameOf } from '../../fields/label.js'
 import type { Shape } from '../../fields/shape.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
+import { language } from '../../service/identity.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { Icon } from '../../ui/icons.js'
-import { Cell } from './cell.js'
+import { Cell, cutText } from './cell.js'
 import type { DrawnColumn } from './records-table.js'
-import type { SelectionControl } from './select-cell.js'
 
+/** Stable functions and values: a row whose properties are the same is not drawn again. */
 interface TableRowProps {
   readonly resource: ResourceEntry
   readonly row: Row
@@ -23,19 +25,26 @@ interface TableRowProps {
   readonly isActive: boolean
   readonly isOpen: boolean
   readonly isSelected: boolean
-  readonly selection: SelectionControl | undefined
-  readonly href: string
+  /** Undefined: rows cannot be selected. */
+  readonly onToggle: ((index: number, options: { extends: boolean }) => void) | undefined
+  readonly hrefOf: (id: Id) => string
   readonly onOpen: (row: Row) => void
 }
 
 export const TableRow = (props: TableRowProps) => {
-  const { resource, row, shape, columns, index, number, isActive, isOpen, isSelected } = props
-  const { selection, href, onOpen } = props
+  const { row, shape, columns } = props
   const cells = useMemo(
-    () => columns.map((drawn) => <DataCell key={drawn.key} {...{ drawn, row, shape }} />),
-    [columns, row, shape],
+    () => columns.map((drawn) => dataCell(drawn, row, shape)),
+    [columns, row, shape, language.value],
   )
-  const name = nameOf(resource, row, row[resource.idField] as Id)
+  return useMemo(() => drawRow(props, cells), [cells, ...Object.values(props)])
+}
+
+const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
+  const { resource, row, index, number, isActive, isOpen, isSelected, onToggle } = props
+  const { hrefOf, onOpen } = props
+  const id = row[resource.idField] as Id
+  const name = nameOf(resource, row, id)
   return (
     <tr
       data-row={index}
@@ -48,19 +57,19 @@ export const TableRow = (props: TableRowProps) => {
       }}
     >
       <td class="lead">
-        {selection && (
+        {onToggle && (
           <input
             type="checkbox"
             class="check"
             tabIndex={-1}
             checked={isSelected}
             aria-label={t('Select {name}', { name })}
-            onClick={(event) => selection.toggle(index, { extends: event.shiftKey })}
+            onClick={(event) => onToggle(index, { extends: event.shiftKey })}
           />
         )}
         <a
           class="open-link"
-          href={href}
+          href={hrefOf(id)}
           tabIndex={-1}
           aria-label={t('Open {name}', { name })}
           title={t('Open')}
@@ -84,19 +93,29 @@ const isPlainClick = (event: MouseEvent): boolean =>
   !(event.target as Element).closest('a, button, input, label') &&
   (getSelection()?.isCollapsed ?? true)
 
-interface DataCellProps {
-  readonly drawn: DrawnColumn
-  readonly row: Row
-  readonly shape: Shape
-}
+/** Texts that are longer may be cut by the width of the column. */
+const shortText = 12
 
-const DataCell = ({ drawn: { column, index }, row, shape }: DataCellProps) => {
-  if (!column) return <td />
+/** Most cells are a text: they are drawn without components, of which a table has thousands. */
+const dataCell = (drawn: DrawnColumn, row: Row, shape: Shape): VNode => {
+  const { key, column, index, isPlain } = drawn
+  if (!column) return <td key={key} />
   const { field } = column
-  const kind = [index === 0 && 'first', isNumeric(field) && 'numeric'].filter(Boolean).join(' ')
+  const value = row[field.name]
+  const isText = isPlain && value !== null && value !== undefined && value !== ''
+  const text = isText ? cutText(formatValue(field, value)) : undefined
   return (
-    <td class={kind || undefined} aria-colindex={index + 2}>
-      <Cell field={field} row={row} shape={shape} />
+    <td
+      key={key}
+      class={
+        [index === 0 && 'first', isNumeric(field) && 'numeric'].filter(Boolean).join(' ') ||
+        undefined
+      }
+      aria-colindex={drawn.needsNumber ? index + 2 : undefined}
+      dir={isText && !isNumeric(field) ? 'auto' : undefined}
+      title={text && text.length > shortText ? text : undefined}
+    >
+      {text ?? <Cell field={field} row={row} shape={shape} />}
     </td>
   )
 }

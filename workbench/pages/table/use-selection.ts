@@ -6,16 +6,14 @@ import { type Filter, type Row, readPage } from '../../service/records.js'
 import { describeError } from '../../ui/notices.js'
 import { toast } from '../../ui/toasts.js'
 import type { RowSet } from './rows.js'
-import type { SelectionControl } from './select-cell.js'
-import { idOf, isSelected, nothing, type Selection, select, shareOf } from './selection.js'
+import { loadedRows, type SelectionControl } from './select-cell.js'
+import { countOf, idOf, isSelected, nothing, type Selection, select, shareOf } from './selection.js'
 
 export interface TableSelection {
   readonly selection: Selection
   readonly control: SelectionControl
   readonly clear: () => void
   readonly selectMatching: () => Promise<void>
-  /** Keeps those of the selected records for which the test holds. */
-  readonly keep: (test: (row: Row) => boolean) => void
 }
 
 export const useSelection = (
@@ -36,7 +34,8 @@ export const useSelection = (
     setSelection((current) => select(current, changed, { idField, isChosen }))
   const control: SelectionControl = {
     isSelected: (id) => isSelected(selection, id),
-    shareOf: (shown) => shareOf(selection, shown, idField),
+    shareOf: () =>
+      countOf(selection) === 0 ? 'none' : shareOf(selection, loadedRows(rows), idField),
     toggle: (index, options) => {
       const row = rows.at(index)
       if (!row) return
@@ -50,7 +49,10 @@ export const useSelection = (
         !isSelected(selection, idOf(row, idField)),
       )
     },
-    toggleAll: (shown) => change(shown, shareOf(selection, shown, idField) !== 'all'),
+    toggleAll: () => {
+      const loaded = loadedRows(rows)
+      change(loaded, shareOf(selection, loaded, idField) !== 'all')
+    },
   }
   const selectMatching = async () => {
     const { ids = 0, pageSize = 0 } = service.value?.limits ?? {}
@@ -66,14 +68,5 @@ export const useSelection = (
     control,
     clear: () => setSelection(nothing),
     selectMatching,
-    keep: (test) =>
-      setSelection((current) =>
-        current.kind === 'matching'
-          ? current
-          : {
-              kind: 'records',
-              chosen: new Map([...current.chosen].filter(([, row]) => test(row))),
-            },
-      ),
   }
 }
