@@ -5,8 +5,10 @@ import { Icon } from '../../ui/icons.js'
 import { Menu } from '../../ui/menu.js'
 import type { Columns } from './use-columns.js'
 
-export const ColumnChooser = ({ all, shown, isArranged, control }: Columns) => (
-  <Menu label={t('Columns')} icon="columns">
+type ChooserProps = Columns & { readonly isCompact: boolean }
+
+export const ColumnChooser = ({ all, shown, isArranged, control, isCompact }: ChooserProps) => (
+  <Menu label={t('Columns')} icon="columns" isCompact={isCompact}>
     {() => (
       <div class="menu column-chooser">
         <ul class="column-list" aria-label={t('Columns')}>

@@ -1,7 +1,9 @@
 /** Below the table: which rows are shown of how many, and the way to the others. */
 import { service } from '../../app/catalog.js'
+import { isNarrow } from '../../app/window-width.js'
 import { formatCount, t, tn } from '../../texts/translate.js'
 import { IconButton } from '../../ui/button.js'
+import { PageSize } from './page-size.js'
 import type { RowSet } from './rows.js'
 
 interface PagerProps {
@@ -13,12 +15,8 @@ interface PagerProps {
   readonly onSize: (size: number) => void
 }
 
-const sizes = [20, 50, 100, 200]
-
 export const Pager = (props: PagerProps) => {
   const { rows, size, paging, onSize } = props
-  const most = service.value?.limits['pageSize'] ?? Number.POSITIVE_INFINITY
-  const choices = [...new Set([...sizes, size])].filter((each) => each <= most)
   return (
     <div class="pager">
       <span class="pager-place" role="status">
@@ -27,23 +25,7 @@ export const Pager = (props: PagerProps) => {
       <span class="spacer" />
       {paging === 'pages' && (
         <>
-          <label class="pager-size">
-            <span class="wide-only">{t('Rows per page')}</span>
-            <select
-              class="input"
-              aria-label={t('Rows per page')}
-              value={size}
-              onChange={(event) => onSize(Number(event.currentTarget.value))}
-            >
-              {choices
-                .sort((a, b) => a - b)
-                .map((each) => (
-                  <option key={each} value={each}>
-                    {each}
-                  </option>
-                ))}
-            </select>
-          </label>
+          {!isNarrow.value && <PageSize {...{ size, onSize }} />}
           <PageButtons {...props} />
         </>
       )}

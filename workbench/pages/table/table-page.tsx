@@ -14,11 +14,11 @@ import { FilterSide, toggleFilter } from './filter-side.js'
 import { NewButton } from './new-button.js'
 import { NewerData } from './newer-data.js'
 import { NoRows } from './no-rows.js'
+import { choosePageSize } from './page-size.js'
 import { Pager } from './pager.js'
 import { RecordBeside } from './record-beside.js'
 import { RecordsTable } from './records-table.js'
 import { bulkActions, SelectionBar } from './selection-bar.js'
-import { preferTable } from './table-preferences.js'
 import { changeTableState } from './table-state.js'
 import { TableToolbar } from './table-toolbar.js'
 import { type Table, useTable } from './use-table.js'
@@ -127,10 +127,7 @@ const TableArea = (props: Table & { onExport: (() => void) | undefined }) => {
         {...{ rows, size, paging }}
         page={state.page}
         onPage={(page) => changeTableState({ page })}
-        onSize={(next) => {
-          preferTable(resourceKey, { size: next })
-          changeTableState({ size: next })
-        }}
+        onSize={(next) => choosePageSize(resource, next)}
       />
     </section>
   )

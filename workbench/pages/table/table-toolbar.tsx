@@ -1,5 +1,6 @@
 /** Above the table: search, filter, columns, and how the rows are shown. */
 import { prefer, preferences } from '../../app/preferences.js'
+import { isNarrow } from '../../app/window-width.js'
 import { t } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
@@ -7,6 +8,7 @@ import { ActionButton } from '../../workflow/action-button.js'
 import { ChoiceField } from './choice-field.js'
 import { ColumnChooser } from './column-chooser.js'
 import { isFilterOpen, toggleFilter } from './filter-side.js'
+import { choosePageSize, PageSize } from './page-size.js'
 import { QuickSearch, searchField } from './quick-search.js'
 import { preferTable } from './table-preferences.js'
 import { changeTableState } from './table-state.js'
@@ -41,20 +43,25 @@ export const TableToolbar = (props: ToolbarProps) => {
           {active > 0 ? t('Filter ({count})', { count: active }) : t('Filter')}
         </Button>
       )}
-      <ViewsMenu resourceKey={resource.resourceKey} />
+      <ViewsMenu resourceKey={resource.resourceKey} isCompact={isNarrow.value} />
       <span class="spacer" />
       <CollectionActions {...props} />
-      <ColumnChooser {...columns} />
+      <ColumnChooser {...columns} isCompact={isNarrow.value} />
       <DisplayMenu {...props} />
-      {onExport && (
-        <Button kind="quiet" icon="download" onClick={onExport}>
-          {t('Export')}
-        </Button>
-      )}
+      {onExport && <ExportButton onPress={onExport} />}
       <IconButton icon="refresh" label={t('Refresh')} onClick={rows.reload} />
     </div>
   )
 }
+
+const ExportButton = ({ onPress }: { onPress: () => void }) =>
+  isNarrow.value ? (
+    <IconButton icon="download" label={t('Export')} onClick={onPress} />
+  ) : (
+    <Button kind="quiet" icon="download" onClick={onPress}>
+      {t('Export')}
+    </Button>
+  )
 
 /** Actions on the resource as a whole; those on records are with the selection. */
 const CollectionActions = ({ resource, capabilities, shape, rows }: Table) => (
@@ -67,8 +74,8 @@ const CollectionActions = ({ resource, capabilities, shape, rows }: Table) => (
   </>
 )
 
-const DisplayMenu = ({ resource, paging }: Table) => (
-  <Menu label={t('Display')} icon="menu">
+const DisplayMenu = ({ resource, paging, size }: Table) => (
+  <Menu label={t('Display')} icon="menu" isCompact={isNarrow.value}>
     {() => (
       <div class="menu stack">
         <ChoiceField
@@ -93,6 +100,9 @@ const DisplayMenu = ({ resource, paging }: Table) => (
               ['endless', t('While scrolling')],
             ]}
           />
+        )}
+        {isNarrow.value && paging === 'pages' && (
+          <PageSize size={size} onSize={(next) => choosePageSize(resource, next)} />
         )}
       </div>
     )}

@@ -16,13 +16,18 @@ const addressOf = (resourceKey: string, view: string): string =>
 const isSameLayout = (a: Layout, b: Layout): boolean =>
   JSON.stringify([a.order, a.shown]) === JSON.stringify([b.order, b.shown])
 
-export const ViewsMenu = ({ resourceKey }: { resourceKey: string }) => {
+interface ViewsMenuProps {
+  readonly resourceKey: string
+  readonly isCompact: boolean
+}
+
+export const ViewsMenu = ({ resourceKey, isCompact }: ViewsMenuProps) => {
   const views = viewsOf(resourceKey)
   const { layout } = tablePreferences(resourceKey)
   const shown = viewQuery(query.value)
   const current = views.find((view) => view.query === shown && isSameLayout(view.layout, layout))
   return (
-    <Menu label={current?.name ?? t('Views')} icon="save">
+    <Menu label={current?.name ?? t('Views')} icon="save" isCompact={isCompact}>
       {(close) => (
         <div class="menu views">
           <ul class="menu-list" aria-label={t('Views')}>
