@@ -15,7 +15,10 @@ export type ServiceOptions = Omit<TestServiceOptions, 'connection'> & {
 }
 
 export const samples = {
-  people: { database: peopleDatabase, resources: people.resources, messages },
+  people: {
+    ...{ database: peopleDatabase, resources: people.resources, messages },
+    callers: people.callers ?? [],
+  },
   movies: { database: fewMoviesDatabase, resources: movies.resources },
 } satisfies Record<string, ServiceOptions>
 

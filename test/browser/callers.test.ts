@@ -1,0 +1,43 @@
+/** Acting as somebody else shows what they may see and do. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const actAs = async (page: Page, current: string, chosen: string): Promise<void> => {
+  await page.getByRole('banner').getByRole('button', { name: current }).click()
+  await page.getByRole('list', { name: 'Act as' }).getByRole('button', { name: chosen }).click()
+}
+
+const workbench = useWorkbench(samples.people)
+
+test('a table shows the records of the caller that is chosen', async () => {
+  const counted = async (where: string): Promise<string> => {
+    const { rows } = await workbench.database.client.query(
+      `select count(*) from employees e join departments d on d.id = e.department_id
+       left join departments p on p.id = d.parent_id where ${where}`,
+    )
+    return rows[0].count
+  }
+  const { page } = await workbench.open('/resources/human-resources.employees')
+  const place = page.getByRole('main').getByRole('status')
+  await place.filter({ hasText: ` of ${await counted('true')}` }).waitFor()
+  await actAs(page, 'development', 'Head of Sales')
+  await place.filter({ hasText: await counted("'SALES' in (d.code, p.code)") }).waitFor()
+  await actAs(page, 'Head of Sales', 'Employee')
+  await place.filter({ hasText: /^0 records$/ }).waitFor()
+})
+
+test('an action that the caller may not run is shown with the authority that it needs', async () => {
+  const { rows } = await workbench.database.client.query(
+    "select id from absence_requests where state = 'SUBMITTED' limit 1",
+  )
+  const { page } = await workbench.open(
+    `/resources/human-resources.absence-requests/records/${rows[0].id}`,
+  )
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await approve.waitFor()
+  expect(await approve.getAttribute('aria-disabled')).not.toBe('true')
+  await actAs(page, 'development', 'HR assistant')
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
+  expect(await approve.getAttribute('title')).toContain('absence:decide')
+})
