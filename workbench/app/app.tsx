@@ -19,7 +19,8 @@ import { catalog, service } from './catalog.js'
 import { CommandPalette } from './command-palette.js'
 import { ContractDrawer } from './contract/contract-drawer.js'
 import { Navigation } from './navigation.js'
-import { route, startRouter } from './router.js'
+import { type Recent, useRecent } from './recent.js'
+import { type Route, route, startRouter } from './router.js'
 import { ShortcutHelp, startShortcuts } from './shortcuts.js'
 import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
@@ -79,8 +80,16 @@ export const App = () => {
   )
 }
 
+/** What a page opens, for the list of what was opened last. */
+const openedBy = (current: Route): Recent | undefined => {
+  if (current.page === 'table') return { resourceKey: current.resourceKey }
+  if (current.page === 'record') return { resourceKey: current.resourceKey, id: current.id }
+  return undefined
+}
+
 const CurrentPage = () => {
   const current = route.value
+  useRecent(openedBy(current))
   if (current.page === 'home') return <HomePage />
   if (current.page === 'access') return <AccessPage />
   if (current.page === 'api') return <ApiPage group={current.group} />

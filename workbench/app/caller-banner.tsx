@@ -3,6 +3,7 @@ import { developmentCaller } from '../service/identity.js'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
+import { authoritiesText } from './authorities.js'
 import { service } from './catalog.js'
 import { addresses } from './router.js'
 
@@ -14,8 +15,7 @@ export const CallerBanner = () => {
     <aside class="caller-banner" aria-label={t('Caller')}>
       <Icon name="person" />
       <span class="caller-banner-text">
-        <strong>{t('You act as {name}.', { name: title })}</strong>{' '}
-        {authorities.length === 0 ? t('No authorities') : authorities.join(', ')}
+        <strong>{t('You act as {name}.', { name: title })}</strong> {authoritiesText(authorities)}
         {tenant && ` · ${tenant}`}
       </span>
       <a href={addresses.access()}>{t('What the caller may do')}</a>

@@ -3,6 +3,7 @@ import { developmentCaller, language, token } from '../service/identity.js'
 import { t, workbenchLanguages } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
 import { Menu } from '../ui/menu.js'
+import { authoritiesText } from './authorities.js'
 import { service } from './catalog.js'
 import { openCommandPalette } from './command-palette.js'
 import { isDrawerOpen } from './contract/contract-drawer.js'
@@ -58,11 +59,7 @@ const CallerMenu = () => {
             {caller?.id ?? t('Anonymous')}
             {caller?.tenant && ` · ${caller.tenant}`}
           </p>
-          <p class="faint">
-            {caller && caller.authorities.length > 0
-              ? caller.authorities.join(', ')
-              : t('No authorities')}
-          </p>
+          <p class="faint">{authoritiesText(caller?.authorities ?? [])}</p>
           <p>
             <a href={addresses.access()} onClick={close}>
               {t('What the caller may do')}

@@ -98,7 +98,7 @@ const Items = ({ resource, items }: { resource: ResourceEntry; items: readonly B
                   target="_blank"
                   rel="noreferrer"
                 >
-                  {shorten(labels.get(String(id)) ?? String(id))}
+                  {shorten(labels?.get(String(id)) ?? String(id))}
                 </a>
               </th>
               <td class={status === 'FAILED' ? 'failed' : 'succeeded'}>

@@ -54,7 +54,7 @@ const useRecentEntries = (): readonly Entry[] => {
     same.flatMap(({ id }) => id ?? []),
   )
   return same.flatMap(({ id }) => {
-    const label = labels.get(String(id))
+    const label = labels?.get(String(id))
     return resource && label !== undefined ? [recordEntry(resource, id!, label)] : []
   })
 }

@@ -1,4 +1,5 @@
 /** What the caller may do with each resource, and why not. */
+import { authoritiesText } from '../../app/authorities.js'
 import { catalog, service } from '../../app/catalog.js'
 import { addresses } from '../../app/router.js'
 import { useTitle } from '../../app/title.js'
@@ -48,13 +49,7 @@ const CallerSummary = () => {
         {acting?.description && <span class="faint"> · {acting.description}</span>}
         {caller.tenant && <span class="faint"> · {caller.tenant}</span>}
       </p>
-      <p class="faint">
-        {caller.authorities.includes('*')
-          ? t('Has every authority.')
-          : caller.authorities.length === 0
-            ? t('No authorities')
-            : caller.authorities.join(', ')}
-      </p>
+      <p class="faint">{authoritiesText(caller.authorities)}</p>
     </>
   )
 }

@@ -32,6 +32,8 @@ export const RecentList = () => {
 const RecentItem = ({ item: { id }, resource }: { item: Recent; resource: ResourceEntry }) => {
   const labels = useLabels(resource, id === undefined ? [] : [id])
   const { resourceKey, title } = resource
+  // Deleted, or not visible to this caller.
+  if (labels && id !== undefined && !labels.has(String(id))) return null
   return (
     <li>
       {id === undefined ? (
@@ -42,7 +44,7 @@ const RecentItem = ({ item: { id }, resource }: { item: Recent; resource: Resour
       ) : (
         <a class="button" href={addresses.record(resourceKey, id)}>
           <span class="cut" dir="auto">
-            {shorten(labels.get(String(id)) ?? String(id), 40)}
+            {shorten(labels?.get(String(id)) ?? String(id), 40)}
           </span>
           <span class="faint">{title}</span>
         </a>

@@ -103,7 +103,7 @@ const References = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
   return (
     <ul class="references">
       {ids.map((id) => {
-        const label = shorten(labels.get(String(id)) ?? String(id))
+        const label = shorten(labels?.get(String(id)) ?? String(id))
         return (
           <li key={id}>
             {resource ? (

@@ -1,6 +1,5 @@
 /** A record on its own page. */
 
-import { useRecent } from '../../app/recent.js'
 import { addresses, navigate } from '../../app/router.js'
 import { useScreen } from '../../app/screen.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
@@ -9,7 +8,6 @@ import { RecordView } from './record-view.js'
 export const RecordPage = ({ resource, id }: { resource: ResourceEntry; id: Id }) => {
   const { resourceKey } = resource
   useScreen({ resourceKey, recordId: id, operations: ['byId', 'update', 'delete'] })
-  useRecent({ resourceKey, id })
   return (
     <div class="page">
       <RecordView
