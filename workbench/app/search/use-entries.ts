@@ -73,7 +73,11 @@ const recordEntry = (
 
 const foundGroup = ({ resource, options }: Found): EntryGroup => ({
   title: resource.title,
-  entries: options.map(({ id, label }) => recordEntry(resource, id, label)),
+  // Labels need not be unique.
+  entries: options.map(({ id, label }) => ({
+    ...recordEntry(resource, id, label),
+    note: shorten(String(id), 24),
+  })),
 })
 
 const best = (entries: readonly Entry[], text: string): readonly Entry[] =>
