@@ -2,7 +2,7 @@
  * An input with a list of options, as the ARIA Authoring Practices describe the combobox with
  * list autocomplete: the focus stays in the input, arrows move through the list.
  */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { FieldOption } from '../fields/shape.js'
 import { t } from '../texts/translate.js'
 import { IconButton } from '../ui/button.js'
@@ -33,10 +33,21 @@ export const Combobox = (props: ComboboxProps) => {
   const { missing } = dependency(field, values)
   const isDisabled = props.disabled || missing !== undefined
   const canSearch = field.optionSource?.search.enabled ?? true
-  useEffect(() => {
-    if (isOpen && input.current && popup.current) return placeList(input.current, popup.current)
-    return undefined
+  const place = () => {
+    if (input.current && popup.current) placeList(input.current, popup.current)
+  }
+  useLayoutEffect(() => {
+    if (!isOpen) return undefined
+    popup.current?.showPopover()
+    addEventListener('scroll', place, { capture: true, passive: true })
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, { capture: true })
+      removeEventListener('resize', place)
+    }
   }, [isOpen])
+  // What is chosen may move the input.
+  useLayoutEffect(place)
   const open = () => {
     setOpen(true)
     setActive(choices.options.findIndex(({ value }) => props.isSelected(value)))

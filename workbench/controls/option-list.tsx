@@ -72,27 +72,16 @@ const statusOf = ({ options, isLoading, hasMore, message }: Choices): string | u
 const maxHeight = 320
 const gap = 4
 
-/** Below the input, or above it where there is more room; follows it while the page scrolls. */
-export const placeList = (input: HTMLElement, popup: HTMLElement): (() => void) => {
-  const place = () => {
-    const { top, bottom, left, width } = input.getBoundingClientRect()
-    const below = innerHeight - bottom - 2 * gap
-    const isBelow = below >= Math.min(maxHeight, 200) || below >= top
-    const height = Math.min(maxHeight, isBelow ? below : top - 2 * gap)
-    Object.assign(popup.style, {
-      left: `${left}px`,
-      width: `${width}px`,
-      maxHeight: `${height}px`,
-      top: isBelow ? `${bottom + gap}px` : 'auto',
-      bottom: isBelow ? 'auto' : `${innerHeight - top + gap}px`,
-    })
-  }
-  popup.showPopover()
-  place()
-  addEventListener('scroll', place, { capture: true, passive: true })
-  addEventListener('resize', place)
-  return () => {
-    removeEventListener('scroll', place, { capture: true })
-    removeEventListener('resize', place)
-  }
+/** Below the input, or above it where there is more room. */
+export const placeList = (input: HTMLElement, popup: HTMLElement): void => {
+  const { top, bottom, left, width } = input.getBoundingClientRect()
+  const below = innerHeight - bottom - 2 * gap
+  const isBelow = below >= Math.min(maxHeight, 200) || below >= top
+  Object.assign(popup.style, {
+    left: `${left}px`,
+    width: `${width}px`,
+    maxHeight: `${Math.min(maxHeight, isBelow ? below : top - 2 * gap)}px`,
+    top: isBelow ? `${bottom + gap}px` : 'auto',
+    bottom: isBelow ? 'auto' : `${innerHeight - top + gap}px`,
+  })
 }

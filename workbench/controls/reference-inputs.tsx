@@ -36,12 +36,6 @@ export const ReferencesInput = (props: InputProps) => {
   const without = (index: number) => chosen.filter((_, position) => position !== index)
   return (
     <div class="tags-input">
-      <Tags
-        inputId={id}
-        items={chosen.map((each) => optionLabel(field, each) ?? String(each))}
-        disabled={disabled}
-        onRemove={(index) => onChange(without(index))}
-      />
       <Combobox
         {...props}
         isMultiple
@@ -52,6 +46,12 @@ export const ReferencesInput = (props: InputProps) => {
           onChange(index < 0 ? [...chosen, option] : without(index))
         }}
         onClear={chosen.length > 0 ? () => onChange(chosen.slice(0, -1)) : undefined}
+      />
+      <Tags
+        inputId={id}
+        items={chosen.map((each) => optionLabel(field, each) ?? String(each))}
+        disabled={disabled}
+        onRemove={(index) => onChange(without(index))}
       />
     </div>
   )
@@ -107,12 +107,6 @@ export const TagsInput = ({ field, id, value, onChange, disabled, accessibility 
   }
   return (
     <div class="tags-input">
-      <Tags
-        inputId={id}
-        items={items.map((item) => (item instanceof Unreadable ? item.text : String(item)))}
-        disabled={disabled}
-        onRemove={(index) => onChange(items.filter((_, position) => position !== index))}
-      />
       <input
         class="input"
         {...accessibility}
@@ -140,6 +134,12 @@ export const TagsInput = ({ field, id, value, onChange, disabled, accessibility 
             onChange(items.slice(0, -1))
           }
         }}
+      />
+      <Tags
+        inputId={id}
+        items={items.map((item) => (item instanceof Unreadable ? item.text : String(item)))}
+        disabled={disabled}
+        onRemove={(index) => onChange(items.filter((_, position) => position !== index))}
       />
     </div>
   )

@@ -156,7 +156,11 @@ export const NumberInput = ({
 }
 
 const unitOf = (operation: string | undefined): string | undefined =>
-  operation === 'IN_LAST_DAYS' || operation === 'IN_NEXT_DAYS' ? t('days') : undefined
+  operation === 'IN_LAST_DAYS'
+    ? t('days back')
+    : operation === 'IN_NEXT_DAYS'
+      ? t('days ahead')
+      : undefined
 
 /** Grows with its text. */
 export const TextArea = (props: InputProps) => (

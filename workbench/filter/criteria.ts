@@ -70,6 +70,25 @@ export const activeFirst = (
   return [...groups.filter(has), ...groups.filter((group) => !has(group))]
 }
 
-/** The name of the operation, where the label does not contain it. */
+/** Operations that people use most: the first of them stands for its group. */
+const usual = ['LIKE', 'IN', 'BETWEEN', 'EQUAL', 'STARTS_WITH', 'GREATER_OR_EQUAL', 'IN_LAST_DAYS']
+
+const rank = ({ filterOperation }: Field): number => {
+  const index = usual.indexOf(filterOperation ?? '')
+  return index < 0 ? usual.length : index
+}
+
+/** The criterion that is shown first, and the others. */
+export const splitGroup = ({ fields }: CriteriaGroup): readonly [Field, readonly Field[]] => {
+  const first = fields.reduce((best, field) => (rank(field) < rank(best) ? field : best))
+  return [first, fields.filter((field) => field !== first)]
+}
+
+/** Their control shows what they do. */
+const selfEvident: ReadonlySet<string | undefined> = new Set(['IN_LAST_DAYS', 'IN_NEXT_DAYS'])
+
+/** The name of the operation, where neither label nor control show it. */
 export const operationNote = (field: Field): string | undefined =>
-  isNamed(field) ? undefined : operationWords(field.filterOperation)?.name
+  isNamed(field) || selfEvident.has(field.filterOperation)
+    ? undefined
+    : operationWords(field.filterOperation)?.name

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter/table.js'
 import { type Field, readShape, type SchemaDocument } from '../fields/shape.js'
-import { activeFirst, groupCriteria, operationNote, searchCriteria } from './criteria.js'
+import {
+  activeFirst,
+  groupCriteria,
+  operationNote,
+  searchCriteria,
+  splitGroup,
+} from './criteria.js'
 import { describeCriterion } from './describe.js'
 import { operationWords } from './operations.js'
 
@@ -104,6 +110,18 @@ describe('groups of criteria', () => {
     expect(names(searchCriteria(groups, 'pay'))).toEqual([['Pay', 'payOver', 'payUnder']])
     expect(names(searchCriteria(groups, 'PAY less'))).toEqual([['Pay', 'payUnder']])
     expect(names(searchCriteria(groups, 'nothing'))).toEqual([])
+  })
+
+  test('show the usual operation first', () => {
+    const ofPay = (operations: readonly string[]) =>
+      splitGroup({ key: 'pay', label: 'Pay', fields: operations.map((each) => field(each)) })
+    const [first, others] = ofPay(['GREATER_THAN', 'IS_NULL', 'BETWEEN'])
+    expect(first.filterOperation).toBe('BETWEEN')
+    expect(others.map(({ filterOperation }) => filterOperation)).toEqual([
+      'GREATER_THAN',
+      'IS_NULL',
+    ])
+    expect(ofPay(['SIZE_GT', 'SIZE_LT'])[0].filterOperation).toBe('SIZE_GT')
   })
 
   test('with active criteria come first', () => {

@@ -15,6 +15,7 @@ import {
   isActive,
   operationNote,
   searchCriteria,
+  splitGroup,
 } from './criteria.js'
 import { useColumns } from './use-columns.js'
 import { type FilterDraft, useFilterDraft } from './use-filter-draft.js'
@@ -90,30 +91,32 @@ interface GroupProps {
   readonly isSearched: boolean
 }
 
+/** The usual criterion of a field, and the others on demand. */
 const Group = (props: GroupProps) => {
   const { group, draft, isSearched } = props
-  const active = group.fields.filter(({ name }) => isActive(draft.values[name])).length
+  const [first, others] = splitGroup(group)
+  const active = others.filter(({ name }) => isActive(draft.values[name])).length
   const [isOpen, setOpen] = useState(active > 0)
-  const criteria = group.fields.map((field) => (
-    <Criterion key={field.name} {...props} field={field} />
-  ))
-  if (group.fields.length === 1) return <div class="filter-group">{criteria}</div>
+  const showsAll = isOpen || isSearched
+  const draw = (field: Field) => <Criterion key={field.name} {...props} field={field} />
   return (
-    <details
-      class="filter-group"
-      open={isOpen || isSearched}
-      onToggle={({ currentTarget }) => !isSearched && setOpen(currentTarget.open)}
-    >
-      <summary>
-        <span class="cut">{group.label}</span>
-        <span class={active > 0 ? 'count active' : 'count'}>
-          {active > 0
-            ? tn(active, '{count} active', '{count} active')
-            : tn(group.fields.length, '{count} criterion', '{count} criteria')}
-        </span>
-      </summary>
-      {(isOpen || isSearched) && <div class="filter-criteria">{criteria}</div>}
-    </details>
+    <div class="filter-group">
+      {draw(first)}
+      {others.length > 0 && (
+        <details
+          open={showsAll}
+          onToggle={({ currentTarget }) => !isSearched && setOpen(currentTarget.open)}
+        >
+          <summary>
+            <span class="cut">{t('More about {label}', { label: group.label })}</span>
+            <span class={active > 0 ? 'count active' : 'count'}>
+              {active > 0 ? tn(active, '{count} active', '{count} active') : others.length}
+            </span>
+          </summary>
+          {showsAll && <div class="filter-criteria">{others.map(draw)}</div>}
+        </details>
+      )}
+    </div>
   )
 }
 

@@ -62,10 +62,8 @@ const table: Readonly<Record<string, () => OperationWords>> = {
   IS_TRUE: () => say(t('is true'), () => t('is true')),
   IS_FALSE: () => say(t('is false'), () => t('is false')),
   ON_DATE: () => say(t('on the day'), (value) => t('on {value}', { value })),
-  IN_LAST_DAYS: () =>
-    say(t('in the last days'), (value) => t('in the last {value} days', { value })),
-  IN_NEXT_DAYS: () =>
-    say(t('in the next days'), (value) => t('in the next {value} days', { value })),
+  IN_LAST_DAYS: () => say(t('days back'), (value) => t('in the last {value} days', { value })),
+  IN_NEXT_DAYS: () => say(t('days ahead'), (value) => t('in the next {value} days', { value })),
   SIZE_EQ: () => say(t('exactly'), (value) => t('is {value}', { value })),
   SIZE_GT: () => say(t('greater than'), moreThan),
   SIZE_LT: () => say(t('less than'), lessThan),

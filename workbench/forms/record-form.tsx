@@ -1,6 +1,5 @@
 /** A form over the fields of a request schema. */
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { leaveGuard } from '../app/router.js'
 import { Control, focusControl } from '../controls/control.js'
 import type { Values } from '../controls/input-props.js'
 import type { Field } from '../fields/shape.js'
@@ -11,7 +10,7 @@ import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
 import { formFields, isRequired, isShown, sectionsOf } from './form-values.js'
 import { errorsWithin } from './server-errors.js'
-import { confirmDiscard, type Submit, useRecordForm } from './use-record-form.js'
+import { type Submit, useRecordForm } from './use-record-form.js'
 
 export interface RecordFormProps {
   readonly fields: readonly Field[]
@@ -46,10 +45,7 @@ export const RecordForm = (props: RecordFormProps) => {
   }, [])
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name
   const cancel = async () => {
-    if (form.isDirty && !(await confirmDiscard())) return
-    // Not asked again where the form was.
-    leaveGuard.value = undefined
-    onCancel?.()
+    if (await form.discard()) onCancel?.()
   }
   const shown = fields.filter((field) => isShown(field, form.values))
   const sections = sectionsOf(shown)

@@ -92,6 +92,11 @@ export const useRecordForm = (
     ])
   }
   return {
+    /** Gives up the changes; asks first, if there are any. */
+    discard: async (): Promise<boolean> => {
+      isDone.current = !isDirty || (await confirmDiscard())
+      return isDone.current
+    },
     values,
     isBusy,
     isDirty,

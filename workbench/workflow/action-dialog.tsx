@@ -5,6 +5,7 @@ import { nameOf } from '../fields/label.js'
 import type { Field } from '../fields/shape.js'
 import { newIdempotencyKey } from '../forms/idempotency-key.js'
 import { RecordForm } from '../forms/record-form.js'
+import { confirmDiscard } from '../forms/use-record-form.js'
 import type { CorollaryError } from '../service/connection.js'
 import { type ResourceEntry, readSchema } from '../service/discovery.js'
 import { useLoad } from '../service/load.js'
@@ -147,6 +148,10 @@ type FormProps = ActionDialogProps & {
 const FormDialog = (props: FormProps) => {
   const { action, fields, submit, onClose } = props
   const [pending, setPending] = useState<Row>()
+  const isDirty = useRef(false)
+  const close = async () => {
+    if (!isDirty.current || (await confirmDiscard())) onClose()
+  }
   const typed = typedFor(props)
   const onSubmit = async (values: Row) => {
     if (typed === undefined) return submit(values)
@@ -154,13 +159,16 @@ const FormDialog = (props: FormProps) => {
     return undefined
   }
   return (
-    <Dialog title={action.title} onClose={onClose}>
+    <Dialog title={action.title} onClose={close}>
       <Explanation {...props} />
       <RecordForm
         fields={fields}
         submitLabel={action.title}
         onSubmit={onSubmit}
         onCancel={onClose}
+        onDirty={(dirty) => {
+          isDirty.current = dirty
+        }}
       />
       {pending && (
         <QuestionDialog
