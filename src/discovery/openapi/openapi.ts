@@ -1,15 +1,12 @@
 /**
  * The API description (OpenAPI 3.1), built from the operation table and the shapes of the model.
  */
-import type { DevelopmentCaller } from '../../contract/development-caller.js'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { memoize } from '../../foundation/memoize.js'
-import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
-import { developmentCallerHeader } from '../../wire/headers.js'
 import { cursorPageOf, pageOf } from '../../wire/page.js'
 import { requestExamples } from '../catalogs/endpoints.js'
 import { deprecatedKeywords } from '../schemas/deprecated.js'
@@ -30,6 +27,7 @@ import {
 import { subjectOf, textsOf } from './operation-texts.js'
 import { parametersOf } from './parameters.js'
 import { operationIdOf, type Published, publishedOf } from './published.js'
+import { type SecurityOptions, securityOf } from './security.js'
 
 export type OpenApiDocument = JsonSchema & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
@@ -59,13 +57,10 @@ export interface ApiInfo {
   readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string }
 }
 
-export interface DescribeOptions {
+export interface DescribeOptions extends SecurityOptions {
   readonly title: string
   readonly version: string
   readonly info?: ApiInfo | undefined
-  readonly settings: Settings
-  /** Callers of mode `none`. Default: none. */
-  readonly callers?: readonly DevelopmentCaller[] | undefined
 }
 
 /** What a document says about a resource, or about discovery. Documents share their parts. */
@@ -164,7 +159,7 @@ const toDocument = (
   options: DescribeOptions,
 ): OpenApiDocument => {
   const { version, info, settings } = options
-  const { security, securitySchemes } = authenticationOf(options)
+  const { security, securitySchemes } = securityOf(options)
   const contextPath = settings['platform.http.context-path']
   const errors = new Set(parts.flatMap((part) => [...part.errors]))
   return {
@@ -181,24 +176,6 @@ const toDocument = (
       ...(securitySchemes ? { securitySchemes } : {}),
     },
   }
-}
-
-const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
-const developmentCaller = {
-  type: 'apiKey',
-  in: 'header',
-  name: developmentCallerHeader,
-  description: 'Id of the caller to act as. Default: one who may do everything.',
-}
-
-/** Development callers can be named, but need not be. */
-const authenticationOf = ({ settings, callers = [] }: DescribeOptions) => {
-  if (settings['platform.auth.mode'] !== 'none') {
-    return { security: [{ bearer: [] }], securitySchemes: { bearer } }
-  }
-  return callers.length === 0
-    ? { security: [] }
-    : { security: [{}, { developmentCaller: [] }], securitySchemes: { developmentCaller } }
 }
 
 const pathsOf = (

@@ -1,5 +1,4 @@
 /** Facts about the fields of a shape that their schema does not have; `x-ui` is built from them. */
-import type { FilterOperation } from '../../contract/filter/table.js'
 import type { FieldHints } from '../../contract/hints.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
@@ -7,12 +6,11 @@ import { idsField } from '../../model/compile/compile-actions.js'
 import type { ItemType } from '../../model/kinds/kind-definition.js'
 import { enumLabel, fieldLabel } from '../../model/labels.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
-import { type CollectionTarget, isSamePlace, type Place } from '../../model/types/path.js'
+import type { Place } from '../../model/types/path.js'
 import type {
   FilterFieldModel,
   ResourceModel,
   ResponseField,
-  WriteField,
   WriteShapeModel,
 } from '../../model/types/resource-model.js'
 import { componentName } from '../openapi/components.js'
@@ -23,6 +21,13 @@ import {
   recordChoice,
   referenceChoice,
 } from './field-choice.js'
+import {
+  filterTargetOf,
+  isFilterable,
+  placeOf,
+  placeOfIds,
+  placeOfWritten,
+} from './field-places.js'
 import {
   labelBeside,
   type ReferenceTarget,
@@ -114,6 +119,9 @@ const bulkInfos = (resource: ResourceModel, context: ChoiceContext) =>
 
 const withChoice = (choice: Choice | undefined) => (choice ? { choice } : {})
 
+const withFilterTarget = (filterTarget: string | undefined) =>
+  filterTarget === undefined ? {} : { filterTarget }
+
 const withReferences = (
   place: Place | undefined,
   context: ChoiceContext,
@@ -201,28 +209,6 @@ const isTableHidden = (field: ResponseField, shown: Shown, { model }: ChoiceCont
   return referred !== undefined && labelBeside(field.target, referred, shown) !== undefined
 }
 
-/** Whether a filter field has the same values. */
-const isFilterable = ({ filter }: ResourceModel, { name, target }: ResponseField): boolean =>
-  filter.has(name) ||
-  [...filter.values()].some(
-    (field) =>
-      field.target.type === 'column' &&
-      target.type === 'column' &&
-      isSamePlace(field.target, target),
-  )
-
-const placeOf = (field: ResponseField): Place | undefined => {
-  if (field.type === 'column') return field.target
-  if (field.type !== 'ids') return undefined
-  const { hops, relation } = field.target
-  return { hops: [...hops, relation], column: relation.target.primaryKey }
-}
-
-const placeOfWritten = (field: WriteField): Place =>
-  field.type === 'column'
-    ? { hops: [], column: field.column }
-    : { hops: [field.relation], column: field.relation.target.primaryKey }
-
 const writeInfos = (
   resource: ResourceModel,
   shape: WriteShapeModel,
@@ -260,43 +246,11 @@ const filterInfos = (resource: ResourceModel, context: ChoiceContext): FieldInfo
           filter: field,
           ...withChoice(filterChoice(resource, field, context)),
           ...withReferences(placeOfIds(field), context),
-          ...filterTargetOf(resource, field),
+          ...withFilterTarget(filterTargetOf(resource, field)),
         },
       ]
     }),
   )
-
-const takesValues = new Set<FilterOperation>(['EQUAL', 'NOT_EQUAL', 'IN', 'NOT_IN'])
-
-/** The place whose values, not parts or lengths of them, a filter field compares. */
-const placeOfIds = ({ operation, target }: FilterFieldModel): Place | undefined =>
-  target.type === 'column' && takesValues.has(operation) ? target : undefined
-
-/** A column has the same path; a collection is shown by its count, else by its ids or records. */
-const filterTargetOf = (
-  { response }: ResourceModel,
-  { target }: FilterFieldModel,
-): Pick<FieldInfo, 'filterTarget'> => {
-  const fields = [...response.values()]
-  const shown =
-    target.type === 'column'
-      ? fields.find((field) => {
-          const place = placeOf(field)
-          return place !== undefined && isSamePlace(place, target)
-        })
-      : collectionFields
-          .map((type) => fields.find((field) => field.type === type && isCollection(field, target)))
-          .find((field) => field !== undefined)
-  return shown ? { filterTarget: shown.name } : {}
-}
-
-const collectionFields = ['count', 'ids', 'list'] as const
-
-const isCollection = (field: ResponseField, { hops, relation }: CollectionTarget): boolean =>
-  field.type !== 'column' &&
-  field.target.relation === relation &&
-  field.target.hops.length === hops.length &&
-  field.target.hops.every((hop, index) => hop === hops[index])
 
 const listInfos = (
   resource: ResourceModel,

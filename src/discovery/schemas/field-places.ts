@@ -1,0 +1,68 @@
+/**
+ * The paths of the fields of a shape, and which fields of a response and of a filter share one.
+ */
+import type { FilterOperation } from '../../contract/filter/table.js'
+import { type CollectionTarget, isSamePlace, type Place } from '../../model/types/path.js'
+import type {
+  FilterFieldModel,
+  ResourceModel,
+  ResponseField,
+  WriteField,
+} from '../../model/types/resource-model.js'
+
+export const placeOf = (field: ResponseField): Place | undefined => {
+  if (field.type === 'column') return field.target
+  if (field.type !== 'ids') return undefined
+  const { hops, relation } = field.target
+  return { hops: [...hops, relation], column: relation.target.primaryKey }
+}
+
+export const placeOfWritten = (field: WriteField): Place =>
+  field.type === 'column'
+    ? { hops: [], column: field.column }
+    : { hops: [field.relation], column: field.relation.target.primaryKey }
+
+const takesValues = new Set<FilterOperation>(['EQUAL', 'NOT_EQUAL', 'IN', 'NOT_IN'])
+
+/** The place whose values, not parts or lengths of them, a filter field compares. */
+export const placeOfIds = ({ operation, target }: FilterFieldModel): Place | undefined =>
+  target.type === 'column' && takesValues.has(operation) ? target : undefined
+
+/** Whether a filter field has the same values. */
+export const isFilterable = ({ filter }: ResourceModel, { name, target }: ResponseField): boolean =>
+  filter.has(name) ||
+  [...filter.values()].some(
+    (field) =>
+      field.target.type === 'column' &&
+      target.type === 'column' &&
+      isSamePlace(field.target, target),
+  )
+
+/**
+ * Name of the response field that shows what a filter field filters. A collection is shown by its
+ * count, else by its ids or records.
+ */
+export const filterTargetOf = (
+  { response }: ResourceModel,
+  { target }: FilterFieldModel,
+): string | undefined => {
+  const fields = [...response.values()]
+  const shown =
+    target.type === 'column'
+      ? fields.find((field) => {
+          const place = placeOf(field)
+          return place !== undefined && isSamePlace(place, target)
+        })
+      : collectionFields
+          .map((type) => fields.find((field) => field.type === type && isCollection(field, target)))
+          .find((field) => field !== undefined)
+  return shown?.name
+}
+
+const collectionFields = ['count', 'ids', 'list'] as const
+
+const isCollection = (field: ResponseField, { hops, relation }: CollectionTarget): boolean =>
+  field.type !== 'column' &&
+  field.target.relation === relation &&
+  field.target.hops.length === hops.length &&
+  field.target.hops.every((hop, index) => hop === hops[index])
