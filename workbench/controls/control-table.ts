@@ -73,7 +73,10 @@ const controls: Readonly<Record<string, Chooser>> = {
       : { Input: ReferencesInput },
   chipInput: one({ Input: TagsInput }),
   rangeSlider: one({ Input: NumberRange, isGroup: true }),
-  priceRange: one({ Input: NumberRange, isGroup: true }),
+  priceRange: ({ currency }) => ({
+    ...{ Input: NumberRange, isGroup: true },
+    ...(currency === undefined ? {} : { note: currency }),
+  }),
   dateRange: one({ Input: DateRange, isGroup: true }),
   dateTimeRange: (field) => ({ Input: DateTimeRange, isGroup: true, ...zoneOf(field) }),
   timeRange: one({ Input: TimeRange, isGroup: true }),

@@ -63,10 +63,10 @@ export const Control = (props: ControlProps) => {
       'aria-required': isRequired || undefined,
     },
   }
-  const Frame = isGroup ? 'fieldset' : 'div'
-  const Label = isGroup ? 'legend' : 'label'
+  const Label = isGroup ? 'span' : 'label'
   const label = (
     <Label
+      id={`${id}-label`}
       class={isRequired ? 'field-label required' : 'field-label'}
       {...(isGroup ? {} : { for: id })}
     >
@@ -75,7 +75,11 @@ export const Control = (props: ControlProps) => {
     </Label>
   )
   return (
-    <Frame class={`field${isBeside ? ' beside' : ''}`} id={`${id}-frame`}>
+    <div
+      class={`field${isBeside ? ' beside' : ''}`}
+      id={`${id}-frame`}
+      {...(isGroup ? { role: 'group', 'aria-labelledby': `${id}-label` } : {})}
+    >
       {!isBeside && label}
       {props.onClear && (
         <IconButton
@@ -106,6 +110,6 @@ export const Control = (props: ControlProps) => {
           {error}
         </p>
       )}
-    </Frame>
+    </div>
   )
 }

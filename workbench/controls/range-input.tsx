@@ -21,6 +21,8 @@ const rangeOf =
   (Bound: Bound, presets?: (props: InputProps) => RangeKind) => (props: InputProps) => {
     const { field, id, value, onChange } = props
     const range = readRange(value)
+    // The label of the range names the currency.
+    const { currency: _, ...plain } = field
     const limits = [field.min, field.max]
     const change = (index: 0 | 1, bound: unknown) => {
       const next = [...range] as [unknown, unknown]
@@ -38,7 +40,7 @@ const rangeOf =
               value: range[index],
               onChange: (next) => change(index, next),
               field: {
-                ...field,
+                ...plain,
                 nullable: true,
                 placeholder:
                   limit === undefined ? (index === 0 ? t('from') : t('to')) : String(limit),

@@ -45,12 +45,7 @@ export const searchCriteria = (
   if (terms.length === 0) return groups
   return groups.flatMap((group) => {
     const fields = group.fields.filter((field) => {
-      const text = [
-        group.label,
-        field.label,
-        field.name,
-        operationWords(field.filterOperation)?.name,
-      ]
+      const text = [group.label, field.label, field.name, operationWords(field)?.name]
         .join(' ')
         .toLocaleLowerCase()
       return terms.every((term) => text.includes(term))
@@ -89,6 +84,4 @@ const selfEvident: ReadonlySet<string | undefined> = new Set(['IN_LAST_DAYS', 'I
 
 /** The name of the operation, where neither label nor control show it. */
 export const operationNote = (field: Field): string | undefined =>
-  isNamed(field) || selfEvident.has(field.filterOperation)
-    ? undefined
-    : operationWords(field.filterOperation)?.name
+  isNamed(field) || selfEvident.has(field.filterOperation) ? undefined : operationWords(field)?.name

@@ -43,6 +43,9 @@ describe('criteria in words', () => {
     [field('OUTSIDE_RANGE'), [1], 'Salary less than 1'],
     [date('ON_DATE'), '2026-03-20', 'Hired on on 03/20/2026'],
     [date('BETWEEN'), ['2026-03-01', '2026-03-20'], 'Hired on between 03/01/2026 and 03/20/2026'],
+    [date('BETWEEN'), ['2026-03-01', null], 'Hired on from 03/01/2026'],
+    [date('OUTSIDE_RANGE'), [null, '2026-03-01'], 'Hired on after 03/01/2026'],
+    [date('LESS_THAN'), '2026-03-01', 'Hired on before 03/01/2026'],
     [field('IN_LAST_DAYS'), 30, 'Salary in the last 30 days'],
     [field('IN_NEXT_DAYS'), 7, 'Salary in the next 7 days'],
     [field('IS_NULL'), true, 'Salary is empty'],
@@ -57,7 +60,9 @@ describe('criteria in words', () => {
   })
 
   test('every operation has words', () => {
-    const without = Object.keys(filterOperations).filter((operation) => !operationWords(operation))
+    const without = Object.keys(filterOperations).filter(
+      (operation) => !operationWords(field(operation)),
+    )
     expect(without).toEqual([])
   })
 

@@ -34,7 +34,7 @@ export const describeCriterion = (
 }
 
 const describeValue = (field: Field, value: unknown, print: (value: unknown) => string) => {
-  if (operationWords(field.filterOperation)?.range) {
+  if (operationWords(field)?.range) {
     return readRange(value)
       .map((bound) => (isBlank(bound) ? '…' : print(bound)))
       .join(' – ')
@@ -43,7 +43,7 @@ const describeValue = (field: Field, value: unknown, print: (value: unknown) => 
 }
 
 const describeOperand = (field: Field, value: unknown, print: (value: unknown) => string) => {
-  const words = operationWords(field.filterOperation)
+  const words = operationWords(field)
   if (words?.range) {
     const [from, to] = readRange(value)
     if (isBlank(to)) return words.range.lower(print(from))
@@ -55,9 +55,11 @@ const describeOperand = (field: Field, value: unknown, print: (value: unknown) =
 }
 
 /** Whether the label of a criterion names its operation, as `Salary between` does. */
-export const isNamed = ({ label, filterOperation }: Field): boolean => {
-  const name = operationWords(filterOperation)?.name
-  return name !== undefined && label.toLocaleLowerCase().endsWith(` ${name.toLocaleLowerCase()}`)
+export const isNamed = (field: Field): boolean => {
+  const name = operationWords(field)?.name
+  return (
+    name !== undefined && field.label.toLocaleLowerCase().endsWith(` ${name.toLocaleLowerCase()}`)
+  )
 }
 
 const printOne = (field: Field, value: unknown, labels: OptionLabels | undefined): string => {

@@ -1,4 +1,5 @@
 /** The filter operations in words: as names of criteria, and with their values. */
+import type { Field } from '../fields/shape.js'
 import { t } from '../texts/translate.js'
 
 export interface OperationWords {
@@ -32,6 +33,11 @@ const outside: RangeWords = {
   both: (from, to) => t('less than {from} or greater than {to}', { from, to }),
   ...{ lower: lessThan, upper: moreThan },
 }
+
+const after = (from: string) => t('after {value}', { value: from })
+const before = (to: string) => t('before {value}', { value: to })
+const since = (from: string) => t('from {value}', { value: from })
+const until = (to: string) => t('until {value}', { value: to })
 
 const say = (name: string, phrase: (value: string) => string): OperationWords => ({ name, phrase })
 const range = (name: string, words: RangeWords): OperationWords => ({
@@ -69,8 +75,31 @@ const table: Readonly<Record<string, () => OperationWords>> = {
   SIZE_LT: () => say(t('less than'), lessThan),
 }
 
-export const operationWords = (operation: string | undefined): OperationWords | undefined =>
-  operation !== undefined && Object.hasOwn(table, operation) ? table[operation]!() : undefined
+/** Dates and times are not greater than others. */
+const dateTable: typeof table = {
+  GREATER_THAN: () => say(t('after'), after),
+  GREATER_OR_EQUAL: () => say(t('from'), since),
+  LESS_THAN: () => say(t('before'), before),
+  LESS_OR_EQUAL: () => say(t('until'), until),
+  BETWEEN: () => range(t('between'), { ...inside, lower: since, upper: until }),
+  BETWEEN_EXCLUSIVE: () =>
+    range(t('between, without the bounds'), { ...insideExclusive, lower: after, upper: before }),
+  NOT_BETWEEN: () => range(t('not between'), outsideDates),
+  OUTSIDE_RANGE: () => range(t('outside'), outsideDates),
+}
+
+const outsideDates: RangeWords = {
+  both: (from, to) => t('before {from} or after {to}', { from, to }),
+  ...{ lower: before, upper: after },
+}
+
+export const operationWords = ({
+  filterOperation: operation = '',
+  type,
+}: Pick<Field, 'filterOperation' | 'type'>): OperationWords | undefined => {
+  const words = { ...table, ...(type === 'date' ? dateTable : {}) }
+  return Object.hasOwn(words, operation) ? words[operation]!() : undefined
+}
 
 /** Operations that are on or off. */
 export const isPresence = (operation: string | undefined): boolean =>
