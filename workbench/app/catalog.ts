@@ -1,11 +1,11 @@
 /** The resources and the facts of the service, as the caller sees them. */
 import { computed, signal } from '@preact/signals'
-import type { ResourceCatalog, ResourceEntry, ServiceInfo } from '../service/discovery.js'
+import type { ResourceCatalog, ResourceEntry, ServiceDescription } from '../service/discovery.js'
 
 /** Undefined until it is read. */
 export const catalog = signal<ResourceCatalog | undefined>(undefined)
 
-export const service = signal<ServiceInfo | undefined>(undefined)
+export const service = signal<ServiceDescription | undefined>(undefined)
 
 const byKey = computed(
   () => new Map(catalog.value?.resources.map((resource) => [resource.resourceKey, resource])),

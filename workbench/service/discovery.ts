@@ -1,71 +1,16 @@
 /** Reads the discovery catalogs. Each document is read once for an identity. */
 import type { ActionCatalog } from '../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../src/wire/catalogs/capabilities.js'
+import type { ResourceCatalog, ResourceEntry } from '../../src/wire/catalogs/resources.js'
+import type { ServiceDescription } from '../../src/wire/catalogs/service.js'
 import type { SurfaceCatalog } from '../../src/wire/catalogs/surfaces.js'
 import { readShape, type SchemaDocument, type Shape } from '../fields/shape.js'
 import { forms, type Result, send } from './connection.js'
 import { identity } from './identity.js'
 import { contextPath } from './page-facts.js'
 
+export type { ResourceCatalog, ResourceEntry, ServiceDescription }
 export type Id = string | number
-
-/** One resource, as `GET /schemas/resources` describes it. */
-export interface ResourceEntry {
-  readonly resourceKey: string
-  readonly resourcePath: string
-  readonly group: string
-  readonly title: string
-  readonly description: string | null
-  readonly readOnly: boolean
-  readonly idField: string
-  readonly versioned: boolean
-  /** Response field that is the label of a record. */
-  readonly labelField: string | null
-  readonly defaultSort: readonly string[]
-  readonly canonicalOperations: Readonly<Record<string, boolean>>
-  readonly schemas: Readonly<
-    Record<'list' | 'detail' | 'filter' | 'create' | 'update', string | null>
-  >
-  readonly optionSources: readonly string[]
-  readonly capabilitiesUrl: string
-  readonly surfacesUrl: string
-  readonly actionsUrl: string | null
-  readonly apiDocsUrl: string
-}
-
-export interface ResourceCatalog {
-  readonly groups: readonly { readonly group: string; readonly title: string }[]
-  readonly resources: readonly ResourceEntry[]
-}
-
-export interface DevelopmentCaller {
-  readonly id: string
-  readonly title: string
-  readonly description: string | null
-  readonly authorities: readonly string[]
-  readonly tenant: string | null
-}
-
-/** `GET /schemas/service`. */
-export interface ServiceInfo {
-  readonly title: string
-  readonly version: string
-  readonly description: string | null
-  readonly corollary: string
-  readonly startedAt: string
-  readonly database: { readonly version: string; readonly kind: 'embedded' | 'server' }
-  readonly zone: string
-  readonly languages: readonly string[]
-  readonly authentication: 'none' | 'jwt'
-  readonly limits: Readonly<Record<string, number>>
-  readonly caller: {
-    readonly id: string | null
-    readonly anonymous: boolean
-    readonly tenant: string | null
-    readonly authorities: readonly string[]
-  }
-  readonly callers: readonly DevelopmentCaller[]
-}
 
 const kept = new Map<string, Promise<Result<unknown>>>()
 let keptFor = ''
@@ -86,7 +31,7 @@ export const readDocument = <T>(url: string): Promise<Result<T>> => {
 
 export const readResources = () => readDocument<ResourceCatalog>(`${contextPath}/schemas/resources`)
 
-export const readService = () => readDocument<ServiceInfo>(`${contextPath}/schemas/service`)
+export const readService = () => readDocument<ServiceDescription>(`${contextPath}/schemas/service`)
 
 /** The fields of a schema, by its URL. */
 export const readSchema = async (url: string): Promise<Result<Shape>> => {

@@ -91,7 +91,7 @@ export const useEntries = (text: string, most: number) => {
   const onScreen = useScreenEntries()
   const opened = useRecentEntries()
   const isEmpty = text.trim() === ''
-  const { value: known = { groups: [], resources: [] } } = catalog
+  const { value: known = { group: null, groups: [], resources: [] } } = catalog
   const more = isEmpty ? [] : resourcePageEntries(known)
   const groups: readonly EntryGroup[] = [
     { title: t('Here'), entries: best(onScreen, text) },

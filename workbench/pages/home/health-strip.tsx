@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { service } from '../../app/catalog.js'
 import { formatDateTime } from '../../fields/format.js'
 import { zone } from '../../fields/zone.js'
-import type { ServiceInfo } from '../../service/discovery.js'
+import type { ServiceDescription } from '../../service/discovery.js'
 import { exchanges } from '../../service/exchanges.js'
 import { type Health, useHealth } from '../../service/health.js'
 import { developmentCaller } from '../../service/identity.js'
@@ -39,7 +39,7 @@ export const HealthStrip = () => {
   )
 }
 
-const Facts = ({ info }: { info: ServiceInfo }) => {
+const Facts = ({ info }: { info: ServiceDescription }) => {
   const { version, corollary, database, startedAt } = info
   const kind = database.kind === 'embedded' ? t('embedded') : t('server')
   return (
@@ -63,7 +63,7 @@ const Facts = ({ info }: { info: ServiceInfo }) => {
   )
 }
 
-const callerName = ({ caller, callers }: ServiceInfo): string =>
+const callerName = ({ caller, callers }: ServiceDescription): string =>
   callers.find(({ id }) => id === developmentCaller.value)?.title ?? caller.id ?? t('Anonymous')
 
 const Fact = ({
