@@ -47,13 +47,17 @@ const isIdle = async (): Promise<boolean> => (await busySessions(service)).lengt
 
 describe('clients that disconnect before their response', () => {
   test.each([
-    ['a read', request('GET', `${skills}/1`)],
-    ['a filter', request('POST', `${skills}/filter`, json('{}'), '{}')],
-    ['/all', request('GET', `${skills}/all`)],
-    ['by-ids', request('GET', `${skills}/by-ids?ids=1`)],
-  ])('%s is cancelled at the server', async (_name, text) => {
+    ['a read', (id: number) => request('GET', `${skills}/${id}`)],
+    // Equal ones would share a statement.
+    [
+      'a filter',
+      (size: number) => request('POST', `${skills}/filter?size=${size}`, json('{}'), '{}'),
+    ],
+    ['/all', () => request('GET', `${skills}/all`)],
+    ['by-ids', (id: number) => request('GET', `${skills}/by-ids?ids=${id}`)],
+  ])('%s is cancelled at the server', async (_name, textOf) => {
     await whileHeld(service, 'skills', async () => {
-      const sockets = [ask(text), ask(text)]
+      const sockets = [ask(textOf(1)), ask(textOf(2))]
       await until(async () => (await busySessions(service)).length === 2)
       for (const socket of sockets) socket.destroy()
       await until(isIdle, 2_000)
