@@ -115,3 +115,44 @@ nightly('the page of a missing record leads to its table', async () => {
   await session.page.getByRole('main').getByRole('link', { name: 'Parcels' }).first().click()
   await session.page.getByText('Books').first().waitFor()
 })
+
+const select = async (page: Page, names: readonly string[]): Promise<void> => {
+  for (const name of names) {
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('checkbox')
+      .check()
+  }
+}
+
+test('a bulk action reports each record, and repeats what failed', async () => {
+  await change(1, "state = 'SENT'")
+  const { page } = await workbench.open(parcels)
+  await select(page, ['Books', 'Lamp'])
+  await button(page, 'Send all').click()
+  await button(page.getByRole('dialog'), 'Send all').click()
+  const dialog = page.getByRole('dialog', { name: 'Send all' })
+  await dialog.getByText('1 of 2 records are done.').waitFor()
+  await dialog.getByRole('row', { name: /Books.*Only when Open\./ }).waitFor()
+  expect(await stored(4)).toMatchObject({ state: 'SENT' })
+  await change(1, "state = 'OPEN'")
+  await button(dialog, 'Repeat the failed ones').click()
+  await page.getByText('Send all: done (1 record)').waitFor()
+  expect(await stored(1)).toMatchObject({ state: 'SENT' })
+})
+
+nightly('an action on all or none names what prevents it, and can leave that out', async () => {
+  await change(1, "state = 'SENT'")
+  const session = await workbench.open(parcels)
+  session.allow(/409/)
+  const { page } = session
+  await select(page, ['Books', 'Shoes', 'Lamp'])
+  await button(page, 'Send together').click()
+  await button(page.getByRole('dialog'), 'Send together').click()
+  const dialog = page.getByRole('dialog', { name: 'Send together' })
+  await dialog.getByText(/Nothing was changed/).waitFor()
+  expect(await stored(3)).toMatchObject({ state: 'OPEN' })
+  await button(dialog, 'Only the 2 other records').click()
+  await page.getByText('Send together: done (2 records)').waitFor()
+  expect([await stored(3), await stored(4)]).toMatchObject([{ state: 'SENT' }, { state: 'SENT' }])
+})

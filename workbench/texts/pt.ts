@@ -260,6 +260,7 @@ export const messages: Readonly<Record<string, string>> = {
   'Only the first {count} are shown.': 'São mostrados apenas os primeiros {count}.',
   'Only the newest {count} are shown.': 'São mostrados apenas os {count} mais recentes.',
   'Only when {states}; it is {state}.': 'Só quando está {states}; está {state}.',
+  'Only when {states}.': 'Só quando está {states}.',
   Open: 'Abrir',
   'Open {name}': 'Abrir {name}',
   'Open as a page': 'Abrir como página',

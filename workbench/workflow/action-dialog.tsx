@@ -63,6 +63,7 @@ export const ActionDialog = (props: ActionDialogProps) => {
     return (
       <OutcomeDialog
         title={action.title}
+        allowedStates={action.allowedStates}
         resource={resource}
         outcome={attempt}
         all={attempt.target.ids ?? []}

@@ -4,17 +4,21 @@ import type { BulkItem } from '../../src/wire/bulk.js'
 import { addresses } from '../app/router.js'
 import { shorten } from '../fields/label.js'
 import type { CorollaryError } from '../service/connection.js'
-import type { Id, ResourceEntry } from '../service/discovery.js'
+import { type Id, type ResourceEntry, readSchema } from '../service/discovery.js'
 import { useLabels } from '../service/labels.js'
+import { useLoad } from '../service/load.js'
 import { t, tn } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
+import { describeBlockedItem } from './reasons.js'
 import type { Outcome } from './run-action.js'
 
 interface OutcomeDialogProps {
   readonly title: string
+  /** Of the action: for the reason of what their state blocks. */
+  readonly allowedStates?: readonly string[]
   readonly resource: ResourceEntry
   readonly outcome: Outcome
   /** Ids of the request. */
@@ -28,7 +32,7 @@ const failedFirst = (items: readonly BulkItem[]): readonly BulkItem[] =>
   items.toSorted((a, b) => Number(b.status === 'FAILED') - Number(a.status === 'FAILED'))
 
 export const OutcomeDialog = (props: OutcomeDialogProps) => {
-  const { title, resource, outcome, all, onRepeat, onClose } = props
+  const { title, allowedStates = [], resource, outcome, all, onRepeat, onClose } = props
   const [error, setError] = useState<CorollaryError>()
   const [isBusy, setBusy] = useState(false)
   const failed = outcome.items.filter(({ status }) => status === 'FAILED').map(({ id }) => id)
@@ -70,16 +74,28 @@ export const OutcomeDialog = (props: OutcomeDialogProps) => {
             })}
       </p>
       {error && <ErrorNotice error={error} />}
-      <Items resource={resource} items={failedFirst(outcome.items)} />
+      <Items {...{ allowedStates, resource }} items={failedFirst(outcome.items)} />
     </Dialog>
   )
 }
 
-const Items = ({ resource, items }: { resource: ResourceEntry; items: readonly BulkItem[] }) => {
+const Items = ({
+  allowedStates,
+  resource,
+  items,
+}: {
+  allowedStates: readonly string[]
+  resource: ResourceEntry
+  items: readonly BulkItem[]
+}) => {
   const labels = useLabels(
     resource,
     items.map(({ id }) => id),
   )
+  const url = resource.schemas.list ?? undefined
+  const shape = useLoad(url, () => readSchema(url!)).data
+  const describe = ({ code, message }: BulkItem): string =>
+    describeBlockedItem(code, allowedStates, shape) ?? message ?? t('Failed')
   return (
     <div class="table-scroll">
       <table class="table outcome">
@@ -90,20 +106,20 @@ const Items = ({ resource, items }: { resource: ResourceEntry; items: readonly B
           </tr>
         </thead>
         <tbody>
-          {items.map(({ id, status, message }) => (
-            <tr key={id}>
+          {items.map((item) => (
+            <tr key={item.id}>
               <th scope="row">
                 <a
-                  href={addresses.record(resource.resourceKey, id)}
+                  href={addresses.record(resource.resourceKey, item.id)}
                   target="_blank"
                   rel="noreferrer"
                 >
-                  {shorten(labels?.get(String(id)) ?? String(id))}
+                  {shorten(labels?.get(String(item.id)) ?? String(item.id))}
                 </a>
               </th>
-              <td class={status === 'FAILED' ? 'failed' : 'succeeded'}>
-                <Icon name={status === 'FAILED' ? 'warning' : 'check'} />
-                {status === 'FAILED' ? (message ?? t('Failed')) : t('Done')}
+              <td class={item.status === 'FAILED' ? 'failed' : 'succeeded'}>
+                <Icon name={item.status === 'FAILED' ? 'warning' : 'check'} />
+                {item.status === 'FAILED' ? describe(item) : t('Done')}
               </td>
             </tr>
           ))}

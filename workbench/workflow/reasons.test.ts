@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { denied } from '../../src/wire/availability.js'
 import { readShape, type SchemaDocument } from '../fields/shape.js'
-import { codeInWords, describeReason } from './reasons.js'
+import { codeInWords, describeBlockedItem, describeReason } from './reasons.js'
 
 const stateOptions = [
   { value: 'SUBMITTED', label: 'Submitted' },
@@ -49,4 +49,13 @@ test('codes become words', () => {
   expect(codeInWords('not-your-own')).toBe('Not your own')
   expect(codeInWords('LIMIT_EXCEEDED')).toBe('LIMIT EXCEEDED')
   expect(codeInWords('')).toBe('')
+})
+
+test('a record of many is blocked by its state, in words', () => {
+  const states = ['SUBMITTED', 'REJECTED']
+  expect(describeBlockedItem('RESOURCE_STATE_BLOCKED', states, shape)).toBe(
+    'Only when Submitted or Rejected.',
+  )
+  expect(describeBlockedItem('RESOURCE_NOT_FOUND', states, shape)).toBeUndefined()
+  expect(describeBlockedItem('RESOURCE_STATE_BLOCKED', [], shape)).toBeUndefined()
 })

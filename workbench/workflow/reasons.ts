@@ -42,6 +42,16 @@ const missingAuthority = ({ requiredAuthorities }: Metadata): string => {
     : t('Needs {authorities}.', { authorities: oneOf(authorities) })
 }
 
+/** Why an action was refused for one of many records, where its code says enough. */
+export const describeBlockedItem = (
+  code: string | null,
+  allowedStates: readonly string[],
+  shape: Shape | undefined,
+): string | undefined =>
+  code === 'RESOURCE_STATE_BLOCKED' && allowedStates.length > 0
+    ? t('Only when {states}.', { states: oneOf(labelStates(allowedStates, shape)) })
+    : undefined
+
 type Describe = (metadata: Metadata, shape: Shape | undefined) => string
 
 const descriptions = new Map<string, Describe>(
