@@ -2,8 +2,10 @@
 
 import { resourceOf } from '../app/catalog.js'
 import { addresses } from '../app/router.js'
+import { optionLabel, useOptionLabels } from '../controls/option-labels.js'
 import { formatValue, isNumeric } from '../fields/format.js'
 import type { Field, Shape } from '../fields/shape.js'
+import type { Id } from '../service/discovery.js'
 import type { Row } from '../service/records.js'
 import { t } from '../texts/translate.js'
 import { Icon } from './icons.js'
@@ -16,10 +18,13 @@ interface ValueProps {
 
 export const Value = ({ field, row, shape }: ValueProps) => {
   const value = row[field.name]
-  if (value === null || value === undefined || value === '') {
+  if (value === null || value === undefined || value === '' || isEmptyList(value)) {
     return <span class="none" role="img" aria-label={t('No value')} />
   }
-  const text = formatValue(field, value)
+  if (field.reference && !row[field.reference.labelField ?? '']) {
+    return <Referred field={field} ids={[value].flat().filter(isId)} />
+  }
+  const text = labelBeside(field, row) ?? formatValue(field, value)
   const target = referenceOf(field, row, shape)
   if (target) return <a href={target}>{text}</a>
   if (typeof value === 'boolean') {
@@ -37,6 +42,36 @@ export const Value = ({ field, row, shape }: ValueProps) => {
   return (
     <span class={isNumeric(field) ? 'number' : 'text'} dir="auto" title={text}>
       {text}
+    </span>
+  )
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+const isId = (value: unknown): value is Id => typeof value === 'string' || typeof value === 'number'
+
+const labelBeside = ({ reference }: Field, row: Row): string | undefined => {
+  const label = row[reference?.labelField ?? '']
+  return label === null || label === undefined ? undefined : String(label)
+}
+
+/** Records whose labels are not in the row: they are read for all rows together. */
+const Referred = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
+  useOptionLabels(field, ids)
+  const { resourceKey } = field.reference!
+  const isLinked = resourceOf(resourceKey) !== undefined
+  return (
+    <span dir="auto">
+      {ids.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          {isLinked ? (
+            <a href={addresses.record(resourceKey, id)}>{optionLabel(field, id) ?? id}</a>
+          ) : (
+            (optionLabel(field, id) ?? id)
+          )}
+        </span>
+      ))}
     </span>
   )
 }
