@@ -1,0 +1,199 @@
+/** Working with the table of a resource: columns, selection, export, views, endless scrolling. */
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isNightly } from '../support/effort.js'
+import { samples, useWorkbench } from './use-workbench.js'
+
+const workbench = useWorkbench(samples.people)
+
+const employees = '/resources/human-resources.employees'
+const absences = '/resources/human-resources.absence-requests'
+
+const filtered = (path: string, filter: object, more: Readonly<Record<string, string>> = {}) =>
+  `${path}?${new URLSearchParams({ filter: JSON.stringify(filter), ...more })}`
+
+const one = async (sql: string, values: readonly unknown[] = []): Promise<string> => {
+  const { rows } = await workbench.database.client.query({
+    ...{ text: sql, values: [...values] },
+    rowMode: 'array',
+  })
+  return String(rows[0]![0])
+}
+
+const row = (page: Page, number: number) =>
+  page.locator(`main table tr[aria-rowindex="${number + 1}"]`)
+
+const headers = (page: Page) => page.getByRole('columnheader').getByRole('button')
+
+const openMenu = (page: Page, name: string) => page.getByRole('button', { name }).click()
+
+test('columns are hidden, moved and widened by keyboard, and stay so', async () => {
+  const { page } = await workbench.open(employees, { width: 3000 })
+  await row(page, 1).waitFor()
+  expect((await headers(page).allInnerTexts()).slice(0, 3)).toEqual(['Full name\n↑', 'ID', 'Code'])
+  await openMenu(page, 'Columns')
+  await page.getByRole('checkbox', { name: 'ID', exact: true }).uncheck()
+  await page.keyboard.press('Escape')
+  const code = page.getByRole('columnheader', { name: 'Code' })
+  const before = (await code.boundingBox())!.width
+  await code.getByRole('button').focus()
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await page.reload()
+  await row(page, 1).waitFor()
+  expect((await headers(page).allInnerTexts()).slice(0, 3)).toEqual([
+    'Full name\n↑',
+    'Nickname',
+    'Code',
+  ])
+  expect((await code.boundingBox())!.width).toBe(before + 32)
+  await openMenu(page, 'Columns')
+  await page.getByRole('button', { name: 'Columns as declared' }).click()
+  expect((await headers(page).allInnerTexts()).slice(0, 3)).toEqual(['Full name\n↑', 'ID', 'Code'])
+})
+
+test('endless scrolling reads on by cursor, and draws only what is visible', async () => {
+  // All of them are more rows than the page keeps.
+  const since = isNightly ? '1900-01-01' : await one(`select (max(period) - 150)::text from payslips`)
+  const payslips = '/resources/payroll.payslips'
+  const { page } = await workbench.open(filtered(payslips, { periodBetween: [since, null] }))
+  const count = Number(await one('select count(*) from payslips where period >= $1', [since]))
+  await row(page, 1).waitFor()
+  await openMenu(page, 'Display')
+  await page.getByRole('radio', { name: 'While scrolling' }).check()
+  await page.keyboard.press('Escape')
+  const scroller = page.locator('main [aria-busy]:has(> table)')
+  const numbers = page.locator('main tbody tr[aria-rowindex]')
+  const scrollOn = async () => {
+    await scroller.evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    return Number(await numbers.last().getAttribute('aria-rowindex')) - 1
+  }
+  await expect.poll(scrollOn, { timeout: 60_000, interval: 10 }).toBe(count)
+  expect(count).toBeGreaterThan(isNightly ? 6000 : 1000)
+  expect(await page.locator('main tbody tr').count()).toBeLessThan(80)
+  const last = await one('select id from payslips where period >= $1 order by period, id limit 1', [
+    since,
+  ])
+  await row(page, count).getByRole('cell', { name: last, exact: true }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Home')
+  await page.locator('tr[aria-rowindex="2"]:focus').waitFor()
+})
+
+test('records selected on several pages are deleted together, or none of them', async () => {
+  const { page, allow } = await workbench.open(
+    filtered(absences, { state: ['SUBMITTED'] }, { size: '20' }),
+  )
+  const count = () => one('select count(*) from absence_requests')
+  const before = Number(await count())
+  await row(page, 1).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await row(page, 21).getByRole('checkbox').check()
+  await page.getByText('2 selected').waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('2 records were deleted.').waitFor()
+  expect(Number(await count())).toBe(before - 2)
+  allow(/409/)
+  await page.goto(
+    `${workbench.origin}/workbench${filtered(absences, { state: ['SUBMITTED', 'APPROVED'] }, { sort: 'state,asc' })}`,
+  )
+  await row(page, 1).getByRole('checkbox').check()
+  await page.getByRole('columnheader', { name: 'State' }).getByRole('button').click()
+  await row(page, 1).getByText('Submitted').waitFor()
+  await row(page, 1).getByRole('checkbox').check()
+  await page.getByText('2 selected').waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  const outcome = page.getByRole('dialog')
+  await outcome.getByText('Nothing was changed').waitFor()
+  expect(await outcome.getByRole('row').count()).toBe(2)
+  await outcome.getByRole('button', { name: 'Only the 1 other record' }).click()
+  await page.getByText('1 record was deleted.').waitFor()
+  expect(Number(await count())).toBe(before - 3)
+})
+
+test('the filtered set and the selection are exported with the columns of the table', async () => {
+  const { page } = await workbench.open(filtered(employees, { status: ['SUSPENDED'] }))
+  const expected = await one(`select count(*) from employees where status = 'SUSPENDED'`)
+  const linesOf = async (save: () => Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), save()])
+    expect(download.suggestedFilename()).toBe('employees.csv')
+    const file = await text(await download.createReadStream())
+    return file.trimEnd().split(/\r?\n/)
+  }
+  await row(page, 1).waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const all = await linesOf(() =>
+    page.getByRole('button', { name: `Export ${expected} records` }).click(),
+  )
+  expect(all.length).toBe(Number(expected) + 1)
+  expect(all[0]).toMatch(/^Full name,ID,Code,/)
+  await page.getByText(`Exported: ${expected} records`).waitFor()
+  await row(page, 2).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Export the selection' }).click()
+  await page.getByRole('radio', { name: 'Names of fields' }).check()
+  const chosen = await linesOf(() => page.getByRole('button', { name: 'Export 1 record' }).click())
+  expect(chosen.length).toBe(2)
+  expect(chosen[0]).toMatch(/^fullName,id,code,/)
+  expect(chosen[1]).toBe(all[2])
+})
+
+test('a view is saved, shown again after a reload, renamed and deleted', async () => {
+  const { page } = await workbench.open(filtered(employees, { status: ['SUSPENDED'] }))
+  await row(page, 1).waitFor()
+  await openMenu(page, 'Views')
+  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Suspended <b>')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Suspended <b>' }).waitFor()
+  await page.getByRole('button', { name: /^Remove Status/ }).click()
+  await openMenu(page, 'Views')
+  await page.reload()
+  await openMenu(page, 'Views')
+  await page.getByRole('button', { name: 'Suspended <b>', exact: true }).click()
+  await page.getByRole('button', { name: /^Remove Status is Suspended/ }).waitFor()
+  await openMenu(page, 'Suspended <b>')
+  await page.getByRole('button', { name: 'Rename Suspended <b>' }).click()
+  await page.getByRole('textbox', { name: 'New name' }).fill('On hold')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete On hold' }).click()
+  await page.getByText('No saved views yet.').waitFor()
+})
+
+test('a record opens beside the table, and is shown in its place', async () => {
+  const { page } = await workbench.open(employees, { width: 1500 })
+  await row(page, 1).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const beside = page.getByRole('complementary', { name: 'Record' })
+  await beside.getByRole('heading', { level: 2 }).waitFor()
+  expect(await row(page, 2).getAttribute('aria-current')).toBe('true')
+  await page.locator('tr[aria-rowindex="3"]:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await beside.waitFor({ state: 'detached' })
+  const order = 'order by full_name collate "und-x-icu", id offset 250 limit 1'
+  const id = await one(`select id from employees ${order}`)
+  await page.goto(`${workbench.origin}/workbench${employees}?open=${id}`)
+  await page.getByRole('button', { name: 'Show in the table' }).click()
+  await row(page, 251).waitFor()
+  expect(await row(page, 251).getAttribute('aria-current')).toBe('true')
+  expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('6')
+})
+
+test('the page says when somebody else has changed the data', async () => {
+  const { page } = await workbench.open(employees)
+  await row(page, 3).waitFor()
+  await workbench.database.client.query(`update employees set phone = '+1 1' where id = 1`)
+  await row(page, 3).getByRole('cell').nth(2).click()
+  await page.getByText('The data has changed.').waitFor()
+  await page
+    .getByRole('region', { name: 'Records' })
+    .getByRole('button', { name: 'Refresh' })
+    .click()
+  await page.getByText('The data has changed.').waitFor({ state: 'detached' })
+})
