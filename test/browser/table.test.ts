@@ -56,7 +56,9 @@ test('columns are hidden, moved and widened by keyboard, and stay so', async () 
 
 test('endless scrolling reads on by cursor, and draws only what is visible', async () => {
   // All of them are more rows than the page keeps.
-  const since = isNightly ? '1900-01-01' : await one(`select (max(period) - 150)::text from payslips`)
+  const since = isNightly
+    ? '1900-01-01'
+    : await one(`select (max(period) - 150)::text from payslips`)
   const payslips = '/resources/payroll.payslips'
   const { page } = await workbench.open(filtered(payslips, { periodBetween: [since, null] }))
   const count = Number(await one('select count(*) from payslips where period >= $1', [since]))
