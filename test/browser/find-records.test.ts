@@ -24,22 +24,35 @@ describe.each([
     path: '/resources/human-resources.employees',
     first: 'Department name',
     second: 'Salary',
-    sql: 'select e.code from employees e join departments d on d.id = e.department_id order by d.name collate "und-x-icu", e.salary desc, e.id',
+    criterion: 'Full name contains',
+    sql: `select e.code from employees e join departments d on d.id = e.department_id
+          where e.full_name ilike '%e%'
+          order by d.name collate "und-x-icu", e.salary desc, e.id`,
   },
   {
     sample: 'movies',
     path: '/resources/cinema.movies',
     first: 'MPAA rating',
     second: 'Worldwide gross',
-    sql: `select coalesce(title, id::text) from movies order by mpaa_rating, worldwide_gross desc nulls last, id`,
+    criterion: 'Title contains',
+    sql: `select title from movies where title ilike '%e%'
+          order by mpaa_rating, worldwide_gross desc nulls last, id`,
   },
-] as const)('$sample', ({ sample, path, first, second, sql }) => {
+] as const)('$sample', ({ sample, path, first, second, criterion, sql }) => {
   const workbench = useWorkbench(samples[sample])
 
-  test('sorts by two columns, pages, and shares the address', async () => {
+  test('filters, sorts by two columns, pages, and shares the address', async () => {
     const expected = await textsOf(workbench, sql)
     const { page } = await workbench.open(path, wide)
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('20')
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const filter = page.getByRole('form', { name: 'Filter' })
+    await filter.getByRole('searchbox', { name: 'Find a criterion' }).fill(criterion)
+    await filter.getByRole('textbox', { name: criterion }).fill('e')
+    const chips = page.getByRole('list', { name: 'Active filters' })
+    await chips.getByText(criterion).waitFor()
+    const place = page.getByRole('region', { name: 'Records' }).getByRole('status')
+    await place.filter({ hasText: `1–20 of ${expected.length}` }).waitFor()
     await column(page, first).click()
     await column(page, second).click({ modifiers: ['Shift'] })
     await column(page, second).click({ modifiers: ['Shift'] })
@@ -59,5 +72,7 @@ describe.each([
     const { pathname, search } = new URL(shared)
     const other = await workbench.open(`${pathname.replace('/workbench', '')}${search}`, wide)
     await rowOf(other.page, 21).getByText(expected[20]!, { exact: true }).waitFor()
+    await chips.getByRole('button', { name: /^Remove/ }).click()
+    await chips.waitFor({ state: 'detached' })
   })
 })

@@ -49,3 +49,33 @@ test('rejects a request with the comment that it requires', async () => {
   await page.getByText('The absence request was rejected.').waitFor()
   expect(await decisionOf(id!)).toEqual(['REJECTED', 'Not in August'])
 })
+
+test('approves many at once: all or, after a refusal, those that can be', async () => {
+  const { rows } = await workbench.database.client.query(
+    `select employee_id as employee, min(id) filter (where state = 'SUBMITTED') as open,
+            min(id) filter (where state = 'APPROVED') as done
+     from absence_requests group by employee_id
+     having bool_or(state = 'SUBMITTED') and bool_or(state = 'APPROVED')
+     order by employee_id limit 1`,
+  )
+  const [employee, open, done] = [rows[0].employee, rows[0].open, rows[0].done].map(Number)
+  const filter = encodeURIComponent(JSON.stringify({ employeeId: employee }))
+  const session = await workbench.open(`${requests}?filter=${filter}`)
+  const { page } = session
+  const table = page.getByRole('table', { name: 'Absence requests' })
+  for (const id of [open, done]) {
+    const cell = page.getByRole('cell', { name: String(id), exact: true })
+    await table.getByRole('row').filter({ has: cell }).getByRole('checkbox').check()
+  }
+  const selection = page.getByRole('region', { name: 'Selection' })
+  await selection.getByText('2 selected').waitFor()
+  await selection.getByRole('button', { name: 'Approve all' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve all' })
+  session.allow(/ 409 /)
+  await dialog.getByRole('button', { name: 'Approve all' }).click()
+  await dialog.getByText('Nothing was changed').waitFor()
+  expect(await decisionOf(open!)).toEqual(['SUBMITTED', null])
+  await dialog.getByRole('button', { name: 'Only the 1 other record' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(await decisionOf(open!)).toEqual(['APPROVED', null])
+})
