@@ -101,8 +101,7 @@ export default defineConfig({
         include: browser,
         globalSetup: ['test/support/start-browser.ts'],
         isolate: false,
-        // Chromium uses the other processor.
-        maxWorkers: 1,
+        maxWorkers: 2,
       }),
       ...(isNightly ? [project('nightly', 3, { include: nightly, maxWorkers: 1 })] : []),
     ],

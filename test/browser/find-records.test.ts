@@ -1,7 +1,7 @@
 /** Finding records: filter, sort, page, and an address that shows the same to somebody else. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { samples, useWorkbench, type Workbench } from './use-workbench.js'
+import { samples, useWorkbench, usualSample, type Workbench } from './use-workbench.js'
 
 /** The record with this number in the filtered set, from 1, when the table shows it. */
 const rowOf = (page: Page, number: number) =>
@@ -18,7 +18,7 @@ const textsOf = async (workbench: Workbench, sql: string): Promise<readonly stri
 /** Columns outside of the window are not in the document. */
 const wide = { width: 3000 }
 
-describe.each([
+const cases = [
   {
     sample: 'people',
     path: '/resources/human-resources.employees',
@@ -38,7 +38,9 @@ describe.each([
     sql: `select title from movies where title ilike '%e%'
           order by mpaa_rating, worldwide_gross desc nulls last, id`,
   },
-] as const)('$sample', ({ sample, path, first, second, criterion, sql }) => {
+] as const
+
+describe.each(usualSample(cases))('$sample', ({ sample, path, first, second, criterion, sql }) => {
   const workbench = useWorkbench(samples[sample])
 
   test('filters, sorts by two columns, pages, and shares the address', async () => {

@@ -1,6 +1,6 @@
 /** Search by keyboard alone: a record of another resource, found by its label. */
 import { expect, test } from 'vitest'
-import { samples, useWorkbench } from './use-workbench.js'
+import { nightly, samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
 
@@ -27,7 +27,7 @@ test('finds a record from any page and opens it', async () => {
   )
 })
 
-test('finds resources and pages by their titles', async () => {
+test('finds resources and pages by their titles', nightly, async () => {
   const { page } = await workbench.open()
   await page.getByRole('link', { name: 'API reference' }).waitFor()
   await page.keyboard.press('/')

@@ -7,6 +7,7 @@ import people from '../../examples/people/app.js'
 import { messages } from '../../examples/people/messages.js'
 import type { Look, Session } from '../support/browser.js'
 import { type FreshDatabase, fewMoviesDatabase, peopleDatabase } from '../support/database.js'
+import { isNightly } from '../support/effort.js'
 import { useBrowser } from './use-browser.js'
 
 export type ServiceOptions = Omit<TestServiceOptions, 'connection'> & {
@@ -21,6 +22,16 @@ export const samples = {
   },
   movies: { database: fewMoviesDatabase, resources: movies.resources },
 } satisfies Record<string, ServiceOptions>
+
+export type SampleName = keyof typeof samples
+
+/** The nightly run goes through all journeys, the usual one through those with the most proof. */
+export const nightly = { skip: !isNightly }
+
+/** Of cases for both samples. */
+export const usualSample = <C extends { readonly sample: SampleName }>(
+  cases: readonly C[],
+): readonly C[] => cases.filter(({ sample }) => isNightly || sample === 'people')
 
 export interface Workbench {
   readonly origin: string

@@ -1,6 +1,6 @@
 /** Actions: approve, reject, and many at once, with the reason for what cannot be done. */
 import { expect, test } from 'vitest'
-import { samples, useWorkbench } from './use-workbench.js'
+import { nightly, samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
 const requests = '/resources/human-resources.absence-requests'
@@ -35,7 +35,7 @@ test('approves a request, and says why it cannot be approved again', async () =>
   expect(await approve.getAttribute('title')).toMatch(/Submitted/)
 })
 
-test('rejects a request with the comment that it requires', async () => {
+test('rejects a request with the comment that it requires', nightly, async () => {
   const [id] = await submitted(1)
   const { page } = await workbench.open(`${requests}/records/${id}`)
   await page.getByRole('button', { name: 'Reject', exact: true }).click()

@@ -1,7 +1,7 @@
 /** Forms: wrong values are reported at their fields, nothing is lost, a record is created once. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { samples, useWorkbench, type Workbench } from './use-workbench.js'
+import { nightly, samples, useWorkbench, type Workbench } from './use-workbench.js'
 
 const rowsOf = async (workbench: Workbench, sql: string): Promise<readonly unknown[]> =>
   (await workbench.database.client.query(sql)).rows
@@ -56,7 +56,7 @@ describe('people', () => {
     ])
   })
 
-  test('unsaved changes are not lost without a question', async () => {
+  test('unsaved changes are not lost without a question', nightly, async () => {
     const { page } = await workbench.open(`${employees}/new`)
     const name = textbox(page, 'Full name')
     await name.fill('Nobody')
@@ -65,6 +65,34 @@ describe('people', () => {
     await page.keyboard.press('Escape')
     expect(await name.inputValue()).toBe('Nobody')
     expect(page.url()).toContain('/new')
+  })
+
+  test('a change of somebody else meanwhile is compared and merged', async () => {
+    const session = await workbench.open(`${employees}/records/3`)
+    const { page } = session
+    await page.getByRole('tab', { name: 'Edit', exact: true }).click()
+    await textbox(page, 'Email').fill('mine@example.com')
+    await page.getByLabel('Rating').fill('2')
+    await workbench.database.client.query(
+      `update employees set email = 'theirs@example.com', remote = not remote,
+         version = version + 1 where id = 3`,
+    )
+    const [theirs] = await rowsOf(workbench, 'select * from employees where id = 3')
+    session.allow(/ 412 /)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Somebody else changed this record' })
+    await dialog.getByRole('radio', { name: 'Email, Saved meanwhile' }).check()
+    await dialog.getByRole('row', { name: 'Rating' }).waitFor()
+    await dialog.getByRole('button', { name: 'Save the merged record' }).click()
+    await page.getByText(/^Saved\.?$/).waitFor()
+    expect(await rowsOf(workbench, 'select * from employees where id = 3')).toEqual([
+      {
+        ...(theirs as object),
+        rating: 2,
+        version: Number((theirs as { version: number }).version) + 1,
+        updated_at: expect.anything(),
+      },
+    ])
   })
 
   test('an intent changes its fields only', async () => {
@@ -86,7 +114,7 @@ describe('people', () => {
   })
 })
 
-describe('movies', () => {
+describe('movies', nightly, () => {
   const workbench = useWorkbench(samples.movies)
 
   test('creates a film whose rating was out of range at first', async () => {
