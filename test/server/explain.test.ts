@@ -45,6 +45,17 @@ test('explain prints values on request', async () => {
   expect(text).toContain("\n  $1 text = '%Silva%'\n")
 })
 
+test('explain shows the request of a declared caller, whose rows are restricted', async () => {
+  const headers = { 'x-development-caller': 'head-of-sales' }
+  const [all, sales] = [
+    await explained(byName, true),
+    await explained({ ...byName, headers }, true),
+  ]
+  const departments = '= ["2","7","8"]\n'
+  expect(all.text).not.toContain(departments)
+  expect(sales.text).toContain(departments)
+})
+
 test('explain changes nothing: it creates no triggers', async () => {
   await explained(byName)
   expect(await triggers()).toBe(0)
