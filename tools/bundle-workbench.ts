@@ -9,9 +9,12 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants } from 'node:zlib'
+import { gzipAsync as zopfli } from '@gfx/zopfli'
 import { build, type Metafile } from 'esbuild'
+import { minify } from 'terser'
 import { manifestFile, type WorkbenchManifest } from '../src/http/pages/workbench.js'
+import { numberedTexts } from './workbench-texts.js'
 
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 const entry = 'workbench/main.tsx'
@@ -24,7 +27,8 @@ const compressions: Readonly<Record<string, (content: Uint8Array) => Promise<Uin
     promisify(brotliCompress)(content, {
       params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
     }),
-  '.gz': (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+  // Fits any reader of gzip, and is smaller.
+  '.gz': (content) => zopfli(content, { numiterations: 15 }),
 }
 
 /** A bundle in memory, by file name. */
@@ -46,12 +50,21 @@ export const bundleWorkbench = async (
     ...{ outdir, chunkNames: '[name]-[hash]' },
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'browser', target: 'es2022' },
     ...{ jsx: 'automatic', jsxImportSource: 'preact' },
+    plugins: [numberedTexts],
     loader: { '.svg': 'copy', '.woff2': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
+    charset: 'utf8',
     ...{ minify: true, sourcemap: sourcemap && 'linked', legalComments: 'none' },
     ...{ metafile: true, write: false, logLevel: 'silent' },
   })
-  const files = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]))
+  const files = new Map(
+    await Promise.all(
+      outputFiles.map(async ({ path, contents }) => {
+        const isScript = path.endsWith('.js') && !sourcemap
+        return [basename(path), isScript ? await shorten(contents) : contents] as const
+      }),
+    ),
+  )
   const manifest = JSON.stringify(manifestOf(metafile, files), null, 2)
   if ((await currentManifest(outdir)) === manifest) return
   await mkdir(outdir, { recursive: true })
@@ -61,6 +74,15 @@ export const bundleWorkbench = async (
   await writeFile(join(outdir, `${manifestFile}.new`), manifest)
   await rename(join(outdir, `${manifestFile}.new`), join(outdir, manifestFile))
   await removeOthers(outdir, files)
+}
+
+/** What esbuild leaves: a second minifier that takes its time saves four percent. */
+const shorten = async (script: Uint8Array): Promise<Uint8Array> => {
+  const { code } = await minify(Buffer.from(script).toString(), {
+    ...{ module: true, ecma: 2020, mangle: { toplevel: true } },
+    compress: { ecma: 2020, passes: 3, keep_fargs: false, pure_getters: true, unsafe_arrows: true },
+  })
+  return Buffer.from(code!)
 }
 
 const manifestOf = ({ outputs }: Metafile, files: Files): WorkbenchManifest => {

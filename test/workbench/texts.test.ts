@@ -2,19 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { textsOf } from '../../tools/workbench-texts.js'
 import { messages } from '../../workbench/texts/pt.js'
 
 const folder = join(import.meta.dirname, '../../workbench')
-
-const text = String.raw`'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"`
-/** `t('…')`, and both texts of `tn(count, '…', '…')`. */
-const single = new RegExp(String.raw`\bt\(\s*(?:${text})`, 'g')
-const counted = new RegExp(String.raw`\btn\([^'"]*?,\s*(?:${text}),\s*(?:${text})`, 'g')
-
-const textsOf = (source: string): readonly string[] =>
-  [...source.matchAll(single), ...source.matchAll(counted)].flatMap(([, ...texts]) =>
-    texts.filter((found) => found !== undefined).map((found) => found.replace(/\\(.)/g, '$1')),
-  )
 
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts') && !file.startsWith('texts'),

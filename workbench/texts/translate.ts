@@ -4,6 +4,7 @@
  */
 import { computed, signal } from '@preact/signals'
 import { language } from '../service/identity.js'
+import { messages as english } from './en.js'
 
 type Messages = Readonly<Record<string, string>>
 export type Parameters = Readonly<Record<string, string | number>>
@@ -22,7 +23,7 @@ export const loadTexts = async (): Promise<void> => {
   }
 }
 
-const texts = computed<Messages>(() => loaded.value[language.value.split('-')[0]!] ?? {})
+const texts = computed<Messages>(() => loaded.value[language.value.split('-')[0]!] ?? english)
 
 const fill = (text: string, parameters: Parameters): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => {
