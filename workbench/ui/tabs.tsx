@@ -5,6 +5,8 @@ import { useId, useRef } from 'preact/hooks'
 export interface Tab {
   readonly id: string
   readonly title: string
+  /** Shown beside the title. */
+  readonly count?: number | undefined
   /** Shown faintly: what it shows is not available. */
   readonly isFaint?: boolean
 }
@@ -40,7 +42,7 @@ export const Tabs = ({ label, tabs, current, onChange, children }: TabsProps) =>
   return (
     <>
       <div ref={list} class="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map(({ id, title, isFaint }) => (
+        {tabs.map(({ id, title, count, isFaint }) => (
           <button
             key={id}
             type="button"
@@ -53,6 +55,7 @@ export const Tabs = ({ label, tabs, current, onChange, children }: TabsProps) =>
             onClick={() => onChange(id)}
           >
             {title}
+            {count !== undefined && <span class="tab-count">{count}</span>}
           </button>
         ))}
       </div>

@@ -1,8 +1,10 @@
-/** What is behind the screen: its requests and responses, schemas and catalog entries. */
+/** What is behind the screen, beside it: its requests and responses, schemas and catalog entries. */
 import { signal } from '@preact/signals'
-import { exchanges } from '../../service/exchanges.js'
+import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../../texts/translate.js'
+import { readStored, store } from '../preferences.js'
 import { useShortcuts } from '../shortcuts.js'
+import { ContractPanel } from './contract-panel.js'
 
 export const isDrawerOpen = signal(false)
 
@@ -12,19 +14,75 @@ const toggle = (): void => {
 
 export const ContractDrawer = () => {
   useShortcuts([{ key: 'c', label: t('Contract'), run: toggle }])
-  if (!isDrawerOpen.value) return null
+  return isDrawerOpen.value ? <Drawer /> : null
+}
+
+const limits = { min: 320, max: 1000 }
+const storageKey = 'drawerWidth'
+const storedWidth = readStored<unknown>(storageKey)
+
+/** Pixels. */
+const width = signal(typeof storedWidth === 'number' ? storedWidth : 480)
+
+const resize = (pixels: number): void => {
+  width.value = Math.round(Math.min(Math.max(pixels, limits.min), limits.max, innerWidth - 120))
+  store(storageKey, width.value)
+}
+
+const Drawer = () => {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    element.current?.focus()
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
   return (
-    <aside class="drawer" aria-label={t('Contract')}>
-      <ol>
-        {exchanges.value.map(({ id, method, url, status, durationMs }) => (
-          <li key={id}>
-            <code>
-              {method} {url}
-            </code>{' '}
-            {status} · {durationMs.toFixed(0)} ms
-          </li>
-        ))}
-      </ol>
+    <aside
+      ref={element}
+      class="drawer contract"
+      aria-label={t('Contract')}
+      tabIndex={-1}
+      style={{ '--drawer-width': `${width.value}px` }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        isDrawerOpen.value = false
+      }}
+    >
+      <Handle />
+      <ContractPanel
+        onClose={() => {
+          isDrawerOpen.value = false
+        }}
+      />
     </aside>
   )
 }
+
+/** Resizes the drawer: by dragging, or by the arrow keys. */
+const Handle = () => (
+  // biome-ignore lint/a11y/useSemanticElements: a separator that moves, which <hr> is not
+  <div
+    class="drawer-handle"
+    role="separator"
+    aria-orientation="vertical"
+    aria-label={t('Width of the drawer')}
+    aria-valuenow={width.value}
+    aria-valuemin={limits.min}
+    aria-valuemax={limits.max}
+    tabIndex={0}
+    onKeyDown={(event) => {
+      const step = { ArrowLeft: 24, ArrowRight: -24 }[event.key]
+      if (step === undefined) return
+      event.preventDefault()
+      resize(width.value + step)
+    }}
+    onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+    onPointerMove={(event) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+        resize(innerWidth - event.clientX)
+      }
+    }}
+  />
+)

@@ -12,8 +12,8 @@ import { useLoad } from '../../service/load.js'
 import { type Filter, readStats } from '../../service/records.js'
 import { t, tn } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
+import { copyText } from '../../ui/copy.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
-import { toast } from '../../ui/toasts.js'
 import { ChartControls } from './chart-controls.js'
 import {
   type ChartResponse,
@@ -125,7 +125,7 @@ const CopyCsv = ({ drawn, field, fields }: DrawnProps & { drawn: Drawn | undefin
     icon="copy"
     label={t('Copy as csv')}
     disabled={!drawn}
-    onClick={async () => {
+    onClick={() => {
       if (!drawn) return
       const { chart, rows } = drawn
       const csv = chartCsv(rows, {
@@ -134,12 +134,7 @@ const CopyCsv = ({ drawn, field, fields }: DrawnProps & { drawn: Drawn | undefin
         isCount: metricOf(chart).operation === 'COUNT',
         labels: rows.rows.map((row) => rowLabel(chart, field, row)),
       })
-      try {
-        await navigator.clipboard.writeText(csv)
-        toast(t('Copied.'))
-      } catch {
-        toast(t('The browser does not allow copying.'), 'error')
-      }
+      copyText(csv)
     }}
   />
 )

@@ -1,15 +1,8 @@
 /** What a chart measures, and how finely: small selects in its header. */
-import { useState } from 'preact/hooks'
+import type { Granularity } from '../../../src/wire/stats-values.js'
 import { t } from '../../texts/translate.js'
 import { granularityNames, metricName } from './chart-texts.js'
-import {
-  barLimits,
-  bucketCounts,
-  type Chart,
-  countMetric,
-  isBucketWidth,
-  metricsOf,
-} from './charts.js'
+import { barLimits, bucketCounts, type Chart, countMetric, metricsOf } from './charts.js'
 import type { StatsField } from './stats-field.js'
 
 interface ControlsProps {
@@ -64,7 +57,7 @@ export const ChartControls = ({ chart, field, fields, onChange }: ControlsProps)
 
 type Histogram = Extract<Chart, { kind: 'histogram' }>
 
-/** A number of buckets, or the width of one. */
+/** A number of buckets, or a step of the calendar. A width may come from the address. */
 const BucketControl = ({
   chart,
   field,
@@ -74,72 +67,21 @@ const BucketControl = ({
   field: StatsField
   onChange: (chart: Chart) => void
 }) => {
-  const [isAsking, setAsking] = useState(false)
   const isTime = field.type === 'DATE' || field.type === 'INSTANT'
-  const counts = bucketCounts.map((value) => ({
-    value: value as number | string,
-    label: t('{count} ranges', { count: value }),
-  }))
-  const steps = isTime
-    ? (['DAY', 'WEEK', 'MONTH'] as const).map((value) => ({
-        value: value as string,
-        label: granularityNames[value](),
-      }))
-    : [{ value: 'width', label: t('Other width…') }]
-  const known = [...counts, ...steps]
-  const current = known.some(({ value }) => value === chart.buckets)
-    ? []
-    : [{ value: chart.buckets, label: t('Width {width}', { width: String(chart.buckets) }) }]
+  const steps = isTime ? (['DAY', 'WEEK', 'MONTH'] as const) : []
+  const known: readonly (number | string)[] = [...bucketCounts, ...steps]
+  const values = known.includes(chart.buckets) ? known : [chart.buckets, ...known]
+  const nameOf = (value: number | string): string =>
+    typeof value === 'number'
+      ? t('{count} ranges', { count: value })
+      : (granularityNames[value as Granularity]?.() ?? t('Width {width}', { width: value }))
   return (
-    <>
-      <Choose
-        label={t('Ranges')}
-        current={chart.buckets}
-        choices={[...current, ...known]}
-        onChange={(buckets) => {
-          if (buckets === 'width') setAsking(true)
-          else onChange({ ...chart, buckets })
-        }}
-      />
-      {isAsking && (
-        <WidthForm
-          onClose={(width) => {
-            setAsking(false)
-            if (width !== undefined) onChange({ ...chart, buckets: width })
-          }}
-        />
-      )}
-    </>
-  )
-}
-
-const WidthForm = ({ onClose }: { onClose: (width: string | undefined) => void }) => {
-  const [text, setText] = useState('')
-  return (
-    <form
-      class="row"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onClose(isBucketWidth(text) ? text : undefined)
-      }}
-    >
-      <input
-        class="input width-input"
-        aria-label={t('Width of a range')}
-        placeholder={t('Width of a range')}
-        inputMode="decimal"
-        pattern="\d{1,20}(\.\d{1,20})?"
-        required
-        // biome-ignore lint/a11y/noAutofocus: the user has just chosen to enter a width
-        autoFocus
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onClose(undefined)}
-      />
-      <button type="submit" class="button">
-        {t('Apply')}
-      </button>
-    </form>
+    <Choose
+      label={t('Ranges')}
+      current={chart.buckets}
+      choices={values.map((value) => ({ value, label: nameOf(value) }))}
+      onChange={(buckets) => onChange({ ...chart, buckets })}
+    />
   )
 }
 

@@ -32,7 +32,7 @@ export type Chart =
 export type ChartKind = Chart['kind']
 
 export const barLimits = [5, 10, 25, 50] as const
-export const bucketCounts = [10, 20, 50] as const
+export const bucketCounts = [10, 20, 50, 100] as const
 export const countMetric: ChartMetric = { operation: 'COUNT' }
 
 /** Charts that a dashboard shows at first. */
@@ -162,5 +162,5 @@ const readBuckets = (sent: unknown): number | string => {
   return bucketCounts.find((count) => count === sent) ?? 20
 }
 
-export const isBucketWidth = (text: string): boolean =>
+const isBucketWidth = (text: string): boolean =>
   /^(DAY|WEEK|MONTH)$/.test(text) || (/^\d{1,20}(\.\d{1,20})?$/.test(text) && Number(text) > 0)

@@ -1,13 +1,17 @@
 /** The statistics of a resource over the filtered set, drawn from its registry. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { readStored, store } from '../../app/preferences.js'
 import { addresses, query, setQuery } from '../../app/router.js'
 import { useScreen } from '../../app/screen.js'
+import type { Shape } from '../../fields/shape.js'
+import { FilterChips } from '../../filter/filter-chips.js'
+import { FilterPanel } from '../../filter/filter-panel.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import type { Filter } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
 import { Icon } from '../../ui/icons.js'
 import { Menu } from '../../ui/menu.js'
 import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
@@ -52,7 +56,7 @@ interface DashboardProps {
   readonly resource: ResourceEntry
   readonly fields: readonly StatsField[]
   readonly filter: Filter
-  readonly filterShape: Parameters<typeof ChartCard>[0]['filterShape']
+  readonly filterShape: Shape | undefined
 }
 
 const storageKey = ({ resourceKey }: ResourceEntry): string => `charts.${resourceKey}`
@@ -85,6 +89,7 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
   return (
     <>
       <div class="dashboard-bar">
+        {filterShape && <FilterControl shape={filterShape} filter={filter} />}
         <span class="spacer" />
         <AddChart fields={fields} onAdd={(chart) => change([...charts, chart])} />
         {isChosen && <Button onClick={() => change(undefined)}>{t('Default charts')}</Button>}
@@ -105,6 +110,28 @@ const Dashboard = ({ resource, fields, filter, filterShape }: DashboardProps) =>
         ))}
       </div>
       {charts.length === 0 && <Empty title={t('No chart is shown.')} />}
+    </>
+  )
+}
+
+/** What is filtered, and the panel to change it. */
+const FilterControl = ({ shape, filter }: { shape: Shape; filter: Filter }) => {
+  const [isOpen, setOpen] = useState(false)
+  const props = {
+    ...{ shape, filter },
+    onChange: (changed: Filter) => changeTableState({ filter: changed }),
+  }
+  return (
+    <>
+      <Button icon="filter" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('Filter')}
+      </Button>
+      <FilterChips {...props} />
+      {isOpen && (
+        <Dialog title={t('Filter')} kind="panel" onClose={() => setOpen(false)}>
+          <FilterPanel {...props} />
+        </Dialog>
+      )}
     </>
   )
 }

@@ -1,0 +1,249 @@
+/** Prints a request to a resource as a program with the typed client. No I/O. */
+import type { PrintedRequest } from './curl.js'
+import { isIdentifier, printLiteral } from './literal.js'
+
+export interface ClientResource {
+  readonly resourceKey: string
+  /** With the context path. */
+  readonly resourcePath: string
+}
+
+interface Call {
+  /** Segments that the pattern names, decoded. */
+  readonly parts: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Source text of the arguments; undefined ones at the end are left out. */
+type Arguments = readonly unknown[]
+
+interface Method {
+  readonly request: string
+  readonly call: (call: Call) => string
+  readonly args: (call: Call) => Arguments
+}
+
+const plain = (name: string) => () => name
+
+/** An id, as the client takes it: numbers that JavaScript keeps are numbers. */
+const idOf = (text: string | null | undefined): string | number =>
+  text != null && /^(0|-?[1-9]\d{0,14})$/.test(text) ? Number(text) : (text ?? '')
+
+const idsOf = ({ query }: Call): readonly (string | number)[] =>
+  query.getAll('ids').flatMap((text) => text.split(',').map(idOf))
+
+const numbers: ReadonlySet<string> = new Set(['page', 'size'])
+
+/** Options from the query and from headers; undefined if there are none. */
+const optionsOf =
+  (...names: readonly string[]) =>
+  ({ query, headers }: Call): Readonly<Record<string, unknown>> | undefined => {
+    const fromQuery = names.flatMap((name): readonly [string, unknown][] => {
+      const values = query.getAll(name)
+      if (values.length === 0) return []
+      if (numbers.has(name)) return [[name, Number(values[0])]]
+      if (name === 'includeIds') {
+        return [[name, values.flatMap((text) => text.split(',').map(idOf))]]
+      }
+      return [[name, values.length === 1 ? values[0] : values]]
+    })
+    const fromHeaders = Object.entries({
+      ifMatch: headers['if-match'],
+      ifNoneMatch: headers['if-none-match'],
+      idempotencyKey: headers['idempotency-key'],
+    }).filter(([, value]) => value !== undefined)
+    const options = [...fromQuery, ...fromHeaders]
+    return options.length > 0 ? Object.fromEntries(options) : undefined
+  }
+
+const paging = optionsOf('page', 'size', 'sort', 'includeIds', 'search')
+const noQuery = optionsOf()
+const withBody = (call: Call): Arguments => [call.body, noQuery(call)]
+const stats = (name: string, path: string): Method => ({
+  ...{ request: `POST /stats/${path}`, call: plain(`stats.${name}`), args: withBody },
+})
+const catalog = (name: string): readonly Method[] => [
+  { request: `GET /${name}`, call: plain(name), args: () => [] },
+  { request: `GET /{id}/${name}`, call: plain(name), args: ({ parts }) => [idOf(parts['id'])] },
+]
+const ofSource =
+  (method: string) =>
+  ({ parts }: Call): string =>
+    `optionSource(${printLiteral(parts['key'])}).${method}`
+
+/** Literal segments before `{id}`. */
+const methods: readonly Method[] = [
+  { request: 'POST ', call: plain('create'), args: withBody },
+  { request: 'GET /all', call: plain('all'), args: (call) => [noQuery(call)] },
+  { request: 'GET /by-ids', call: plain('byIds'), args: (call) => [idsOf(call), noQuery(call)] },
+  { request: 'DELETE /batch', call: plain('deleteBatch'), args: withBody },
+  { request: 'POST /filter', call: plain('filter'), args: (call) => [call.body, paging(call)] },
+  {
+    request: 'POST /filter/cursor',
+    call: plain('cursor'),
+    args: (call) => [call.body, optionsOf('size', 'sort', 'after', 'before')(call)],
+  },
+  {
+    request: 'POST /locate',
+    call: plain('locate'),
+    args: (call) => [idOf(call.query.get('id')), call.body, optionsOf('size', 'sort')(call)],
+  },
+  {
+    request: 'POST /options/filter',
+    call: plain('options'),
+    args: (call) => [call.body, paging(call)],
+  },
+  {
+    request: 'GET /options/by-ids',
+    call: plain('optionsByIds'),
+    args: (call) => [idsOf(call), noQuery(call)],
+  },
+  {
+    request: 'POST /option-sources/{key}/options/filter',
+    call: ofSource('filter'),
+    args: (call) => [{ ...(call.body as object), ...paging(call) }],
+  },
+  {
+    request: 'GET /option-sources/{key}/options/by-ids',
+    call: ofSource('byIds'),
+    args: (call) => [idsOf(call), noQuery(call)],
+  },
+  {
+    request: 'POST /option-sources/{key}/options/by-ids',
+    call: ofSource('byIds'),
+    args: ({ body }) => {
+      const { ids, filter } = (body ?? {}) as { ids?: unknown; filter?: unknown }
+      return [ids ?? [], filter === undefined ? undefined : { filter }]
+    },
+  },
+  stats('groupBy', 'group-by'),
+  stats('timeSeries', 'timeseries'),
+  stats('distribution', 'distribution'),
+  { request: 'POST /export', call: plain('export'), args: withBody },
+  { request: 'GET /schemas', call: plain('schemas'), args: () => [] },
+  ...catalog('actions'),
+  ...catalog('capabilities'),
+  catalog('surfaces')[1]!,
+  {
+    request: 'POST /actions/{action}',
+    call: plain('perform'),
+    args: (call) => [call.parts['action'], call.body, noQuery(call)],
+  },
+  {
+    request: 'POST /{id}/actions/{action}',
+    call: plain('act'),
+    args: (call) => [idOf(call.parts['id']), call.parts['action'], call.body, noQuery(call)],
+  },
+  {
+    request: 'GET /{id}',
+    call: plain('get'),
+    args: (call) => [idOf(call.parts['id']), noQuery(call)],
+  },
+  {
+    request: 'PUT /{id}',
+    call: plain('update'),
+    args: (call) => [idOf(call.parts['id']), call.body, noQuery(call)],
+  },
+  {
+    request: 'PATCH /{id}/{intent}',
+    call: plain('intent'),
+    args: (call) => [idOf(call.parts['id']), call.parts['intent'], call.body, noQuery(call)],
+  },
+  {
+    request: 'DELETE /{id}',
+    call: plain('delete'),
+    args: (call) => [idOf(call.parts['id']), noQuery(call)],
+  },
+]
+
+/** The segments that `{name}` stands for; undefined if the request is another one. */
+const match = (pattern: string, request: string): Readonly<Record<string, string>> | undefined => {
+  const [wanted, sent] = [pattern.split('/'), request.split('/')]
+  if (wanted.length !== sent.length) return undefined
+  const parts: Record<string, string> = {}
+  for (const [index, segment] of wanted.entries()) {
+    const value = sent[index]!
+    if (segment.startsWith('{')) parts[segment.slice(1, -1)] = decodeURIComponent(value)
+    else if (segment !== value) return undefined
+  }
+  return parts
+}
+
+const parseBody = (body: string | undefined): unknown => {
+  try {
+    return body === undefined ? undefined : JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The resource whose operation a path is; the longest path wins. */
+export const resourceOfPath = <R extends ClientResource>(
+  path: string,
+  resources: readonly R[],
+): R | undefined =>
+  resources
+    .filter(({ resourcePath }) => path === resourcePath || path.startsWith(`${resourcePath}/`))
+    .toSorted((a, b) => b.resourcePath.length - a.resourcePath.length)[0]
+
+export interface ClientContext {
+  /** Of the service, without the context path. */
+  readonly origin: string
+  readonly contextPath: string
+  readonly needsToken: boolean
+}
+
+/** Undefined for requests that the client has no method for. */
+export const printClientCode = (
+  { method, url, headers, body }: PrintedRequest,
+  resources: readonly ClientResource[],
+  { origin, contextPath, needsToken }: ClientContext,
+): string | undefined => {
+  const { pathname, searchParams } = new URL(url, origin)
+  const resource = resourceOfPath(pathname, resources)
+  if (!resource) return undefined
+  const { resourceKey, resourcePath } = resource
+  const request = `${method} ${pathname.slice(resourcePath.length)}`
+  for (const { request: pattern, call, args } of methods) {
+    const parts = match(pattern, request)
+    if (!parts) continue
+    const sent: Call = { parts, query: searchParams, body: parseBody(body), headers }
+    const path = resourcePath.slice(contextPath.length)
+    const options = [
+      `baseUrl: ${printLiteral(`${origin}${contextPath}`)}`,
+      ...(needsToken ? [`headers: { Authorization: \`Bearer \${token}\` }`] : []),
+      ...(path === `/api/${resourceKey.replaceAll('.', '/')}`
+        ? []
+        : [`paths: { ${printLiteral(resourceKey)}: ${printLiteral(path)} }`]),
+    ]
+    const name = nameOf(resourceKey)
+    return [
+      `import { createClient } from 'corollary/client'`,
+      `import type { resources } from './resources.js'`,
+      '',
+      `const client = createClient<typeof resources>({ ${options.join(', ')} })`,
+      `const ${name} = client.resource(${printLiteral(resourceKey)})`,
+      '',
+      `const result = await ${name}.${call(sent)}(${printArguments(args(sent))})`,
+    ].join('\n')
+  }
+  return undefined
+}
+
+/** `human-resources.absence-requests` → `absenceRequests` */
+const nameOf = (resourceKey: string): string => {
+  const last = resourceKey.split('.').at(-1) ?? ''
+  const name = last.replace(/[-_]+(.)/g, (_, letter: string) => letter.toUpperCase())
+  return isIdentifier(name) ? name : 'resource'
+}
+
+const printArguments = (args: Arguments): string => {
+  const last = args.findLastIndex((argument) => argument !== undefined)
+  const printed = args.slice(0, last + 1).map((argument) => printLiteral(argument, '  '))
+  const line = printed.join(', ')
+  return line.length <= 70 && !line.includes('\n')
+    ? line
+    : `${printed.map((text) => `\n  ${text},`).join('')}\n`
+}

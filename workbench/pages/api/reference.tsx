@@ -1,0 +1,163 @@
+/** The resources of a group with their operations; the address `#operationId` opens one. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { catalog } from '../../app/catalog.js'
+import { hash } from '../../app/router.js'
+import type { ResourceEntry } from '../../service/discovery.js'
+import { readDocument } from '../../service/discovery.js'
+import { useLoad } from '../../service/load.js'
+import { contextPath } from '../../service/page-facts.js'
+import { t } from '../../texts/translate.js'
+import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
+import { discoveryGroup, type OpenApi, type OperationEntry, operationsOf } from './openapi.js'
+import { OperationSearch } from './operation-search.js'
+import { OperationView } from './operation-view.js'
+
+/** A document of the API description. */
+interface Section {
+  readonly key: string
+  readonly title: string
+  readonly path: string
+  readonly url: string
+}
+
+const sectionOf = ({ resourceKey, title, resourcePath, apiDocsUrl }: ResourceEntry): Section => ({
+  ...{ key: resourceKey, title, path: resourcePath, url: apiDocsUrl },
+})
+
+const sectionsOf = (group: string | undefined): readonly Section[] => {
+  if (group === discoveryGroup) {
+    const url = `${contextPath}/v3/api-docs/${discoveryGroup}`
+    return [{ key: '', title: t('Discovery'), path: `${contextPath}/schemas`, url }]
+  }
+  const resources = catalog.value?.resources ?? []
+  const ofGroup = resources.filter((resource) => group === undefined || resource.group === group)
+  // A resource has an API description of its own, whose name may stand in the address too.
+  const ofDocument = resources.filter(
+    ({ apiDocsUrl }) => group !== undefined && apiDocsUrl.endsWith(`/${encodeURIComponent(group)}`),
+  )
+  return (ofGroup.length > 0 ? ofGroup : ofDocument).map(sectionOf)
+}
+
+const isIn = ({ key }: Section, operationId: string): boolean =>
+  key === '' || operationId === key || operationId.startsWith(`${key}.`)
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+export const Reference = ({ group }: { group: string | undefined }) => {
+  const sections = sectionsOf(group)
+  const wanted = decode(hash.value)
+  // The longest key wins: one may begin with another.
+  const open = sections
+    .filter((section) => wanted !== '' && isIn(section, wanted))
+    .toSorted((a, b) => b.key.length - a.key.length)[0]
+  if (sections.length === 0) return <Empty title={t('There is no such group.')} />
+  const groups =
+    group === undefined ? (catalog.value?.groups ?? []).map((each) => each.group) : [group]
+  return (
+    <>
+      {group !== discoveryGroup && <OperationSearch groups={groups} />}
+      <div class="stack">
+        {sections.map((section) => (
+          <SectionView
+            key={section.key}
+            section={section}
+            isOpen={sections.length === 1 || section === open}
+            wanted={section === open ? wanted : ''}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const SectionView = ({
+  section,
+  isOpen: isWanted,
+  wanted,
+}: {
+  section: Section
+  isOpen: boolean
+  wanted: string
+}) => {
+  const [isOpen, setOpen] = useState(isWanted)
+  useEffect(() => {
+    if (isWanted) setOpen(true)
+  }, [isWanted, wanted])
+  return (
+    <details
+      class="api-section"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <h2>{section.title}</h2>
+        <code class="faint cut">{section.path}</code>
+      </summary>
+      {isOpen && <Operations section={section} wanted={wanted} />}
+    </details>
+  )
+}
+
+const Operations = ({ section, wanted }: { section: Section; wanted: string }) => {
+  const docs = useLoad(section.url, () => readDocument<OpenApi>(section.url))
+  if (docs.error) return <ErrorNotice error={docs.error} onRetry={docs.reload} />
+  if (!docs.data) return <Loading />
+  const document = docs.data
+  return (
+    <ul class="operations">
+      {operationsOf(document).map((entry) => (
+        <OperationItem
+          key={entry.operation.operationId}
+          {...{ document, entry, prefix: section.path }}
+          isWanted={entry.operation.operationId === wanted}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const OperationItem = ({
+  document,
+  entry,
+  prefix,
+  isWanted,
+}: {
+  document: OpenApi
+  entry: OperationEntry
+  prefix: string
+  isWanted: boolean
+}) => {
+  const { path, method, operation } = entry
+  const [isOpen, setOpen] = useState(isWanted)
+  const element = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    setOpen(true)
+    element.current?.scrollIntoView({ block: 'start' })
+    element.current?.querySelector('summary')?.focus({ preventScroll: true })
+  }, [isWanted])
+  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : path
+  return (
+    <li id={operation.operationId}>
+      <details
+        ref={element}
+        class="operation"
+        open={isOpen}
+        onToggle={(event) => setOpen(event.currentTarget.open)}
+      >
+        <summary>
+          <span class={`method ${method.toLowerCase()}`}>{method}</span>
+          <code class="operation-path">{rest || '/'}</code>
+          <span class="faint operation-summary">{operation.summary}</span>
+        </summary>
+        {isOpen && <OperationView document={document} entry={entry} />}
+      </details>
+    </li>
+  )
+}

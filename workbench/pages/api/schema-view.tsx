@@ -1,0 +1,67 @@
+/** A schema as a table of members; objects within open where they are, so circles do no harm. */
+import { useState } from 'preact/hooks'
+import { t } from '../../texts/translate.js'
+import {
+  limitTexts,
+  type Member,
+  membersOf,
+  type OpenApi,
+  type Schema,
+  typeText,
+} from './openapi.js'
+
+interface SchemaProps {
+  readonly document: OpenApi
+  readonly schema: Schema
+}
+
+export const SchemaView = ({ document, schema }: SchemaProps) => {
+  const members = membersOf(document, schema)
+  const type = <code>{typeText(document, schema)}</code>
+  return members.length === 0 ? (
+    <p>
+      {type} <span class="faint">{limitTexts(document, schema).join(' · ')}</span>
+    </p>
+  ) : (
+    <>
+      <p>{type}</p>
+      <Members document={document} members={members} />
+    </>
+  )
+}
+
+const Members = ({ document, members }: { document: OpenApi; members: readonly Member[] }) => (
+  <ul class="members">
+    {members.map((member) => (
+      <MemberRow key={member.name} document={document} member={member} />
+    ))}
+  </ul>
+)
+
+const MemberRow = ({ document, member }: { document: OpenApi; member: Member }) => {
+  const { name, schema, isRequired } = member
+  const inner = membersOf(document, schema)
+  const [isOpen, setOpen] = useState(false)
+  const { description } = schema
+  const line = (
+    <>
+      <code class="member-name">{name}</code>
+      <span class="member-type">{typeText(document, schema)}</span>
+      {isRequired && <span class="badge">{t('required')}</span>}
+      <span class="faint">{limitTexts(document, schema).join(' · ')}</span>
+      {typeof description === 'string' && <span class="member-text faint">{description}</span>}
+    </>
+  )
+  return (
+    <li>
+      {inner.length === 0 ? (
+        <div class="member">{line}</div>
+      ) : (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary class="member">{line}</summary>
+          {isOpen && <Members document={document} members={inner} />}
+        </details>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,174 @@
+/** Sends a request as the caller, and shows the response. */
+import { useId, useState } from 'preact/hooks'
+import { ExchangeDetail } from '../../app/contract/exchange-list.js'
+import { type Exchange, exchanges, recordingFetch } from '../../service/exchanges.js'
+import { identityHeaders } from '../../service/identity.js'
+import { t } from '../../texts/translate.js'
+import { Button } from '../../ui/button.js'
+import { confirm } from '../../ui/dialog.js'
+import {
+  exampleOf,
+  mayWrite,
+  type OpenApi,
+  type OperationEntry,
+  type Parameter,
+  requestUrl,
+  typeText,
+} from './openapi.js'
+
+interface TryItProps {
+  readonly document: OpenApi
+  readonly entry: OperationEntry
+}
+
+const print = (value: unknown): string =>
+  value === undefined ? '' : JSON.stringify(value, null, 2)
+
+const keyOf = ({ in: place, name }: Parameter): string => `${place} ${name}`
+
+interface Sent {
+  readonly exchange?: Exchange | undefined
+  /** Of a file: its address in the memory of the browser. */
+  readonly file?: { readonly url: string; readonly name: string }
+}
+
+const fileName = (disposition: string): string =>
+  /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download'
+
+const send = async (
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<Sent> => {
+  const all = new Headers({ Accept: '*/*', ...identityHeaders(), ...headers })
+  if (body !== undefined) all.set('Content-Type', 'application/json')
+  try {
+    const response = await recordingFetch(url, {
+      ...{ method, headers: all },
+      ...(body === undefined ? {} : { body }),
+    })
+    const exchange = newest(method, url)
+    const disposition = response.headers.get('Content-Disposition')
+    if (disposition === null) return { exchange }
+    const file = { url: URL.createObjectURL(await response.blob()), name: fileName(disposition) }
+    return { exchange, file }
+  } catch {
+    return { exchange: newest(method, url) }
+  }
+}
+
+const newest = (method: string, url: string): Exchange | undefined =>
+  exchanges.value.find((exchange) => exchange.method === method && exchange.url === url)
+
+export const TryIt = ({ document, entry }: TryItProps) => {
+  const { path, method, operation } = entry
+  const { parameters = [], requestBody } = operation
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [body, setBody] = useState(() => print(exampleOf(document, requestBody)))
+  const [isSending, setSending] = useState(false)
+  const [sent, setSent] = useState<Sent>()
+  const url = requestUrl(path, parameters, values)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    const agrees =
+      !mayWrite(entry) ||
+      (await confirm({
+        title: `${method} ${url}`,
+        text: t('This request may change data.'),
+        action: t('Send'),
+        isDangerous: method === 'DELETE',
+      }))
+    if (!agrees) return
+    setSending(true)
+    const headers = Object.fromEntries(
+      parameters
+        .filter((parameter) => parameter.in === 'header' && values[keyOf(parameter)])
+        .map((parameter) => [parameter.name, values[keyOf(parameter)]!]),
+    )
+    if (sent?.file) URL.revokeObjectURL(sent.file.url)
+    setSent(await send(method, url, headers, requestBody && body !== '' ? body : undefined))
+    setSending(false)
+  }
+  return (
+    <form class="try-it" onSubmit={submit}>
+      {parameters.map((parameter) => (
+        <ParameterInput
+          key={keyOf(parameter)}
+          document={document}
+          parameter={parameter}
+          value={values[keyOf(parameter)] ?? ''}
+          onChange={(value) => setValues({ ...values, [keyOf(parameter)]: value })}
+        />
+      ))}
+      {requestBody && (
+        <label class="field">
+          <span class="field-label">{t('Body')}</span>
+          <textarea
+            class="input"
+            rows={Math.min(Math.max(body.split('\n').length, 3), 16)}
+            spellcheck={false}
+            value={body}
+            onInput={(event) => setBody(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      <div class="row">
+        <Button type="submit" kind="primary" disabled={isSending}>
+          {t('Send')}
+        </Button>
+        <code class="wrap faint">
+          {method} {url}
+        </code>
+      </div>
+      <div aria-live="polite">
+        {sent?.exchange && (
+          <>
+            <p class="row">
+              <strong class="number">{sent.exchange.status}</strong>
+              <span class="faint number">{Math.round(sent.exchange.durationMs)} ms</span>
+              {sent.file && (
+                <a href={sent.file.url} download={sent.file.name}>
+                  {sent.file.name}
+                </a>
+              )}
+            </p>
+            <ExchangeDetail exchange={sent.exchange} />
+          </>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const ParameterInput = ({
+  document,
+  parameter: { name, in: place, required = false, schema = {} },
+  value,
+  onChange,
+}: {
+  document: OpenApi
+  parameter: Parameter
+  value: string
+  onChange: (value: string) => void
+}) => {
+  const hint = `${place} · ${typeText(document, schema)}`
+  const id = useId()
+  const props = {
+    ...{ class: 'input', id, required, value, spellcheck: false },
+    onInput: (event: Event & { currentTarget: { value: string } }) =>
+      onChange(event.currentTarget.value),
+  }
+  return (
+    <div class="field">
+      <label class={`field-label ${required ? 'required' : ''}`} for={id}>
+        {name} <span class="faint">{hint}</span>
+      </label>
+      {schema['type'] === 'array' ? (
+        <textarea {...props} rows={2} placeholder={t('One per line')} />
+      ) : (
+        <input {...props} type="text" autocomplete="off" />
+      )}
+    </div>
+  )
+}
