@@ -55,7 +55,11 @@ const Palette = () => {
   const entries = groups.flatMap((group) => group.entries)
   const [activeKey, setActiveKey] = useState<string>()
   const found = entries.findIndex(({ key }) => key === activeKey)
-  const active = Math.max(found, 0)
+  const usable = Math.max(
+    entries.findIndex(({ isDisabled }) => !isDisabled),
+    0,
+  )
+  const active = found < 0 ? usable : found
   const prefix = useId()
   const element = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Loads data for a component: keeps the previous data while it loads again, and aborts. */
+/**
+ * Loads data for a component: keeps the previous data while it loads again, aborts, and tries again
+ * when the network is back.
+ */
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import type { CorollaryError, Result } from './connection.js'
 import { identity } from './identity.js'
@@ -53,6 +56,12 @@ export const useLoad = <T>(
     return () => controller.abort()
   }, [fullKey])
   const reload = useCallback(() => setRound((count) => count + 1), [])
+  const isUnreached = settled?.error?.code === 'NETWORK_ERROR'
+  useEffect(() => {
+    if (!isUnreached) return undefined
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [isUnreached])
   const isLoading = fullKey !== undefined && settled?.key !== fullKey
   return {
     data: settled?.data,

@@ -21,6 +21,8 @@ export const Dialog = ({ title, onClose, kind, children, footer }: DialogProps) 
   useEffect(() => {
     const opener = document.activeElement
     element.current?.showModal()
+    // The browser starts at the first button, which closes the dialog.
+    if (kind !== 'panel') focusField(element.current!)
     return () => {
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
@@ -43,6 +45,12 @@ export const Dialog = ({ title, onClose, kind, children, footer }: DialogProps) 
       {footer && <footer class="dialog-footer">{footer}</footer>}
     </dialog>
   )
+}
+
+const focusField = (dialog: HTMLElement): void => {
+  if (dialog.querySelector('[autofocus]')) return
+  const fields = '.dialog-body :is(input, select, textarea):not(:disabled)'
+  dialog.querySelector<HTMLElement>(fields)?.focus()
 }
 
 interface Question {

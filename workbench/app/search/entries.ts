@@ -1,6 +1,7 @@
 /** What the search finds without asking the service: pages, resources, actions. */
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
+import type { Shape } from '../../fields/shape.js'
 import type { Id, ResourceCatalog, ResourceEntry } from '../../service/discovery.js'
 import { t } from '../../texts/translate.js'
 import type { IconName } from '../../ui/icons.js'
@@ -70,11 +71,16 @@ export const resourcePageEntries = ({ resources }: ResourceCatalog): readonly En
   })
 
 /** Actions on many records start from a selection in the table. */
-const actionEntry = (action: Action, resource: ResourceEntry, id: Id | undefined): Entry => {
+const actionEntry = (
+  action: Action,
+  resource: ResourceEntry,
+  id: Id | undefined,
+  shape: Shape | undefined,
+): Entry => {
   const { availability, title } = action
   const common = { key: `action ${action.id}`, icon: 'check', title } as const
   if (!availability.allowed) {
-    return { ...common, note: describeReason(availability), isDisabled: true }
+    return { ...common, note: describeReason(availability, shape), isDisabled: true }
   }
   return maxRecords(action) === undefined
     ? { ...common, note: resource.title, target: { action, resource, id } }
@@ -90,20 +96,25 @@ export const screenEntries = (
   resource: ResourceEntry,
   id: Id | undefined,
   { actions, surfaces }: Capabilities,
+  /** Has the labels of states. */
+  shape: Shape | undefined,
 ): readonly Entry[] => [
-  ...actions.map((action) => actionEntry(action, resource, id)),
-  ...(id === undefined ? [] : surfaces.map((surface) => surfaceEntry(surface, resource, id))),
+  ...actions.map((action) => actionEntry(action, resource, id, shape)),
+  ...(id === undefined
+    ? []
+    : surfaces.map((surface) => surfaceEntry(surface, resource, id, shape))),
 ]
 
 const surfaceEntry = (
   { id: surfaceId, title, availability }: Capabilities['surfaces'][number],
   resource: ResourceEntry,
   id: Id,
+  shape: Shape | undefined,
 ): Entry => ({
   key: `surface ${surfaceId}`,
   icon: 'open',
   title,
-  note: describeReason(availability) || resource.title,
+  note: describeReason(availability, shape) || resource.title,
   isDisabled: !availability.allowed,
   href: `${addresses.record(resource.resourceKey, id)}?${new URLSearchParams({ surface: surfaceId })}`,
 })

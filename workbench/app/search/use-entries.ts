@@ -1,7 +1,7 @@
 /** The entries of the search for what the user typed, in groups. */
 
 import { shorten } from '../../fields/label.js'
-import { readCapabilities, readItemCapabilities } from '../../service/discovery.js'
+import { readCapabilities, readItemCapabilities, readSchema } from '../../service/discovery.js'
 import { useLabels } from '../../service/labels.js'
 import { useLoad } from '../../service/load.js'
 import { t, tn } from '../../texts/translate.js'
@@ -38,8 +38,10 @@ const useScreenEntries = (): readonly Entry[] => {
   const capabilities = useLoad(resource && `search ${resource.resourceKey} ${id}`, (signal) =>
     id === undefined ? readCapabilities(resource!) : readItemCapabilities(resource!, id, signal),
   )
+  const url = resource?.schemas.list ?? undefined
+  const shape = useLoad(url, () => readSchema(url!)).data
   return resource && capabilities.data && !capabilities.isLoading
-    ? screenEntries(resource, id, capabilities.data)
+    ? screenEntries(resource, id, capabilities.data, shape)
     : []
 }
 
