@@ -1,5 +1,5 @@
 /** Inputs whose value is one, or some, of the options that the field lists. */
-import type { Field, FieldOption } from '../fields/shape.js'
+import { type Field, type FieldOption, itemTypes } from '../fields/shape.js'
 import { t } from '../texts/translate.js'
 import type { InputProps } from './input-props.js'
 
@@ -9,8 +9,17 @@ const noValue = (field: Field): string => (field.filterOperation ? t('Any') : t(
 const isOptional = ({ filterOperation, required, defaultValue }: Field): boolean =>
   filterOperation !== undefined || (!required && defaultValue === undefined)
 
+const yesOrNo = (): readonly FieldOption[] => [
+  { value: true, label: t('Yes') },
+  { value: false, label: t('No') },
+]
+
+const isBoolean = (field: Field): boolean =>
+  field.type === 'boolean' || itemTypes(field).includes('boolean')
+
 /** With the current value, should it no longer be an option. */
-export const optionsOf = ({ options = [] }: Field, value: unknown): readonly FieldOption[] => {
+const optionsOf = (field: Field, value: unknown): readonly FieldOption[] => {
+  const options = field.options ?? (isBoolean(field) ? yesOrNo() : [])
   const values = Array.isArray(value) ? value : [value]
   const missing = values.filter(
     (each): each is FieldOption['value'] =>
@@ -21,11 +30,6 @@ export const optionsOf = ({ options = [] }: Field, value: unknown): readonly Fie
   return [...options, ...missing.map((each) => ({ value: each, label: String(each) }))]
 }
 
-const yesOrNo = (): readonly FieldOption[] => [
-  { value: true, label: t('Yes') },
-  { value: false, label: t('No') },
-]
-
 export const SelectInput = ({
   field,
   id,
@@ -34,9 +38,7 @@ export const SelectInput = ({
   disabled,
   accessibility,
 }: InputProps) => {
-  const listed =
-    field.type === 'boolean' && !field.options ? { ...field, options: yesOrNo() } : field
-  const options = optionsOf(listed, value)
+  const options = optionsOf(field, value)
   const index = options.findIndex((option) => option.value === value)
   return (
     <select

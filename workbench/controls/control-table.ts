@@ -1,6 +1,6 @@
 /** Which inputs draw which `controlType`. */
 import type { JSX } from 'preact'
-import type { Field } from '../fields/shape.js'
+import { type Field, itemTypes } from '../fields/shape.js'
 import { zone } from '../fields/zone.js'
 import { CheckboxesInput, CheckboxInput, RadioInput, SelectInput } from './choice-inputs.js'
 import type { InputProps } from './input-props.js'
@@ -71,7 +71,8 @@ const controls: Readonly<Record<string, Chooser>> = {
     endpoint === undefined && options.length <= fewOptions
       ? checkboxes
       : { Input: ReferencesInput },
-  chipInput: one({ Input: TagsInput }),
+  // Nobody types true.
+  chipInput: (field) => (itemTypes(field).includes('boolean') ? checkboxes : { Input: TagsInput }),
   rangeSlider: one({ Input: NumberRange, isGroup: true }),
   priceRange: ({ currency }) => ({
     ...{ Input: NumberRange, isGroup: true },

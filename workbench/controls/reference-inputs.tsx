@@ -1,6 +1,6 @@
 /** Comboboxes over a field: one value, several values, or values that the user types. */
 import { useState } from 'preact/hooks'
-import type { FieldOption } from '../fields/shape.js'
+import { type FieldOption, itemTypes } from '../fields/shape.js'
 import { language } from '../service/identity.js'
 import { t } from '../texts/translate.js'
 import { IconButton } from '../ui/button.js'
@@ -94,7 +94,7 @@ const Tags = ({
 export const TagsInput = ({ field, id, value, onChange, disabled, accessibility }: InputProps) => {
   const [text, setText] = useState('')
   const items = (Array.isArray(value) ? value : []) as readonly unknown[]
-  const isNumeric = isNumberList(field.schema)
+  const isNumeric = itemTypes(field).some((type) => type === 'number' || type === 'integer')
   const read = (typed: string): unknown => (isNumeric ? readNumber(typed, language.value) : typed)
   const add = (texts: readonly string[]) => {
     const added = texts
@@ -143,9 +143,4 @@ export const TagsInput = ({ field, id, value, onChange, disabled, accessibility 
       />
     </div>
   )
-}
-
-const isNumberList = ({ items }: Readonly<Record<string, unknown>>): boolean => {
-  const { type } = (items ?? {}) as { readonly type?: string | readonly string[] }
-  return [type ?? []].flat().some((each) => each === 'number' || each === 'integer')
 }

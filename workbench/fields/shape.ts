@@ -149,3 +149,7 @@ const resolve = (schema: JsonSchema | undefined, document: SchemaDocument) => {
 const isNullable = ({ type, anyOf }: JsonSchema): boolean =>
   (Array.isArray(type) && type.includes('null')) ||
   (Array.isArray(anyOf) && anyOf.some((choice) => choice.type === 'null'))
+
+/** JSON types of the items of a list. */
+export const itemTypes = ({ schema }: Field): readonly unknown[] =>
+  [((schema['items'] ?? {}) as JsonSchema)['type'] ?? []].flat()
