@@ -56,13 +56,14 @@ export const useFilterDraft = (
   }
   const applyNow = useRef(apply)
   applyNow.current = apply
-  // What was entered before the panel closes is not lost.
-  useEffect(
-    () => () => {
-      if (timer.current !== undefined) applyNow.current()
-    },
-    [],
-  )
+  // What was entered before the panel closes is not lost; another page has another filter.
+  useEffect(() => {
+    const { pathname } = location
+    return () => {
+      if (timer.current !== undefined && location.pathname === pathname) applyNow.current()
+      clearTimeout(timer.current)
+    }
+  }, [])
   return {
     values,
     errors,
