@@ -48,6 +48,8 @@ export const startTestServer = async (): Promise<TestServer> => {
 }
 
 export interface TestServiceOptions {
+  /** Of the application, in its description and on its page. Default: `API`. */
+  readonly title?: string
   readonly resources: readonly Resource[]
   /** Routes of the application beside its resources. Default: none. */
   readonly routes?: Application['routes']
@@ -105,8 +107,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const { connection, onStatement } = options
   const database = connectDatabase(connection, settings, logger, onStatement ? { onStatement } : {})
   try {
-    const { resources, routes = [], now, messages, callers = [], prepare } = options
-    const title = 'Test'
+    const { title = 'API', resources, routes = [], callers = [], now, messages, prepare } = options
     checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })
     if (prepare) {
       const log = (line: string): void => logger.info(line)
@@ -115,6 +116,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       )
     }
     const { app } = await assembleService({
+      title,
       resources,
       routes,
       database,

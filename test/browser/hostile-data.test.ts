@@ -52,3 +52,18 @@ test.each(isNightly ? paths : usual)('%s shows hostile texts as texts', async (p
     ).toEqual([false, 0, 0, true])
   }
 })
+
+/** In the page, through keyboard and dialogs: what only then shows its texts. */
+test('a search, a menu and the form of an action show hostile texts as texts', async () => {
+  const { page } = await workbench.open('/resources/hostile.rows/records/2')
+  await settle(page)
+  await page.keyboard.press('/')
+  await page.getByRole('combobox', { name: 'Search' }).fill('script')
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'line break' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').first().fill(hostileTexts[0])
+  await dialog.getByRole('button').last().waitFor()
+  expect(await page.evaluate("'attacked' in globalThis")).toBe(false)
+})

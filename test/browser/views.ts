@@ -9,9 +9,14 @@ export interface View {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
-const viewsOf = (resource: string): readonly View[] => [
+const viewsOf = (resource: string, filter: object): readonly View[] => [
   { name: 'home', path: '' },
   { name: 'table', path: `/resources/${resource}` },
+  {
+    name: 'filter',
+    path: `/resources/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`,
+    prepare: (page) => page.getByRole('button', { name: /^Filter/ }).click(),
+  },
   { name: 'form', path: `/resources/${resource}/new` },
   { name: 'record', path: `/resources/${resource}/records/1` },
   { name: 'dashboard', path: `/resources/${resource}/dashboard` },
@@ -30,8 +35,11 @@ const viewsOf = (resource: string): readonly View[] => [
 ]
 
 export const views = {
-  people: viewsOf('human-resources.employees'),
-  movies: viewsOf('cinema.movies'),
+  people: viewsOf('human-resources.employees', {
+    status: ['ACTIVE', 'ON_LEAVE'],
+    salaryBetween: ['4000', null],
+  }),
+  movies: viewsOf('cinema.movies', { imdbRatingAtLeast: 7.5 }),
 }
 
 /** Until the page has its data and shows what is to be seen. */
