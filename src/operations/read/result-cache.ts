@@ -33,6 +33,13 @@ interface Entry {
   readonly rows: readonly Row[]
 }
 
+/** A statement that runs now. */
+interface Running {
+  readonly began: number
+  /** Undefined if it failed, or if the version of its data is unknown. */
+  readonly entry: Promise<Entry | undefined>
+}
+
 /** Larger results are not kept: one of them must not displace all others. */
 const maxShare = 1 / 8
 
@@ -43,8 +50,10 @@ export const createResultCache = (maxBytes: number): ResultCache => {
     maxEntrySize: Math.floor(maxBytes * maxShare),
     sizeCalculation: ({ rows }) => sizeOf(rows),
   })
-  /** Statements that run now: equal requests wait for one of them. */
-  const running = new Map<string, Promise<Entry | undefined>>()
+  /** Equal requests wait for one statement. */
+  const running = new Map<string, Running>()
+  /** Orders the arrivals of requests and the beginnings of statements. */
+  let moment = 0
   /** The version that the last statement of a resource saw. Only a hint: it saves a statement. */
   const lastSeen = new Map<string, string>()
 
@@ -64,9 +73,10 @@ export const createResultCache = (maxBytes: number): ResultCache => {
     })
     // A request that waits for a statement which fails runs its own.
     const settled = entry.catch(() => undefined)
-    running.set(key, settled)
+    const own = { began: ++moment, entry: settled }
+    running.set(key, own)
     settled.finally(() => {
-      if (running.get(key) === settled) running.delete(key)
+      if (running.get(key) === own) running.delete(key)
     })
     return (await decoded).result
   }
@@ -75,14 +85,21 @@ export const createResultCache = (maxBytes: number): ResultCache => {
     run: async (source, statement) => {
       const { resource, database, signal } = source
       if (!resource.dataset) return runUncached(source, statement)
+      const arrived = ++moment
       const key = keyOf(resource.key, statement)
       const kept = entries.get(key)
       const isStale = kept && lastSeen.get(resource.key) !== kept.datasetVersion
-      const known = running.get(key) ?? (isStale ? undefined : kept)
+      const known = running.get(key)?.entry ?? (isStale ? undefined : kept)
       if (!known) return runStatement(source, key, statement)
       const version = await database.run(datasetVersionStatement(resource), { signal })
-      const entry = await known
-      if (entry && entry.datasetVersion === version) return statement.decode(entry.rows)
+      const found = await known
+      // Another request may have read newer rows in the meantime.
+      const entry = entries.get(key) ?? found
+      if (entry?.datasetVersion === version) return statement.decode(entry.rows)
+      // A statement that began after this request arrived reads nothing older than the request.
+      const other = running.get(key)
+      const later = other && other.began > arrived ? await other.entry : undefined
+      if (later) return statement.decode(later.rows)
       return runStatement(source, key, statement)
     },
   }
