@@ -34,14 +34,16 @@ const naturalWidth = ({
   currency,
   options,
   controlType,
+  maxLength,
   ...field
 }: Field): number => {
-  if (format === 'date-time') return 184
+  if (format === 'date-time') return 204
   if (format === 'date') return 112
   if (type === 'boolean') return 84
   if (options) return 128
   if (currency) return 140
   if (type === 'number' && !field.reference) return 96
+  if (maxLength !== undefined && maxLength <= 24) return 112
   if (controlType === 'email' || controlType === 'url') return 232
   if (controlType === 'textarea') return 280
   return 180

@@ -58,8 +58,8 @@ export const RecordsTable = (props: RecordsTableProps) => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [rows.key])
   const drawn = useMemo(
-    () => drawnColumns(columns, shape, { start: across.start + 1, end: across.end + 1 }),
-    [columns, shape, across.start, across.end],
+    () => drawnColumns(columns, props, { start: across.start + 1, end: across.end + 1 }),
+    [columns, shape, resource, across.start, across.end],
   )
   // Rows are drawn again when a function differs, so these do not.
   const latest = useRef(props)
@@ -161,13 +161,14 @@ export interface DrawnColumn {
 
 const drawnColumns = (
   columns: readonly Column[],
-  shape: Shape,
+  { shape, resource }: RecordsTableProps,
   { start, end }: Range,
 ): readonly DrawnColumn[] => {
   const needsNumber = start > 1 || end < columns.length
   const draw = (column: Column, index: number): DrawnColumn => ({
     ...{ key: column.field.name, width: column.width, index, column, needsNumber },
-    isPlain: isPlainText(column.field, shape),
+    // The label names the record of the row, even if it is that of another record too.
+    isPlain: column.field.name === resource.labelField || isPlainText(column.field, shape),
   })
   const space = (key: string, left: readonly Column[]): readonly DrawnColumn[] => {
     const width = left.reduce((sum, column) => sum + column.width, 0)

@@ -39,7 +39,7 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
   useShortcuts([
     { key: 'f', label: t('Filter'), run: () => toggleFilter(open !== undefined) },
     { key: 'r', label: t('Refresh'), run: rows.reload },
-    ...(resource.canonicalOperations['create']
+    ...(capabilities?.operations['create']?.availability.allowed
       ? [{ key: 'n', label: t('New'), run: () => void navigate(addresses.create(resourceKey)) }]
       : []),
   ])
