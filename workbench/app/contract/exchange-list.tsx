@@ -126,10 +126,7 @@ const ResponseBody = ({
         <Folded title={t('Headers')} list={Object.entries(responseHeaders)} />
         {links.length > 0 && <Folded title={t('Links')} list={links} />}
         <span class="spacer" />
-        <CopyButton
-          text={parsed ? JSON.stringify(JSON.parse(responseBody), null, 2) : responseBody}
-          label={t('Copy the response')}
-        />
+        <CopyButton text={responseBody} label={t('Copy the response')} />
       </div>
       {parsed ? (
         <JsonView value={parsed.value} />

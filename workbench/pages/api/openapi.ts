@@ -108,7 +108,7 @@ export const typeText = (document: OpenApi, schema: Schema): string => {
   return shown.join(' | ')
 }
 
-const shownValues = 12
+const shownValues = 6
 const shorten = (values: readonly string[]): string =>
   values.length > shownValues
     ? `${values.slice(0, shownValues).join(' | ')} | …`

@@ -46,7 +46,7 @@ export const OperationView = ({ document, entry }: OperationProps) => {
       {isTrying && <TryIt document={document} entry={entry} />}
       {parameters.length > 0 && (
         <section>
-          <h4>{t('Parameters')}</h4>
+          <h3>{t('Parameters')}</h3>
           <ul class="members">
             {parameters.map((parameter) => {
               const { name, in: place, required, description, schema = {} } = parameter
@@ -68,20 +68,20 @@ export const OperationView = ({ document, entry }: OperationProps) => {
       )}
       {requestBody && (
         <section>
-          <h4>{t('Request')}</h4>
+          <h3>{t('Request')}</h3>
           <BodyView document={document} body={resolve(document, requestBody)} />
         </section>
       )}
       {known.filter(isSuccess).map(([status, response]) => (
         <section key={status}>
-          <h4>
+          <h3>
             {t('Response')} <code>{status}</code> <span class="faint">{response.description}</span>
-          </h4>
+          </h3>
           <BodyView document={document} body={response} />
         </section>
       ))}
       <section>
-        <h4>{t('Errors')}</h4>
+        <h3>{t('Errors')}</h3>
         <ul class="members">
           {known
             .filter((each) => !isSuccess(each))

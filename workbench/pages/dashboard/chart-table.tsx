@@ -30,7 +30,7 @@ export const ChartTable = ({
   onChoose,
 }: ChartTableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
-  <section class="table-scroll chart-table" aria-label={label} tabIndex={0}>
+  <section class="table-scroll chart-table" aria-label={`${label}: ${metric}`} tabIndex={0}>
     <table class="table">
       <thead>
         <tr>
