@@ -19,20 +19,17 @@ describe.each(isNightly ? (['people', 'movies'] as const) : (['people'] as const
   (sample) => {
     const workbench = useWorkbench(samples[sample])
 
-    test.each(views[sample].filter(({ name }) => name !== 'drawer'))(
-      '$name has no accessibility problem',
-      async ({ path, prepare }) => {
-        const { page } = await workbench.open(path)
-        await settle(page)
-        await prepare?.(page)
-        expect(await accessibilityProblems(page), 'light').toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        expect(await accessibilityProblems(page, rulesOfTheme), 'dark').toEqual([])
-        await expectNoScrollbar(page)
-        await page.setViewportSize(phone)
-        expect(await accessibilityProblems(page), 'phone').toEqual([])
-        await expectNoScrollbar(page)
-      },
-    )
+    test.each(views[sample])('$name has no accessibility problem', async ({ path, prepare }) => {
+      const { page } = await workbench.open(path)
+      await settle(page)
+      await prepare?.(page)
+      expect(await accessibilityProblems(page), 'light').toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await accessibilityProblems(page, rulesOfTheme), 'dark').toEqual([])
+      await expectNoScrollbar(page)
+      await page.setViewportSize(phone)
+      expect(await accessibilityProblems(page), 'phone').toEqual([])
+      await expectNoScrollbar(page)
+    })
   },
 )
