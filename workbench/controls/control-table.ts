@@ -72,7 +72,10 @@ const controls: Readonly<Record<string, Chooser>> = {
       ? checkboxes
       : { Input: ReferencesInput },
   // Nobody types true.
-  chipInput: (field) => (itemTypes(field).includes('boolean') ? checkboxes : { Input: TagsInput }),
+  chipInput: (field) =>
+    itemTypes(field).includes('boolean')
+      ? checkboxes
+      : { Input: TagsInput, ...(field.format === 'date-time' ? zoneOf(field) : {}) },
   rangeSlider: one({ Input: NumberRange, isGroup: true }),
   priceRange: ({ currency }) => ({
     ...{ Input: NumberRange, isGroup: true },

@@ -1,6 +1,8 @@
 /** Comboboxes over a field: one value, several values, or values that the user types. */
+import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { type FieldOption, itemTypes } from '../fields/shape.js'
+import { formatValue } from '../fields/format.js'
+import { type Field, type FieldOption, itemTypes } from '../fields/shape.js'
 import { language } from '../service/identity.js'
 import { t } from '../texts/translate.js'
 import { IconButton } from '../ui/button.js'
@@ -8,6 +10,7 @@ import { Combobox } from './combobox.js'
 import type { InputProps } from './input-props.js'
 import { readNumber } from './numbers.js'
 import { optionLabel, useOptionLabels } from './option-labels.js'
+import { inputToInstant, inputToLocal, inputToTime } from './times.js'
 import { isSame, Unreadable } from './unreadable.js'
 
 const isOptional = ({ field }: InputProps): boolean =>
@@ -90,12 +93,34 @@ const Tags = ({
     </ul>
   )
 
+/** Dates and times are entered as single ones are. */
+const entries: Readonly<Record<string, Entry>> = {
+  date: { attributes: { type: 'date' }, read: (text) => text },
+  'date-time': { attributes: { type: 'datetime-local' }, read: inputToInstant },
+  'date-time-local': { attributes: { type: 'datetime-local' }, read: inputToLocal },
+  'time-local': { attributes: { type: 'time' }, read: inputToTime },
+}
+
+interface Entry {
+  readonly attributes: JSX.IntrinsicElements['input']
+  readonly read: (text: string) => unknown
+}
+
+const entryOf = (field: Field): Entry => {
+  const entry = Object.hasOwn(entries, field.format ?? '') ? entries[field.format!] : undefined
+  if (entry) return entry
+  const isNumeric = itemTypes(field).some((type) => type === 'number' || type === 'integer')
+  return {
+    attributes: { type: 'text', dir: 'auto' },
+    read: (text) => (isNumeric ? readNumber(text, language.value) : text),
+  }
+}
+
 /** A list of values that the user types: Enter adds one, a pasted column adds each line. */
 export const TagsInput = ({ field, id, value, onChange, disabled, accessibility }: InputProps) => {
   const [text, setText] = useState('')
   const items = (Array.isArray(value) ? value : []) as readonly unknown[]
-  const isNumeric = itemTypes(field).some((type) => type === 'number' || type === 'integer')
-  const read = (typed: string): unknown => (isNumeric ? readNumber(typed, language.value) : typed)
+  const { attributes, read } = entryOf(field)
   const add = (texts: readonly string[]) => {
     const added = texts
       .map((each) => each.trim())
@@ -109,12 +134,10 @@ export const TagsInput = ({ field, id, value, onChange, disabled, accessibility 
     <div class="tags-input">
       <input
         class="input"
+        {...attributes}
         {...accessibility}
         id={id}
-        type="text"
         autocomplete="off"
-        dir="auto"
-        inputMode={isNumeric ? 'decimal' : undefined}
         value={text}
         disabled={disabled}
         placeholder={field.placeholder ?? t('Type a value, then Enter')}
@@ -130,14 +153,21 @@ export const TagsInput = ({ field, id, value, onChange, disabled, accessibility 
           if (event.key === 'Enter' && text.trim() !== '') {
             event.preventDefault()
             add([text])
-          } else if (event.key === 'Backspace' && text === '' && items.length > 0) {
+          } else if (
+            event.key === 'Backspace' &&
+            attributes.type === 'text' &&
+            text === '' &&
+            items.length > 0
+          ) {
             onChange(items.slice(0, -1))
           }
         }}
       />
       <Tags
         inputId={id}
-        items={items.map((item) => (item instanceof Unreadable ? item.text : String(item)))}
+        items={items.map((item) =>
+          item instanceof Unreadable ? item.text : formatValue(field, item),
+        )}
         disabled={disabled}
         onRemove={(index) => onChange(items.filter((_, position) => position !== index))}
       />
