@@ -166,6 +166,18 @@ test('a view is saved, shown again after a reload, renamed and deleted', async (
   await page.getByText('No saved views yet.').waitFor()
 })
 
+/** The row is in the visible part of the table. */
+const expectInView = (page: Page, number: number) =>
+  expect
+    .poll(() =>
+      row(page, number).evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        const part = element.closest('[aria-busy]')!.getBoundingClientRect()
+        return top > part.top && bottom <= part.bottom
+      }),
+    )
+    .toBe(true)
+
 test('a record opens beside the table, and is shown in its place', async () => {
   const { page } = await workbench.open(employees, { width: 1500 })
   await row(page, 1).waitFor()
@@ -185,6 +197,12 @@ test('a record opens beside the table, and is shown in its place', async () => {
   await row(page, 251).waitFor()
   expect(await row(page, 251).getAttribute('aria-current')).toBe('true')
   expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('6')
+  await expectInView(page, 251)
+  const middle = await one(`select id from employees ${order.replace('250', '240')}`)
+  await page.goto(`${workbench.origin}/workbench${employees}?open=${middle}`)
+  await page.getByRole('button', { name: 'Show in the table' }).click()
+  await row(page, 241).waitFor()
+  await expectInView(page, 241)
 })
 
 test('the page says when somebody else has changed the data', async () => {

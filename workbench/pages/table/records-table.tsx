@@ -36,6 +36,8 @@ export interface RecordsTableProps {
   readonly hrefOf: (id: Id) => string
   /** The record that is open beside the table. */
   readonly openId?: string | undefined
+  /** Number of its row, if it is among the rows. */
+  readonly openRow?: number | undefined
   readonly columnControl?: ColumnControl
   readonly selection?: SelectionControl
   /** `j`, `k` and `x` move and select wherever the focus is: for the main table of a page. */
@@ -52,7 +54,7 @@ export const RecordsTable = (props: RecordsTableProps) => {
   const widths = columns.map(({ width }) => width)
   // The first column stays in view.
   const across = visibleColumns({ offset: viewport.left, length: viewport.width }, widths.slice(1))
-  const focus = useRowFocus({ ...props, scroller, rowHeight })
+  const focus = useRowFocus({ ...props, openRow: props.openRow, scroller, rowHeight })
   useEffect(() => rows.see(range), [range.start, range.end, rows.see])
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0

@@ -59,7 +59,7 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
       )}
       <div class="table-work">
         <FilterSide {...table} />
-        <TableArea {...table} onExport={onExport} />
+        <TableArea {...table} {...{ onExport, place }} />
         <RecordBeside {...table} place={place} />
       </div>
       {isExporting && exportable && (
@@ -84,7 +84,13 @@ const placeOf = ({ rows, resource }: Table, id: string): number | undefined => {
   return undefined
 }
 
-const TableArea = (props: Table & { onExport: (() => void) | undefined }) => {
+interface AreaProps extends Table {
+  readonly onExport: (() => void) | undefined
+  /** Number of the row whose record is open. */
+  readonly place: number | undefined
+}
+
+const TableArea = (props: AreaProps) => {
   const { resource, state, size, paging, sort, shape, capabilities, rows, columns } = props
   const { selected, error, retry, onExport } = props
   const { resourceKey, idField } = resource
@@ -116,6 +122,7 @@ const TableArea = (props: Table & { onExport: (() => void) | undefined }) => {
               onSort={(terms) => changeTableState({ sort: terms })}
               onOpen={open}
               openId={state.open}
+              openRow={props.place}
               columnControl={columns.control}
               {...(isSelectable ? { selection: selected.control } : {})}
               hasShortcuts

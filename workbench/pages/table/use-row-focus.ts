@@ -14,6 +14,8 @@ interface RowFocusOptions {
   readonly onOpen: (row: Row) => void
   readonly selection?: SelectionControl | undefined
   readonly hasShortcuts?: boolean
+  /** Number of the row whose record is open. */
+  readonly openRow: number | undefined
 }
 
 export const useRowFocus = (options: RowFocusOptions) => {
@@ -47,6 +49,15 @@ export const useRowFocus = (options: RowFocusOptions) => {
   }
   useEffect(() => setActive(0), [options.rows.key])
   useLayoutEffect(focusWanted)
+  const revealed = useRef('')
+  useEffect(() => {
+    const { openRow, rows, scroller, rowHeight } = options
+    const place = `${rows.key} ${openRow}`
+    if (openRow === undefined || rows.isLoading || revealed.current === place) return
+    revealed.current = place
+    setActive(openRow)
+    if (scroller.current) reveal(scroller.current, openRow, rowHeight)
+  })
   const [keys] = useState(() => keysOf(now, move))
   useShortcuts(options.hasShortcuts ? shortcutsOf(keys, options.selection !== undefined) : [])
   return {
