@@ -41,7 +41,7 @@ const maxDefaultCharts = 8
 const maxCharts = 24
 
 /** Whether a field can be drawn like this. */
-export const eligible: Readonly<Record<ChartKind, (field: StatsField) => boolean>> = {
+const eligible: Readonly<Record<ChartKind, (field: StatsField) => boolean>> = {
   bars: (field) => field.groupByEligible || field.distributionTermsEligible,
   series: (field) => field.timeSeriesEligible,
   histogram: (field) => field.distributionHistogramEligible,
