@@ -73,7 +73,7 @@ describe.each(usualSample(cases))(
       await region.getByRole('button', { name: 'Show as a table' }).click()
       await region.getByRole('row', { name: new RegExp(`^${bar} ${counted} `) }).waitFor()
       await region.getByRole('button', { name: 'Copy as csv' }).click()
-      await page.getByText('Copied.').waitFor()
+      await page.getByText('Copied', { exact: true }).waitFor()
       const csv = await page.evaluate('navigator.clipboard.readText()')
       expect(String(csv).split(/\r?\n/)).toContain(`${bar},${counted}`)
     })
