@@ -15,13 +15,14 @@ import { Confirmation } from '../ui/dialog.js'
 import { ErrorNotice, Loading } from '../ui/notices.js'
 import { Toasts } from '../ui/toasts.js'
 import { CallerBanner } from './caller-banner.js'
-import { catalog, service } from './catalog.js'
+import { catalog, resourceOf, service } from './catalog.js'
 import { CommandPalette } from './command-palette.js'
 import { ContractDrawer } from './contract/contract-drawer.js'
 import { Navigation } from './navigation.js'
 import { type Recent, useRecent } from './recent.js'
 import { type Route, route, startRouter } from './router.js'
 import { ShortcutHelp, startShortcuts } from './shortcuts.js'
+import { useTitle } from './title.js'
 import { TokenDialog } from './token-dialog.js'
 import { TopBar } from './top-bar.js'
 
@@ -80,6 +81,10 @@ export const App = () => {
   )
 }
 
+/** The part of the window's title that says what the page shows. */
+const titleOf = (current: Route): string | undefined =>
+  'resourceKey' in current ? resourceOf(current.resourceKey)?.title : undefined
+
 /** What a page opens, for the list of what was opened last. */
 const openedBy = (current: Route): Recent | undefined => {
   if (current.page === 'table') return { resourceKey: current.resourceKey }
@@ -90,6 +95,7 @@ const openedBy = (current: Route): Recent | undefined => {
 const CurrentPage = () => {
   const current = route.value
   useRecent(openedBy(current))
+  useTitle(titleOf(current))
   if (current.page === 'home') return <HomePage />
   if (current.page === 'access') return <AccessPage />
   if (current.page === 'api') return <ApiPage group={current.group} />

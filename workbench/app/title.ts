@@ -1,12 +1,13 @@
 /** The title of the window: what the page shows, and the service. */
 import { useEffect } from 'preact/hooks'
+import { shorten } from '../fields/label.js'
 import { service } from './catalog.js'
 
 /** Undefined: the service only. */
 export const useTitle = (title: string | undefined): void => {
   const name = service.value?.title
   useEffect(() => {
-    document.title = [title, name].filter(Boolean).join(' · ')
+    document.title = [title && shorten(title), name].filter(Boolean).join(' · ')
     return () => {
       document.title = name ?? ''
     }

@@ -2,7 +2,6 @@
 import { authoritiesText } from '../../app/authorities.js'
 import { catalog, service } from '../../app/catalog.js'
 import { addresses } from '../../app/router.js'
-import { useTitle } from '../../app/title.js'
 import { type ResourceEntry, readActions, readCapabilities } from '../../service/discovery.js'
 import { developmentCaller } from '../../service/identity.js'
 import { useLoad } from '../../service/load.js'
@@ -14,7 +13,6 @@ import { accessOf } from './access.js'
 
 export const AccessPage = () => {
   const title = t('What the caller may do')
-  useTitle(title)
   const { groups = [], resources = [] } = catalog.value ?? {}
   return (
     <div class="page access">

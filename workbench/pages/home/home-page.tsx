@@ -1,7 +1,6 @@
 /** The resources of the service in their groups, what was opened last, and its health. */
 import { computed, signal } from '@preact/signals'
 import { catalog, service } from '../../app/catalog.js'
-import { useTitle } from '../../app/title.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t, tn } from '../../texts/translate.js'
 import { Empty } from '../../ui/notices.js'
@@ -26,7 +25,6 @@ const shown = computed(() => {
 })
 
 export const HomePage = () => {
-  useTitle(undefined)
   const { groups = [], resources = [] } = catalog.value ?? {}
   const info = service.value
   return (

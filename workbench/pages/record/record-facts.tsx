@@ -1,13 +1,8 @@
 /** The fields of a record, in their groups. */
 import { useState } from 'preact/hooks'
-import { resourceOf } from '../../app/catalog.js'
-import { addresses } from '../../app/router.js'
 import { formatAge } from '../../fields/age.js'
 import { formatValue } from '../../fields/format.js'
-import { shorten } from '../../fields/label.js'
 import type { Field, Shape } from '../../fields/shape.js'
-import type { Id } from '../../service/discovery.js'
-import { useLabels } from '../../service/labels.js'
 import type { Row } from '../../service/records.js'
 import { t, tn } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
@@ -43,7 +38,6 @@ const FactValue = ({ fact, shape, row }: FactsProps & { fact: Fact }) => {
   const { field, key } = fact
   const value = row[field.name]
   if (Array.isArray(value) && value.length === 0) return <span class="faint">{t('None')}</span>
-  if (Array.isArray(value) && field.reference) return <References field={field} ids={value} />
   if (isJson(field, value)) return <LongText text={JSON.stringify(value, null, 2)} isCode />
   if (typeof value === 'string' && value.length > shortLength && !field.format) {
     return <LongText text={value} />
@@ -92,30 +86,5 @@ const LongText = ({ text, isCode }: { text: string; isCode?: boolean }) => {
         </Button>
       )}
     </>
-  )
-}
-
-/** A list of ids of other records, by their labels. */
-const References = ({ field, ids }: { field: Field; ids: readonly Id[] }) => {
-  const { resourceKey } = field.reference!
-  const resource = resourceOf(resourceKey)
-  const labels = useLabels(resource, ids)
-  return (
-    <ul class="references">
-      {ids.map((id) => {
-        const label = shorten(labels?.get(String(id)) ?? String(id))
-        return (
-          <li key={id}>
-            {resource ? (
-              <a class="badge" href={addresses.record(resourceKey, id)}>
-                {label}
-              </a>
-            ) : (
-              <span class="badge">{label}</span>
-            )}
-          </li>
-        )
-      })}
-    </ul>
   )
 }

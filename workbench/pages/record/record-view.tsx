@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { useOutsideChanges } from '../../app/changes.js'
 import { addresses, query, route, setQuery } from '../../app/router.js'
 import { useShortcuts } from '../../app/shortcuts.js'
+import { useTitle } from '../../app/title.js'
 import { nameOf } from '../../fields/label.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import { t } from '../../texts/translate.js'
@@ -46,6 +47,7 @@ export const RecordView = (props: RecordViewProps) => {
   }
   useOutsideChanges(change)
   const name = nameOf(resource, record.row, id)
+  useTitle(props.onClose || !record.row ? resource.title : name)
   return (
     <article class="record" aria-label={name} aria-busy={record.isLoading}>
       <RecordHeader {...props} record={record} name={name} />
