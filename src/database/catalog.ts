@@ -114,6 +114,8 @@ export interface BaseTable {
    * view.
    */
   readonly isTable: boolean
+  /** Every role reads the same rows. False if policies decide, which may read other tables. */
+  readonly isComplete: boolean
   /** The table itself, its partitions, and tables that inherit from it. */
   readonly members: readonly MemberTable[]
 }

@@ -146,6 +146,7 @@ const basesQuery = `
   )
   select r.origin::text as table, format('%I.%I', n.nspname, c.relname) as name,
          c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') as "isTable",
+         not (c.relrowsecurity and (r.origin <> c.oid or row_security_active(c.oid))) as "isComplete",
          (with recursive below(oid) as (
             select c.oid union select i.inhrelid from below join pg_inherits i on i.inhparent = below.oid)
           select coalesce(json_agg(json_build_object(

@@ -181,7 +181,7 @@ export const describeContract = ({
   const model = compileModel(resources, diagnostics)
   diagnostics.throwIfErrors()
   const isOff = settings['platform.dataset-version.mode'] === 'off'
-  const dataset = { schema: settings['platform.database.schema'], tables: [] }
+  const dataset = { schema: settings['platform.database.schema'], tables: [], isComplete: false }
   const { resources: all } = needsPlatform(settings)
     ? model
     : withoutIdempotency(model, diagnostics)

@@ -41,3 +41,20 @@ test('an action that the caller may not run is shown with the authority that it 
   await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
   expect(await approve.getAttribute('title')).toContain('absence:decide')
 })
+
+test('a record that the next caller may not see disappears, with its requests', async () => {
+  const { rows } = await workbench.database.client.query(
+    `select e.id, e.full_name from employees e join departments d on d.id = e.department_id
+     where d.code <> 'SALES' and length(e.full_name) > 6 order by e.id limit 1`,
+  )
+  const [{ id, full_name: name }] = rows
+  const session = await workbench.open(`/resources/human-resources.employees/records/${id}`)
+  session.allow(/ 404 /)
+  const { page } = session
+  await page.getByRole('heading', { name }).waitFor()
+  await actAs(page, 'development', 'Employee')
+  await page.getByText('There is no such record.').waitFor()
+  await page.getByRole('button', { name: 'Contract' }).click()
+  await page.getByRole('complementary', { name: 'Contract' }).waitFor()
+  expect(await page.locator('body').innerText()).not.toContain(name)
+})

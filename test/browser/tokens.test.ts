@@ -26,6 +26,9 @@ test('a page without a token asks for one, and forgets it when it is loaded agai
   const { page } = session
   const dialog = page.getByRole('dialog', { name: 'Sign in with a token' })
   const field = dialog.getByRole('textbox', { name: 'Token' })
+  await field.fill('“typographic quotes”')
+  await dialog.getByRole('button', { name: 'Use the token' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'This is not a token' }).waitFor()
   await field.fill('not a token')
   await dialog.getByRole('button', { name: 'Use the token' }).click()
   await dialog.getByText('The service refused the token').waitFor()

@@ -15,7 +15,7 @@ export interface DatasetCase {
   readonly tables?: readonly string[]
 }
 
-const loads = {
+export const loads = {
   entity: 'teamLoads',
   key: 'board.loads',
   response: { id: '.', effort: '.' },

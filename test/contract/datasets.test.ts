@@ -7,7 +7,7 @@ import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { boardTables, faultsOf, unsound } from './board.js'
-import { type DatasetCase, datasetCases, reachCases } from './dataset-cases.js'
+import { type DatasetCase, datasetCases, loads, reachCases } from './dataset-cases.js'
 
 let database: FreshDatabase
 beforeAll(async () => {
@@ -50,6 +50,37 @@ const check = async (one: DatasetCase): Promise<void> => {
 
 describe('tables of a resource', () => {
   for (const one of datasetCases) test(one.says, () => check(one))
+})
+
+describe('what may be cached', () => {
+  const completeness = async (sql: string, options: object = {}) => {
+    const broken = { entities: { teamLoads: { options } }, more: [loads] }
+    const { model } = await bind({ says: '', broken, sql, unseen: {} })
+    return Object.fromEntries(model.resources.map(({ key, dataset }) => [key, dataset?.isComplete]))
+  }
+  const secured = 'alter table tasks enable row level security'
+  const forced = `${secured}; alter table tasks force row level security`
+
+  test('results over tables and views of tables', async () => {
+    expect(await completeness('')).toMatchObject({ 'board.tasks': true, 'board.loads': true })
+  })
+
+  test('no results over row-level security, directly or through a view', async () => {
+    const role = 'create role reader; grant select on all tables in schema public to reader'
+    expect(await completeness(`${secured}; ${role}; set local role reader`)).toMatchObject({
+      'board.tasks': false,
+      'board.loads': false,
+    })
+    // Superusers bypass policies; a view reads with the rights of its owner, which may not.
+    expect(await completeness(forced)).toMatchObject({ 'board.tasks': true, 'board.loads': false })
+  })
+
+  test('no results of a view whose tables the contract declares', async () => {
+    const volatile = `drop view team_loads; create view team_loads as
+      select team_id as id, random()::numeric as effort from tasks`
+    const dependsOn = ['tasks']
+    expect((await completeness(volatile, { dependsOn }))['board.loads']).toBe(false)
+  })
 })
 
 describe('relations whose changes cannot be detected', () => {

@@ -8,7 +8,7 @@ import { CreatePage } from '../pages/record/create-page.js'
 import { RecordPage } from '../pages/record/record-page.js'
 import { TablePage } from '../pages/table/table-page.js'
 import { readResources, readService } from '../service/discovery.js'
-import { language } from '../service/identity.js'
+import { caller, language } from '../service/identity.js'
 import { useLoad } from '../service/load.js'
 import { loadTexts, t } from '../texts/translate.js'
 import { Confirmation } from '../ui/dialog.js'
@@ -64,7 +64,7 @@ export const App = () => {
       <Navigation />
       <main id="main" class="main" tabIndex={-1}>
         {catalog.value ? (
-          <CurrentPage />
+          <CurrentPage key={caller.value} />
         ) : failure && failure.status !== 401 ? (
           <ErrorNotice error={failure} onRetry={resources.reload} />
         ) : (
@@ -92,6 +92,7 @@ const openedBy = (current: Route): Recent | undefined => {
   return undefined
 }
 
+/** Selections, drafts and dialogs of a page end with its caller. */
 const CurrentPage = () => {
   const current = route.value
   useRecent(openedBy(current))

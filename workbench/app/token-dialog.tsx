@@ -14,8 +14,12 @@ export const openTokenDialog = (): void => {
 
 export const TokenDialog = () => (isOpen.value || needsToken.value ? <TokenForm /> : null)
 
+/** The characters of a bearer token (RFC 6750). */
+const tokenPattern = /^[\w.~+/-]+=*$/
+
 const TokenForm = () => {
   const [text, setText] = useState('')
+  const [isInvalid, setInvalid] = useState(false)
   const close = () => {
     isOpen.value = false
     needsToken.value = false
@@ -25,7 +29,14 @@ const TokenForm = () => {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          token.value = text.trim().replace(/^Bearer\s+/i, '')
+          // Pasted tokens are often wrapped.
+          const found = text
+            .trim()
+            .replace(/^Bearer\s+/i, '')
+            .replace(/\s+/g, '')
+          setInvalid(!tokenPattern.test(found))
+          if (!tokenPattern.test(found)) return
+          token.value = found
           close()
         }}
       >
@@ -42,10 +53,16 @@ const TokenForm = () => {
             autocomplete="off"
             spellcheck={false}
             required
+            aria-invalid={isInvalid}
             value={text}
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </label>
+        {isInvalid && (
+          <p class="field-error" role="alert">
+            {t('This is not a token: it may contain only letters, digits and - . _ ~ + / =.')}
+          </p>
+        )}
         <p class="faint">{t('It is kept in memory only, and forgotten when you reload.')}</p>
         <Button type="submit" kind="primary">
           {t('Use the token')}

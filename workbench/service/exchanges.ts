@@ -1,5 +1,6 @@
 /** The last requests of the page with their responses, for the contract drawer. */
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
+import { caller } from './identity.js'
 
 export interface Exchange {
   readonly id: number
@@ -8,6 +9,7 @@ export interface Exchange {
   readonly url: string
   /** Without the token. */
   readonly headers: Readonly<Record<string, string>>
+  /** At most `keptCharacters`. */
   readonly body: string | undefined
   readonly startedAt: Date
   readonly durationMs: number
@@ -23,6 +25,12 @@ const keptCharacters = 200_000
 
 /** Newest first. */
 export const exchanges = signal<readonly Exchange[]>([])
+
+// What one caller has seen is not shown to the next one.
+effect(() => {
+  caller.value
+  exchanges.value = []
+})
 
 let lastId = 0
 
@@ -43,7 +51,7 @@ export const recordingFetch = async (url: string, init: Init): Promise<Response>
       method: init.method,
       url,
       headers: withoutToken(init.headers),
-      body: init.body,
+      body: init.body?.slice(0, keptCharacters),
       startedAt,
       durationMs: performance.now() - start,
       ...rest,

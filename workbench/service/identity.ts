@@ -17,6 +17,9 @@ export const language = computed(
   () => preferences.value.language ?? globalThis.navigator?.language ?? 'en',
 )
 
+/** Differs between callers. */
+export const caller = computed(() => JSON.stringify([token.value, developmentCaller.value]))
+
 /** Differs whenever responses may differ: caches are kept for one identity. */
 export const identity = computed(() =>
   JSON.stringify([token.value, developmentCaller.value, language.value]),

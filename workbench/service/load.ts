@@ -7,7 +7,7 @@ import type { CorollaryError, Result } from './connection.js'
 import { identity } from './identity.js'
 
 export interface Load<T> {
-  /** The last result; that of an earlier key while `isLoading`. */
+  /** The last result; that of an earlier key while `isLoading`. Never one for another caller. */
   readonly data: T | undefined
   /** Version of the data that was read. */
   readonly dataVersion: string | undefined
@@ -17,7 +17,13 @@ export interface Load<T> {
   readonly reload: () => void
 }
 
-type Settled<T> = Omit<Load<T>, 'isLoading' | 'reload'> & { readonly key: string }
+interface Settled<T> extends Omit<Load<T>, 'isLoading' | 'reload'> {
+  readonly identity: string
+  readonly key: string
+  readonly round: number
+}
+
+const nothing = { data: undefined, dataVersion: undefined, etag: undefined, error: undefined }
 
 /**
  * @param key what the data depends on; undefined loads nothing
@@ -29,32 +35,25 @@ export const useLoad = <T>(
 ): Load<T> => {
   const [settled, setSettled] = useState<Settled<T>>()
   const [round, setRound] = useState(0)
-  const fullKey = key === undefined ? undefined : `${identity.value} ${round} ${key}`
+  const current = identity.value
   useEffect(() => {
-    if (fullKey === undefined) return
+    if (key === undefined) return
     const controller = new AbortController()
+    const wanted = { identity: current, key, round }
     load(controller.signal).then((result) => {
       if (controller.signal.aborted) return
-      setSettled((previous) =>
-        result.ok
-          ? {
-              key: fullKey,
-              data: result.data,
-              dataVersion: result.dataVersion,
-              etag: result.etag,
-              error: undefined,
-            }
-          : {
-              key: fullKey,
-              data: previous?.data,
-              dataVersion: previous?.dataVersion,
-              etag: previous?.etag,
-              error: result.error,
-            },
-      )
+      setSettled((previous) => {
+        if (result.ok) {
+          const { data, dataVersion, etag } = result
+          return { ...wanted, data, dataVersion, etag, error: undefined }
+        }
+        // What failed to load again is still shown; what belongs to something else is not.
+        const isSame = previous?.identity === current && previous.key === key
+        return { ...(isSame ? previous : nothing), ...wanted, error: result.error }
+      })
     })
     return () => controller.abort()
-  }, [fullKey])
+  }, [current, key, round])
   const reload = useCallback(() => setRound((count) => count + 1), [])
   const isUnreached = settled?.error?.code === 'NETWORK_ERROR'
   useEffect(() => {
@@ -62,13 +61,8 @@ export const useLoad = <T>(
     addEventListener('online', reload)
     return () => removeEventListener('online', reload)
   }, [isUnreached])
-  const isLoading = fullKey !== undefined && settled?.key !== fullKey
-  return {
-    data: settled?.data,
-    dataVersion: settled?.dataVersion,
-    etag: settled?.etag,
-    error: isLoading ? undefined : settled?.error,
-    isLoading,
-    reload,
-  }
+  const shown = settled?.identity === current ? settled : undefined
+  const isLoading = key !== undefined && (shown?.key !== key || shown.round !== round)
+  const { data, dataVersion, etag, error } = shown ?? nothing
+  return { data, dataVersion, etag, error: isLoading ? undefined : error, isLoading, reload }
 }

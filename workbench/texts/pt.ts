@@ -427,6 +427,8 @@ export const messages: Readonly<Record<string, string>> = {
   'This applies to 1 record.': 'Aplica-se a 1 registo.',
   'This can be undone.': 'Pode ser anulado.',
   'This cannot be undone.': 'Não pode ser anulado.',
+  'This is not a token: it may contain only letters, digits and - . _ ~ + / =.':
+    'Isto não é um token: só pode conter letras, algarismos e - . _ ~ + / =.',
   'This is not JSON.': 'Isto não é JSON.',
   'This month': 'Este mês',
   'This page does not exist.': 'Esta página não existe.',

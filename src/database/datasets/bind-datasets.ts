@@ -35,13 +35,16 @@ export const bindDatasets = (
       sources.flatMap(({ seen }) => seen).map((table) => [table.name, table] as const),
     )
     for (const [name, table] of tables) all.set(name, table)
-    return { ...resource, dataset: { schema, tables: [...tables.keys()].sort() } }
+    const isComplete = sources.every((source) => source.isComplete)
+    return { ...resource, dataset: { schema, tables: [...tables.keys()].sort(), isComplete } }
   }
   const resources = model.resources.map(bind)
   return { model: { ...model, resources }, tables: [...all.values()] }
 }
 
 interface Source {
+  /** What is read depends on the tables that are seen, and on nothing else. */
+  readonly isComplete: boolean
   readonly seen: readonly BaseTable[]
   /** Names of relations whose changes no trigger records. */
   readonly unseen: readonly string[]
@@ -51,17 +54,19 @@ const sourceOfTable = (table: TableName, catalog: Catalog): Source => {
   const bases = catalog.tables.get(tableKey(table))?.bases ?? []
   const unseen = bases.filter(({ isTable }) => !isTable).map(({ name }) => name)
   return {
+    isComplete: bases.every((base) => base.isComplete),
     seen: bases.filter(({ isTable }) => isTable),
     unseen: bases.length === 0 ? [tableKey(table)] : unseen,
   }
 }
 
-/** Declared tables replace what the catalog does not know. */
+/** Declared tables replace what the catalog does not know, and cannot be verified. */
 const sourceOfEntity = ({ table, dependsOn }: EntityModel, catalog: Catalog): Source => {
   const own = sourceOfTable(table, catalog)
   if (!dependsOn) return own
   const declared = dependsOn.map((one) => sourceOfTable(one, catalog))
   return {
+    isComplete: own.unseen.length === 0 && [own, ...declared].every((one) => one.isComplete),
     seen: [...own.seen, ...declared.flatMap(({ seen }) => seen)],
     unseen: declared.flatMap(({ unseen }) => unseen),
   }

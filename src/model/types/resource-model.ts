@@ -124,6 +124,11 @@ export interface DatasetModel {
   readonly schema: string
   /** Names under which the changes of the tables are recorded. */
   readonly tables: readonly string[]
+  /**
+   * What is read depends on these tables alone, so that it may be cached. False with row-level
+   * security, and with tables that the contract declares.
+   */
+  readonly isComplete: boolean
 }
 
 export interface DeprecationModel {

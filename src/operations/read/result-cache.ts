@@ -84,7 +84,7 @@ export const createResultCache = (maxBytes: number): ResultCache => {
   return {
     run: async (source, statement) => {
       const { resource, database, signal } = source
-      if (!resource.dataset) return runUncached(source, statement)
+      if (!resource.dataset?.isComplete) return runUncached(source, statement)
       const arrived = ++moment
       const key = keyOf(resource.key, statement)
       const kept = entries.get(key)

@@ -32,7 +32,7 @@ export const createTotalCache = (maxBytes: number): TotalCache => {
   const cache = maxEntries > 0 ? new LRUCache<string, KnownTotal>({ max: maxEntries }) : undefined
   return {
     keyOf: (resource, criteria, { now }) => {
-      if (!cache || !resource.dataset) return undefined
+      if (!cache || !resource.dataset?.isComplete) return undefined
       const relative = criteria.filter(({ field }) => field.form === 'days')
       // Relative bounds change with every request on an instant, and daily on a date.
       if (relative.some(({ field }) => !isOnDate(field))) return undefined
