@@ -45,12 +45,12 @@ const packageName = '@sparticuz/chromium'
 const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 const unpackMs = 60_000
 
-/** Only the fonts of the package, wherever the folder is. */
-const fontSettings = `<?xml version="1.0"?>
+/** Only the fonts of the package, wherever the folder is; the path of a cache is never relative. */
+const fontSettings = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <dir prefix="relative">fonts</dir>
-  <cachedir prefix="relative">fonts-cache</cachedir>
+  <cachedir>${folder}/fonts-cache</cachedir>
 </fontconfig>
 `
 
@@ -68,7 +68,7 @@ const unpack = async (folder: string): Promise<void> => {
     await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
       ...{ cwd: cacheFolder, env, timeout: unpackMs },
     })
-    await writeFile(join(attempt, 'fonts.conf'), fontSettings)
+    await writeFile(join(attempt, 'fonts.conf'), fontSettings(folder))
     await rename(attempt, folder)
   } catch (error) {
     await rm(attempt, { recursive: true, force: true })
