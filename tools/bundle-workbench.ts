@@ -9,7 +9,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { gzipAsync as zopfli } from '@gfx/zopfli'
 import { build, type Metafile } from 'esbuild'
 import { minify } from 'terser'
@@ -22,13 +22,22 @@ const icon = 'workbench/icon.svg'
 const licenseFile = 'licenses.txt'
 
 /** Suffix of the copies of a file, and how they are made. */
-const compressions: Readonly<Record<string, (content: Uint8Array) => Promise<Uint8Array>>> = {
+type Compressions = Readonly<Record<string, (content: Uint8Array) => Promise<Uint8Array>>>
+
+const smallest: Compressions = {
   '.br': (content) =>
     promisify(brotliCompress)(content, {
       params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
     }),
   // Fits any reader of gzip, and is smaller.
   '.gz': (content) => zopfli(content, { numiterations: 15 }),
+}
+
+/** For development: nearly no time. */
+const quickest: Compressions = {
+  '.br': (content) =>
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  '.gz': (content) => promisify(gzip)(content, { level: 1 }),
 }
 
 /** A bundle in memory, by file name. */
@@ -57,6 +66,10 @@ export const bundleWorkbench = async (
     ...{ minify: true, sourcemap: sourcemap && 'linked', legalComments: 'none' },
     ...{ metafile: true, write: false, logLevel: 'silent' },
   })
+  // Their names contain digests of what esbuild wrote.
+  const names = outputFiles.map(({ path }) => basename(path)).toSorted()
+  const current = await currentManifest(outdir)
+  if (current && names.join() === Object.keys(current.digests).toSorted().join()) return
   const files = new Map(
     await Promise.all(
       outputFiles.map(async ({ path, contents }) => {
@@ -66,10 +79,12 @@ export const bundleWorkbench = async (
     ),
   )
   const manifest = JSON.stringify(manifestOf(metafile, files), null, 2)
-  if ((await currentManifest(outdir)) === manifest) return
+  const compressions = sourcemap ? quickest : smallest
   await mkdir(outdir, { recursive: true })
   // Readers find a complete bundle at any time: files, then their names, then what is left over.
-  await Promise.all([...files].map(([name, content]) => writeCopies(outdir, name, content)))
+  await Promise.all(
+    [...files].map(([name, content]) => writeCopies(join(outdir, name), content, compressions)),
+  )
   await writeFile(join(outdir, licenseFile), await licensesOf(metafile))
   await writeFile(join(outdir, `${manifestFile}.new`), manifest)
   await rename(join(outdir, `${manifestFile}.new`), join(outdir, manifestFile))
@@ -120,20 +135,24 @@ const importedBy = (
   return [...found]
 }
 
-const currentManifest = async (folder: string): Promise<string | undefined> => {
+const currentManifest = async (folder: string): Promise<WorkbenchManifest | undefined> => {
   const file = join(folder, manifestFile)
-  return existsSync(file) ? readFile(file, 'utf8') : undefined
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined
 }
 
-const writeCopies = async (folder: string, name: string, content: Uint8Array): Promise<void> => {
-  await writeFile(join(folder, name), content)
+const writeCopies = async (
+  file: string,
+  content: Uint8Array,
+  compressions: Compressions,
+): Promise<void> => {
+  await writeFile(file, content)
   for (const [suffix, compress] of Object.entries(compressions)) {
-    await writeFile(join(folder, `${name}${suffix}`), await compress(content))
+    await writeFile(`${file}${suffix}`, await compress(content))
   }
 }
 
 const removeOthers = async (folder: string, files: Files): Promise<void> => {
-  const suffixes = ['', ...Object.keys(compressions)]
+  const suffixes = ['', ...Object.keys(smallest)]
   const kept = new Set([...files.keys()].flatMap((name) => suffixes.map((end) => `${name}${end}`)))
   for (const name of await readdir(folder)) {
     if (kept.has(name) || name === manifestFile || name === licenseFile) continue
