@@ -77,13 +77,13 @@ const readWaiting = (endpoint: string): void => {
 }
 
 const readBatch = async (endpoint: string, ids: readonly Id[]): Promise<void> => {
+  // The caller may be another one when the response is here: the labels are of this one.
   const keys = ids.map((id) => keyOf(endpoint, id))
   const result = await readOptionsByIds(endpoint, ids)
   for (const key of keys) requested.delete(key)
-  // Values that no option has, and those that cannot be read, are shown as they are.
-  const labels = new Map(ids.map((id) => [keyOf(endpoint, id), String(id)]))
-  if (result.ok) {
-    for (const { id, label } of result.data) labels.set(keyOf(endpoint, id), labelOrId(label, id))
-  }
-  known.value = new Map([...known.value, ...labels])
+  if (!result.ok) return
+  const labels = new Map(result.data.map(({ id, label }) => [String(id), labelOrId(label, id)]))
+  // Values that no option has are shown as they are.
+  const found = ids.map((id, at) => [keys[at]!, labels.get(String(id)) ?? String(id)] as const)
+  known.value = new Map([...known.value, ...found])
 }
