@@ -23,14 +23,14 @@ interface CreateFormProps {
 /** Errors after which the key stands for another request. */
 const usedUp = new Set(['IDEMPOTENCY_CONFLICT'])
 
+/** Of the button after which the form is there for the next record. */
+const another = 'another'
+
 export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormProps) => {
   const [round, setRound] = useState(0)
   const [fill, setFill] = useState<Values>()
   const key = useRef(newIdempotencyKey())
-  const createsAnother = useRef(false)
-  const submit: Submit = async (values) => {
-    const staysHere = createsAnother.current
-    createsAnother.current = false
+  const submit: Submit = async (values, { button }) => {
     const result = await write({
       ...{ method: 'POST', path: resource.resourcePath, body: values },
       idempotencyKey: key.current,
@@ -41,7 +41,7 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
     }
     key.current = newIdempotencyKey()
     toast(t('Created.'))
-    if (staysHere) {
+    if (button === another) {
       setFill(undefined)
       setRound(round + 1)
     } else {
@@ -59,12 +59,7 @@ export const CreateForm = ({ resource, shape, onCreated, onCancel }: CreateFormP
       fill={fill}
       focusFirst={round > 0}
       actions={
-        <Button
-          type="submit"
-          onClick={() => {
-            createsAnother.current = true
-          }}
-        >
+        <Button type="submit" value={another}>
           {t('Create another')}
         </Button>
       }

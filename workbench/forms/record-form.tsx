@@ -58,7 +58,7 @@ export const RecordForm = (props: RecordFormProps) => {
       aria-busy={form.isBusy}
       onSubmit={(event) => {
         event.preventDefault()
-        form.submit()
+        form.submit((event.submitter as HTMLButtonElement | null)?.value)
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -16,7 +16,11 @@ import { validate } from './validate.js'
 /** Sends the values; resolves to the error, or undefined if it took effect. */
 export type Submit = (
   values: Values,
-  form: { readonly replace: (values: Values) => void },
+  form: {
+    readonly replace: (values: Values) => void
+    /** Value of the button that was pressed; '' for none. */
+    readonly button: string
+  },
 ) => Promise<CorollaryError | undefined>
 
 export const confirmDiscard = (): Promise<boolean> =>
@@ -68,7 +72,7 @@ export const useRecordForm = (
     const first = fields.find(({ name }) => names.includes(name))
     if (first) setTimeout(() => focusControl(idPrefix, first.name))
   }
-  const submit = async (): Promise<void> => {
+  const submit = async (button = ''): Promise<void> => {
     if (isSending.current) return
     const wrong = fields.filter((field) => faultOf(field) !== undefined).map(({ name }) => name)
     setLeft(new Set(fields.map(({ name }) => name)))
@@ -78,7 +82,7 @@ export const useRecordForm = (
     isSending.current = true
     setBusy(true)
     isDone.current = true
-    const error = await onSubmit(sentValues(fields, values, start.current), { replace })
+    const error = await onSubmit(sentValues(fields, values, start.current), { replace, button })
     isSending.current = false
     setBusy(false)
     if (!error) return
