@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeValue } from '../controls/dependency.js'
 import type { Values } from '../controls/input-props.js'
 import { isSame } from '../controls/unreadable.js'
-import { isBlank } from '../fields/blank.js'
+import { withoutBlank } from '../fields/blank.js'
 import type { Shape } from '../fields/shape.js'
 import { validate } from '../forms/validate.js'
 import type { Filter } from '../service/records.js'
@@ -32,7 +32,7 @@ export const useFilterDraft = (
   const latest = useRef<Values>(values)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => {
-    if (isSame(compact(filter), compact(applied.current))) return
+    if (isSame(withoutBlank(filter), withoutBlank(applied.current))) return
     applied.current = filter
     latest.current = filter
     clearTimeout(timer.current)
@@ -44,7 +44,7 @@ export const useFilterDraft = (
     clearTimeout(timer.current)
     timer.current = undefined
     const next = sendable(shape, latest.current, applied.current)
-    if (isSame(compact(next), compact(applied.current))) return
+    if (isSame(withoutBlank(next), withoutBlank(applied.current))) return
     applied.current = next
     onChange(next)
   }
@@ -78,9 +78,6 @@ export const useFilterDraft = (
   }
 }
 
-const compact = (filter: Filter): Filter =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => !isBlank(value)))
-
 const faultsOf = (shape: Shape, values: Values): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
@@ -91,10 +88,12 @@ const faultsOf = (shape: Shape, values: Values): Readonly<Record<string, string>
   )
 
 /** A criterion that is wrong stays as it was applied last. */
-const sendable = (shape: Shape, values: Values, applied: Filter): Filter => {
+export const sendable = (shape: Shape, values: Values, applied: Filter): Filter => {
   const faults = faultsOf(shape, values)
   const names = new Set([...Object.keys(values), ...Object.keys(faults)])
-  return compact(
-    Object.fromEntries([...names].map((name) => [name, (name in faults ? applied : values)[name]])),
+  return withoutBlank(
+    Object.fromEntries(
+      [...names].map((name) => [name, (Object.hasOwn(faults, name) ? applied : values)[name]]),
+    ),
   )
 }

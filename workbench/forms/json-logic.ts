@@ -3,6 +3,7 @@
  * members of the values only, and run nothing.
  */
 import { compareDecimals } from '../controls/numbers.js'
+import { isMissing } from '../fields/blank.js'
 
 class UnknownRule extends Error {}
 
@@ -43,10 +44,8 @@ const evaluate = (rule: unknown, { data, depth }: Scope): unknown => {
 const isTruthy = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value)
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
-
 const readPath = (path: unknown, data: unknown): unknown => {
-  if (isNothing(path)) return data
+  if (isMissing(path)) return data
   let value = data
   for (const name of String(path).split('.')) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return null
@@ -99,7 +98,7 @@ const arithmetic = (apply: (numbers: readonly number[]) => number): Operator =>
   strict((...values) => apply(values.map(Number)))
 
 const missingOf = (names: readonly unknown[], data: unknown): readonly unknown[] =>
-  names.filter((name) => isNothing(readPath(name, data)))
+  names.filter((name) => isMissing(readPath(name, data)))
 
 /** Tests each item of a list, which the rule reads as its data. */
 const quantified =
@@ -156,7 +155,7 @@ const operators: Readonly<Record<string, Operator>> = {
   in: strict((value, place) =>
     Array.isArray(place)
       ? place.some((each) => looselyEqual(each, value))
-      : typeof place === 'string' && !isNothing(value) && place.includes(String(value)),
+      : typeof place === 'string' && !isMissing(value) && place.includes(String(value)),
   ),
   some: quantified((items, holdsFor) => items.some(holdsFor)),
   all: quantified((items, holdsFor) => items.length > 0 && items.every(holdsFor)),

@@ -3,12 +3,9 @@ import type { Values } from '../controls/input-props.js'
 import { compareDecimals } from '../controls/numbers.js'
 import { readRange } from '../controls/ranges.js'
 import { isUnreadable } from '../controls/unreadable.js'
+import { isMissing } from '../fields/blank.js'
 import type { Field } from '../fields/shape.js'
 import { t } from '../texts/translate.js'
-
-/** Whether a form has no value for the field. */
-export const isMissing = (value: unknown): boolean =>
-  value === null || value === undefined || value === ''
 
 /** What is wrong with the value; undefined if nothing is. */
 export const validate = (field: Field, value: unknown, isRequired: boolean): string | undefined => {

@@ -1,6 +1,6 @@
 /** The state of a table, as the query of the address holds it: a view can be shared. */
 import { query, setQuery } from '../../app/router.js'
-import { isBlank } from '../../fields/blank.js'
+import { withoutBlank } from '../../fields/blank.js'
 import type { Filter } from '../../service/records.js'
 
 export interface TableState {
@@ -44,14 +44,10 @@ export const readTableState = (): TableState => {
   }
 }
 
-/** Removes criteria without effect. */
-const compact = (filter: Filter): Filter =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => !isBlank(value)))
-
 const print = (state: Partial<TableState>): Record<string, string | undefined> => {
   const printed: Record<string, string | undefined> = {}
   if (state.filter) {
-    const filter = compact(state.filter)
+    const filter = withoutBlank(state.filter)
     printed['filter'] = Object.keys(filter).length > 0 ? JSON.stringify(filter) : undefined
   }
   if (state.sort) printed['sort'] = state.sort.join(';') || undefined
