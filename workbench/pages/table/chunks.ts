@@ -74,25 +74,42 @@ export const withChunk = (
   place: number,
   page: { readonly content: readonly Row[]; readonly next: string | null },
 ): Chunks => {
-  const known = chunks.list[place]
-  const isLast = place >= chunks.list.length - 1
+  const { list } = chunks
   const chunk: Chunk = {
     after: cursorOf(chunks, place),
-    start: known?.start ?? countRows(chunks),
-    // A chunk before others keeps its length, whatever was written in between.
-    length: known && !isLast ? known.length : page.content.length,
+    start: 0,
+    length: page.content.length,
     rows: page.content,
   }
-  const list = known ? chunks.list.with(place, chunk) : [...chunks.list, chunk]
-  return { list: dropFar(list, place), next: isLast ? page.next : chunks.next }
+  const following = page.next === null ? [] : linked(list.slice(place + 1), page.next)
+  return {
+    list: dropFar(placed([...list.slice(0, place), chunk, ...following]), place),
+    next: following.length > 0 ? chunks.next : page.next,
+  }
+}
+
+/** A chunk that began after another row than the one now before it lacks rows, or repeats them. */
+const linked = ([first, ...others]: readonly Chunk[], after: string): readonly Chunk[] => {
+  if (!first) return []
+  return [first.after === after ? first : { ...first, after, isStale: true }, ...others]
+}
+
+const placed = (list: readonly Chunk[]): readonly Chunk[] => {
+  let end = 0
+  return list.map((chunk) => {
+    const start = end
+    end += chunk.length
+    return chunk.start === start ? chunk : { ...chunk, start }
+  })
 }
 
 /** Reads the visible rows again, in their place, and what follows them when it is scrolled to. */
 export const refresh = (chunks: Chunks, visible: Range): Chunks => {
   if (chunks.list.length === 0) return chunks
-  const last = placeOf(chunks, Math.max(visible.start, visible.end - 1))
-  const list = chunks.list.slice(0, last + 1).map((chunk) => ({ ...chunk, isStale: true as const }))
-  return { list, next: chunks.next }
+  const end = placeOf(chunks, Math.max(visible.start, visible.end - 1)) + 1
+  const list = chunks.list.slice(0, end).map((chunk) => ({ ...chunk, isStale: true as const }))
+  const cut = chunks.list[end]
+  return { list, next: cut ? cut.after : chunks.next }
 }
 
 const dropFar = (list: readonly Chunk[], place: number): readonly Chunk[] => {

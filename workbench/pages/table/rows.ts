@@ -115,7 +115,9 @@ export const useEndlessRows = (
           ? {
               key,
               chunks: withChunk(chunks, wanted, result.data),
-              dataVersion: isFresh(chunks, wanted) ? result.dataVersion : previous.dataVersion,
+              // What is read later may be newer than the rows around it.
+              dataVersion:
+                (previous.key === key ? previous.dataVersion : undefined) ?? result.dataVersion,
               error: undefined,
             }
           : { ...previous, key, chunks, error: result.error },
@@ -127,6 +129,7 @@ export const useEndlessRows = (
     setState((previous) => ({
       ...previous,
       chunks: refresh(previous.chunks, visible),
+      dataVersion: undefined,
       error: undefined,
     }))
     setRound((count) => count + 1)
@@ -151,7 +154,3 @@ export const useEndlessRows = (
 const atTop: Range = { start: 0, end: 0 }
 
 const afterCursor = (after: string | undefined) => (after === undefined ? {} : { after })
-
-/** The first rows of a set, and those that are read again, say of which version the set is. */
-const isFresh = ({ list }: Chunks, place: number): boolean =>
-  place === 0 || list[place]?.isStale === true
