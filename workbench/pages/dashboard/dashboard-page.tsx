@@ -8,6 +8,7 @@ import { FilterChips } from '../../filter/filter-chips.js'
 import { FilterPanel } from '../../filter/filter-panel.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
+import { contextPath } from '../../service/page-facts.js'
 import type { Filter } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
@@ -59,7 +60,7 @@ interface DashboardProps {
   readonly filterShape: Shape | undefined
 }
 
-const storageKey = ({ resourceKey }: ResourceEntry): string => `charts.${resourceKey}`
+const storageKey = ({ resourceKey }: ResourceEntry): string => `charts${contextPath}.${resourceKey}`
 
 /** The choice of the address, of this browser, or the defaults. */
 const useCharts = (resource: ResourceEntry, fields: readonly StatsField[]) => {

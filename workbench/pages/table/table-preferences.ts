@@ -1,6 +1,7 @@
 /** How the user shows the table of each resource; kept in the browser. */
 import { signal } from '@preact/signals'
 import { readStored, store } from '../../app/preferences.js'
+import { contextPath } from '../../service/page-facts.js'
 import type { Layout } from './columns.js'
 
 export interface TablePreferences {
@@ -15,7 +16,7 @@ const defaults: TablePreferences = { paging: 'pages', size: 50, layout: {} }
 
 const chosen = signal<Readonly<Record<string, TablePreferences>>>({})
 
-const storageKey = (resourceKey: string): string => `table.${resourceKey}`
+const storageKey = (resourceKey: string): string => `table${contextPath}.${resourceKey}`
 
 /** What was stored may be of another version of the page. */
 const readPreferences = (resourceKey: string): TablePreferences => {

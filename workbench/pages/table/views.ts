@@ -1,6 +1,7 @@
 /** Named views of a table, kept in the browser: what the address says, and the columns. */
 import { signal } from '@preact/signals'
 import { readStored, store } from '../../app/preferences.js'
+import { contextPath } from '../../service/page-facts.js'
 import type { Layout } from './columns.js'
 
 export interface View {
@@ -10,7 +11,7 @@ export interface View {
   readonly layout: Layout
 }
 
-const storageKey = (resourceKey: string): string => `views.${resourceKey}`
+const storageKey = (resourceKey: string): string => `views${contextPath}.${resourceKey}`
 
 const isView = (value: unknown): value is View => {
   const { name, query, layout } = (value ?? {}) as Partial<View>
