@@ -109,7 +109,8 @@ export const compareFacts = (
   if (said.items !== undefined) {
     const isStructure = ['object', 'array'].includes(items.type[0])
     hold('a list of structures', ui.controlType === 'array', isStructure)
-    hold('multiSelect', /multiSelect/i.test(ui.controlType), Boolean(ui.endpoint ?? items.enum))
+    const areListed = items.enum ?? (ui.filterOperation && items.type[0] === 'boolean')
+    hold('multiSelect', /multiSelect/i.test(ui.controlType), Boolean(ui.endpoint ?? areListed))
   }
   const isAsked = isRequest || written !== undefined
   const demanded = isRequest ? required : written?.required

@@ -74,7 +74,12 @@ test('filters use the control of their operand', async () => {
   expect(controls(uis)).toEqual({
     ...{ amountBetween: 'number rangeSlider', weightBetween: 'number rangeSlider' },
     ...{ priceBetween: 'number priceRange', dayBetween: 'date dateRange' },
-    ...{ atBetween: 'date dateTimeRange', active: 'boolean select', isActive: 'boolean select' },
+    ...{
+      atBetween: 'date dateTimeRange',
+      active: 'boolean select',
+      activeIn: 'array multiSelect',
+      isActive: 'boolean select',
+    },
     ...{ isIdle: 'boolean select', fives: 'array multiSelect', five: 'text radio' },
     ...{ makerId: 'number select', makerIds: 'array multiSelect', makerName: 'text input' },
     ...{ long: 'text input', tagCount: 'number numericTextBox' },
@@ -88,10 +93,11 @@ test('filters use the control of their operand', async () => {
   })
   expect(uis.amountBetween.mode).toBe('range')
   expect(uis.active.options.map(({ value }: Json) => value)).toEqual([true, false])
+  expect(uis.activeIn).toMatchObject({ options: uis.active.options, multiple: true })
   expect(uis.fives.options).toHaveLength(5)
   const operations = Object.values<Json>(uis).map((ui) => ui.filterOperation)
   expect(operations.slice(0, 8)).toEqual([
-    ...['BETWEEN', 'BETWEEN', 'BETWEEN', 'BETWEEN', 'BETWEEN', 'EQUAL', 'IS_TRUE', 'IS_NULL'],
+    ...['BETWEEN', 'BETWEEN', 'BETWEEN', 'BETWEEN', 'BETWEEN', 'EQUAL', 'IN', 'IS_TRUE'],
   ])
 })
 

@@ -123,6 +123,7 @@ const spec = {
     dayBetween: BETWEEN('day'),
     atBetween: BETWEEN('at'),
     active: EQUAL(),
+    activeIn: IN('active'),
     isActive: IS_TRUE('active'),
     isIdle: IS_NULL('day'),
     fives: IN('five'),

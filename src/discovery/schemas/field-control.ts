@@ -70,8 +70,10 @@ const rangeOf = ({ column }: FieldInfo): Control => {
   return calendar ?? { type: 'number', controlType: 'rangeSlider', mode: 'range' }
 }
 
-const ofList = (items: JsonSchema, { choice }: FieldInfo): string => {
-  if (choice || items['enum']) return 'multiSelect'
+const ofList = (items: JsonSchema, { choice, filter }: FieldInfo): string => {
+  // Nobody types true. Lists that are stored may hold a value twice.
+  const isYesOrNo = filter !== undefined && items['type'] === 'boolean'
+  if (choice || items['enum'] || isYesOrNo) return 'multiSelect'
   const isStructure = items['type'] === 'object' || items['type'] === 'array'
   return isStructure ? 'array' : 'chipInput'
 }

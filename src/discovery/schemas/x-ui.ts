@@ -8,7 +8,7 @@ import { fieldLabel } from '../../model/labels.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { SchemaType } from '../catalogs/endpoints.js'
 import type { Schemas } from '../openapi/components.js'
-import { controlOf, inlineControl, isPresence } from './field-control.js'
+import { type Control, controlOf, inlineControl, isPresence } from './field-control.js'
 import {
   boundFacts,
   factsOf,
@@ -57,7 +57,7 @@ export const uiOf = (field: UiField, context: UiContext): Ui => {
     order: (index + 1) * 10,
     ...texts(info, translate),
     ...optionsOf(value, info, context),
-    ...choiceOf(value, info, schemas),
+    ...choiceOf(info, control),
     ...referenceOf(info, context),
     ...(control.type === 'number' ? numbersOf(value, info) : {}),
     ...moneyOf(info),
@@ -92,7 +92,8 @@ const valueLabel = (value: unknown): string => {
 const optionsOf = (value: JsonSchema, info: FieldInfo, { schemas, translate }: UiContext): Ui => {
   const listed = listedValues(value, schemas)
   const label = info.optionLabel ?? valueLabel
-  const isChoice = info.filter?.form === 'value' && value['type'] === 'boolean'
+  const { type } = itemSchema(value, schemas) ?? value
+  const isChoice = info.filter !== undefined && type === 'boolean'
   const options = isPresence(info)
     ? [yes]
     : isChoice
@@ -103,11 +104,9 @@ const optionsOf = (value: JsonSchema, info: FieldInfo, { schemas, translate }: U
     : {}
 }
 
-const choiceOf = (value: JsonSchema, { choice }: FieldInfo, schemas: Schemas): Ui => ({
+const choiceOf = ({ choice }: FieldInfo, { controlType }: Control): Ui => ({
   ...(choice ? { ...choice, valueField: 'id', displayField: 'label' } : {}),
-  ...(itemSchema(value, schemas) && (choice || listedValues(value, schemas))
-    ? { multiple: true }
-    : {}),
+  ...(controlType === 'multiSelect' ? { multiple: true } : {}),
 })
 
 /** A key that leads nowhere, because the caller may not read its resource, is a plain value. */
