@@ -1,33 +1,9 @@
 /** The control of a field, with its label, help and error, as `x-ui` describes it. */
 import { useId } from 'preact/hooks'
-import type { Field } from '../fields/shape.js'
 import { t } from '../texts/translate.js'
 import { IconButton } from '../ui/button.js'
 import { controlKind } from './control-table.js'
-import type { InputProps, Values } from './input-props.js'
-
-export interface ControlProps {
-  readonly field: Field
-  readonly value: unknown
-  /** An `Unreadable` if what is entered is not a value. */
-  readonly onChange: (value: unknown) => void
-  readonly error?: string | undefined
-  /** Errors of the items of a list, by paths such as `0.name`. */
-  readonly errors?: Readonly<Record<string, string>> | undefined
-  readonly disabled?: boolean | undefined
-  /** All values of the form or filter, for fields that depend on others. */
-  readonly values?: Values | undefined
-  /** Labels of the other fields. */
-  readonly labelOf?: ((name: string) => string) | undefined
-  readonly idPrefix?: string | undefined
-  /** Instead of the label of the field. */
-  readonly label?: string | undefined
-  readonly required?: boolean | undefined
-  /** After the label, such as the operation of a criterion. */
-  readonly note?: string | undefined
-  /** Draws a button that removes the value. */
-  readonly onClear?: (() => void) | undefined
-}
+import type { ControlProps, InputProps, Values } from './input-props.js'
 
 const noValues: Values = {}
 
@@ -53,7 +29,7 @@ export const Control = (props: ControlProps) => {
   const help = [field.description, field.helpText].filter(Boolean).join(' ')
   const notes = [help && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean)
   const input: InputProps = {
-    ...{ field, id, value, onChange, values },
+    ...{ field, id, value, onChange, values, Control },
     ...(props.errors ? { errors: props.errors } : {}),
     disabled: disabled || field.readOnly === true,
     labelOf: props.labelOf ?? ((name) => name),

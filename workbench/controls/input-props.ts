@@ -1,7 +1,31 @@
+import type { JSX } from 'preact'
 import type { Field } from '../fields/shape.js'
 
 /** Values of a form or a filter, by field name. */
 export type Values = Readonly<Record<string, unknown>>
+
+export interface ControlProps {
+  readonly field: Field
+  readonly value: unknown
+  /** An `Unreadable` if what is entered is not a value. */
+  readonly onChange: (value: unknown) => void
+  readonly error?: string | undefined
+  /** Errors of the items of a list, by paths such as `0.name`. */
+  readonly errors?: Readonly<Record<string, string>> | undefined
+  readonly disabled?: boolean | undefined
+  /** All values of the form or filter, for fields that depend on others. */
+  readonly values?: Values | undefined
+  /** Labels of the other fields. */
+  readonly labelOf?: ((name: string) => string) | undefined
+  readonly idPrefix?: string | undefined
+  /** Instead of the label of the field. */
+  readonly label?: string | undefined
+  readonly required?: boolean | undefined
+  /** After the label, such as the operation of a criterion. */
+  readonly note?: string | undefined
+  /** Draws a button that removes the value. */
+  readonly onClear?: (() => void) | undefined
+}
 
 /** Properties of inputs. The label, help and error around them are drawn by `Control`. */
 export interface InputProps {
@@ -18,6 +42,8 @@ export interface InputProps {
   readonly labelOf: (name: string) => string
   /** Errors of the items of a list, by paths such as `0.name`. */
   readonly errors?: Readonly<Record<string, string>>
+  /** Draws the fields of the items of a list. */
+  readonly Control: (props: ControlProps) => JSX.Element
   readonly accessibility: {
     readonly 'aria-describedby': string | undefined
     readonly 'aria-invalid': boolean

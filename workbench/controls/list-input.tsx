@@ -2,10 +2,10 @@
 import type { Field } from '../fields/shape.js'
 import { t } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
-import { Control } from './control.js'
 import type { InputProps, Values } from './input-props.js'
 
-export const ListInput = ({ field, id, value, onChange, disabled, errors }: InputProps) => {
+export const ListInput = (props: InputProps) => {
+  const { field, id, value, onChange, disabled, errors, Control } = props
   const items = (Array.isArray(value) ? value : []) as readonly Values[]
   const fields = (field.items ?? []).filter(({ hidden, formHidden }) => !hidden && !formHidden)
   const change = (index: number, name: string, next: unknown) =>

@@ -1,6 +1,7 @@
 /** Comboboxes over a field: one value, several values, or values that the user types. */
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { isMissing } from '../fields/blank.js'
 import { formatValue } from '../fields/format.js'
 import { type Field, type FieldOption, itemTypes } from '../fields/shape.js'
 import { language } from '../service/identity.js'
@@ -16,15 +17,13 @@ import { isSame, Unreadable } from './unreadable.js'
 const isOptional = ({ field }: InputProps): boolean =>
   field.filterOperation !== undefined || field.nullable || !field.required
 
-const blank = (value: unknown): boolean => value === null || value === undefined || value === ''
-
 export const ReferenceInput = (props: InputProps) => {
   const { field, value, onChange } = props
   useOptionLabels(field, value)
   return (
     <Combobox
       {...props}
-      label={blank(value) ? '' : (optionLabel(field, value) ?? String(value))}
+      label={isMissing(value) ? '' : (optionLabel(field, value) ?? String(value))}
       isSelected={(option) => option === value}
       onChoose={(option) => onChange(option.value)}
       onClear={isOptional(props) ? () => onChange(null) : undefined}

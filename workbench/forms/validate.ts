@@ -1,5 +1,4 @@
 /** Checks a value against what `x-ui` says about its field, with the messages of the service. */
-import type { Values } from '../controls/input-props.js'
 import { compareDecimals } from '../controls/numbers.js'
 import { readRange } from '../controls/ranges.js'
 import { isUnreadable } from '../controls/unreadable.js'
@@ -130,16 +129,3 @@ const faultOf: Check = (field, value) => {
   }
   return undefined
 }
-
-/** What is wrong, by field name. */
-export const validateAll = (
-  fields: readonly Field[],
-  values: Values,
-  isRequired: (field: Field) => boolean,
-): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    fields.flatMap((field) => {
-      const fault = validate(field, values[field.name], isRequired(field))
-      return fault === undefined ? [] : [[field.name, fault]]
-    }),
-  )
