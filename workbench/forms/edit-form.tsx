@@ -9,7 +9,7 @@ import { type Row, readRecord, write } from '../service/records.js'
 import { t } from '../texts/translate.js'
 import { toast } from '../ui/toasts.js'
 import { ConflictDialog } from './conflict-dialog.js'
-import { allMembers, changedMembers, formFields } from './form-values.js'
+import { allMembers, changedMembers, formFields, warnOfUnseen } from './form-values.js'
 import { type Choices, type Difference, differences, merge } from './merge.js'
 import { RecordForm } from './record-form.js'
 import type { Submit } from './use-record-form.js'
@@ -81,7 +81,7 @@ export const EditForm = (props: EditFormProps) => {
   return (
     <>
       <RecordForm
-        fields={shape.fields}
+        fields={method === 'PUT' ? warnOfUnseen(shape.fields, props.record) : shape.fields}
         initial={props.record}
         submitLabel={t('Save changes')}
         onSubmit={submit}

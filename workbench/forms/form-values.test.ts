@@ -10,6 +10,7 @@ import {
   isShown,
   sectionsOf,
   sentValues,
+  warnOfUnseen,
 } from './form-values.js'
 import { differences, merge } from './merge.js'
 import { errorsWithin, placeErrors } from './server-errors.js'
@@ -25,6 +26,15 @@ test('a new record starts with defaults, a form of a record with its values', ()
   const fields = [field('a', { defaultValue: 1 }), field('b')]
   expect(initialValues(fields, undefined)).toEqual({ a: 1 })
   expect(initialValues(fields, { a: null, b: 2, id: 7 })).toEqual({ a: null, b: 2 })
+})
+
+test('a field that the record does not show says that its value is replaced', () => {
+  const fields = [field('a'), field('b', { helpText: 'Help.' }), field('c', { readOnly: true })]
+  expect(warnOfUnseen(fields, { a: null }).map(({ helpText }) => helpText)).toEqual([
+    undefined,
+    'Help. The current value is not shown. Saving replaces it.',
+    undefined,
+  ])
 })
 
 test('hidden fields are not shown', () => {

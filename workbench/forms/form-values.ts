@@ -2,11 +2,20 @@
 import type { Values } from '../controls/input-props.js'
 import { isSame, isUnreadable } from '../controls/unreadable.js'
 import type { Field } from '../fields/shape.js'
+import { t } from '../texts/translate.js'
 import { holds } from './json-logic.js'
 
 /** Fields that forms show at all. */
 export const formFields = (fields: readonly Field[]): readonly Field[] =>
   fields.filter(({ hidden, formHidden }) => !hidden && !formHidden)
+
+/** Says at each field whose value the record does not show that an update replaces it. */
+export const warnOfUnseen = (fields: readonly Field[], record: Values): readonly Field[] =>
+  fields.map((field) => {
+    if (field.readOnly || Object.hasOwn(record, field.name)) return field
+    const warning = t('The current value is not shown. Saving replaces it.')
+    return { ...field, helpText: [field.helpText, warning].filter(Boolean).join(' ') }
+  })
 
 /** Values of the record, otherwise defaults. */
 export const initialValues = (fields: readonly Field[], initial: Values | undefined): Values =>

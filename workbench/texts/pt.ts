@@ -390,6 +390,8 @@ export const messages: Readonly<Record<string, string>> = {
   'The browser does not allow copying.': 'O navegador não permite copiar.',
   'The caller may not see these records.': 'O utilizador não pode ver estes registos.',
   'The caller may see no resources.': 'O utilizador não pode ver nenhum recurso.',
+  'The current value is not shown. Saving replaces it.':
+    'O valor atual não é mostrado. Guardar substitui-o.',
   'The data has changed since; refreshing.': 'Os dados mudaram entretanto; a atualizar.',
   'The data has changed.': 'Os dados mudaram.',
   'The record does not exist any more, or you may no longer see it.':
