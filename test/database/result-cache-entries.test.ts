@@ -1,0 +1,136 @@
+/** The cache of results without a database: what it keeps, shares, and runs again. */
+import { expect, test } from 'vitest'
+import type { Session } from '../../src/database/database.js'
+import type { Row, SqlText, Statement } from '../../src/foundation/statement.js'
+import { createResultCache } from '../../src/operations/read/result-cache.js'
+import type { ResourceView } from '../../src/query/rows/row-access.js'
+
+interface Result {
+  readonly datasetVersion: string | null
+  readonly text: string | null
+}
+
+const statement = (text: string, values: readonly unknown[] = []): Statement<Result> => ({
+  text,
+  values,
+  decode: ([row]) => ({ datasetVersion: row![0] ?? null, text: row![1] ?? null }),
+})
+
+const resourceOf = (key: string, isComplete = true): ResourceView =>
+  ({ key, dataset: { schema: 's', tables: ['t'], isComplete } }) as unknown as ResourceView
+
+/** A database whose statements wait until the test lets them go on. */
+const createDatabase = () => {
+  const state = { version: '1', data: 'one', ran: [] as string[] }
+  const waiting: (() => void)[] = []
+  const gate = { isOpen: true }
+  const query = async ({ text }: SqlText, { signal }: { signal?: AbortSignal } = {}) => {
+    const seen = text.startsWith('read') ? [[state.version, state.data]] : [[state.version]]
+    if (text.startsWith('read')) {
+      state.ran.push(text)
+      if (!gate.isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    if (signal?.aborted) throw new Error('aborted')
+    return seen as Row[]
+  }
+  const database: Session = {
+    query,
+    run: async (sql, options) => sql.decode(await query(sql, options)),
+  }
+  const close = () => {
+    gate.isOpen = false
+  }
+  const open = () => {
+    gate.isOpen = true
+    for (const resume of waiting.splice(0)) resume()
+  }
+  return { database, state, close, open }
+}
+
+const setUp = (maxBytes = 100_000) => {
+  const { database, state, close, open } = createDatabase()
+  const cache = createResultCache(maxBytes)
+  const ask = (
+    text: string,
+    { key = 'a', isComplete = true, values = [] as unknown[], signal = never } = {},
+  ) =>
+    cache.run({ resource: resourceOf(key, isComplete), database, signal }, statement(text, values))
+  return { ask, state, close, open }
+}
+const never = new AbortController().signal
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+test('rows are read once for a version', async () => {
+  const { ask, state } = setUp()
+  await ask('read')
+  expect((await ask('read')).text).toBe('one')
+  Object.assign(state, { version: '2', data: 'two' })
+  expect((await ask('read')).text).toBe('two')
+  expect(state.ran).toHaveLength(2)
+})
+
+test('other SQL, other values and other resources have rows of their own', async () => {
+  const { ask, state } = setUp()
+  await ask('read')
+  await ask('read more')
+  await ask('read', { values: [1] })
+  await ask('read', { values: ['1'] })
+  await ask('read', { key: 'b' })
+  expect(state.ran).toHaveLength(5)
+})
+
+test('nothing is kept if a version may miss changes, or without memory', async () => {
+  for (const [{ ask, state }, isComplete] of [
+    [setUp(), false],
+    [setUp(0), true],
+  ] as const) {
+    await ask('read', { isComplete })
+    await ask('read', { isComplete })
+    expect(state.ran).toHaveLength(2)
+  }
+})
+
+test('the oldest rows leave when memory is full, and large rows are not kept', async () => {
+  const { ask, state } = setUp(1_600)
+  state.data = 'x'.repeat(20)
+  for (let index = 0; index < 12; index++) await ask(`read ${index}`)
+  state.ran.length = 0
+  await ask('read 11')
+  expect(state.ran).toEqual([])
+  await ask('read 0')
+  expect(state.ran).toEqual(['read 0'])
+  state.data = 'x'.repeat(500)
+  await ask('read much')
+  await ask('read much')
+  expect(state.ran).toEqual(['read 0', 'read much', 'read much'])
+})
+
+test('requests that wait for a request that is aborted are answered nevertheless', async () => {
+  const { ask, state, close, open } = setUp()
+  const controller = new AbortController()
+  close()
+  const first = ask('read', { signal: controller.signal })
+  const others = [ask('read'), ask('read'), ask('read')]
+  await settle()
+  expect(state.ran).toHaveLength(1)
+  controller.abort()
+  open()
+  await expect(first).rejects.toThrow('aborted')
+  expect((await Promise.all(others)).map(({ text }) => text)).toEqual(['one', 'one', 'one'])
+  expect(state.ran.length).toBeLessThanOrEqual(2)
+})
+
+test('a statement that began before a write does not serve a request that came after it', async () => {
+  const { ask, state, close, open } = setUp()
+  close()
+  const before = ask('read')
+  await settle()
+  Object.assign(state, { version: '2', data: 'two' })
+  const after = [ask('read'), ask('read')]
+  await settle()
+  open()
+  expect((await before).text).toBe('one')
+  expect((await Promise.all(after)).map(({ text }) => text)).toEqual(['two', 'two'])
+  expect((await ask('read')).text).toBe('two')
+  expect(state.ran).toHaveLength(2)
+})
