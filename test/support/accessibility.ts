@@ -9,7 +9,7 @@ const options: RunOptions = {
 }
 
 /**
- * One line for each element with a serious or critical problem.
+ * One line for each element with a problem that is not minor.
  * @param rules to check only these
  */
 export const accessibilityProblems = async (
@@ -20,7 +20,7 @@ export const accessibilityProblems = async (
   const call = `axe.run(document, ${JSON.stringify({ ...options, ...(rules ? { runOnly: rules } : {}) })})`
   const { violations } = (await page.evaluate(call)) as AxeResults
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => impact !== 'minor')
     .flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, html, any, all, none }) => {
         const details = [...any, ...all, ...none].map(({ message }) => message).join('; ')

@@ -14,11 +14,16 @@ interface FactsProps {
   readonly row: Row
 }
 
-export const RecordFacts = ({ shape, row }: FactsProps) => (
+interface GroupsProps extends FactsProps {
+  /** Level of the titles of groups. */
+  readonly Title: 'h2' | 'h3'
+}
+
+export const RecordFacts = ({ shape, row, Title }: GroupsProps) => (
   <div class="fact-groups">
     {factsOf(shape, row).map(({ title, facts }) => (
       <section key={title ?? ''} class="fact-group">
-        {title && <h3>{title}</h3>}
+        {title && <Title>{title}</Title>}
         <dl class="facts">
           {facts.map((fact) => (
             <div key={fact.field.name} class={fact.isWide ? 'wide' : undefined}>

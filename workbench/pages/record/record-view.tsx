@@ -80,7 +80,7 @@ const RecordBody = (props: BodyProps) => {
   )
 }
 
-const LoadedBody = ({ resource, id, record, onChanged }: BodyProps) => {
+const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => {
   const { shape, row, etag, capabilities } = record
   const tabs = tabsOf(capabilities?.surfaces ?? [])
   const asked = query.value.get(surfaceParameter)
@@ -91,7 +91,7 @@ const LoadedBody = ({ resource, id, record, onChanged }: BodyProps) => {
   }
   useEffect(() => () => forgetSurface(), [])
   useShortcuts(editShortcut(tabs, open))
-  const facts = <RecordFacts shape={shape!} row={row!} />
+  const facts = <RecordFacts shape={shape!} row={row!} Title={onClose ? 'h3' : 'h2'} />
   return (
     <>
       {capabilities && capabilities.actions.length > 0 && (
