@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { service } from '../../app/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
+import { identity } from '../../service/identity.js'
 import { type Filter, type Row, readPage } from '../../service/records.js'
 import { describeError } from '../../ui/notices.js'
 import { toast } from '../../ui/toasts.js'
@@ -26,6 +27,9 @@ export const useSelection = (
   /** The row that was selected last: the other end of a range. */
   const anchor = useRef<number>(0)
   const filterKey = JSON.stringify(filter)
+  const asked = JSON.stringify([identity.value, resourceKey, filterKey])
+  const latest = useRef(asked)
+  latest.current = asked
   useEffect(() => {
     // Another filter is another set; records that were chosen one by one stay chosen.
     setSelection((current) => (current.kind === 'matching' ? nothing : current))
@@ -60,6 +64,8 @@ export const useSelection = (
     const most = Math.min(ids, pageSize)
     if (total > most) return setSelection({ kind: 'matching', count: total })
     const result = await readPage(resource, filter, { size: most })
+    // The records of another set are no longer what was to be selected.
+    if (latest.current !== asked) return
     if (result.ok) change(result.data.content, true)
     else toast(describeError(result.error), 'error')
   }
