@@ -7,7 +7,7 @@ import type { ControlProps, InputProps, Values } from './input-props.js'
 
 const noValues: Values = {}
 
-export const controlId = (idPrefix: string, name: string): string => `${idPrefix}-${name}`
+const controlId = (idPrefix: string, name: string): string => `${idPrefix}-${name}`
 
 /** Moves the focus to the control, or to its first input. */
 export const focusControl = (idPrefix: string, name: string): void => {

@@ -15,7 +15,7 @@ const batchSize = 50
 
 const keyOf = (endpoint: string, id: Id): string => JSON.stringify([identity.value, endpoint, id])
 
-export const byIdsEndpoint = ({ endpoint, optionSource }: Field): string | undefined =>
+const byIdsEndpoint = ({ endpoint, optionSource }: Field): string | undefined =>
   optionSource?.byIdsEndpoint ?? endpoint?.replace(/\/filter$/, '/by-ids')
 
 /** Remembers labels that a list of options has shown. */

@@ -23,7 +23,7 @@ interface Codec {
 }
 
 /** Keeps what the user typed, such as `12.`, as long as the value is the one read from it. */
-export const useDraft = (
+const useDraft = (
   value: unknown,
   print: (value: unknown) => string,
   read: (text: string) => unknown,

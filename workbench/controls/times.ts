@@ -3,7 +3,7 @@
 const pad = (value: number, length = 2): string => String(value).padStart(length, '0')
 
 /** `yyyy-MM-dd` of a date in the zone of the browser. */
-export const dayOf = (date: Date): string =>
+const dayOf = (date: Date): string =>
   `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
 /** An instant as `datetime-local` takes it, in the zone of the browser. */

@@ -3,7 +3,7 @@ import type { ActionCatalog } from '../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../src/wire/catalogs/capabilities.js'
 import type { ResourceCatalog, ResourceEntry } from '../../src/wire/catalogs/resources.js'
 import type { ServiceDescription } from '../../src/wire/catalogs/service.js'
-import type { SurfaceCatalog } from '../../src/wire/catalogs/surfaces.js'
+import type {} from '../../src/wire/catalogs/surfaces.js'
 import { readShape, type SchemaDocument, type Shape } from '../fields/shape.js'
 import { forms, type Result, send } from './connection.js'
 import { identity } from './identity.js'
@@ -48,9 +48,6 @@ export const readItemCapabilities = (resource: ResourceEntry, id: Id, signal?: A
     { method: 'GET', path: `${recordPath(resource, id)}/capabilities`, options: { signal } },
     forms.document,
   )
-
-export const readSurfaces = (resource: ResourceEntry) =>
-  readDocument<SurfaceCatalog>(resource.surfacesUrl)
 
 export const readActions = (resource: ResourceEntry) =>
   readDocument<ActionCatalog>(resource.actionsUrl!)

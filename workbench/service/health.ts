@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 
 export type Health = 'unknown' | 'ready' | 'not-ready' | 'unreachable'
 
-export const health = signal<Health>('unknown')
+const health = signal<Health>('unknown')
 
 const intervalMs = 15_000
 

@@ -10,7 +10,7 @@ import type { Row } from '../service/records.js'
 import { t } from '../texts/translate.js'
 import { Icon } from './icons.js'
 
-interface ValueProps {
+export interface ValueProps {
   readonly field: Field
   readonly row: Row
   readonly shape: Shape

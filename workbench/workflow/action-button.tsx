@@ -17,7 +17,7 @@ interface ActionButtonProps extends Omit<ActionDialogProps, 'onClose'> {
 }
 
 /** Why the button cannot be used now; empty if it can. */
-export const obstacleOf = ({ action, ids, shape }: ActionButtonProps): string => {
+const obstacleOf = ({ action, ids, shape }: ActionButtonProps): string => {
   const most = maxRecords(action)
   if (!action.availability.allowed) return describeReason(action.availability, shape)
   if (ids?.length === 0) return t('Select records first.')

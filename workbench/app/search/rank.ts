@@ -1,7 +1,7 @@
 /** How well a text matches what the user types. */
 
 /** Lower case, without accents: `São` is found by `sao`. */
-export const foldText = (text: string): string =>
+const foldText = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const startsWord = (text: string, word: string): boolean =>

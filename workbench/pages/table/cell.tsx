@@ -1,8 +1,7 @@
 /** A value in one line of a table. */
 import type { Field, Shape } from '../../fields/shape.js'
-import type { Row } from '../../service/records.js'
 import { tn } from '../../texts/translate.js'
-import { Value } from '../../ui/value.js'
+import { Value, type ValueProps } from '../../ui/value.js'
 
 /** Longer texts are not read in a cell; the record shows them whole. */
 const mostCharacters = 400
@@ -19,13 +18,7 @@ export const isPlainText = (field: Field, shape: Shape): boolean =>
   ['text', 'number', 'date'].includes(field.type) &&
   !shape.fields.some(({ reference }) => reference?.labelField === field.name)
 
-interface CellProps {
-  readonly field: Field
-  readonly row: Row
-  readonly shape: Shape
-}
-
-export const Cell = ({ field, row, shape }: CellProps) => {
+export const Cell = ({ field, row, shape }: ValueProps) => {
   const value = row[field.name]
   if (field.items && Array.isArray(value)) {
     return <span class="faint">{tn(value.length, '{count} entry', '{count} entries')}</span>

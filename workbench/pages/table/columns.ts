@@ -17,7 +17,7 @@ export interface Column {
   readonly isShown: boolean
 }
 
-export const leastWidth = 56
+const leastWidth = 56
 const mostWidth = 900
 
 /** Pixels by kind; the label must fit too. */
