@@ -15,7 +15,10 @@ const viewsOf = (resource: string, filter: object): readonly View[] => [
   {
     name: 'filter',
     path: `/resources/${resource}?${new URLSearchParams({ filter: JSON.stringify(filter) })}`,
-    prepare: (page) => page.getByRole('button', { name: /^Filter/ }).click(),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Filter/ }).click()
+      await page.getByLabel('Find a criterion').waitFor()
+    },
   },
   { name: 'form', path: `/resources/${resource}/new` },
   { name: 'record', path: `/resources/${resource}/records/1` },
