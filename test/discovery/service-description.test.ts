@@ -56,9 +56,14 @@ describe('the description of a service', () => {
     })
     expect(answer.headers['cache-control']).toBe('private, no-cache')
     expect(answer.headers['vary']).toContain('Authorization')
-    expect((await read(hr)).caller).toEqual({
+    const toAnonymous = await read(hr)
+    expect(toAnonymous.caller).toEqual({
       ...{ id: null, anonymous: true, tenant: null, authorities: [] },
     })
+    for (const member of ['corollary', 'startedAt', 'database']) {
+      expect(answer.json()).toHaveProperty(member)
+      expect(toAnonymous).not.toHaveProperty(member)
+    }
   })
 
   test('it is not sent twice to the same caller', async () => {

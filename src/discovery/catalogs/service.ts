@@ -12,7 +12,7 @@ export interface ServiceFacts {
   readonly startedAt: Date
   /** Version of Corollary. */
   readonly corollary: string
-  readonly database: ServiceDescription['database']
+  readonly database: NonNullable<ServiceDescription['database']>
   readonly languages: readonly string[]
   /** Callers that requests may act as. */
   readonly callers: readonly DevelopmentCaller[]
@@ -35,9 +35,14 @@ export const describeService = (
     title: translate(title),
     version,
     description: translatedOrNull(description, translate),
-    corollary: facts.corollary,
-    startedAt: startedAt.toISOString(),
-    database: facts.database,
+    // Versions tell strangers which known weaknesses to try.
+    ...(isAnonymous
+      ? {}
+      : {
+          corollary: facts.corollary,
+          startedAt: startedAt.toISOString(),
+          database: facts.database,
+        }),
     zone: settings['platform.filter.zone-id'],
     languages: facts.languages,
     contextPath: settings['platform.http.context-path'],

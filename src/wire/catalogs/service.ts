@@ -44,10 +44,10 @@ export const ServiceDescription = Type.Object(
     /** Of the API. */
     version: text,
     description: nullable(text),
-    /** Version of Corollary. */
-    corollary: text,
-    startedAt: instant,
-    database: Type.Object({ version: text, kind: oneOf(['embedded', 'server']) }),
+    /** Version of Corollary. This member and the next two are not sent to anonymous callers. */
+    corollary: Type.Optional(text),
+    startedAt: Type.Optional(instant),
+    database: Type.Optional(Type.Object({ version: text, kind: oneOf(['embedded', 'server']) })),
     /** Time zone of days and local times. */
     zone: text,
     languages: Type.Array(text),

@@ -41,17 +41,20 @@ export const HealthStrip = () => {
 
 const Facts = ({ info }: { info: ServiceDescription }) => {
   const { version, corollary, database, startedAt } = info
-  const kind = database.kind === 'embedded' ? t('embedded') : t('server')
   return (
     <dl>
       <Fact label={t('API')}>{version}</Fact>
-      <Fact label="Corollary">{corollary}</Fact>
-      <Fact label="PostgreSQL">
-        {database.version}, {kind}
-      </Fact>
-      <Fact label={t('Running for')} title={`${formatDateTime(startedAt)} (${zone})`}>
-        <Uptime startedAt={startedAt} />
-      </Fact>
+      {corollary && <Fact label="Corollary">{corollary}</Fact>}
+      {database && (
+        <Fact label="PostgreSQL">
+          {database.version}, {database.kind === 'embedded' ? t('embedded') : t('server')}
+        </Fact>
+      )}
+      {startedAt && (
+        <Fact label={t('Running for')} title={`${formatDateTime(startedAt)} (${zone})`}>
+          <Uptime startedAt={startedAt} />
+        </Fact>
+      )}
       {datasetVersion.value && (
         <Fact label={t('Dataset version')} title={datasetVersion.value}>
           <code>…{datasetVersion.value.slice(-6)}</code>
