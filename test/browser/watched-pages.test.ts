@@ -17,12 +17,12 @@ const scripts: Readonly<Record<string, string>> = {
   style: "document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">red</p>')",
   eval: "try { new Function('1') } catch {}",
   outside: "fetch('http://127.0.0.1:9/').catch(() => {})",
-  unnamed: "document.body.append(document.createElement('button'))",
+  unnamed: "document.querySelector('main').append(document.createElement('button'))",
   missing: "fetch('/missing').then(() => {})",
 }
 
 const page = (name: string): string => `<!doctype html><html lang="en"><title>${name}</title>
-<link rel="icon" href="/icon"><body><h1>${name}</h1><script src="/scripts/${name}"></script></body></html>`
+<link rel="icon" href="/icon"><body><main><h1>${name}</h1></main><script src="/scripts/${name}"></script></body></html>`
 
 const respond = (path: string): readonly [status: number, type: string, body: string] => {
   const [, folder, name] = path.split('/')
