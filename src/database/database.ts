@@ -178,17 +178,14 @@ export class Database implements Session {
     ]
     const begin = ['begin', ...limits].join('; ')
     let isPrepared = true
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; ; ) {
       try {
         return await this.#transact(begin, work, isPrepared)
       } catch (error) {
-        if (isPrepared && isStalePlan(error)) {
-          isPrepared = false
-          attempt--
-          continue
-        }
-        if (!isTransient(error) || attempt === attempts) throw error
-        await sleep(attempt * 20 * Math.random())
+        if (isPrepared && isStalePlan(error)) isPrepared = false
+        else if (isTransient(error) && attempt < attempts) {
+          await sleep(attempt++ * 20 * Math.random())
+        } else throw error
       }
     }
   }

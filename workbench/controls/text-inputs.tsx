@@ -73,7 +73,7 @@ const instantCodec: Codec = {
 const localCodec: Codec = { ...instantCodec, print: localToInput, read: inputToLocal }
 const timeCodec: Codec = { print: timeToInput, read: inputToTime, attributes: { type: 'time' } }
 
-/** An input of the browser that tells what it cannot read. */
+/** A native input; text that the browser cannot read is reported as unreadable. */
 const TypedInput = ({ codec, ...props }: InputProps & { codec: Codec }) => {
   const { field, id, value, onChange, disabled, accessibility } = props
   const [text, change] = useDraft(value, codec.print, (typed) => codec.read(typed, props), onChange)

@@ -157,7 +157,7 @@ export interface DrawnColumn {
   readonly index: number
   readonly column: Column | undefined
   readonly isPlain: boolean
-  /** Not all columns are drawn, so that counting cells does not tell which one it is. */
+  /** Some columns are not drawn, so screen readers cannot count the cells before this one. */
   readonly needsNumber: boolean
 }
 
