@@ -1,7 +1,7 @@
 /** The workbench: a page over the discovery catalogs of a service. It knows no resource by name. */
 import { render } from 'preact'
 import { App } from './app/app.js'
-import { applyPreferences } from './app/preferences.js'
+import { applyPreferences } from './browser/preferences.js'
 import './style/index.css'
 
 applyPreferences()

@@ -40,6 +40,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'client.ts': ['client', 'wire'],
 }
 
+/** The rooms of `workbench/`: each may import those before it. */
+const workbenchRooms = [
+  ...['browser', 'service', 'texts', 'fields', 'ui', 'charts', 'controls', 'forms', 'filter'],
+  ...['workflow', 'contract', 'pages', 'app', 'main.tsx', 'style'],
+]
+
 const entries = new Set(['index.ts', 'testing.ts', 'client.ts', 'cli.ts'])
 const layerOf = (file: string): string => file.split('/')[0]!
 const inside = importsOf('src').filter(({ isPackage }) => !isPackage)
@@ -143,6 +149,20 @@ describe('imports outside src', () => {
     )
     expect(workbench.length).toBeGreaterThan(50)
     expect(wrong.map(({ from, to }) => `workbench/${from} imports ${to}`)).toEqual([])
+  })
+
+  test('a room of the workbench imports only those before it, and no files import in a circle', () => {
+    const imports = importsOf('workbench').filter(
+      ({ from, to, isPackage }) =>
+        !isPackage && !to.startsWith('../') && !from.endsWith('.test.ts'),
+    )
+    const roomOf = (file: string): number => workbenchRooms.indexOf(layerOf(file))
+    expect(sourceFiles('workbench').filter((file) => roomOf(file) < 0)).toEqual([])
+    const upwards = imports.filter(
+      ({ from, to }) => roomOf(to) > roomOf(from) && layerOf(to) !== 'style',
+    )
+    expect(upwards.map(({ from, to }) => `workbench/${from} imports ${to}`)).toEqual([])
+    expect(circlesOf(imports)).toEqual([])
   })
 
   test('the applications of the tests use only the public entries', () => {

@@ -1,7 +1,6 @@
 /** The filter that a bucket of a chart leads to finds as many records as the bucket counts. */
 import { expect, test } from 'vitest'
 import type { Capabilities } from '../../src/wire/catalogs/capabilities.js'
-import { readShape } from '../../workbench/fields/shape.js'
 import {
   type ChartResponse,
   type ChartRow,
@@ -10,6 +9,7 @@ import {
 } from '../../workbench/pages/dashboard/chart-data.js'
 import { type Chart, possibleCharts } from '../../workbench/pages/dashboard/charts.js'
 import { narrow } from '../../workbench/pages/dashboard/narrowing.js'
+import { readShape } from '../../workbench/service/shape.js'
 import { paths, usePeople } from './use-people.js'
 
 const people = usePeople()

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { printCurl, quote } from '../../workbench/app/contract/curl.js'
+import { printCurl, quote } from '../../workbench/contract/curl.js'
 
 const origin = 'http://127.0.0.1:8080'
 const hostile = `'; rm -rf / #\n$(id) \`id\` "!\\ $TOKEN ''"`

@@ -1,11 +1,12 @@
 /** Says as whom one acts, while that is not the usual caller. */
+
+import { addresses } from '../browser/router.js'
+import { service } from '../service/catalog.js'
 import { developmentCaller } from '../service/identity.js'
 import { t } from '../texts/translate.js'
+import { authoritiesText } from '../ui/authorities.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
-import { authoritiesText } from './authorities.js'
-import { service } from './catalog.js'
-import { addresses } from './router.js'
 
 export const CallerBanner = () => {
   const acting = service.value?.callers.find(({ id }) => id === developmentCaller.value)

@@ -1,17 +1,17 @@
 /** Search over resources, pages, actions and records (Ctrl K): a combobox with a list of results. */
 import { signal } from '@preact/signals'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { navigate } from '../browser/router.js'
+import { noteChange } from '../service/changes.js'
 import { useLoad } from '../service/load.js'
 import { readRecord } from '../service/records.js'
 import { t, tn } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
+import { useShortcuts } from '../ui/shortcuts.js'
 import { ActionDialog } from '../workflow/action-dialog.js'
-import { noteChange } from './changes.js'
-import { navigate } from './router.js'
 import type { ActionTarget, Entry, EntryGroup } from './search/entries.js'
 import { useEntries } from './search/use-entries.js'
-import { useShortcuts } from './shortcuts.js'
 
 const isOpen = signal(false)
 /** The action that was chosen. */

@@ -1,10 +1,10 @@
 /** The groups and resources of the service, at the side of every page. */
 import { signal } from '@preact/signals'
+import { addresses, route } from '../browser/router.js'
+import { catalog } from '../service/catalog.js'
 import type { ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
-import { catalog } from './catalog.js'
-import { addresses, route } from './router.js'
 
 /** On narrow windows the navigation is closed until it is asked for. */
 export const isNavigationOpen = signal(false)

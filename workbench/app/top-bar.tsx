@@ -1,16 +1,17 @@
 /** The top of every page: the service, search, and who asks in which language. */
+
+import { type Preferences, prefer, preferences } from '../browser/preferences.js'
+import { addresses } from '../browser/router.js'
+import { isDrawerOpen } from '../contract/contract-drawer.js'
+import { service } from '../service/catalog.js'
 import { developmentCaller, language, token } from '../service/identity.js'
 import { t, workbenchLanguages } from '../texts/translate.js'
+import { authoritiesText } from '../ui/authorities.js'
 import { Button, IconButton } from '../ui/button.js'
 import { Menu } from '../ui/menu.js'
-import { authoritiesText } from './authorities.js'
-import { service } from './catalog.js'
+import { openShortcutHelp } from '../ui/shortcuts.js'
 import { openCommandPalette } from './command-palette.js'
-import { isDrawerOpen } from './contract/contract-drawer.js'
 import { isNavigationOpen } from './navigation.js'
-import { type Preferences, prefer, preferences } from './preferences.js'
-import { addresses } from './router.js'
-import { openShortcutHelp } from './shortcuts.js'
 import { openTokenDialog } from './token-dialog.js'
 
 export const TopBar = () => (

@@ -1,5 +1,5 @@
 /** Inputs whose value is one, or some, of the options that the field lists. */
-import { type Field, type FieldOption, itemTypes } from '../fields/shape.js'
+import { type Field, type FieldOption, itemTypes } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import type { InputProps } from './input-props.js'
 

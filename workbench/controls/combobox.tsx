@@ -3,7 +3,7 @@
  * list autocomplete: the focus stays in the input, arrows move through the list.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { FieldOption } from '../fields/shape.js'
+import type { FieldOption } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { IconButton } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'

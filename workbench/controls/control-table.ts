@@ -1,7 +1,7 @@
 /** Which inputs draw which `controlType`. */
 import type { JSX } from 'preact'
-import { type Field, itemTypes } from '../fields/shape.js'
 import { zone } from '../fields/zone.js'
+import { type Field, itemTypes } from '../service/shape.js'
 import { CheckboxesInput, CheckboxInput, RadioInput, SelectInput } from './choice-inputs.js'
 import type { InputProps } from './input-props.js'
 import { ListInput } from './list-input.js'

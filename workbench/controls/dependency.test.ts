@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import { changeValue, dependency } from './dependency.js'
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({

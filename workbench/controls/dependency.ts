@@ -1,6 +1,6 @@
 /** Fields whose options depend on the values of others. */
 import { isBlank } from '../fields/blank.js'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import type { Values } from './input-props.js'
 
 export interface Dependency {

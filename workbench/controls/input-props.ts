@@ -1,5 +1,5 @@
 import type { JSX } from 'preact'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 
 /** Values of a form or a filter, by field name. */
 export type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 /** A list of objects: each with the controls of its fields. Read-only where it is not written. */
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
 import type { InputProps, Values } from './input-props.js'

@@ -1,7 +1,7 @@
 /** The list below a combobox, above everything else on the page. */
 import type { RefObject } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { FieldOption } from '../fields/shape.js'
+import type { FieldOption } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'
 import type { Choices } from './use-choices.js'

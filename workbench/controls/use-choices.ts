@@ -1,13 +1,13 @@
 /** The options that a combobox offers: those that the field lists, or pages of remote ones. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Field, FieldOption } from '../fields/shape.js'
 import { identity } from '../service/identity.js'
+import { labelOrId, rememberLabels } from '../service/option-labels.js'
 import { readOptions } from '../service/records.js'
+import type { Field, FieldOption } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { describeError } from '../ui/notices.js'
 import { dependency } from './dependency.js'
 import type { Values } from './input-props.js'
-import { labelOrId, rememberLabels } from './option-labels.js'
 
 export interface Choices {
   readonly options: readonly FieldOption[]

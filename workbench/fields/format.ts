@@ -1,7 +1,7 @@
 /** Prints values of fields for the language and zone of the user. Nothing is rounded silently. */
 import { language } from '../service/identity.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
-import type { Field } from './shape.js'
 import { zone } from './zone.js'
 
 /** Text of a value, for cells, chips and tooltips. Empty for null. */

@@ -3,7 +3,7 @@
 import type { Values } from '../controls/input-props.js'
 import { isUnreadable } from '../controls/unreadable.js'
 import { isBlank } from '../fields/blank.js'
-import type { Field, Shape } from '../fields/shape.js'
+import type { Field, Shape } from '../service/shape.js'
 import { isNamed } from './describe.js'
 import { operationWords } from './operations.js'
 

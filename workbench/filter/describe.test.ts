@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { filterOperations } from '../../src/contract/filter/table.js'
-import { type Field, readShape, type SchemaDocument } from '../fields/shape.js'
+import { type Field, readShape, type SchemaDocument } from '../service/shape.js'
 import {
   activeFirst,
   groupCriteria,

@@ -3,7 +3,7 @@
 import { readRange } from '../controls/ranges.js'
 import { isBlank } from '../fields/blank.js'
 import { formatDate, formatDateTime, formatValue } from '../fields/format.js'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { isPresence, operationWords } from './operations.js'
 

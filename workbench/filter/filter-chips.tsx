@@ -1,8 +1,9 @@
 /** The active criteria of a filter in words; each can be removed. */
-import { optionLabel, useOptionLabels } from '../controls/option-labels.js'
+
 import { isBlank } from '../fields/blank.js'
-import type { Field, Shape } from '../fields/shape.js'
+import { optionLabel, useOptionLabels } from '../service/option-labels.js'
 import type { Filter } from '../service/records.js'
+import type { Field, Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Button, IconButton } from '../ui/button.js'
 import { subjectOf } from './criteria.js'

@@ -1,5 +1,5 @@
 /** The filter operations in words: as names of criteria, and with their values. */
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 
 export interface OperationWords {

@@ -1,7 +1,7 @@
-import { resourceOf } from '../app/catalog.js'
-import type { Shape } from '../fields/shape.js'
+import { resourceOf } from '../service/catalog.js'
 import { readSchema } from '../service/discovery.js'
 import { useLoad } from '../service/load.js'
+import type { Shape } from '../service/shape.js'
 
 /** The response shape of the resource that a filter shape belongs to, for the labels of fields. */
 export const useColumns = (filterShape: Shape): Shape | undefined => {

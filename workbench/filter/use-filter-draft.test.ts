@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShape } from '../fields/shape.js'
+import { readShape } from '../service/shape.js'
 import { sendable } from './use-filter-draft.js'
 
 test('a wrong criterion stays as applied; others are sent, whatever their names', () => {

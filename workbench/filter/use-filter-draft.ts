@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { changeValue } from '../controls/dependency.js'
 import type { Values } from '../controls/input-props.js'
 import { isSame } from '../controls/unreadable.js'
+import { validate } from '../controls/validate.js'
 import { withoutBlank } from '../fields/blank.js'
-import type { Shape } from '../fields/shape.js'
-import { validate } from '../forms/validate.js'
 import type { Filter } from '../service/records.js'
+import type { Shape } from '../service/shape.js'
 
 const pauseMs = 450
 

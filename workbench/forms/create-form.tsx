@@ -1,9 +1,9 @@
 /** The form that creates a record: once, however often it is sent. */
 import { useRef, useState } from 'preact/hooks'
 import type { Values } from '../controls/input-props.js'
-import type { Shape } from '../fields/shape.js'
 import type { ResourceEntry } from '../service/discovery.js'
 import { type Row, write } from '../service/records.js'
+import type { Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Menu } from '../ui/menu.js'

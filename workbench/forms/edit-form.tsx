@@ -3,9 +3,9 @@
  * record has another one by then, it offers to merge.
  */
 import { useRef, useState } from 'preact/hooks'
-import type { Shape } from '../fields/shape.js'
 import type { Id, ResourceEntry } from '../service/discovery.js'
 import { type Row, readRecord, write } from '../service/records.js'
+import type { Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { toast } from '../ui/toasts.js'
 import { ConflictDialog } from './conflict-dialog.js'

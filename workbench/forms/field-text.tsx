@@ -1,8 +1,9 @@
 /** The value of a field as text; references by their labels. */
-import { optionLabel, useOptionLabels } from '../controls/option-labels.js'
+
 import { isBlank } from '../fields/blank.js'
 import { formatValue } from '../fields/format.js'
-import type { Field } from '../fields/shape.js'
+import { optionLabel, useOptionLabels } from '../service/option-labels.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 
 export const FieldText = ({ field, value }: { field: Field; value: unknown }) => {

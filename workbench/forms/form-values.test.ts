@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Unreadable } from '../controls/unreadable.js'
-import type { Field } from '../fields/shape.js'
+import { validate } from '../controls/validate.js'
+import type { Field } from '../service/shape.js'
 import {
   allMembers,
   changedMembers,
@@ -14,7 +15,6 @@ import {
 } from './form-values.js'
 import { differences, merge } from './merge.js'
 import { errorsWithin, placeErrors } from './server-errors.js'
-import { validate } from './validate.js'
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({
   ...{ name, label: name, type: 'text', controlType: 'input', order: 0, schema: {} },

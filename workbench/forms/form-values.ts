@@ -1,7 +1,7 @@
 /** The values of a form: what it starts with, which fields it shows, and what it sends. */
 import type { Values } from '../controls/input-props.js'
 import { isSame, isUnreadable } from '../controls/unreadable.js'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { holds } from './json-logic.js'
 

@@ -1,7 +1,7 @@
 /** Compares what two people changed in a record, and joins their changes. */
 import type { Values } from '../controls/input-props.js'
 import { isSame } from '../controls/unreadable.js'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 
 export type Side = 'mine' | 'theirs'
 export type Choices = Readonly<Record<string, Side>>

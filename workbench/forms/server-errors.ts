@@ -1,5 +1,5 @@
 /** Errors of the service at the fields of a form, by their `target`. */
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 
 interface ErrorItem {
   readonly target: string | null

@@ -1,17 +1,17 @@
 /** The state of a form: values, what is wrong with them, and sending them. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { leaveGuard } from '../app/router.js'
+import { leaveGuard } from '../browser/router.js'
 import { focusControl } from '../controls/control.js'
 import { changeValue } from '../controls/dependency.js'
 import type { Values } from '../controls/input-props.js'
 import { isSame } from '../controls/unreadable.js'
-import type { Field } from '../fields/shape.js'
+import { validate } from '../controls/validate.js'
 import type { CorollaryError } from '../service/connection.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { confirm } from '../ui/dialog.js'
 import { initialValues, isRequired, isShown, sentValues } from './form-values.js'
 import { noErrors, type PlacedErrors, placeErrors } from './server-errors.js'
-import { validate } from './validate.js'
 
 /** Sends the values; resolves to the error, or undefined if it took effect. */
 export type Submit = (

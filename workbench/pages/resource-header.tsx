@@ -1,5 +1,5 @@
 /** The title of a resource, and the ways to look at it. */
-import { addresses, query, route } from '../app/router.js'
+import { addresses, query, route } from '../browser/router.js'
 import type { ResourceEntry } from '../service/discovery.js'
 import { t } from '../texts/translate.js'
 import { Icon } from '../ui/icons.js'

@@ -3,9 +3,9 @@ import { CorollaryError } from '../../src/client/error.js'
 import { type Form, forms } from '../../src/client/forms.js'
 import type { Failure, Result } from '../../src/client/result.js'
 import { createTransport, type WireRequest } from '../../src/client/transport.js'
+import { authentication } from '../browser/page-facts.js'
 import { recordingFetch } from './exchanges.js'
 import { identityHeaders, needsToken } from './identity.js'
-import { authentication } from './page-facts.js'
 
 export type { Failure, Result }
 export { CorollaryError, forms }

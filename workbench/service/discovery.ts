@@ -3,11 +3,10 @@ import type { ActionCatalog } from '../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../src/wire/catalogs/capabilities.js'
 import type { ResourceCatalog, ResourceEntry } from '../../src/wire/catalogs/resources.js'
 import type { ServiceDescription } from '../../src/wire/catalogs/service.js'
-import type {} from '../../src/wire/catalogs/surfaces.js'
-import { readShape, type SchemaDocument, type Shape } from '../fields/shape.js'
+import { contextPath } from '../browser/page-facts.js'
 import { forms, type Result, send } from './connection.js'
 import { identity } from './identity.js'
-import { contextPath } from './page-facts.js'
+import { readShape, type SchemaDocument, type Shape } from './shape.js'
 
 export type { ResourceCatalog, ResourceEntry, ServiceDescription }
 export type Id = string | number

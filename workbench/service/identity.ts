@@ -2,7 +2,7 @@
  * Who asks, and in which language. Tokens are kept in memory only: a reload forgets them.
  */
 import { computed, signal } from '@preact/signals'
-import { preferences } from '../app/preferences.js'
+import { preferences } from '../browser/preferences.js'
 
 /** The bearer token of mode `jwt`. */
 export const token = signal<string | undefined>(undefined)

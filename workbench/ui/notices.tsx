@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import type { CorollaryError } from '../service/connection.js'
 import { t } from '../texts/translate.js'
-import { describeRefusal } from '../workflow/refusals.js'
 import { Button } from './button.js'
 import { Icon } from './icons.js'
+import { describeRefusal } from './refusals.js'
 
 export const Loading = ({ rows = 6 }: { rows?: number }) => (
   <div class="loading" role="status" aria-label={t('Loading')}>

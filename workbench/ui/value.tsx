@@ -1,12 +1,12 @@
 /** The value of a field, as cells and records show it. */
 
-import { resourceOf } from '../app/catalog.js'
-import { addresses } from '../app/router.js'
-import { optionLabel, useOptionLabels } from '../controls/option-labels.js'
+import { addresses } from '../browser/router.js'
 import { formatValue, isNumeric } from '../fields/format.js'
-import type { Field, Shape } from '../fields/shape.js'
+import { resourceOf } from '../service/catalog.js'
 import type { Id } from '../service/discovery.js'
+import { optionLabel, useOptionLabels } from '../service/option-labels.js'
 import type { Row } from '../service/records.js'
+import type { Field, Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Icon } from './icons.js'
 

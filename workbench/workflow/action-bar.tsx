@@ -1,10 +1,10 @@
 /** The actions of a record as buttons, and in words why some are not available. */
 import type { ComponentChildren } from 'preact'
 import type { Action } from '../../src/wire/catalogs/actions.js'
-import type { Shape } from '../fields/shape.js'
+import type { Shape } from '../service/shape.js'
+import { describeReason } from '../ui/reasons.js'
 import { ActionButton } from './action-button.js'
 import type { ActionDialogProps } from './action-dialog.js'
-import { describeReason } from './reasons.js'
 
 interface ActionBarProps extends Omit<ActionDialogProps, 'action' | 'onClose'> {
   readonly actions: readonly Action[]

@@ -1,14 +1,14 @@
 /** A button for an entry of an action catalog. */
 import { useId, useState } from 'preact/hooks'
-import type { Shape } from '../fields/shape.js'
 import { newIdempotencyKey } from '../forms/idempotency-key.js'
+import type { Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
+import { describeReason } from '../ui/reasons.js'
+import { describeRefusal } from '../ui/refusals.js'
 import { toast } from '../ui/toasts.js'
 import { ActionDialog, type ActionDialogProps } from './action-dialog.js'
 import { confirmationOf, isDangerous, maxRecords, requestOf } from './interaction.js'
-import { describeReason } from './reasons.js'
-import { describeRefusal } from './refusals.js'
 import { runAction } from './run-action.js'
 
 interface ActionButtonProps extends Omit<ActionDialogProps, 'onClose'> {

@@ -2,7 +2,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Action } from '../../src/wire/catalogs/actions.js'
 import { nameOf } from '../fields/label.js'
-import type { Field } from '../fields/shape.js'
 import { newIdempotencyKey } from '../forms/idempotency-key.js'
 import { RecordForm } from '../forms/record-form.js'
 import { confirmDiscard } from '../forms/use-record-form.js'
@@ -10,9 +9,11 @@ import type { CorollaryError } from '../service/connection.js'
 import { type ResourceEntry, readSchema } from '../service/discovery.js'
 import { useLoad } from '../service/load.js'
 import type { Row } from '../service/records.js'
+import type { Field } from '../service/shape.js'
 import { t, tn } from '../texts/translate.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorNotice, Loading } from '../ui/notices.js'
+import { isOutdated } from '../ui/refusals.js'
 import { ConfirmDialog } from './confirm-dialog.js'
 import {
   confirmationOf,
@@ -23,7 +24,6 @@ import {
   typedText,
 } from './interaction.js'
 import { OutcomeDialog } from './outcome-dialog.js'
-import { isOutdated } from './refusals.js'
 import { type Outcome, runAction } from './run-action.js'
 
 export interface ActionDialogProps extends Target {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Action } from '../../src/wire/catalogs/actions.js'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import { confirmationOf, fillPath, formFields, requestOf } from './interaction.js'
 
 type Execution = Action['execution']

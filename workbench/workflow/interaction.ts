@@ -1,8 +1,8 @@
 /** What an action of the catalog needs before it runs: a form, a question, a typed name. */
 import type { Action } from '../../src/wire/catalogs/actions.js'
-import type { Field } from '../fields/shape.js'
 import type { Id } from '../service/discovery.js'
 import type { Row, Write } from '../service/records.js'
+import type { Field } from '../service/shape.js'
 
 /**
  * - `none`: runs at once

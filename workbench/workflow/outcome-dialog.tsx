@@ -1,7 +1,7 @@
 /** What a bulk action did to each of its records. */
 import { useState } from 'preact/hooks'
 import type { BulkItem } from '../../src/wire/bulk.js'
-import { addresses } from '../app/router.js'
+import { addresses } from '../browser/router.js'
 import { shorten } from '../fields/label.js'
 import type { CorollaryError } from '../service/connection.js'
 import { type Id, type ResourceEntry, readSchema } from '../service/discovery.js'
@@ -12,7 +12,7 @@ import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { Icon } from '../ui/icons.js'
 import { ErrorNotice } from '../ui/notices.js'
-import { describeBlockedItem } from './reasons.js'
+import { describeBlockedItem } from '../ui/reasons.js'
 import type { Outcome } from './run-action.js'
 
 interface OutcomeDialogProps {

@@ -4,8 +4,8 @@ import type { Action } from '../../src/wire/catalogs/actions.js'
 import { type CorollaryError, forms } from '../service/connection.js'
 import { type Row, type Write, write } from '../service/records.js'
 import { t, tn } from '../texts/translate.js'
+import { refusedItems } from '../ui/refusals.js'
 import { toast } from '../ui/toasts.js'
-import { refusedItems } from './refusals.js'
 
 /** What a bulk action did to each record. */
 export interface Outcome {

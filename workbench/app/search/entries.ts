@@ -1,13 +1,13 @@
 /** What the search finds without asking the service: pages, resources, actions. */
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
-import type { Shape } from '../../fields/shape.js'
+import { addresses } from '../../browser/router.js'
 import type { Id, ResourceCatalog, ResourceEntry } from '../../service/discovery.js'
+import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 import type { IconName } from '../../ui/icons.js'
+import { describeReason } from '../../ui/reasons.js'
 import { maxRecords } from '../../workflow/interaction.js'
-import { describeReason } from '../../workflow/reasons.js'
-import { addresses } from '../router.js'
 
 export interface ActionTarget {
   readonly action: Action

@@ -1,14 +1,14 @@
 /** The entries of the search for what the user typed, in groups. */
 
+import { addresses, route } from '../../browser/router.js'
+import { screen } from '../../contract/screen.js'
 import { shorten } from '../../fields/label.js'
+import { recent } from '../../pages/home/recent.js'
+import { catalog, resourceOf } from '../../service/catalog.js'
 import { readCapabilities, readItemCapabilities, readSchema } from '../../service/discovery.js'
 import { useLabels } from '../../service/labels.js'
 import { useLoad } from '../../service/load.js'
 import { t, tn } from '../../texts/translate.js'
-import { catalog, resourceOf } from '../catalog.js'
-import { recent } from '../recent.js'
-import { addresses, route } from '../router.js'
-import { screen } from '../screen.js'
 import {
   type Entry,
   type EntryGroup,

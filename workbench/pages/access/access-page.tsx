@@ -1,11 +1,12 @@
 /** What the caller may do with each resource, and why not. */
-import { authoritiesText } from '../../app/authorities.js'
-import { catalog, service } from '../../app/catalog.js'
-import { addresses } from '../../app/router.js'
+
+import { addresses } from '../../browser/router.js'
+import { catalog, service } from '../../service/catalog.js'
 import { type ResourceEntry, readActions, readCapabilities } from '../../service/discovery.js'
 import { developmentCaller } from '../../service/identity.js'
 import { useLoad } from '../../service/load.js'
 import { t } from '../../texts/translate.js'
+import { authoritiesText } from '../../ui/authorities.js'
 import { Icon, type IconName } from '../../ui/icons.js'
 import { ErrorNotice } from '../../ui/notices.js'
 import { useSeen } from '../../ui/seen.js'

@@ -3,7 +3,7 @@ import type { Availability } from '../../../src/wire/availability.js'
 import type { Action } from '../../../src/wire/catalogs/actions.js'
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
 import { t } from '../../texts/translate.js'
-import { describeReason } from '../../workflow/reasons.js'
+import { describeReason } from '../../ui/reasons.js'
 
 /** In the order of the page; `view` and `edit` are other names of `byId` and `update`. */
 const operationTitles: Readonly<Record<string, () => string>> = {

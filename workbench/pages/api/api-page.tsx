@@ -1,8 +1,9 @@
 /** The API reference, by groups and resources. */
-import { catalog } from '../../app/catalog.js'
-import { addresses } from '../../app/router.js'
+
+import { addresses } from '../../browser/router.js'
+import { discoveryGroup } from '../../contract/openapi.js'
+import { catalog } from '../../service/catalog.js'
 import { t } from '../../texts/translate.js'
-import { discoveryGroup } from './openapi.js'
 import { Reference } from './reference.js'
 
 export const ApiPage = ({ group }: { group: string | undefined }) => {

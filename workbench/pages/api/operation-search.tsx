@@ -1,10 +1,10 @@
 /** Finds operations by id, path or summary, in the catalogs of the groups. */
 import { useState } from 'preact/hooks'
-import { addresses } from '../../app/router.js'
+import { contextPath } from '../../browser/page-facts.js'
+import { addresses } from '../../browser/router.js'
 import type { Result } from '../../service/connection.js'
 import { readDocument } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
-import { contextPath } from '../../service/page-facts.js'
 import { t, tn } from '../../texts/translate.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
 

@@ -1,9 +1,5 @@
 /** An operation: parameters, request, responses, examples, and a request to try it. */
 import { useState } from 'preact/hooks'
-import { t } from '../../texts/translate.js'
-import { Button } from '../../ui/button.js'
-import { CopyButton } from '../../ui/copy-button.js'
-import { JsonView } from '../../ui/json-view.js'
 import {
   type Body,
   jsonOf,
@@ -12,7 +8,11 @@ import {
   type OperationEntry,
   resolve,
   typeText,
-} from './openapi.js'
+} from '../../contract/openapi.js'
+import { t } from '../../texts/translate.js'
+import { Button } from '../../ui/button.js'
+import { CopyButton } from '../../ui/copy-button.js'
+import { JsonView } from '../../ui/json-view.js'
 import { SchemaView } from './schema-view.js'
 import { TryIt } from './try-it.js'
 

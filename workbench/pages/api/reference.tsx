@@ -1,14 +1,19 @@
 /** The resources of a group with their operations; the address `#operationId` opens one. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { catalog } from '../../app/catalog.js'
-import { hash } from '../../app/router.js'
+import { contextPath } from '../../browser/page-facts.js'
+import { hash } from '../../browser/router.js'
+import {
+  discoveryGroup,
+  type OpenApi,
+  type OperationEntry,
+  operationsOf,
+} from '../../contract/openapi.js'
+import { catalog } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { readDocument } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
-import { contextPath } from '../../service/page-facts.js'
 import { t } from '../../texts/translate.js'
 import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
-import { discoveryGroup, type OpenApi, type OperationEntry, operationsOf } from './openapi.js'
 import { OperationSearch } from './operation-search.js'
 import { OperationView } from './operation-view.js'
 

@@ -1,6 +1,5 @@
 /** A schema as a table of members; objects within open where they are, so circles do no harm. */
 import { useState } from 'preact/hooks'
-import { t } from '../../texts/translate.js'
 import {
   limitTexts,
   type Member,
@@ -8,7 +7,8 @@ import {
   type OpenApi,
   type Schema,
   typeText,
-} from './openapi.js'
+} from '../../contract/openapi.js'
+import { t } from '../../texts/translate.js'
 
 interface SchemaProps {
   readonly document: OpenApi

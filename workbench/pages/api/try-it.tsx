@@ -1,11 +1,6 @@
 /** Sends a request as the caller, and shows the response. */
 import { useId, useState } from 'preact/hooks'
-import { ExchangeDetail } from '../../app/contract/exchange-list.js'
-import { type Exchange, exchanges, recordingFetch } from '../../service/exchanges.js'
-import { identityHeaders } from '../../service/identity.js'
-import { t } from '../../texts/translate.js'
-import { Button } from '../../ui/button.js'
-import { confirm } from '../../ui/dialog.js'
+import { ExchangeDetail } from '../../contract/exchange-list.js'
 import {
   exampleOf,
   mayWrite,
@@ -14,7 +9,12 @@ import {
   type Parameter,
   requestUrl,
   typeText,
-} from './openapi.js'
+} from '../../contract/openapi.js'
+import { type Exchange, exchanges, recordingFetch } from '../../service/exchanges.js'
+import { identityHeaders } from '../../service/identity.js'
+import { t } from '../../texts/translate.js'
+import { Button } from '../../ui/button.js'
+import { confirm } from '../../ui/dialog.js'
 
 interface TryItProps {
   readonly document: OpenApi

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Field } from '../../fields/shape.js'
+import type { Field } from '../../service/shape.js'
 import { type BucketValues, narrow } from './narrowing.js'
 import type { StatsField } from './stats-field.js'
 

@@ -3,7 +3,7 @@
  * records that the bucket counts. No I/O.
  */
 import { compareDecimals, subtract } from '../../fields/decimal.js'
-import type { Field } from '../../fields/shape.js'
+import type { Field } from '../../service/shape.js'
 import { addDays, isDay } from './days.js'
 import type { StatsField } from './stats-field.js'
 

@@ -5,7 +5,7 @@ import { type ResourceEntry, readCapabilities } from '../../service/discovery.js
 import { identity } from '../../service/identity.js'
 import { createQueue } from '../../service/queue.js'
 import { readPage } from '../../service/records.js'
-import { describeReason } from '../../workflow/reasons.js'
+import { describeReason } from '../../ui/reasons.js'
 
 export interface Count {
   readonly total?: number

@@ -1,6 +1,6 @@
 /** The resources of the service in their groups, what was opened last, and its health. */
 import { computed, signal } from '@preact/signals'
-import { catalog, service } from '../../app/catalog.js'
+import { catalog, service } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t, tn } from '../../texts/translate.js'
 import { Empty } from '../../ui/notices.js'

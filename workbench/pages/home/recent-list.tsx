@@ -1,12 +1,13 @@
 /** Links to what was opened last, by the names that the present caller may see. */
-import { resourceOf } from '../../app/catalog.js'
-import { type Recent, recent } from '../../app/recent.js'
-import { addresses } from '../../app/router.js'
+
+import { addresses } from '../../browser/router.js'
 import { shorten } from '../../fields/label.js'
+import { resourceOf } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { useLabels } from '../../service/labels.js'
 import { t } from '../../texts/translate.js'
 import { Icon } from '../../ui/icons.js'
+import { type Recent, recent } from './recent.js'
 
 const shownItems = 6
 

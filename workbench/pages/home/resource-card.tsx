@@ -1,5 +1,5 @@
 /** A resource: its title, how many records it has, and what it supports. */
-import { addresses } from '../../app/router.js'
+import { addresses } from '../../browser/router.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t, tn } from '../../texts/translate.js'
 import { Icon, type IconName } from '../../ui/icons.js'

@@ -1,6 +1,6 @@
 /** The page that creates a record. */
-import { addresses, navigate } from '../../app/router.js'
-import { useScreen } from '../../app/screen.js'
+import { addresses, navigate } from '../../browser/router.js'
+import { useScreen } from '../../contract/screen.js'
 import { CreateForm } from '../../forms/create-form.js'
 import { type Id, type ResourceEntry, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'

@@ -2,9 +2,9 @@
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import { deleteRecord } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
+import { isOutdated } from '../../ui/refusals.js'
 import { toast } from '../../ui/toasts.js'
 import { ConfirmDialog } from '../../workflow/confirm-dialog.js'
-import { isOutdated } from '../../workflow/refusals.js'
 
 interface DeleteDialogProps {
   readonly resource: ResourceEntry

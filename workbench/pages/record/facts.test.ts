@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShape, type SchemaDocument } from '../../fields/shape.js'
+import { readShape, type SchemaDocument } from '../../service/shape.js'
 import { factsOf } from './facts.js'
 
 const managerId = {

@@ -1,6 +1,7 @@
 /** Arranges the fields of a record for its view. */
-import type { Field, Shape } from '../../fields/shape.js'
+
 import type { Row } from '../../service/records.js'
+import type { Field, Shape } from '../../service/shape.js'
 
 export interface Fact {
   readonly field: Field

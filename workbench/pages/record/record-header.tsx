@@ -1,16 +1,16 @@
 /** The name of a record, and what can be done with it as a whole. */
 import { useState } from 'preact/hooks'
-import { addresses } from '../../app/router.js'
-import { useShortcuts } from '../../app/shortcuts.js'
+import { addresses } from '../../browser/router.js'
 import type { Id } from '../../service/discovery.js'
 import { t } from '../../texts/translate.js'
 import { IconButton } from '../../ui/button.js'
 import { copyText } from '../../ui/copy.js'
 import { Icon } from '../../ui/icons.js'
 import { Menu } from '../../ui/menu.js'
-import { describeReason } from '../../workflow/reasons.js'
+import { describeReason } from '../../ui/reasons.js'
+import { useShortcuts } from '../../ui/shortcuts.js'
 import { DeleteDialog } from './delete-dialog.js'
-import type { Neighbors, RecordViewProps } from './record-view.js'
+import type { Neighbors, RecordViewProps } from './record-props.js'
 import type { LoadedRecord } from './use-record.js'
 
 type HeaderProps = RecordViewProps & { readonly record: LoadedRecord; readonly name: string }

@@ -1,7 +1,7 @@
 /** A record on its own page. */
 
-import { addresses, navigate } from '../../app/router.js'
-import { useScreen } from '../../app/screen.js'
+import { addresses, navigate } from '../../browser/router.js'
+import { useScreen } from '../../contract/screen.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import { RecordView } from './record-view.js'
 

@@ -1,39 +1,20 @@
 /** A record: its fields, its surfaces and its actions. Beside a table, or on its own page. */
 import { useEffect } from 'preact/hooks'
-import { useOutsideChanges } from '../../app/changes.js'
-import { addresses, query, route, setQuery } from '../../app/router.js'
-import { useShortcuts } from '../../app/shortcuts.js'
-import { useTitle } from '../../app/title.js'
+import { addresses, query, route, setQuery } from '../../browser/router.js'
 import { nameOf } from '../../fields/label.js'
-import type { Id, ResourceEntry } from '../../service/discovery.js'
+import { useOutsideChanges } from '../../service/changes.js'
 import { t } from '../../texts/translate.js'
 import { Empty, ErrorNotice, Loading } from '../../ui/notices.js'
+import { useShortcuts } from '../../ui/shortcuts.js'
 import { Tabs } from '../../ui/tabs.js'
 import { ActionBar } from '../../workflow/action-bar.js'
+import { useTitle } from '../title.js'
 import { RecordFacts } from './record-facts.js'
 import { RecordHeader } from './record-header.js'
+import type { RecordViewProps } from './record-props.js'
 import { SurfacePanel } from './surface-panel.js'
 import { isDetail, type RecordSurface, tabsOf } from './surfaces.js'
 import { type LoadedRecord, useRecord } from './use-record.js'
-
-/** The records before and after this one in the set of the table. */
-export interface Neighbors {
-  readonly previous: Id | undefined
-  readonly next: Id | undefined
-  readonly open: (id: Id) => void
-}
-
-export interface RecordViewProps {
-  readonly resource: ResourceEntry
-  readonly id: Id
-  /** The record was changed: read again what shows it. */
-  readonly onChanged: () => void
-  /** The record was deleted. Default: as changed, then closed. */
-  readonly onDeleted?: () => void
-  /** Beside a table: closes the view. */
-  readonly onClose?: () => void
-  readonly neighbors?: Neighbors
-}
 
 /** Parameter of the address that names the open surface. */
 const surfaceParameter = 'surface'

@@ -4,7 +4,7 @@ import { readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import { ErrorNotice, Loading } from '../../ui/notices.js'
 import { fillPath } from '../../workflow/interaction.js'
-import type { SurfacePanelProps } from './surface-panel.js'
+import type { SurfacePanelProps } from './record-props.js'
 
 export const RecordSurfaceForm = (props: SurfacePanelProps) => {
   const { surface, resource, id, record, onSaved, onCancel } = props

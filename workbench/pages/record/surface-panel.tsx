@@ -1,25 +1,14 @@
 /** What the tab of a surface shows: a form, or records of another resource. */
-import { catalog } from '../../app/catalog.js'
-import { addresses } from '../../app/router.js'
-import type { Id, ResourceEntry } from '../../service/discovery.js'
+
+import { addresses } from '../../browser/router.js'
+import { catalog } from '../../service/catalog.js'
 import { t } from '../../texts/translate.js'
 import { Empty } from '../../ui/notices.js'
-import { describeReason } from '../../workflow/reasons.js'
+import { describeReason } from '../../ui/reasons.js'
 import { NarrowedTable } from '../table/narrowed-table.js'
+import type { SurfacePanelProps } from './record-props.js'
 import { RecordSurfaceForm } from './surface-form.js'
-import { isForm, type RecordSurface, relatedFilter, resourceOfPath } from './surfaces.js'
-import type { LoadedRecord } from './use-record.js'
-
-export interface SurfacePanelProps {
-  readonly surface: RecordSurface
-  readonly resource: ResourceEntry
-  readonly id: Id
-  readonly record: LoadedRecord
-  /** A form was saved. */
-  readonly onSaved: () => void
-  readonly onCancel: () => void
-  readonly onChanged: () => void
-}
+import { isForm, relatedFilter, resourceOfPath } from './surfaces.js'
 
 export const SurfacePanel = (props: SurfacePanelProps) => {
   const { surface, record } = props

@@ -1,5 +1,5 @@
 /** A value in one line of a table. */
-import type { Field, Shape } from '../../fields/shape.js'
+import type { Field, Shape } from '../../service/shape.js'
 import { tn } from '../../texts/translate.js'
 import { Value, type ValueProps } from '../../ui/value.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShape } from '../../fields/shape.js'
+import { readShape } from '../../service/shape.js'
 import { arrangeColumns, type Layout, moveColumn, stepColumn } from './columns.js'
 
 const field = (order: number, more: object = {}) => ({

@@ -1,5 +1,5 @@
 /** The columns of a table: those of the schema, as the user arranged them. */
-import type { Field, Shape } from '../../fields/shape.js'
+import type { Field, Shape } from '../../service/shape.js'
 
 /** What the user chose; kept in the browser. Fields that it does not know stay as declared. */
 export interface Layout {

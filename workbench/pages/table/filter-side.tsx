@@ -1,7 +1,7 @@
 /** The filter panel: beside the table, or over it where there is no room. */
 import { signal } from '@preact/signals'
-import { readStored, store } from '../../app/preferences.js'
-import { windowWidth } from '../../app/window-width.js'
+import { readStored, store } from '../../browser/preferences.js'
+import { windowWidth } from '../../browser/window-width.js'
 import { FilterPanel } from '../../filter/filter-panel.js'
 import { t } from '../../texts/translate.js'
 import { IconButton } from '../../ui/button.js'

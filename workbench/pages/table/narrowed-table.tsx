@@ -1,6 +1,6 @@
 /** The records of a resource under a fixed filter, inside of another page. */
 import { useState } from 'preact/hooks'
-import { addresses, navigate } from '../../app/router.js'
+import { addresses, navigate } from '../../browser/router.js'
 import { type Id, type ResourceEntry, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import type { Filter } from '../../service/records.js'

@@ -1,10 +1,10 @@
 import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
-import { addresses } from '../../app/router.js'
+import { addresses } from '../../browser/router.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'
 import { Icon } from '../../ui/icons.js'
-import { describeReason } from '../../workflow/reasons.js'
+import { describeReason } from '../../ui/reasons.js'
 
 interface NewButtonProps {
   readonly resource: ResourceEntry

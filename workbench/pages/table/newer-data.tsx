@@ -1,6 +1,6 @@
 /** Says that the data has changed since the rows were read. */
 
-import { catalog } from '../../app/catalog.js'
+import { catalog } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { exchanges } from '../../service/exchanges.js'
 import { t } from '../../texts/translate.js'

@@ -1,5 +1,5 @@
 /** Why a table is empty, and what to do about it. */
-import { addresses } from '../../app/router.js'
+import { addresses } from '../../browser/router.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t } from '../../texts/translate.js'
 import { Button } from '../../ui/button.js'

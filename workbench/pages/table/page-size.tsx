@@ -1,5 +1,5 @@
 /** How many rows a page has. */
-import { service } from '../../app/catalog.js'
+import { service } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { t } from '../../texts/translate.js'
 import { preferTable } from './table-preferences.js'

@@ -1,6 +1,7 @@
 /** Below the table: which rows are shown of how many, and the way to the others. */
-import { service } from '../../app/catalog.js'
-import { isNarrow } from '../../app/window-width.js'
+
+import { isNarrow } from '../../browser/window-width.js'
+import { service } from '../../service/catalog.js'
 import { formatCount, t, tn } from '../../texts/translate.js'
 import { IconButton } from '../../ui/button.js'
 import { PageSize } from './page-size.js'

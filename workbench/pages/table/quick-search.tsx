@@ -1,7 +1,7 @@
 /** Search over the labels of the records: the filter's criterion on the label, at hand. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Field, Shape } from '../../fields/shape.js'
 import type { Filter } from '../../service/records.js'
+import type { Field, Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 
 /** The filter field that searches in the label; undefined if there is none. */

@@ -1,6 +1,6 @@
 /** The record that is open beside the table, and its place among the rows. */
 import { useEffect, useRef } from 'preact/hooks'
-import { windowWidth } from '../../app/window-width.js'
+import { windowWidth } from '../../browser/window-width.js'
 import type { Id } from '../../service/discovery.js'
 import { locateRecord } from '../../service/records.js'
 import { t } from '../../texts/translate.js'

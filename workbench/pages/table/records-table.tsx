@@ -3,19 +3,19 @@
  * columns; arrows move between rows, Enter opens one, the space bar selects it.
  */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { preferences } from '../../app/preferences.js'
-import type { Shape } from '../../fields/shape.js'
+import { preferences } from '../../browser/preferences.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import type { Row } from '../../service/records.js'
-import { isPlainText } from './cell.js'
+import type { Shape } from '../../service/shape.js'
 import type { Column } from './columns.js'
+import { drawnColumns } from './drawn-columns.js'
 import { type ColumnControl, HeaderCell } from './header-cell.js'
 import type { RowSet } from './rows.js'
 import { leadingWidth, SelectAllCell, type SelectionControl } from './select-cell.js'
 import { GapRow, SkeletonRow, TableRow } from './table-row.js'
 import { useRowFocus } from './use-row-focus.js'
 import { useViewport } from './use-viewport.js'
-import { type Range, segmentsOf, visibleColumns, visibleRows } from './windowing.js'
+import { segmentsOf, visibleColumns, visibleRows } from './windowing.js'
 
 /** Pixels, as the style sheet has them. */
 const rowHeights = { comfortable: 36, compact: 28 } as const
@@ -147,40 +147,4 @@ export const RecordsTable = (props: RecordsTableProps) => {
       </table>
     </div>
   )
-}
-
-/** A column that is drawn, or the space of those that are not. */
-export interface DrawnColumn {
-  readonly key: string
-  readonly width: number
-  /** Number among the shown columns, from 0. */
-  readonly index: number
-  readonly column: Column | undefined
-  readonly isPlain: boolean
-  /** Some columns are not drawn, so screen readers cannot count the cells before this one. */
-  readonly needsNumber: boolean
-}
-
-const drawnColumns = (
-  columns: readonly Column[],
-  { shape, resource }: RecordsTableProps,
-  { start, end }: Range,
-): readonly DrawnColumn[] => {
-  const needsNumber = start > 1 || end < columns.length
-  const draw = (column: Column, index: number): DrawnColumn => ({
-    ...{ key: column.field.name, width: column.width, index, column, needsNumber },
-    // The label names the record of the row, even if it is that of another record too.
-    isPlain: column.field.name === resource.labelField || isPlainText(column.field, shape),
-  })
-  const space = (key: string, left: readonly Column[]): readonly DrawnColumn[] => {
-    const width = left.reduce((sum, column) => sum + column.width, 0)
-    const unused = { index: -1, column: undefined, isPlain: false, needsNumber }
-    return left.length === 0 ? [] : [{ key, width, ...unused }]
-  }
-  return [
-    ...columns.slice(0, 1).map(draw),
-    ...space('before', columns.slice(1, start)),
-    ...columns.slice(start, end).map((column, place) => draw(column, start + place)),
-    ...space('after', columns.slice(end)),
-  ]
 }

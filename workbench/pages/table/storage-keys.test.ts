@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('../../service/page-facts.js', () => ({ contextPath: '/hr' }))
+vi.mock('../../browser/page-facts.js', () => ({ contextPath: '/hr' }))
 
 const stored = new Map<string, string>()
 vi.stubGlobal('localStorage', {

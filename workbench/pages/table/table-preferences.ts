@@ -1,7 +1,7 @@
 /** How the user shows the table of each resource; kept in the browser. */
 import { signal } from '@preact/signals'
-import { readStored, store } from '../../app/preferences.js'
-import { contextPath } from '../../service/page-facts.js'
+import { contextPath } from '../../browser/page-facts.js'
+import { readStored, store } from '../../browser/preferences.js'
 import type { Layout } from './columns.js'
 
 export interface TablePreferences {

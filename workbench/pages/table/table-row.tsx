@@ -3,14 +3,14 @@ import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { formatValue, isNumeric } from '../../fields/format.js'
 import { nameOf } from '../../fields/label.js'
-import type { Shape } from '../../fields/shape.js'
 import type { Id, ResourceEntry } from '../../service/discovery.js'
 import { language } from '../../service/identity.js'
 import type { Row } from '../../service/records.js'
+import type { Shape } from '../../service/shape.js'
 import { t } from '../../texts/translate.js'
 import { Icon } from '../../ui/icons.js'
 import { Cell, cutText } from './cell.js'
-import type { DrawnColumn } from './records-table.js'
+import type { DrawnColumn } from './drawn-columns.js'
 
 /** Stable functions and values: a row whose properties are the same is not drawn again. */
 interface TableRowProps {

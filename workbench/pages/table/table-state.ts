@@ -1,5 +1,5 @@
 /** The state of a table, as the query of the address holds it: a view can be shared. */
-import { query, setQuery } from '../../app/router.js'
+import { query, setQuery } from '../../browser/router.js'
 import { withoutBlank } from '../../fields/blank.js'
 import type { Filter } from '../../service/records.js'
 

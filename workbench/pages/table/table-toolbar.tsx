@@ -1,6 +1,6 @@
 /** Above the table: search, filter, columns, and how the rows are shown. */
-import { prefer, preferences } from '../../app/preferences.js'
-import { isNarrow } from '../../app/window-width.js'
+import { prefer, preferences } from '../../browser/preferences.js'
+import { isNarrow } from '../../browser/window-width.js'
 import { t } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'

@@ -1,7 +1,7 @@
 /** The columns of a resource's table, and what the user changes about them. */
 import { useMemo } from 'preact/hooks'
-import type { Shape } from '../../fields/shape.js'
 import type { ResourceEntry } from '../../service/discovery.js'
+import type { Shape } from '../../service/shape.js'
 import { arrangeColumns, type Column, type Layout, moveColumn, stepColumn } from './columns.js'
 import type { ColumnControl } from './header-cell.js'
 import { preferTable, tablePreferences } from './table-preferences.js'

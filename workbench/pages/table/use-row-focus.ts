@@ -1,9 +1,9 @@
 /** The row that keys act on: it can have the focus, moves by arrows, and is scrolled into view. */
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useShortcuts } from '../../app/shortcuts.js'
 import type { Row } from '../../service/records.js'
 import { t } from '../../texts/translate.js'
+import { useShortcuts } from '../../ui/shortcuts.js'
 import type { RowSet } from './rows.js'
 import type { SelectionControl } from './select-cell.js'
 

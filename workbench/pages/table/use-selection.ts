@@ -1,6 +1,6 @@
 /** Selecting records of a table, over its pages. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { service } from '../../app/catalog.js'
+import { service } from '../../service/catalog.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { identity } from '../../service/identity.js'
 import { type Filter, type Row, readPage } from '../../service/records.js'

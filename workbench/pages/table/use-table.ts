@@ -1,6 +1,6 @@
 /** What the page of a table knows: the address, the rows, the columns, and what is allowed. */
 import { useCallback } from 'preact/hooks'
-import { useOutsideChanges } from '../../app/changes.js'
+import { useOutsideChanges } from '../../service/changes.js'
 import { type ResourceEntry, readCapabilities, readSchema } from '../../service/discovery.js'
 import { useLoad } from '../../service/load.js'
 import { useEndlessRows, usePageRows } from './rows.js'

@@ -1,6 +1,6 @@
 /** The named views of a table: show, save, rename, delete and share them. */
 import { useState } from 'preact/hooks'
-import { addresses, navigate, query } from '../../app/router.js'
+import { addresses, navigate, query } from '../../browser/router.js'
 import { t } from '../../texts/translate.js'
 import { Button, IconButton } from '../../ui/button.js'
 import { copyText } from '../../ui/copy.js'

@@ -1,7 +1,7 @@
 /** Named views of a table, kept in the browser: what the address says, and the columns. */
 import { signal } from '@preact/signals'
-import { readStored, store } from '../../app/preferences.js'
-import { contextPath } from '../../service/page-facts.js'
+import { contextPath } from '../../browser/page-facts.js'
+import { readStored, store } from '../../browser/preferences.js'
 import type { Layout } from './columns.js'
 
 export interface View {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { denied } from '../../src/wire/availability.js'
-import { readShape, type SchemaDocument } from '../fields/shape.js'
+import { readShape, type SchemaDocument } from '../service/shape.js'
 import { codeInWords, describeBlockedItem, describeReason } from './reasons.js'
 
 const stateOptions = [

@@ -1,9 +1,9 @@
 /** What is behind the screen, beside it: its requests and responses, schemas and catalog entries. */
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { t } from '../../texts/translate.js'
-import { readStored, store } from '../preferences.js'
-import { useShortcuts } from '../shortcuts.js'
+import { readStored, store } from '../browser/preferences.js'
+import { t } from '../texts/translate.js'
+import { useShortcuts } from '../ui/shortcuts.js'
 import { ContractPanel } from './contract-panel.js'
 
 export const isDrawerOpen = signal(false)

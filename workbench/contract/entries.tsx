@@ -1,14 +1,14 @@
 /** Entries of the catalogs: operations, surfaces and actions, and whether the caller may use them. */
-import type { Availability } from '../../../src/wire/availability.js'
-import type { Action } from '../../../src/wire/catalogs/actions.js'
-import type { Capabilities } from '../../../src/wire/catalogs/capabilities.js'
-import type { Surface } from '../../../src/wire/catalogs/surfaces.js'
-import type { ResourceEntry } from '../../service/discovery.js'
-import { t } from '../../texts/translate.js'
-import { JsonView } from '../../ui/json-view.js'
-import { Empty } from '../../ui/notices.js'
-import { describeReason } from '../../workflow/reasons.js'
-import { addresses } from '../router.js'
+import type { Availability } from '../../src/wire/availability.js'
+import type { Action } from '../../src/wire/catalogs/actions.js'
+import type { Capabilities } from '../../src/wire/catalogs/capabilities.js'
+import type { Surface } from '../../src/wire/catalogs/surfaces.js'
+import { addresses } from '../browser/router.js'
+import type { ResourceEntry } from '../service/discovery.js'
+import { t } from '../texts/translate.js'
+import { JsonView } from '../ui/json-view.js'
+import { Empty } from '../ui/notices.js'
+import { describeReason } from '../ui/reasons.js'
 
 /** The address of an operation in the API reference. */
 export const operationAddress = (resource: ResourceEntry, operationId: string): string =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Field } from '../fields/shape.js'
+import type { Field } from './shape.js'
 
 const field: Field = {
   ...{ name: 'x', label: 'x', type: 'number', controlType: 'select', order: 0, schema: {} },
@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('labels belong to the caller who asked, and are read again after a failure', async () => {
-  const { developmentCaller } = await import('../service/identity.js')
+  const { developmentCaller } = await import('./identity.js')
   const { optionLabel, requestLabels } = await import('./option-labels.js')
   responses.set('hr', JSON.stringify([{ id: 1, label: 'Secret of HR', extra: null }]))
   const request = async (caller: string) => {

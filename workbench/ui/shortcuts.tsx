@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '../texts/translate.js'
-import { Dialog } from '../ui/dialog.js'
+import { Dialog } from './dialog.js'
 
 export interface Shortcut {
   /** `KeyboardEvent.key`, with `Mod+` for Ctrl or Cmd. */

@@ -1,6 +1,6 @@
 /** The resources and the facts of the service, as the caller sees them. */
 import { computed, signal } from '@preact/signals'
-import type { ResourceCatalog, ResourceEntry, ServiceDescription } from '../service/discovery.js'
+import type { ResourceCatalog, ResourceEntry, ServiceDescription } from './discovery.js'
 
 /** Undefined until it is read. */
 export const catalog = signal<ResourceCatalog | undefined>(undefined)

@@ -1,6 +1,6 @@
 /** The address in the browser: the page, and the state of the page as query parameters. */
 import { computed, signal } from '@preact/signals'
-import { basePath } from '../service/page-facts.js'
+import { basePath } from './page-facts.js'
 
 const readLocation = () => ({
   path: location.pathname,

@@ -1,10 +1,11 @@
 /** Checks a value against what `x-ui` says about its field, with the messages of the service. */
-import { compareDecimals } from '../controls/numbers.js'
-import { readRange } from '../controls/ranges.js'
-import { isUnreadable } from '../controls/unreadable.js'
+
 import { isMissing } from '../fields/blank.js'
-import type { Field } from '../fields/shape.js'
+import type { Field } from '../service/shape.js'
 import { t } from '../texts/translate.js'
+import { compareDecimals } from './numbers.js'
+import { readRange } from './ranges.js'
+import { isUnreadable } from './unreadable.js'
 
 /** What is wrong with the value; undefined if nothing is. */
 export const validate = (field: Field, value: unknown, isRequired: boolean): string | undefined => {

@@ -1,6 +1,6 @@
 /** Says in words why an operation, a surface or an action is not available. */
 import type { Availability } from '../../src/wire/availability.js'
-import type { Shape } from '../fields/shape.js'
+import type { Shape } from '../service/shape.js'
 import { t } from '../texts/translate.js'
 
 type Metadata = Availability['metadata']

@@ -1,11 +1,12 @@
 /** The entries of the API description for the operations of the screen. */
-import { type OpenApi, operationsOf } from '../../pages/api/openapi.js'
-import { type ResourceEntry, readDocument } from '../../service/discovery.js'
-import { useLoad } from '../../service/load.js'
-import { t } from '../../texts/translate.js'
-import { JsonView } from '../../ui/json-view.js'
-import { ErrorNotice, Loading } from '../../ui/notices.js'
+
+import { type ResourceEntry, readDocument } from '../service/discovery.js'
+import { useLoad } from '../service/load.js'
+import { t } from '../texts/translate.js'
+import { JsonView } from '../ui/json-view.js'
+import { ErrorNotice, Loading } from '../ui/notices.js'
 import { operationAddress } from './entries.js'
+import { type OpenApi, operationsOf } from './openapi.js'
 
 export const OperationDocs = ({
   resource,

@@ -1,13 +1,13 @@
 /** The shapes of a resource: their fields as a table, and the documents as they are. */
 import { useState } from 'preact/hooks'
-import type { Field, Shape } from '../../fields/shape.js'
-import { type ResourceEntry, readSchema } from '../../service/discovery.js'
-import { useLoad } from '../../service/load.js'
-import { t } from '../../texts/translate.js'
-import { Button } from '../../ui/button.js'
-import { CopyButton } from '../../ui/copy-button.js'
-import { JsonView } from '../../ui/json-view.js'
-import { ErrorNotice, Loading } from '../../ui/notices.js'
+import { type ResourceEntry, readSchema } from '../service/discovery.js'
+import { useLoad } from '../service/load.js'
+import type { Field, Shape } from '../service/shape.js'
+import { t } from '../texts/translate.js'
+import { Button } from '../ui/button.js'
+import { CopyButton } from '../ui/copy-button.js'
+import { JsonView } from '../ui/json-view.js'
+import { ErrorNotice, Loading } from '../ui/notices.js'
 
 const names: Readonly<Record<keyof ResourceEntry['schemas'], () => string>> = {
   list: () => t('Rows'),

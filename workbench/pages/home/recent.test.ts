@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('../service/page-facts.js', () => ({ contextPath: '' }))
+vi.mock('../../browser/page-facts.js', () => ({ contextPath: '' }))
 
 const { withRecent } = await import('./recent.js')
 

@@ -1,18 +1,18 @@
 /** The drawer's content, by tabs. */
 import { signal } from '@preact/signals'
-import { readCapabilities, readItemCapabilities } from '../../service/discovery.js'
-import { exchanges } from '../../service/exchanges.js'
-import { useLoad } from '../../service/load.js'
-import { t } from '../../texts/translate.js'
-import { IconButton } from '../../ui/button.js'
-import { Empty } from '../../ui/notices.js'
-import { type Tab, Tabs } from '../../ui/tabs.js'
-import { resourceOf } from '../catalog.js'
-import { screen } from '../screen.js'
+import { resourceOf } from '../service/catalog.js'
+import { readCapabilities, readItemCapabilities } from '../service/discovery.js'
+import { exchanges } from '../service/exchanges.js'
+import { useLoad } from '../service/load.js'
+import { t } from '../texts/translate.js'
+import { IconButton } from '../ui/button.js'
+import { Empty } from '../ui/notices.js'
+import { type Tab, Tabs } from '../ui/tabs.js'
 import { CatalogEntries, Denials, deniedOf, OperationEntries } from './entries.js'
 import { Exchanges } from './exchange-list.js'
 import { OperationDocs } from './operation-docs.js'
 import { Schemas } from './schemas.js'
+import { screen } from './screen.js'
 
 const current = signal('requests')
 

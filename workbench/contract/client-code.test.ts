@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ResourceClient } from '../../../src/client/resource-client.js'
-import { createTransport } from '../../../src/client/transport.js'
+import { ResourceClient } from '../../src/client/resource-client.js'
+import { createTransport } from '../../src/client/transport.js'
 import { printClientCode, resourceOfPath } from './client-code.js'
 import { printLiteral } from './literal.js'
 

@@ -1,7 +1,7 @@
 /** The title of the window: what the page shows, and the service. */
 import { useEffect } from 'preact/hooks'
 import { shorten } from '../fields/label.js'
-import { service } from './catalog.js'
+import { service } from '../service/catalog.js'
 
 /** Undefined: the service only. */
 export const useTitle = (title: string | undefined): void => {

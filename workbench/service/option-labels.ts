@@ -1,10 +1,10 @@
 /** Labels of records and of other remote options, by their ids. Read in batches, and once. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Field } from '../fields/shape.js'
-import type { Id } from '../service/discovery.js'
-import { identity } from '../service/identity.js'
-import { readOptionsByIds } from '../service/records.js'
+import type { Id } from './discovery.js'
+import { identity } from './identity.js'
+import { readOptionsByIds } from './records.js'
+import type { Field } from './shape.js'
 
 const known = signal<ReadonlyMap<string, string>>(new Map())
 const requested = new Set<string>()

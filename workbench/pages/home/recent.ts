@@ -4,9 +4,9 @@
  */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Id } from '../service/discovery.js'
-import { contextPath } from '../service/page-facts.js'
-import { readStored, store } from './preferences.js'
+import { contextPath } from '../../browser/page-facts.js'
+import { readStored, store } from '../../browser/preferences.js'
+import type { Id } from '../../service/discovery.js'
 
 export interface Recent {
   readonly resourceKey: string
