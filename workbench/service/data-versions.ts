@@ -1,32 +1,55 @@
 /**
- * The newest version of each resource's data that a response has named. What was read before it is
+ * The newest version of a resource's data that a response has named. What was read before it is
  * stale: tables and charts of one screen compare theirs with it.
  */
-import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Result } from './connection.js'
+import { catalog } from './catalog.js'
+import type { ResourceEntry } from './discovery.js'
+import { type Exchange, exchanges } from './exchanges.js'
 import type { Load } from './load.js'
 
-interface Seen {
-  readonly version: string
-  /** When its request was sent. */
-  readonly sentAt: number
+type Seen = Pick<Exchange, 'url' | 'status' | 'responseHeaders' | 'startedAt'>
+
+const isBelow = (path: string, base: string): boolean =>
+  path === base || path.startsWith(`${base}/`)
+
+/**
+ * The version in the response about a resource whose request was sent last. The path of one
+ * resource may be the beginning of another's.
+ */
+export const latestVersion = (
+  seen: readonly Seen[],
+  resourcePath: string,
+  allPaths: readonly string[],
+): string | undefined => {
+  const nested = allPaths.filter((path) => path !== resourcePath && isBelow(path, resourcePath))
+  const about = seen.filter(({ url, status, responseHeaders }) => {
+    const path = url.split('?')[0]!
+    return (
+      status >= 200 &&
+      status < 300 &&
+      responseHeaders['x-data-version'] !== undefined &&
+      isBelow(path, resourcePath) &&
+      !nested.some((other) => isBelow(path, other))
+    )
+  })
+  const [first, ...others] = about
+  if (!first) return undefined
+  const newest = others.reduce(
+    (best, each) => (each.startedAt > best.startedAt ? each : best),
+    first,
+  )
+  return newest.responseHeaders['x-data-version']
 }
 
-const newest = signal<Readonly<Record<string, Seen>>>({})
-
-/** Notes the data version of a response. */
-export const noteDataVersion = async <T>(
-  resourceKey: string,
-  request: Promise<Result<T>>,
-): Promise<Result<T>> => {
-  const sentAt = performance.now()
-  const result = await request
-  const known = newest.value[resourceKey]
-  if (result.ok && result.dataVersion !== undefined && (!known || known.sentAt <= sentAt)) {
-    newest.value = { ...newest.value, [resourceKey]: { version: result.dataVersion, sentAt } }
-  }
-  return result
+/** Whether other data on the screen is newer than this version. */
+export const isOutdated = (
+  { resourcePath }: ResourceEntry,
+  dataVersion: string | undefined,
+): boolean => {
+  const paths = catalog.value?.resources.map((resource) => resource.resourcePath) ?? []
+  const latest = latestVersion(exchanges.value, resourcePath, paths)
+  return latest !== undefined && dataVersion !== undefined && latest !== dataVersion
 }
 
 /** Where data changes all the time, it is not read all the time. */
@@ -37,10 +60,9 @@ const minReloadMs = 3000
  *
  * @returns whether it is older
  */
-export const useFreshData = (resourceKey: string, load: Load<unknown>): boolean => {
+export const useFreshData = (resource: ResourceEntry, load: Load<unknown>): boolean => {
   const { dataVersion, isLoading, reload } = load
-  const current = newest.value[resourceKey]?.version
-  const isStale = dataVersion !== undefined && current !== undefined && dataVersion !== current
+  const isStale = isOutdated(resource, dataVersion)
   const reloadedAt = useRef(0)
   useEffect(() => {
     if (!isStale || isLoading) return

@@ -4,7 +4,6 @@ import { idsParameter } from '../../src/client/ids.js'
 import type { Option } from '../../src/wire/options.js'
 import type { CursorPage, Page, Position } from '../../src/wire/page.js'
 import { download, forms, send } from './connection.js'
-import { noteDataVersion } from './data-versions.js'
 import { type Id, type ResourceEntry, recordPath } from './discovery.js'
 import { createQueue } from './queue.js'
 
@@ -29,12 +28,9 @@ export const readPage = (
   query: PageQuery,
   signal?: Signal,
 ) =>
-  noteDataVersion(
-    resource.resourceKey,
-    send<Page<Row>>(
-      { ...post(`${resource.resourcePath}/filter`, filter, signal), query: { ...query } },
-      forms.page,
-    ),
+  send<Page<Row>>(
+    { ...post(`${resource.resourcePath}/filter`, filter, signal), query: { ...query } },
+    forms.page,
   )
 
 export const readCursorPage = (
@@ -43,12 +39,9 @@ export const readCursorPage = (
   query: { after?: string; before?: string; size?: number; sort?: readonly string[] },
   signal?: Signal,
 ) =>
-  noteDataVersion(
-    resource.resourceKey,
-    send<CursorPage<Row>>(
-      { ...post(`${resource.resourcePath}/filter/cursor`, filter, signal), query },
-      forms.page,
-    ),
+  send<CursorPage<Row>>(
+    { ...post(`${resource.resourcePath}/filter/cursor`, filter, signal), query },
+    forms.page,
   )
 
 export const locateRecord = (
@@ -139,8 +132,5 @@ export const readStats = <T>(
   signal?: Signal,
 ) =>
   statsQueue(() =>
-    noteDataVersion(
-      resource.resourceKey,
-      send<T>(post(`${resource.resourcePath}/stats/${kind}`, body, signal), forms.statistics),
-    ),
+    send<T>(post(`${resource.resourcePath}/stats/${kind}`, body, signal), forms.statistics),
   )

@@ -55,7 +55,7 @@ export const ChartCard = (props: ChartCardProps) => {
     // Kept together: while another request runs, the last result is drawn as what it was.
     return result.ok ? { ...result, data: { chart, rows: chartRows(chart, result.data) } } : result
   })
-  const isStale = useFreshData(resource.resourceKey, load)
+  const isStale = useFreshData(resource, load)
   const [isTable, setTable] = useState(false)
   return (
     <section class={`chart ${chart.kind === 'series' ? 'wide' : ''}`} aria-label={field.label}>

@@ -121,7 +121,7 @@ const TileList = ({
   count: number | undefined
   children?: preact.ComponentChildren
 }) => {
-  const isStale = useFreshData(resource.resourceKey, load)
+  const isStale = useFreshData(resource, load)
   if (load.error) return <ErrorNotice error={load.error} onRetry={load.reload} />
   return (
     <section

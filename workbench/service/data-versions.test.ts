@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { latestVersion } from './data-version.js'
+import { latestVersion } from './data-versions.js'
 
-const seen = (url: string, version?: string, status = 200) => ({
+/** In the order in which responses arrived, the newest first; sent in another one. */
+const seen = (url: string, version?: string, status = 200, sentAt = 0) => ({
   url,
   status,
+  startedAt: new Date(sentAt),
   responseHeaders: version === undefined ? {} : { 'x-data-version': version },
 })
 
@@ -13,8 +15,8 @@ test('the newest response about the resource has its version', () => {
     seen('/api/people/notes/filter', 'notes'),
     seen('/api/people-archive/filter', 'archive'),
     seen('/api/people/7', 'failed', 409),
-    seen('/api/people/filter?page=0', 'new'),
-    seen('/api/people/filter', 'old'),
+    seen('/api/people/filter?page=0', 'slow', 200, 1),
+    seen('/api/people/filter', 'new', 200, 2),
   ]
   const paths = ['/api/people', '/api/people/notes', '/api/people-archive']
   expect(latestVersion(exchanges, '/api/people', paths)).toBe('new')
