@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { defaultDataFolder } from '../../src/embedded-postgres/embedded-postgres.js'
@@ -11,6 +12,7 @@ import { StartError } from '../../src/foundation/start-error.js'
 import {
   endEverything,
   endPool,
+  isReadableToAll,
   isRoot,
   isRunning,
   newDataFolder,
@@ -301,7 +303,11 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
   // Needs root to change the user; run by an ordinary user, every other test covers this.
   test.runIf(isRoot)(
     'as an ordinary user, it has its own cache, which two starts can fill concurrently',
-    async () => {
+    async (context) => {
+      const packages = dirname(fileURLToPath(import.meta.resolve('pg/package.json')))
+      if (!(await isReadableToAll(packages))) {
+        context.skip(`An ordinary user may not read ${packages}.`)
+      }
       const home = await temporaryFolder(ordinaryUser)
       const options = { ...ordinaryUser, env: { ...process.env, HOME: home, XDG_CACHE_HOME: '' } }
       const folders = [join(home, 'data'), join(home, 'other')]

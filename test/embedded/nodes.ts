@@ -20,6 +20,14 @@ export const isRoot = process.getuid?.() === 0
 /** An ordinary user for a node that root starts: nobody, on every Linux. */
 export const ordinaryUser = { uid: 65534, gid: 65534 }
 
+/** Whether the ordinary user may read a file: not below a private folder, as `mktemp -d` makes. */
+export const isReadableToAll = async (file: string): Promise<boolean> => {
+  const read = `require('node:fs').accessSync(${JSON.stringify(file)})`
+  const reader = spawn(process.execPath, ['-e', read], { ...ordinaryUser, stdio: 'ignore' })
+  const [code] = await once(reader, 'exit')
+  return code === 0
+}
+
 const servers = new Set<EmbeddedPostgres>()
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
