@@ -1,6 +1,6 @@
 /** Search over resources, pages, actions and records (Ctrl K): a combobox with a list of results. */
 import { signal } from '@preact/signals'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useState } from 'preact/hooks'
 import { navigate } from '../browser/router.js'
 import { noteChange } from '../service/changes.js'
 import { useLoad } from '../service/load.js'
@@ -8,6 +8,7 @@ import { readRecord } from '../service/records.js'
 import { t, tn } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Icon } from '../ui/icons.js'
+import { useModal } from '../ui/modal.js'
 import { useShortcuts } from '../ui/shortcuts.js'
 import { ActionDialog } from '../workflow/action-dialog.js'
 import type { ActionTarget, Entry, EntryGroup } from './search/entries.js'
@@ -61,14 +62,7 @@ const Palette = () => {
   )
   const active = found < 0 ? usable : found
   const prefix = useId()
-  const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const opener = document.activeElement
-    element.current?.showModal()
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
-  }, [])
+  const element = useModal()
   useEffect(() => {
     document.getElementById(`${prefix}-${active}`)?.scrollIntoView({ block: 'nearest' })
   }, [active, activeKey])

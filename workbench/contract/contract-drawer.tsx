@@ -1,6 +1,6 @@
 /** What is behind the screen, beside it: its requests and responses, schemas and catalog entries. */
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { readStored, store } from '../browser/preferences.js'
 import { t } from '../texts/translate.js'
 import { useShortcuts } from '../ui/shortcuts.js'
@@ -31,7 +31,7 @@ const resize = (pixels: number): void => {
 
 const Drawer = () => {
   const element = useRef<HTMLElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const opener = document.activeElement
     element.current?.focus()
     return () => {

@@ -1,9 +1,10 @@
 /** Modal dialogs: the browser's `<dialog>`, which keeps the focus inside and closes on Escape. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect } from 'preact/hooks'
 import { t } from '../texts/translate.js'
 import { Button, IconButton } from './button.js'
+import { useModal } from './modal.js'
 
 interface DialogProps {
   readonly title: string
@@ -16,16 +17,11 @@ interface DialogProps {
 }
 
 export const Dialog = ({ title, onClose, kind, children, footer }: DialogProps) => {
-  const element = useRef<HTMLDialogElement>(null)
+  const element = useModal()
   const id = useId()
-  useEffect(() => {
-    const opener = document.activeElement
-    element.current?.showModal()
+  useLayoutEffect(() => {
     // The browser starts at the first button, which closes the dialog.
     if (kind !== 'panel') focusField(element.current!)
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-    }
   }, [])
   return (
     <dialog
