@@ -32,7 +32,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer, type HttpServer } from '../http/http-server.js'
-import { compileModel } from '../model/compile/compile.js'
+import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
@@ -97,11 +97,9 @@ export const checkContract = async (
   database: Database,
   settings: Settings,
 ): Promise<CheckedContract> => {
-  // Compiled twice: first to learn which tables to look up, then with the types of their columns.
-  const { entities } = compileModel(resources, new Diagnostics())
   const diagnostics = new Diagnostics()
   return database.withConnection(async (client) => {
-    const catalog = await readCatalog(client, tablesOf(entities))
+    const catalog = await readCatalog(client, tablesOf(entitiesOf(resources)))
     const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
     checkFilterExamples(model, diagnostics)
     checkAgainstDatabase(model, catalog, diagnostics)

@@ -3,7 +3,7 @@
  * cannot be resolved is left out, so a model is usable only if nothing was reported.
  */
 import type { Resource } from '../../contract/resource.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
+import { Diagnostics } from '../../foundation/diagnostics.js'
 import type { EntityModel } from '../types/entity-model.js'
 import type { Model, ResourceModel } from '../types/resource-model.js'
 import { checkRoutes } from './check-routes.js'
@@ -14,6 +14,15 @@ import { compileResource } from './compile-resource.js'
 import { compileRowRules, type RowRules } from './compile-row-rules.js'
 import { compileSurfaces } from './compile-surfaces.js'
 import { readEntities, readResource } from './read-declaration.js'
+
+/** Compiles entities alone, to learn which tables they are of. Problems are not reported. */
+export const entitiesOf = (resources: readonly Resource[]): readonly EntityModel[] => {
+  const schemas = new Set(resources.map((resource) => (resource as Partial<Resource>).schema))
+  return [...schemas].flatMap((schema) => {
+    const declared = readEntities(schema?.entities ?? {}, new Diagnostics())
+    return [...compileEntities(declared, new Diagnostics(), () => undefined).values()]
+  })
+}
 
 /**
  * `typeOf` knows the database types of columns, once the catalog is read: values are compared by

@@ -3,7 +3,6 @@
  * against the published schema, and returns the text of an SQL parameter or what is wrong.
  */
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
-import Schema from 'typebox/schema'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { significantDigits } from '../../foundation/lossless.js'
@@ -11,6 +10,7 @@ import { decodeId, encodeId } from './composite-id.js'
 import { isDecimalText } from './decimal.js'
 import type { ItemType, ValueType } from './kind-definition.js'
 import { canonicalText, kinds, requestSchemaOf } from './kinds.js'
+import { validatorOf } from './validators.js'
 
 export type Reading =
   | { readonly parameter: string }
@@ -115,7 +115,7 @@ const createScalarReader = (
 ): ValueReader => {
   const kind = kinds[type.kind]
   const schema = requestSchemaOf(type)
-  const validator = Schema.Compile(schema)
+  const validator = validatorOf(schema)
   const constraintIsType = type.kind !== 'text'
   const isDecimal = type.kind === 'decimal'
 
@@ -129,7 +129,7 @@ const createScalarReader = (
         : valueFault('wrongValue', { accepted: kind.accepts(type), got: describeValue(value) })
       return { fault, wrongType: true }
     }
-    if (!validator.Check(value)) {
+    if (!validator().Check(value)) {
       const legacy = onLegacyForm && kind.readLegacyForm?.(value)
       if (legacy === undefined) return faultOf(value, zone)
       onLegacyForm?.()
@@ -142,7 +142,7 @@ const createScalarReader = (
   }
 
   const faultOf = (value: unknown, zone: string): Reading => {
-    const [first] = validator.Errors(value)[1]
+    const [first] = validator().Errors(value)[1]
     const keyword = first?.keyword
     // The kind describes limits and reserved values better than the schema.
     const isNumber = typeof value === 'number' || isDecimalText(value)
