@@ -1,97 +1,29 @@
-/** Compares the responses of the two servers. */
+/** Compares the responses of the servers, before anything is timed. */
 import { isDeepStrictEqual } from 'node:util'
-import { comparedRequests, refusedRequests } from './cases.js'
-import type { HttpRequest } from './load.js'
+import { fetchOnce, type HttpRequest } from './load.js'
 
-export interface Comparison {
-  readonly compared: number
-  /** One line for each difference; empty if all responses agree. */
-  readonly differences: readonly string[]
-  /** Links that only the service sends, because it has more routes. */
-  readonly moreLinks: readonly string[]
-}
-
-export const compareAnswers = async (
-  service: string,
-  handWritten: string,
-  employees: number,
-): Promise<Comparison> => {
-  const compared = comparedRequests(employees)
-  const differences: string[] = []
-  const moreLinks = new Set<string>()
-  const check = async (
-    request: HttpRequest,
-    isExpected: (answer: Answer) => boolean,
-    view: (answer: Answer) => unknown,
-  ): Promise<void> => {
-    const [a, b] = await Promise.all([ask(service, request), ask(handWritten, request)])
-    dropMoreLinks(a.body, b.body, moreLinks)
-    const difference = isExpected(a) ? firstDifference(view(a), view(b)) : 'not as expected'
-    if (difference) differences.push(`${describe(request)}: ${difference}`)
-  }
-  for (const request of compared) await check(request, isAnswered, wholeAnswer)
-  for (const request of refusedRequests) await check(request, isRefused, refusal)
-  const count = compared.length + refusedRequests.length
-  return { compared: count, differences, moreLinks: [...moreLinks] }
-}
-
-/** Removes the links from `a`, at any depth, that `b` does not have. */
-const dropMoreLinks = (a: unknown, b: unknown, dropped: Set<string>): void => {
-  if (!isObject(a) || !isObject(b)) return
-  for (const [name, value] of Object.entries(a)) {
-    if (name === '_links' && isObject(value) && isObject(b[name])) {
-      for (const rel of Object.keys(value)) {
-        if (rel in b[name]) continue
-        dropped.add(rel)
-        delete value[rel]
-      }
-    } else dropMoreLinks(value, b[name], dropped)
-  }
-}
-
-interface Answer {
+export interface Answer {
   readonly status: number
-  readonly type: string | null
-  readonly body: Record<string, unknown>
+  readonly body: unknown
 }
 
-const ask = async (url: string, { method, path, body }: HttpRequest): Promise<Answer> => {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
-  })
-  const json = (await answer.json()) as Record<string, unknown>
-  return { status: answer.status, type: answer.headers.get('content-type'), body: json }
+export const ask = async (url: string, request: HttpRequest): Promise<Answer> => {
+  const { status, text } = await fetchOnce(url, request)
+  return { status, body: text === '' ? undefined : withoutVariables(JSON.parse(text)) }
 }
 
-const isAnswered = ({ status }: Answer): boolean => status === 200
-const isRefused = ({ status }: Answer): boolean => status >= 400 && status < 500
+/** Links are not promised by every server, and versions and times differ. */
+const variable: ReadonlySet<string> = new Set(['_links', 'datasetVersion', 'timestamp', 'traceId'])
 
-const wholeAnswer = ({ status, type, body: { timestamp, ...body } }: Answer) => ({
-  status,
-  type,
-  body,
-  timestamp: typeof timestamp,
-})
+const withoutVariables = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutVariables)
+  if (!isObject(value)) return value
+  const kept = Object.entries(value).filter(([name]) => !variable.has(name))
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutVariables(member)]))
+}
 
-/** Texts for people may differ. */
-const refusal = ({ status, type, body }: Answer) => ({
-  status,
-  type,
-  outcome: body['status'],
-  errors: (body['errors'] as Record<string, unknown>[]).map((error) => ({
-    ...error,
-    message: typeof error['message'],
-    detail: typeof error['detail'],
-    properties: (error['properties'] as Record<string, unknown>)['code'],
-  })),
-})
-
-const describe = ({ method, path, body = '' }: HttpRequest): string =>
-  `${method} ${path} ${body.slice(0, 80)}`
-
-/** `body.data.totalElements: 12, 13` */
-const firstDifference = (a: unknown, b: unknown, path = ''): string | undefined => {
+/** `body.data.totalElements: 12, 13`; undefined if there is no difference. */
+export const firstDifference = (a: unknown, b: unknown, path = ''): string | undefined => {
   if (isDeepStrictEqual(a, b)) return undefined
   if (isObject(a) && isObject(b)) {
     for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
@@ -101,6 +33,19 @@ const firstDifference = (a: unknown, b: unknown, path = ''): string | undefined 
   }
   return `${path.slice(1)}: ${JSON.stringify(a)?.slice(0, 100)}, ${JSON.stringify(b)?.slice(0, 100)}`
 }
+
+/** The outcome of a refused request; texts for people may differ. */
+export const refusal = ({ status, body }: Answer): unknown => ({
+  status,
+  errors: ((body as { errors?: Record<string, unknown>[] }).errors ?? []).map((error) => ({
+    code: error['code'],
+    target: error['target'],
+    status: error['status'],
+  })),
+})
+
+export const describe = ({ method, path, body = '' }: HttpRequest): string =>
+  `${method} ${path} ${body.slice(0, 120)}`
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

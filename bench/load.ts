@@ -3,114 +3,189 @@
  * the response to the previous one is complete. It checks only status and length, so that it uses
  * little CPU time itself.
  */
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Path and query. */
   readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
+
+/** The next request of a connection. `response` is the previous body, if bodies are read. */
+export type NextRequest = (connection: number, response?: string) => HttpRequest
 
 export interface LoadOptions {
   readonly url: string
   readonly connections: number
   readonly durationMs: number
   /** Called for each request. */
-  readonly next: () => HttpRequest
+  readonly next: NextRequest
+  /** The status that a response must have. */
+  readonly status: number
+  /** True: `next` receives bodies. */
+  readonly readsBodies?: boolean
 }
 
 export interface LoadResult {
   readonly requestsPerSecond: number
   /** Milliseconds. */
   readonly p50: number
-  readonly p95: number
+  readonly p99: number
   readonly count: number
 }
 
-/** @throws Error for a response other than 200 */
+/** @throws Error for a response with another status */
 export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
-  const { hostname, port } = new URL(options.url)
   const begun = performance.now()
   const end = begun + options.durationMs
   const latencies: number[] = []
-  const connections = Array.from({ length: options.connections }, () =>
-    keepAsking({ host: hostname, port: Number(port) }, options.next, end, latencies),
+  await Promise.all(
+    Array.from({ length: options.connections }, (_, index) =>
+      keepSending(index, options, end, latencies),
+    ),
   )
-  await Promise.all(connections)
   const seconds = (performance.now() - begun) / 1_000
   latencies.sort((a, b) => a - b)
   const quantile = (part: number) => latencies[Math.floor((latencies.length - 1) * part)] ?? 0
   return {
     requestsPerSecond: latencies.length / seconds,
     p50: quantile(0.5),
-    p95: quantile(0.95),
+    p99: quantile(0.99),
     count: latencies.length,
   }
 }
 
-interface Address {
-  readonly host: string
-  readonly port: number
-}
-
-const keepAsking = (
-  address: Address,
-  next: () => HttpRequest,
+const keepSending = (
+  index: number,
+  { url, next, status, readsBodies = false }: LoadOptions,
   end: number,
   latencies: number[],
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const socket = connect(address).setNoDelay(true)
+    const { hostname: host, port } = new URL(url)
+    const socket = connect({ host, port: Number(port) }).setNoDelay(true)
     let sent = 0
-    /** Bytes of the response that are still missing; undefined before its head is complete. */
-    let missing: number | undefined
-    let head = ''
-
-    const ask = () => {
+    let body: string | undefined
+    const fail = (error: unknown): void => {
+      socket.destroy()
+      reject(error)
+    }
+    const send = (): void => {
       sent = performance.now()
       if (sent >= end) {
         socket.destroy()
         resolve()
-        return
-      }
-      missing = undefined
-      head = ''
-      socket.write(print(next(), address))
+      } else socket.write(print(next(index, body), host, port))
     }
-    const read = (bytes: Buffer) => {
-      if (missing === undefined) {
-        head += bytes.toString('latin1')
-        const length = head.indexOf('\r\n\r\n')
-        if (length < 0) return
-        missing = contentLength(head.slice(0, length)) - (head.length - length - 4)
-      } else missing -= bytes.length
-      if (missing > 0) return
-      latencies.push(performance.now() - sent)
-      ask()
-    }
-    socket.on('connect', ask)
-    socket.on('data', (bytes) => {
+    readResponses(
+      socket,
+      status,
+      readsBodies,
+      (read) => {
+        latencies.push(performance.now() - sent)
+        body = read
+        send()
+      },
+      fail,
+    )
+    socket.on('connect', () => {
       try {
-        read(bytes)
+        send()
       } catch (error) {
-        socket.destroy()
-        reject(error)
+        fail(error)
       }
     })
-    socket.on('error', reject)
-    socket.on('end', () => reject(new Error('The server closed a connection.')))
   })
 
-const contentLength = (head: string): number => {
-  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (head.startsWith('HTTP/1.1 200 ') && length !== undefined) return Number(length)
-  throw new Error(`Unexpected answer: ${head.slice(0, 200)}`)
+/** Calls `done` for each response that is complete. */
+const readResponses = (
+  socket: Socket,
+  status: number,
+  readsBodies: boolean,
+  done: (body: string | undefined) => void,
+  fail: (error: unknown) => void,
+): void => {
+  let chunks: Buffer[] = []
+  let head: Head | undefined
+  let received = 0
+  const read = (bytes: Buffer): void => {
+    chunks.push(bytes)
+    received += bytes.length
+    head ??= readHead(chunks.length === 1 ? bytes : Buffer.concat(chunks), status)
+    if (!head) return
+    const complete =
+      head.length === undefined
+        ? endsChunked(bytes, chunks)
+        : received >= head.bodyStart + head.length
+    if (!complete) return
+    const body = readsBodies ? Buffer.concat(chunks).subarray(head.bodyStart).toString() : undefined
+    chunks = []
+    head = undefined
+    received = 0
+    done(body)
+  }
+  socket.on('data', (bytes) => {
+    try {
+      read(bytes)
+    } catch (error) {
+      fail(error)
+    }
+  })
+  socket.on('error', fail)
+  socket.on('end', () => fail(new Error('The server closed a connection.')))
 }
 
-const print = ({ method, path, body }: HttpRequest, { host, port }: Address): string => {
-  const start = `${method} ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nAccept: application/json\r\n`
-  if (body === undefined) return `${start}\r\n`
+interface Head {
+  readonly bodyStart: number
+  /** Undefined: the body comes in chunks. */
+  readonly length: number | undefined
+}
+
+const readHead = (bytes: Buffer, status: number): Head | undefined => {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const text = bytes.toString('latin1', 0, end)
+  if (!text.startsWith(`HTTP/1.1 ${status} `)) {
+    throw new Error(`Unexpected response: ${bytes.toString().slice(0, 600)}`)
+  }
+  const bodyStart = end + 4
+  if (status === 204 || status === 304) return { bodyStart, length: 0 }
+  const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
+  if (length !== undefined) return { bodyStart, length: Number(length) }
+  if (/\r\ntransfer-encoding: *chunked/i.test(text)) return { bodyStart, length: undefined }
+  throw new Error(`A response without a length: ${text.slice(0, 300)}`)
+}
+
+const lastChunk = Buffer.from('0\r\n\r\n')
+
+const endsChunked = (last: Buffer, chunks: readonly Buffer[]): boolean =>
+  (last.length >= lastChunk.length ? last : Buffer.concat(chunks))
+    .subarray(-lastChunk.length)
+    .equals(lastChunk)
+
+const print = (
+  { method, path, headers = {}, body }: HttpRequest,
+  host: string,
+  port: string,
+): string => {
+  let text = `${method} ${path} HTTP/1.1\r\nHost: ${host}:${port}\r\nAccept: application/json\r\n`
+  for (const name in headers) text += `${name}: ${headers[name]}\r\n`
+  if (body === undefined) return `${text}\r\n`
   const length = Buffer.byteLength(body)
-  return `${start}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+  return `${text}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+}
+
+/** One request, with its whole response. */
+export const fetchOnce = async (
+  url: string,
+  { method, path, headers = {}, body }: HttpRequest,
+): Promise<{ status: number; headers: Headers; text: string }> => {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body }),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
 }

@@ -1,4 +1,5 @@
 /** Messages between the processes of the benchmark. */
+import type { TokenRules } from './hand-written/callers.js'
 
 /**
  * The connection parameters of `pg`. They are passed between processes only, never in arguments or
@@ -10,28 +11,41 @@ export interface Connection {
   readonly user: string
   readonly password: string
   readonly database: string
+  /** Parameters of the session, such as its search path. */
+  readonly options?: string
+}
+
+export const databaseUrl = ({ host, port, user, password, database }: Connection): string => {
+  const [name, secret] = [user, password].map(encodeURIComponent)
+  return `postgresql://${name}:${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 }
 
 export type FromServer =
-  | { readonly type: 'ready'; readonly url: string; readonly connection: Connection }
+  | { readonly type: 'ready'; readonly url: string; readonly connection?: Connection | undefined }
   | { readonly type: 'progress'; readonly text: string }
   | { readonly type: 'failed'; readonly reason: string }
 
-export type ToServer =
-  | { readonly type: 'start'; readonly employees: number; readonly connection?: Connection }
-  | { readonly type: 'stop' }
+export interface StartMessage {
+  readonly type: 'start'
+  readonly employees: number
+  readonly connection?: Connection | undefined
+  /** Undefined: there are no callers. */
+  readonly tokenRules?: TokenRules | undefined
+  /** Environment variables of the service. */
+  readonly environment?: Readonly<Record<string, string>> | undefined
+}
+
+export type ToServer = StartMessage | { readonly type: 'stop' }
 
 /** A server in a separate process. */
 export interface BenchServer {
   readonly url: string
-  readonly connection: Connection
+  /** Of the process that owns the database. */
+  readonly connection?: Connection
   close(): Promise<void>
 }
 
-export type Start = (
-  message: Extract<ToServer, { type: 'start' }>,
-  tell: (text: string) => void,
-) => Promise<BenchServer>
+export type Start = (message: StartMessage, tell: (text: string) => void) => Promise<BenchServer>
 
 const send = (message: FromServer): void => {
   process.send?.(message)
@@ -47,7 +61,7 @@ export const serve = (start: Start): void => {
     // Node.js writes the profile of --cpu-prof at exit.
     process.exit(0)
   }
-  const begin = async (message: Extract<ToServer, { type: 'start' }>): Promise<void> => {
+  const begin = async (message: StartMessage): Promise<void> => {
     running = start(message, (text) => send({ type: 'progress', text }))
     try {
       const { url, connection } = await running

@@ -1,174 +1,231 @@
 /**
- * `npm run bench`: compares the service with a hand-written server. README.md describes what it
+ * `npm run bench`: compares the service with servers written by hand. README.md describes what it
  * measures, its options and how to read the results.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { type Case, cases } from './cases.js'
-import { compareAnswers } from './compare.js'
-import { type LoadResult, runLoad } from './load.js'
-import type { BenchServer, Connection, FromServer, ToServer } from './messages.js'
+import { join } from 'node:path'
+import pg from 'pg'
+import { buildPackage, buildServers, builtFolder, serverFile } from './build.js'
+import type { Case, CaseContext, ServerName } from './cases/case.js'
+import { selectCases } from './cases/cases.js'
+import { ask, describe, firstDifference, refusal } from './compare.js'
+import { comparedRequests, refusedRequests } from './correctness.js'
+import { type Measured, measureCase } from './measure.js'
+import type { Connection, StartMessage } from './messages.js'
+import { type Options, readOptions } from './options.js'
+import { type Child, startChild } from './processes.js'
+import { print, showProgress } from './progress.js'
+import { tableHead, tableRows } from './report.js'
+import { type CallerHeaders, type Callers, createCallers } from './tokens.js'
 
-const { values } = parseArgs({
-  options: {
-    employees: { type: 'string', default: '100000' },
-    seconds: { type: 'string', default: '6' },
-    connections: { type: 'string', default: '8' },
-    profile: { type: 'boolean', default: false },
-    unnamed: { type: 'boolean', default: false },
-  },
+/** Servers that promise no versions write to tables without their triggers. */
+const plain = (connection: Connection): Connection => ({
+  ...connection,
+  options: '-c search_path=plain,public',
 })
-const positive = (name: 'employees' | 'seconds' | 'connections'): number => {
-  const number = Number(values[name])
-  if (number > 0 && (name === 'seconds' || Number.isInteger(number))) return number
-  console.error(`--${name} takes a number above 0; got '${values[name]}'.`)
-  return process.exit(1)
-}
-const employees = positive('employees')
-const durationMs = positive('seconds') * 1_000
-const connections = positive('connections')
-const rounds = 3
-const warmUpMs = 2_000
-const shownDifferences = 10
 
-let printedAt = 0
-/** Progress: one line that is overwritten on a terminal, otherwise a line every few seconds. */
-const showProgress = (text: string): void => {
-  if (process.stdout.isTTY) process.stdout.write(`\r${text}\u001b[K`)
-  else if (performance.now() - printedAt > 5_000) {
-    printedAt = performance.now()
-    console.log(text)
+interface ServerStart {
+  readonly file: string
+  readonly start: (
+    connection: Connection,
+    callers: Callers,
+  ) => Pick<StartMessage, 'connection' | 'tokenRules' | 'environment'>
+}
+
+const servers: Readonly<Record<ServerName, ServerStart>> = {
+  bare: { file: 'bare', start: (connection) => ({ connection: plain(connection) }) },
+  equal: {
+    file: 'equal',
+    start: (connection, { tokenRules }) => ({ connection, tokenRules }),
+  },
+  service: { file: 'service', start: (connection) => ({ connection }) },
+  secured: {
+    file: 'service',
+    start: (connection, { environment }) => ({ connection, environment }),
+  },
+}
+
+const hasCallers: ReadonlySet<ServerName> = new Set(['equal', 'secured'])
+
+const run = async (options: Options): Promise<number> => {
+  const selected = selectCases(options.cases)
+  if (options.build) {
+    showProgress('Building the package')
+    await buildPackage()
   }
-}
-const print = (line: string): void => {
-  if (process.stdout.isTTY) process.stdout.write('\r\u001b[K')
-  console.log(line)
-}
-
-interface Child extends BenchServer {
-  readonly process: ChildProcess
-}
-
-/** Forks a server, which reports its address. */
-const startServer = (
-  name: string,
-  file: string,
-  start: Omit<Extract<ToServer, { type: 'start' }>, 'type'>,
-): Promise<Child> =>
-  new Promise((resolve, reject) => {
-    const profile = values.profile
-      ? ['--cpu-prof', `--cpu-prof-dir=.corollary/profiles/${name}`]
-      : []
-    const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
-      execArgv: [...process.execArgv, ...profile],
-      env: { ...process.env, BENCH_UNNAMED: String(values.unnamed) },
-    })
-    const exited = new Promise<void>((done) => child.once('exit', () => done()))
-    const close = async (): Promise<void> => {
-      if (child.connected) child.send({ type: 'stop' } satisfies ToServer)
-      await exited
-    }
-    child.on('message', (message: FromServer) => {
-      if (message.type === 'progress') showProgress(message.text)
-      if (message.type === 'ready') {
-        const { url, connection } = message
-        resolve({ url, connection, process: child, close })
-      }
-      if (message.type === 'failed') {
-        void close().then(() => reject(new Error(`The ${name} did not start: ${message.reason}`)))
-      }
-    })
-    child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`The ${name} ended with ${code}.`)))
-    child.send({ type: 'start', ...start } satisfies ToServer)
-  })
-
-interface Figures {
-  readonly service: LoadResult
-  readonly handWritten: LoadResult
-  /** The throughput of the service divided by that of the hand-written server. */
-  readonly ratio: number
-}
-
-/** Rounds alternate, so that a machine that is temporarily slow affects both servers. */
-const measure = async (one: Case, service: string, handWritten: string): Promise<Figures[]> => {
-  const load = (url: string, forMs: number): Promise<LoadResult> =>
-    runLoad({ url, connections, durationMs: forMs, next: one.requests(employees) })
-  showProgress(`${one.name}: warm-up`)
-  await load(service, warmUpMs)
-  await load(handWritten, warmUpMs)
-  const figures: Figures[] = []
-  for (let round = 1; round <= rounds; round++) {
-    showProgress(`${one.name}: round ${round} of ${rounds}`)
-    const a = await load(service, durationMs)
-    const b = await load(handWritten, durationMs)
-    figures.push({
-      service: a,
-      handWritten: b,
-      ratio: a.requestsPerSecond / b.requestsPerSecond,
-    })
-  }
-  return figures
-}
-
-const median = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-
-const printCase = ({ name, target }: Case, figures: readonly Figures[]): void => {
-  print(`\n${name}`)
-  for (const [label, side] of [
-    ['service', 'service'],
-    ['hand-written', 'handWritten'],
-  ] as const) {
-    const of = (member: 'requestsPerSecond' | 'p50' | 'p95') =>
-      median(figures.map((round) => round[side][member]))
-    print(
-      `  ${label.padEnd(13)}${of('requestsPerSecond').toFixed(0).padStart(7)} requests/s   p50 ${of('p50').toFixed(2)} ms   p95 ${of('p95').toFixed(2)} ms`,
-    )
-  }
-  const ratios = figures.map(({ ratio }) => ratio.toFixed(2))
-  const ratio = median(figures.map((round) => round.ratio))
-  print(`  ratio ${ratio.toFixed(2)} (rounds ${ratios.join(', ')}; at least ${target} is the aim)`)
-}
-
-const run = async (): Promise<number> => {
+  await buildServers()
   const started: Child[] = []
-  const start = async (name: string, file: string, connection?: Connection): Promise<Child> => {
-    const child = await startServer(name, file, {
-      employees,
-      ...(connection ? { connection } : {}),
+  const start = async (name: string, file: string, message: Omit<StartMessage, 'type'>) => {
+    const child = await startChild({
+      name,
+      file: serverFile(file),
+      start: message,
+      profiles: options.profile && name !== 'database' ? '.corollary/profiles' : undefined,
+      tell: showProgress,
     })
     started.unshift(child)
     return child
   }
   try {
-    const service = await start('service', './service.ts')
-    const handWritten = await start('hand-written', './hand-written.ts', service.connection)
-    const { compared, differences, moreLinks } = await compareAnswers(
-      service.url,
-      handWritten.url,
-      employees,
-    )
-    if (differences.length > 0) {
-      print(`${differences.length} of ${compared} answers differ (service, hand-written):`)
-      for (const difference of differences.slice(0, shownDifferences)) print(`  ${difference}`)
-      return 1
+    const { employees } = options
+    const database = await start('database', 'database', { employees })
+    const connection = database.connection!
+    const callers = await createCallers(join(builtFolder, 'keys.json'))
+    const running = new Map<ServerName, Child>()
+    for (const name of Object.keys(servers) as ServerName[]) {
+      if (!selected.some((one) => one.servers.includes(name))) continue
+      const { file, start: startOf } = servers[name]
+      const message = { employees, ...startOf(connection, callers) }
+      running.set(name, await start(name, file, message))
     }
-    print(`${compared} answers agree: ids, totals, records, links and refusals.`)
-    if (moreLinks.length > 0) print(`Only the service sends the links ${moreLinks.join(', ')}.`)
-    print(
-      `${employees} employees, ${connections} connections, ${rounds} rounds of ${values.seconds} s each.`,
-    )
-    for (const one of cases) printCase(one, await measure(one, service.url, handWritten.url))
-    return 0
+    const client = new pg.Client({ ...connection })
+    await client.connect()
+    const contextOf = (server: ServerName): CaseContext => ({
+      server,
+      url: running.get(server)!.url,
+      employees,
+      ...(hasCallers.has(server) ? callers : { ...callers, ...nobody }),
+      run: Date.now().toString(36),
+    })
+    try {
+      const isRight =
+        (await compareEdges(running, callers, employees)) &&
+        (await compareCases(selected, contextOf))
+      if (!isRight) return 1
+      await measureAll(selected, running, contextOf, client, options)
+      return 0
+    } finally {
+      await client.end()
+    }
   } finally {
     for (const child of started) await child.close()
   }
 }
 
+const nobody: Readonly<Record<'everybody' | 'restricted', CallerHeaders>> = {
+  everybody: {},
+  restricted: {},
+}
+
+const shownDifferences = 10
+
+/** The first of the servers that run, as the one whose responses the others must repeat. */
+const compareEdges = async (
+  running: ReadonlyMap<ServerName, Child>,
+  callers: Callers,
+  employees: number,
+): Promise<boolean> => {
+  const differences: string[] = []
+  const [reference, ...others] = running.keys()
+  const requests = [
+    ...comparedRequests(employees).map((request) => ({ request, view: (one: unknown) => one })),
+    ...refusedRequests.map((request) => ({ request, view: refusal })),
+  ]
+  for (const { request, view } of requests) {
+    const of = async (name: ServerName): Promise<unknown> => {
+      const headers = hasCallers.has(name) ? callers.everybody : {}
+      return (view as typeof refusal)(
+        await ask(running.get(name)!.url, {
+          ...request,
+          headers: { ...request.headers, ...headers },
+        }),
+      )
+    }
+    const expected = await of(reference!)
+    for (const other of others) {
+      const difference = firstDifference(expected, await of(other))
+      if (difference) {
+        differences.push(`${describe(request)} (${reference}, ${other}): ${difference}`)
+      }
+    }
+  }
+  return report(differences, requests.length * (others.length + 1))
+}
+
+/** Of each case, the first requests, to every server that takes part. */
+const compareCases = async (
+  selected: readonly Case[],
+  contextOf: (server: ServerName) => CaseContext,
+): Promise<boolean> => {
+  const compared = 8
+  const differences: string[] = []
+  const cases = selected.filter((one) => !one.isUnique && !one.readsBodies)
+  for (const one of cases) {
+    showProgress(`${one.id}: comparing responses`)
+    const sides = await Promise.all(
+      one.servers.map(async (name) => ({
+        name,
+        context: contextOf(name),
+        next: await one.requests(contextOf(name)),
+      })),
+    )
+    for (let index = 0; index < compared; index++) {
+      const answers = await Promise.all(
+        sides.map(async ({ name, context, next }) => {
+          const request = next(0)
+          return { name, request, answer: await ask(context.url, request) }
+        }),
+      )
+      const [first, ...others] = answers
+      const { status = 200 } = one
+      if (first!.answer.status !== status) {
+        differences.push(`${one.id}: ${describe(first!.request)}: status ${first!.answer.status}`)
+      }
+      for (const { name, request, answer } of others) {
+        const difference = firstDifference(first!.answer, answer)
+        if (difference) {
+          const what = `${one.id}: ${describe(request)}`
+          differences.push(`${what} (${first!.name}, ${name}): ${difference}`)
+        }
+      }
+    }
+  }
+  return report(differences, cases.length * compared)
+}
+
+const report = (differences: readonly string[], compared: number): boolean => {
+  if (differences.length === 0) {
+    print(`${compared} responses agree.`)
+    return true
+  }
+  print(`${differences.length} of ${compared} responses differ:`)
+  for (const difference of differences.slice(0, shownDifferences)) print(`  ${difference}`)
+  return false
+}
+
+const measureAll = async (
+  selected: readonly Case[],
+  running: ReadonlyMap<ServerName, Child>,
+  contextOf: (server: ServerName) => CaseContext,
+  client: pg.Client,
+  { employees, connections, rounds, durationMs }: Options,
+): Promise<void> => {
+  const { rows } = await client.query('select pg_backend_pid() as backend')
+  const measuring = {
+    ...{ rounds, durationMs, connections, client, backend: rows[0].backend },
+    tell: showProgress,
+  }
+  const seconds = durationMs / 1_000
+  print(
+    `${employees} employees, ${connections} connections, medians of ${rounds} rounds of ${seconds} s.\n`,
+  )
+  print(tableHead())
+  for (const one of selected) {
+    const measured = await Promise.all(
+      one.servers.map(async (name): Promise<Measured> => {
+        const { url, pid } = running.get(name)!
+        return { name, url, pid, next: await one.requests(contextOf(name)) }
+      }),
+    )
+    try {
+      print(tableRows(one, await measureCase(one, measured, measuring)))
+    } finally {
+      await one.cleanUp?.(client, employees)
+    }
+  }
+}
+
 try {
-  process.exitCode = await run()
+  process.exitCode = await run(readOptions(process.argv.slice(2)))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -12,6 +12,11 @@ export class RequestError extends Error {
 }
 
 export const errorCodes = {
+  AUTHENTICATION_REQUIRED: [401, 'SECURITY', 'Authentication required'],
+  ACCESS_DENIED: [403, 'SECURITY', 'Access denied'],
+  STATS_REQUEST_INVALID: [400, 'VALIDATION', 'Statistics request invalid'],
+  IDEMPOTENCY_CONFLICT: [409, 'BUSINESS_LOGIC', 'Idempotency conflict'],
+  DATA_INTEGRITY_VIOLATION: [409, 'BUSINESS_LOGIC', 'Data integrity violation'],
   FILTER_PAYLOAD_INVALID: [400, 'VALIDATION', 'Filter payload invalid'],
   REQUEST_PAYLOAD_INVALID: [400, 'VALIDATION', 'Request payload invalid'],
   INVALID_PARAMETER: [400, 'VALIDATION', 'Invalid parameter'],
@@ -31,7 +36,7 @@ export interface PageQuery {
   readonly sort: readonly string[]
 }
 
-type Query = Readonly<Record<string, string | string[] | undefined>>
+export type Query = Readonly<Record<string, string | string[] | undefined>>
 
 const maxSize = 200
 
@@ -125,13 +130,14 @@ const readSortTerm = (term: string): SortKey => {
 }
 
 export interface Filter {
+  readonly fullName?: string
   readonly departmentName?: string
   readonly skillName?: string
   /** Decimals as text. */
   readonly salaryBetween?: readonly [string | null, string | null]
 }
 
-const filterFields = ['departmentName', 'skillName', 'salaryBetween']
+const filterFields = ['fullName', 'departmentName', 'skillName', 'salaryBetween']
 
 export const readFilter = (body: unknown): Filter => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -144,8 +150,10 @@ export const readFilter = (body: unknown): Filter => {
       throw invalid(name, `is unknown; accepted are ${filterFields.join(', ')}`)
     }
     if (value === null || value === '') continue
-    if (name === 'salaryBetween') filter.salaryBetween = readRange(name, value)
-    else filter[name as 'departmentName' | 'skillName'] = readText(name, value)
+    if (name === 'salaryBetween') {
+      const range = readRange(name, value)
+      if (range.some((bound) => bound !== null)) filter.salaryBetween = range
+    } else filter[name as 'fullName' | 'departmentName' | 'skillName'] = readText(name, value)
   }
   return filter
 }
@@ -172,8 +180,7 @@ const upperNames = ['to', 'end', 'endDate', 'max', 'maxPrice', 'upper', 'lte']
 const readRange = (name: string, value: unknown): [string | null, string | null] => {
   const [from, to] = Array.isArray(value) ? value : rangeOfObject(name, value)
   const bounds: [string | null, string | null] = [readDecimal(name, from), readDecimal(name, to)]
-  const tooMany = Array.isArray(value) && value.length > 2
-  if (tooMany || (bounds[0] === null && bounds[1] === null)) {
+  if (Array.isArray(value) && value.length > 2) {
     throw invalid(name, 'takes a range, [from, to], with null for a bound that is open')
   }
   return bounds

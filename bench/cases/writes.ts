@@ -1,0 +1,54 @@
+/** Cases that write. They leave the tables as they were. */
+import type pg from 'pg'
+import { base, type Case, type CaseContext, counted, post } from './case.js'
+
+/** A new employee; code and email are unique. */
+const employee = ({ server, run }: CaseContext, index: number) => {
+  const code = `${run}${server.slice(0, 2)}${index.toString(36)}`
+  return {
+    code,
+    fullName: `Bench ${index}`,
+    email: `${code}@example.com`,
+    salary: '7250.00',
+    hiredOn: '2026-03-01',
+    remote: true,
+    departmentId: 1 + (index % 24),
+    managerId: 1 + (index % 200),
+  }
+}
+
+const removeCreated = async (client: pg.ClientBase, employees: number): Promise<void> => {
+  for (const schema of ['public', 'plain']) {
+    await client.query(`delete from ${schema}.employees where id > $1`, [employees])
+    await client.query(`vacuum analyze ${schema}.employees`)
+  }
+  await client.query('delete from corollary.idempotency')
+  await client.query('vacuum analyze corollary.idempotency')
+}
+
+export const writeCases: readonly Case[] = [
+  {
+    id: 'h',
+    name: 'create',
+    servers: ['bare', 'service'],
+    goals: { bare: 0.5 },
+    status: 201,
+    isUnique: true,
+    requests: (context) => counted((index) => post(base, employee(context, index))),
+    cleanUp: removeCreated,
+  },
+  {
+    id: 'h-key',
+    name: 'create, with version and idempotency key',
+    servers: ['equal', 'secured'],
+    goals: { equal: 0.8 },
+    status: 201,
+    isUnique: true,
+    requests: (context) =>
+      counted((index) => {
+        const body = employee(context, index)
+        return post(base, body, { ...context.everybody, 'Idempotency-Key': body.code })
+      }),
+    cleanUp: removeCreated,
+  },
+]

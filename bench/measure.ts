@@ -1,0 +1,92 @@
+/** Measures a case: interleaved rounds of load, with the CPU time and memory that they take. */
+import type pg from 'pg'
+import type { Case } from './cases/case.js'
+import { type LoadResult, type NextRequest, runLoad } from './load.js'
+import { cpuOf, cpuOfDatabase, memoryOf } from './usage.js'
+
+export interface Measured {
+  readonly name: string
+  readonly url: string
+  readonly pid: number
+  readonly next: NextRequest
+}
+
+export interface Round extends LoadResult {
+  /** Milliseconds for each request; undefined where they cannot be measured. */
+  readonly serverCpu: number | undefined
+  readonly databaseCpu: number | undefined
+  /** MB after the round, and the most since the process started. */
+  readonly memory: { readonly now: number; readonly peak: number } | undefined
+}
+
+export interface MeasureOptions {
+  readonly rounds: number
+  readonly durationMs: number
+  readonly connections: number
+  /** Of the benchmark itself, for writes beside the load. */
+  readonly client: pg.Client
+  readonly backend: number
+  readonly tell: (text: string) => void
+}
+
+const warmUpMs = 1_000
+
+/** Rounds alternate, so that a machine that is temporarily slow affects all servers. */
+export const measureCase = async (
+  one: Case,
+  servers: readonly Measured[],
+  options: MeasureOptions,
+): Promise<ReadonlyMap<string, readonly Round[]>> => {
+  const { rounds, durationMs, tell } = options
+  const results = new Map<string, Round[]>(servers.map(({ name }) => [name, []]))
+  for (const server of servers) {
+    tell(`${one.id}: warm-up of ${server.name}`)
+    await runRound(one, server, { ...options, durationMs: Math.min(warmUpMs, durationMs) })
+  }
+  for (let round = 0; round < rounds; round++) {
+    const first = round % servers.length
+    for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
+      tell(`${one.id}: round ${round + 1} of ${rounds}, ${server.name}`)
+      results.get(server.name)!.push(await runRound(one, server, options))
+    }
+  }
+  return results
+}
+
+const runRound = async (
+  { status = 200, readsBodies = false, everySecond }: Case,
+  { url, pid, next }: Measured,
+  { client, backend, connections, durationMs }: MeasureOptions,
+): Promise<Round> => {
+  const stopWriting = everySecond === undefined ? () => {} : writeEverySecond(client, everySecond)
+  const before = [cpuOf(pid), cpuOfDatabase(backend)] as const
+  const load = await runLoad({ url, connections, durationMs, next, status, readsBodies })
+  const after = [cpuOf(pid), cpuOfDatabase(backend)] as const
+  stopWriting()
+  const each = (index: 0 | 1): number | undefined =>
+    after[index] === undefined || before[index] === undefined
+      ? undefined
+      : (after[index] - before[index]) / load.count
+  return { ...load, serverCpu: each(0), databaseCpu: each(1), memory: memoryOf(pid) }
+}
+
+const writeEverySecond = (client: pg.Client, sql: string): (() => void) => {
+  const write = (): void => void client.query(sql).catch((error) => console.error(error))
+  write()
+  const timer = setInterval(write, 1_000)
+  return () => clearInterval(timer)
+}
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+
+/** The ratio of the throughputs, and of the CPU times, of rounds that ran one after the other. */
+export const ratioOf = (
+  service: readonly Round[],
+  handWritten: readonly Round[],
+  part: (round: Round) => number | undefined,
+): readonly number[] =>
+  service.flatMap((round, index) => {
+    const [a, b] = [part(round), part(handWritten[index]!)]
+    return a === undefined || b === undefined ? [] : [a / b]
+  })

@@ -1,0 +1,43 @@
+/** The options of `npm run bench`. */
+import { parseArgs } from 'node:util'
+
+export interface Options {
+  readonly employees: number
+  readonly durationMs: number
+  readonly rounds: number
+  readonly connections: number
+  /** Names of cases, separated by commas; undefined: all. */
+  readonly cases: string | undefined
+  readonly profile: boolean
+  /** False: `dist` is used as it is. */
+  readonly build: boolean
+}
+
+export const readOptions = (args: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      employees: { type: 'string', default: '100000' },
+      seconds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '3' },
+      connections: { type: 'string', default: '10' },
+      case: { type: 'string' },
+      profile: { type: 'boolean', default: false },
+      'no-build': { type: 'boolean', default: false },
+    },
+  })
+  const positive = (name: 'employees' | 'seconds' | 'rounds' | 'connections'): number => {
+    const number = Number(values[name])
+    if (number > 0 && (name === 'seconds' || Number.isInteger(number))) return number
+    throw new Error(`--${name} takes a number above 0; got '${values[name]}'.`)
+  }
+  return {
+    employees: positive('employees'),
+    durationMs: positive('seconds') * 1_000,
+    rounds: positive('rounds'),
+    connections: positive('connections'),
+    cases: values.case,
+    profile: values.profile,
+    build: !values['no-build'],
+  }
+}

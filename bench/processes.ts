@@ -1,0 +1,49 @@
+/** Starts and ends the processes that are measured. */
+import { type ChildProcess, fork } from 'node:child_process'
+import type { BenchServer, Connection, FromServer, StartMessage, ToServer } from './messages.js'
+
+export interface Child extends BenchServer {
+  readonly pid: number
+}
+
+export interface ChildOptions {
+  readonly name: string
+  readonly file: string
+  readonly start: Omit<StartMessage, 'type'>
+  /** Folder of CPU profiles; undefined: there are none. */
+  readonly profiles?: string | undefined
+  readonly tell: (text: string) => void
+}
+
+/** Forks a server, which reports its address. */
+export const startChild = ({ name, file, start, profiles, tell }: ChildOptions): Promise<Child> =>
+  new Promise((resolve, reject) => {
+    const child = fork(file, [], {
+      // The package as users run it: built, without a loader.
+      execArgv: profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}/${name}`] : [],
+    })
+    const close = closeOnce(child)
+    child.on('message', (message: FromServer) => {
+      if (message.type === 'progress') tell(message.text)
+      if (message.type === 'ready') {
+        const { url, connection } = message
+        resolve({ url, pid: child.pid!, close, ...withConnection(connection) })
+      }
+      if (message.type === 'failed') {
+        void close().then(() => reject(new Error(`${name} did not start: ${message.reason}`)))
+      }
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}.`)))
+    child.send({ type: 'start', ...start } satisfies ToServer)
+  })
+
+const withConnection = (connection: Connection | undefined) => (connection ? { connection } : {})
+
+const closeOnce = (child: ChildProcess) => {
+  const exited = new Promise<void>((done) => child.once('exit', () => done()))
+  return async (): Promise<void> => {
+    if (child.connected) child.send({ type: 'stop' } satisfies ToServer)
+    await exited
+  }
+}

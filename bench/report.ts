@@ -1,0 +1,81 @@
+/** Prints the results as one table, in Markdown. */
+import { type Case, pairs } from './cases/case.js'
+import { median, type Round, ratioOf } from './measure.js'
+
+export type Results = ReadonlyMap<string, readonly Round[]>
+
+const head = [
+  'case',
+  'server',
+  'requests/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU ms',
+  'database CPU ms',
+  'RSS MB',
+  'ratio (rounds)',
+  'goal',
+  'CPU ratio',
+]
+
+export const tableHead = (): string =>
+  `${row(head)}\n${row(head.map((_, index) => (index < 2 ? '---' : '--:')))}`
+
+/** A row for each server; ratios are those of the service to the hand-written server. */
+export const tableRows = (one: Case, results: Results): string =>
+  [...results]
+    .map(([name, rounds], index) => printRow(one, name, rounds, results, index))
+    .join('\n')
+
+const printRow = (
+  one: Case,
+  name: string,
+  rounds: readonly Round[],
+  results: Results,
+  index: number,
+): string => {
+  const of = (part: (round: Round) => number | undefined, digits?: number): string =>
+    number(part(rounds[0]!) === undefined ? undefined : median(rounds.map((r) => part(r)!)), digits)
+  return row([
+    index === 0 ? `**${one.id}** ${one.name}` : '',
+    name,
+    of((round) => round.requestsPerSecond),
+    of((round) => round.p50),
+    of((round) => round.p99),
+    of((round) => round.serverCpu, 3),
+    of((round) => round.databaseCpu, 3),
+    of((round) => round.memory?.now, 0),
+    ...ratios(one, name, rounds, results),
+  ])
+}
+
+const ratios = (
+  { goals }: Case,
+  name: string,
+  rounds: readonly Round[],
+  results: Results,
+): readonly string[] => {
+  const opponent = pairs.find(([service]) => service === name)?.[1]
+  const other = opponent && results.get(opponent)
+  if (!other) return ['', '', '']
+  const throughput = ratioOf(rounds, other, (round) => round.requestsPerSecond)
+  const cpu = ratioOf(rounds, other, ({ serverCpu, databaseCpu }) =>
+    serverCpu === undefined || databaseCpu === undefined ? undefined : serverCpu + databaseCpu,
+  )
+  const ratio = median(throughput)
+  const goal = goals[opponent]
+  const all = throughput.map((one) => one.toFixed(2)).join(', ')
+  return [
+    `**${ratio.toFixed(2)}** (${all})`,
+    goal === undefined ? '' : `${goal} ${ratio >= goal ? '✓' : '✗'}`,
+    cpu.length > 0 ? median(cpu).toFixed(2) : '',
+  ]
+}
+
+const number = (value: number | undefined, digits?: number): string => {
+  if (value === undefined || Number.isNaN(value)) return '–'
+  if (digits !== undefined) return value.toFixed(digits)
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

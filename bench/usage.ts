@@ -1,0 +1,52 @@
+/** CPU time and memory of processes, from /proc; elsewhere than on Linux they are not measured. */
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Milliseconds of a clock tick: USER_HZ is 100 on every Linux that Node.js runs on. */
+const tickMs = 10
+
+interface Stat {
+  readonly parent: number
+  readonly ownMs: number
+  /** Of children that have ended. */
+  readonly endedMs: number
+}
+
+const readStat = (pid: number | string): Stat | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const sum = (...at: number[]) => at.reduce((total, index) => total + fields[index]!, 0) * tickMs
+    return { parent: fields[1]!, ownMs: sum(11, 12), endedMs: sum(13, 14) }
+  } catch {
+    return undefined
+  }
+}
+
+export const cpuOf = (pid: number): number | undefined => readStat(pid)?.ownMs
+
+/** Of all processes of PostgreSQL; `backend` is one of them. */
+export const cpuOfDatabase = (backend: number): number | undefined => {
+  const server = readStat(backend)?.parent
+  const own = server === undefined ? undefined : readStat(server)
+  if (server === undefined || !own) return undefined
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(readStat)
+    .filter((stat) => stat?.parent === server)
+  return children.reduce((sum, child) => sum + child!.ownMs, own.ownMs + own.endedMs)
+}
+
+/** Resident memory in MB (1 000 000 bytes), and its peak since `forgetPeak`. */
+export const memoryOf = (pid: number): { now: number; peak: number } | undefined => {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const megabytes = (name: string): number =>
+      (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024) / 1e6
+    return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+  } catch {
+    return undefined
+  }
+}
