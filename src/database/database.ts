@@ -19,6 +19,7 @@ import {
 } from './errors.js'
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
+import { TextQuery } from './text-query.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
 
 export interface DatabaseOptions extends PoolsOptions {
@@ -283,27 +284,11 @@ export class Database implements Session {
     }
   }
 
-  async #run(client: pg.PoolClient, sql: SqlText, options: ReadOptions): Promise<readonly Row[]> {
-    const running = new pg.Query({
-      ...(this.#prepares && sql.name !== undefined ? { name: sql.name } : {}),
-      text: sql.text,
-      values: sql.values as unknown[],
-      rowMode: 'array',
-      types: textOnly,
-    } as never)
+  #run(client: pg.PoolClient, sql: SqlText, options: ReadOptions): Promise<readonly Row[]> {
     return this.#observed(sql, () =>
-      this.#guarded(
-        client,
-        options,
-        () =>
-          new Promise<readonly Row[]>((resolve, reject) => {
-            const rows: Row[] = []
-            running.on('row', (row: unknown) => rows.push(row as Row))
-            running.once('end', () => resolve(rows))
-            running.once('error', reject)
-            client.query(running)
-          }),
-      ),
+      this.#guarded(client, options, (resolve, reject) => {
+        client.query(new TextQuery(sql, this.#prepares, resolve, reject))
+      }),
     )
   }
 
@@ -324,7 +309,7 @@ export class Database implements Session {
   async #guarded<T>(
     client: pg.PoolClient,
     { signal }: ReadOptions,
-    work: () => Promise<T>,
+    start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
   ): Promise<T> {
     if (signal?.aborted) throw new ClientGone(false)
     let interruption: Interruption | undefined
@@ -339,7 +324,7 @@ export class Database implements Session {
     try {
       return await new Promise<T>((resolve, reject) => {
         giveUp = reject
-        work().then(resolve, reject)
+        start(resolve, reject)
       })
     } catch (error) {
       throw interruption?.reason ?? translateDatabaseError(error)
@@ -363,7 +348,9 @@ export class Database implements Session {
     // Never closed: read to its end it is closed already, and else its connection is given up.
     for (;;) {
       const rows = await this.#observed(statement, () =>
-        this.#guarded(client, options, () => cursor.read(batchSize)),
+        this.#guarded<Row[]>(client, options, (resolve, reject) => {
+          cursor.read(batchSize).then(resolve, reject)
+        }),
       )
       if (rows.length > 0) yield statement.decode(rows)
       if (rows.length < batchSize) return

@@ -26,6 +26,20 @@ test('a column whose type changes while the service is running can still be read
   expect(written.statusCode).toBe(200)
 })
 
+test('a column that becomes char(n) and text again is read without padding each time', async () => {
+  const read = async () => {
+    const requests = Array.from({ length: 9 }, () =>
+      service.app.inject({ method: 'GET', url: skill }),
+    )
+    return (await Promise.all(requests)).map((response) => response.json().data.category)
+  }
+  const categories = await read()
+  for (const type of ['char(70)', 'text', 'char(80)', 'varchar(60)']) {
+    await service.database.client.query(`alter table skills alter column category type ${type}`)
+    for (let round = 0; round < 3; round++) expect(await read(), type).toEqual(categories)
+  }
+})
+
 test('a record can be created after the type of a column has changed', async () => {
   const url = '/api/human-resources/skills'
   const { client } = service.database
