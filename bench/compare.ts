@@ -8,12 +8,15 @@ export interface Answer {
 }
 
 export const ask = async (url: string, request: HttpRequest): Promise<Answer> => {
-  const { status, text } = await fetchOnce(url, request)
-  return { status, body: text === '' ? undefined : withoutVariables(JSON.parse(text)) }
+  const { status, headers, text } = await fetchOnce(url, request)
+  if (!headers.get('content-type')?.startsWith('application/json')) return { status, body: text }
+  return { status, body: withoutVariables(JSON.parse(text)) }
 }
 
-/** Links are not promised by every server, and versions and times differ. */
-const variable: ReadonlySet<string> = new Set(['_links', 'datasetVersion', 'timestamp', 'traceId'])
+/** Links are not promised by every server; versions, times and cursors differ. */
+const variable: ReadonlySet<string> = new Set([
+  ...['_links', 'datasetVersion', 'timestamp', 'traceId', 'next', 'prev'],
+])
 
 const withoutVariables = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutVariables)

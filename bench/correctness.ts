@@ -29,6 +29,8 @@ export const comparedRequests = (employees: number): readonly HttpRequest[] => [
   filter('', { salaryBetween: [9000, 4000.5], departmentName: '<b>' }),
   filter('', { salaryBetween: [4200], skillName: "workers' rights" }),
   filter('', { fullName: 'É', salaryBetween: [] }),
+  post(`${base}/export`, { format: 'csv', filters: { fullName: 'weiß' } }),
+  post(`${base}/export`, { format: 'csv', filters: { fullName: '"' } }),
 ]
 
 /** Invalid requests, whose errors must have the same status, codes and targets. */

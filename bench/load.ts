@@ -26,6 +26,8 @@ export interface LoadOptions {
   readonly status: number
   /** True: `next` receives bodies. */
   readonly readsBodies?: boolean
+  /** Requests of each connection, in place of a duration. */
+  readonly limit?: number | undefined
 }
 
 export interface LoadResult {
@@ -59,7 +61,7 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
 
 const keepSending = (
   index: number,
-  { url, next, status, readsBodies = false }: LoadOptions,
+  { url, next, status, readsBodies = false, limit }: LoadOptions,
   end: number,
   latencies: number[],
 ): Promise<void> =>
@@ -67,6 +69,7 @@ const keepSending = (
     const { hostname: host, port } = new URL(url)
     const socket = connect({ host, port: Number(port) }).setNoDelay(true)
     let sent = 0
+    let count = 0
     let body: string | undefined
     const fail = (error: unknown): void => {
       socket.destroy()
@@ -74,7 +77,7 @@ const keepSending = (
     }
     const send = (): void => {
       sent = performance.now()
-      if (sent >= end) {
+      if (limit === undefined ? sent >= end : count++ >= limit) {
         socket.destroy()
         resolve()
       } else socket.write(print(next(index, body), host, port))
@@ -110,17 +113,18 @@ const readResponses = (
   let chunks: Buffer[] = []
   let head: Head | undefined
   let received = 0
+  /** The end of what was received, which shows whether a chunked body is complete. */
+  let tail: Buffer = Buffer.alloc(0)
   const read = (bytes: Buffer): void => {
-    chunks.push(bytes)
     received += bytes.length
+    if (!head || readsBodies) chunks.push(bytes)
     head ??= readHead(chunks.length === 1 ? bytes : Buffer.concat(chunks), status)
     if (!head) return
-    const complete =
-      head.length === undefined
-        ? endsChunked(bytes, chunks)
-        : received >= head.bodyStart + head.length
-    if (!complete) return
-    const body = readsBodies ? Buffer.concat(chunks).subarray(head.bodyStart).toString() : undefined
+    if (head.length === undefined) {
+      tail = bytes.length >= lastChunk.length ? bytes : Buffer.concat([tail, bytes])
+      if (!tail.subarray(-lastChunk.length).equals(lastChunk)) return
+    } else if (received < head.bodyStart + head.length) return
+    const body = readsBodies ? Buffer.concat(chunks).toString('utf8', head.bodyStart) : undefined
     chunks = []
     head = undefined
     received = 0
@@ -159,11 +163,6 @@ const readHead = (bytes: Buffer, status: number): Head | undefined => {
 }
 
 const lastChunk = Buffer.from('0\r\n\r\n')
-
-const endsChunked = (last: Buffer, chunks: readonly Buffer[]): boolean =>
-  (last.length >= lastChunk.length ? last : Buffer.concat(chunks))
-    .subarray(-lastChunk.length)
-    .equals(lastChunk)
 
 const print = (
   { method, path, headers = {}, body }: HttpRequest,

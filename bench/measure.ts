@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import type { Case } from './cases/case.js'
 import { type LoadResult, type NextRequest, runLoad } from './load.js'
-import { cpuOf, cpuOfDatabase, memoryOf } from './usage.js'
+import { cpuOf, cpuOfDatabase, forgetPeak, memoryOf } from './usage.js'
 
 export interface Measured {
   readonly name: string
@@ -15,7 +15,7 @@ export interface Round extends LoadResult {
   /** Milliseconds for each request; undefined where they cannot be measured. */
   readonly serverCpu: number | undefined
   readonly databaseCpu: number | undefined
-  /** MB after the round, and the most since the process started. */
+  /** MB after the round, and the most during it. */
   readonly memory: { readonly now: number; readonly peak: number } | undefined
 }
 
@@ -54,13 +54,17 @@ export const measureCase = async (
 }
 
 const runRound = async (
-  { status = 200, readsBodies = false, everySecond }: Case,
+  { status = 200, readsBodies = false, everySecond, single = false }: Case,
   { url, pid, next }: Measured,
   { client, backend, connections, durationMs }: MeasureOptions,
 ): Promise<Round> => {
   const stopWriting = everySecond === undefined ? () => {} : writeEverySecond(client, everySecond)
   const before = [cpuOf(pid), cpuOfDatabase(backend)] as const
-  const load = await runLoad({ url, connections, durationMs, next, status, readsBodies })
+  forgetPeak(pid)
+  const load = await runLoad({
+    ...{ url, durationMs, next, status, readsBodies },
+    ...(single ? { connections: 1, limit: 1 } : { connections }),
+  })
   const after = [cpuOf(pid), cpuOfDatabase(backend)] as const
   stopWriting()
   const each = (index: 0 | 1): number | undefined =>

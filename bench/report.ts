@@ -12,7 +12,7 @@ const head = [
   'p99 ms',
   'CPU ms',
   'database CPU ms',
-  'RSS MB',
+  'RSS MB (peak)',
   'ratio (rounds)',
   'goal',
   'CPU ratio',
@@ -44,7 +44,7 @@ const printRow = (
     of((round) => round.p99),
     of((round) => round.serverCpu, 3),
     of((round) => round.databaseCpu, 3),
-    of((round) => round.memory?.now, 0),
+    memory(rounds),
     ...ratios(one, name, rounds, results),
   ])
 }
@@ -70,6 +70,14 @@ const ratios = (
     goal === undefined ? '' : `${goal} ${ratio >= goal ? '✓' : '✗'}`,
     cpu.length > 0 ? median(cpu).toFixed(2) : '',
   ]
+}
+
+const memory = (rounds: readonly Round[]): string => {
+  const found = rounds.flatMap((round) => round.memory ?? [])
+  if (found.length === 0) return '–'
+  const now = median(found.map((one) => one.now))
+  const peak = Math.max(...found.map((one) => one.peak))
+  return `${now.toFixed(0)} (${peak.toFixed(0)})`
 }
 
 const number = (value: number | undefined, digits?: number): string => {

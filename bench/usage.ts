@@ -1,5 +1,5 @@
 /** CPU time and memory of processes, from /proc; elsewhere than on Linux they are not measured. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** Milliseconds of a clock tick: USER_HZ is 100 on every Linux that Node.js runs on. */
 const tickMs = 10
@@ -48,5 +48,13 @@ export const memoryOf = (pid: number): { now: number; peak: number } | undefined
     return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
   } catch {
     return undefined
+  }
+}
+
+export const forgetPeak = (pid: number): void => {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  } catch {
+    // The peak is then that of the whole life of the process.
   }
 }

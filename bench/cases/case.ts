@@ -41,6 +41,8 @@ export interface Case {
   /** Default: 200. */
   readonly status?: number
   readonly readsBodies?: boolean
+  /** True: a round is one request, which takes long. */
+  readonly single?: boolean
   /** A statement that runs every second while requests are sent. */
   readonly everySecond?: string
   /** Removes what the case wrote. */

@@ -2,12 +2,19 @@
 import type { Case } from './case.js'
 import { recordCases } from './records.js'
 import { statsCases } from './stats.js'
+import { walkCases } from './walks.js'
 import { writeCases } from './writes.js'
 
-const cases: readonly Case[] = [...recordCases, ...statsCases, ...writeCases]
+const casesOf = (employees: number): readonly Case[] => [
+  ...recordCases,
+  ...walkCases(employees),
+  ...statsCases,
+  ...writeCases,
+]
 
 /** `--case a,c`: each name selects its case and those that are named after it, such as `a'`. */
-export const selectCases = (names: string | undefined): readonly Case[] => {
+export const selectCases = (names: string | undefined, employees: number): readonly Case[] => {
+  const cases = casesOf(employees)
   if (names === undefined) return cases
   const wanted = names.split(',').map((name) => name.trim())
   const unknown = wanted.filter((name) => !cases.some((one) => isNamed(one, name)))

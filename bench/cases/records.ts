@@ -108,4 +108,19 @@ export const recordCases: readonly Case[] = [
       return cycle(await Promise.all(requests))
     },
   },
+  {
+    id: 'i',
+    name: 'capabilities of a record',
+    servers: ['equal', 'secured'],
+    goals: {},
+    // The hand-written one describes operations only, without surfaces and statistics.
+    isUnique: true,
+    requests: ({ employees, everybody: headers }) => {
+      const random = createRandom(19)
+      return counted(() => {
+        const id = 1 + Math.floor(random() * employees)
+        return { method: 'GET', path: `${base}/${id}/capabilities`, headers }
+      })
+    },
+  },
 ]

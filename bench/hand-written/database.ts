@@ -72,6 +72,10 @@ export const employeeJoins = (departments?: string): string => `
   left join employees m on m.id = e.manager_id
     ${departments === undefined ? '' : `and m.department_id = any(${departments})`}`
 
+/** The joins, where SQL names a joined table. */
+export const neededJoins = (sql: string, joins: string): string =>
+  /\b[dm]\./.test(sql) ? joins : ''
+
 export interface EmployeeRow {
   id: number
   version: number

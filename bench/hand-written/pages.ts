@@ -7,6 +7,7 @@ import {
   employeeColumns,
   employeeJoins,
   employeeTables,
+  neededJoins,
   type SqlOptions,
 } from './database.js'
 import { type Filter, type PageQuery, RequestError, type SortKey } from './requests.js'
@@ -66,21 +67,22 @@ export const createPages = (pool: pg.Pool, options: SqlOptions) => {
     const offset = page * size
     const keys = order.map(({ column }, index) => `${column} as k${index}`).join(', ')
     const sort = order.map((key, index) => `k${index} ${key.order}`).join(', ')
-    const matching = `select e.id, ${keys} from employees e ${joins} where ${conditions.join(' and ')}`
+    const where = conditions.join(' and ')
+    const matching = `select e.id, ${keys} from employees e
+      ${neededJoins(`${keys} ${where}`, joins)} where ${where}`
     // A filter is evaluated once; without a filter the count needs no sort keys, and the page is
     // the start of an index.
     const filtered = conditions.length > 1
     const { rows } = await pool.query<EmployeeRow & { total: number; pageId: number | null }>(
       `with hits as ${filtered ? '' : 'not'} materialized (${matching}),
       page as (
-        select id, row_number() over (order by ${sort}) as position
-        from hits order by ${sort} limit ${value(size)} offset ${value(Math.min(offset, maxOffset))}
+        select * from hits order by ${sort} limit ${value(size)} offset ${value(Math.min(offset, maxOffset))}
       )
       select (select count(*) from ${filtered ? 'hits' : 'employees'}) as total,
         page.id as "pageId", ${columns}
       from (select) as one
       left join (page join employees e on e.id = page.id ${joins}) on true
-      order by page.position`,
+      order by ${sort}`,
       values,
     )
     const { total, datasetVersion: version } = rows[0]!

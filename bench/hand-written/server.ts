@@ -4,40 +4,21 @@
  * keys. With them it is the *equal* one, which keeps the promises that the service keeps.
  */
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { BenchServer, Start } from '../messages.js'
+import { createAbsences } from './absences.js'
 import { type Caller, createIdentify, everybody } from './callers.js'
-import { createOnce, insertEmployee, type NewEmployee, newEmployeeSchema } from './create.js'
-import { createPool, type EmployeeRow } from './database.js'
+import type { Context } from './context.js'
+import { createCursors } from './cursors.js'
+import { createPool } from './database.js'
 import { sendError, toRequestError } from './errors.js'
-import { createOptions, type Options } from './options.js'
+import { createExport } from './export.js'
+import { createOptions } from './options.js'
 import { createPages } from './pages.js'
-import {
-  type Query,
-  RequestError,
-  readFilter,
-  readId,
-  readPageQuery,
-  readSort,
-} from './requests.js'
-import {
-  base,
-  collectionLinks,
-  ordersOf,
-  page,
-  pageLinks,
-  record,
-  recordLinks,
-  sharedLinks,
-  success,
-} from './responses.js'
-import { createStats, type StatsResult } from './stats.js'
-
-interface Context {
-  readonly app: ReturnType<typeof createApp>
-  readonly isEqual: boolean
-  readonly callerOf: (request: FastifyRequest) => Caller
-}
+import { addAbsences, addCreate, addCursors, addRecords } from './record-routes.js'
+import { RequestError } from './requests.js'
+import { addExport, addOptions, addStats } from './set-routes.js'
+import { createStats } from './stats.js'
 
 export const startHandWritten: Start = async ({ connection, tokenRules }) => {
   const pool = createPool(connection!)
@@ -58,6 +39,9 @@ export const startHandWritten: Start = async ({ connection, tokenRules }) => {
   }
   const context: Context = { app, isEqual: tokenRules !== undefined, callerOf }
   addRecords(context, pages)
+  addCursors(context, createCursors(pool, options))
+  addAbsences(context, createAbsences(pool, options))
+  addExport(context, createExport(pool))
   addStats(context, stats)
   addOptions(context, found)
   addCreate(context, pool)
@@ -70,7 +54,7 @@ export const startHandWritten: Start = async ({ connection, tokenRules }) => {
   return { url, close } satisfies BenchServer
 }
 
-const createApp = () => {
+const createApp = (): FastifyInstance => {
   const app = fastify({
     bodyLimit: 1_048_576,
     requestIdHeader: false,
@@ -90,149 +74,6 @@ const createApp = () => {
     ),
   )
   return app
-}
-
-const addRecords = (
-  { app, isEqual, callerOf }: Context,
-  { findEmployee, findPage, findVersions }: ReturnType<typeof createPages>,
-): void => {
-  app.get<{ Params: { id: string } }>(`${base}/:id`, async (request, reply) => {
-    const id = readId(request.params.id)
-    const caller = callerOf(request)
-    const given = request.headers['if-none-match']
-    if (isEqual && given !== undefined) {
-      const versions = await findVersions(id, caller.access)
-      if (versions && isMatch(given, addTag(reply, versions, caller))) return reply.code(304).send()
-    }
-    const row = await findEmployee(id, caller.access)
-    if (!row) throw new RequestError('RESOURCE_NOT_FOUND', 'There is no record with this id.')
-    if (!isEqual) return success(record(row), undefined)
-    addTag(reply, row, caller)
-    return success(record(row), { ...recordLinks(row.id), ...sharedLinks })
-  })
-
-  app.post<{ Querystring: Query }>(`${base}/filter`, async (request, reply) => {
-    const query = readPageQuery(request.query)
-    const order = readSort(query.sort)
-    const filter = readFilter(request.body)
-    const found = await findPage(filter, order, query, callerOf(request).access)
-    const { rows, total, datasetVersion } = found
-    if (!isEqual) return success(page(rows.map(record), total, ordersOf(order), query), undefined)
-    reply.header('X-Data-Version', datasetVersion)
-    const content = rows.map((row) => ({ ...record(row), _links: recordLinks(row.id) }))
-    const links = { ...pageLinks(query, total), ...collectionLinks }
-    return success(page(content, total, ordersOf(order), query), links)
-  })
-}
-
-type Versions = Pick<EmployeeRow, 'version' | 'datasetVersion'>
-
-/** A tag changes with the record, with everything that its response shows, and with the caller. */
-const addTag = (
-  reply: FastifyReply,
-  { version, datasetVersion }: Versions,
-  { digest }: Caller,
-): string => {
-  const tag = `"${version}.${datasetVersion}-${digest}"`
-  reply.header('ETag', tag).header('X-Data-Version', datasetVersion)
-  return tag
-}
-
-const isMatch = (header: string, tag: string): boolean =>
-  header === tag ||
-  header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)
-
-const addStats = (
-  { app, isEqual, callerOf }: Context,
-  { groupByDepartment, hiredByMonth, salaryHistogram }: ReturnType<typeof createStats>,
-): void => {
-  const routes = {
-    'group-by': groupByDepartment,
-    timeseries: hiredByMonth,
-    distribution: salaryHistogram,
-  }
-  const links = { filter: { href: `${base}/filter` } }
-  for (const [name, read] of Object.entries(routes)) {
-    app.post(`${base}/stats/${name}`, async (request, reply) => {
-      const { data, version }: StatsResult = await read(request.body, callerOf(request).access)
-      if (isEqual) reply.header('X-Data-Version', version)
-      return success(data, isEqual ? links : undefined)
-    })
-  }
-}
-
-const byLabel = [
-  { property: 'label', direction: 'ASC' },
-  { property: 'id', direction: 'ASC' },
-]
-
-const addOptions = (
-  { app, isEqual, callerOf }: Context,
-  { findEmployees, findManagers }: ReturnType<typeof createOptions>,
-): void => {
-  const send = (reply: FastifyReply, { rows, total, version }: Options, query: Query) => {
-    if (isEqual) reply.header('X-Data-Version', version)
-    const content = rows.map((row) => ({ ...row, extra: null }))
-    return page(content, total, byLabel, readPageQuery(query))
-  }
-
-  app.post<{ Querystring: Query }>(`${base}/options/filter`, async (request, reply) => {
-    const { query } = request
-    const filter = readFilter(request.body)
-    const search = textOf(query['search'])
-    const { access } = callerOf(request)
-    return send(reply, await findEmployees(filter, search, access, readPageQuery(query)), query)
-  })
-
-  app.post<{ Querystring: Query; Body: { filter?: { departmentId?: unknown }; search?: unknown } }>(
-    `${base}/option-sources/managers/options/filter`,
-    async (request, reply) => {
-      const { query, body } = request
-      const department = body.filter?.departmentId
-      if (typeof department !== 'number' || !Number.isSafeInteger(department)) {
-        throw new RequestError(
-          'FILTER_PAYLOAD_INVALID',
-          'A department is required.',
-          'departmentId',
-        )
-      }
-      const search = textOf(body.search)
-      const { access } = callerOf(request)
-      const read = findManagers(department, search, access, readPageQuery(query))
-      return send(reply, await read, query)
-    },
-  )
-}
-
-const textOf = (value: unknown): string => {
-  if (value === undefined) return ''
-  if (typeof value === 'string' && value.length <= 1_000 && !value.includes('\u0000')) return value
-  throw new RequestError('INVALID_PARAMETER', "'search' takes a text.", 'search')
-}
-
-const addCreate = ({ app, isEqual, callerOf }: Context, pool: ReturnType<typeof createPool>) => {
-  const print = (row: EmployeeRow): string =>
-    JSON.stringify(
-      success(record(row), isEqual ? { ...recordLinks(row.id), ...sharedLinks } : undefined),
-    )
-  app.post<{ Body: NewEmployee }>(
-    base,
-    { schema: { body: newEmployeeSchema } },
-    async (request, reply) => {
-      reply.code(201).type('application/json; charset=utf-8')
-      if (!isEqual) {
-        const row = await insertEmployee(pool, request.body)
-        return reply.header('Location', `${base}/${row.id}`).send(print(row))
-      }
-      const caller = callerOf(request)
-      const key = request.headers['idempotency-key'] as string | undefined
-      const scope = `${caller.id} POST ${base}`
-      const response = await createOnce(pool, scope, key, request.body, print)
-      if (response.replayed) reply.header('Idempotency-Replayed', 'true')
-      addTag(reply, response, caller)
-      return reply.header('Location', `${base}/${response.id}`).send(response.body)
-    },
-  )
 }
 
 const requestId = (headers: Record<string, string | string[] | undefined>): string => {

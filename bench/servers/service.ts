@@ -10,6 +10,7 @@ serve(async ({ connection, environment }) => {
       DATABASE_URL: databaseUrl(connection!),
       PLATFORM_HTTP_PORT: '0',
       PLATFORM_LOG_LEVEL: 'silent',
+      PLATFORM_EXPORT_MAX_ROWS: '2000000',
     },
   })
   return { url: server.url, close: () => server.close() }
