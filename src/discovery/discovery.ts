@@ -3,6 +3,7 @@
  */
 
 import type { Principal } from '../contract/principal.js'
+import { KeptText } from '../foundation/encodings.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Translator } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
@@ -96,11 +97,11 @@ export const createDiscovery = (
   }
   const switches = statsSwitches(settings)
   const groups = new Set(model.resources.map(({ group }) => group))
-  const schemas = memo<HashedDocument>()
+  const schemas = documentMemo()
   const referredResources = memo<readonly ResourceModel[]>()
-  const apiDocuments = memo<HashedDocument>()
-  const catalogs = memo<HashedDocument>()
-  const resourceCatalogs = memo<HashedDocument>()
+  const apiDocuments = documentMemo()
+  const catalogs = documentMemo()
+  const resourceCatalogs = documentMemo()
 
   const maxItems = settings['platform.query.by-ids.max']
   const maxExportRows = settings['platform.export.max-rows']
@@ -125,7 +126,7 @@ export const createDiscovery = (
     return { resources, resource: undefined, group }
   }
   const hashed = (document: object): HashedDocument => ({
-    json: JSON.stringify(document),
+    body: JSON.stringify(document),
     hash: hashOf(document),
   })
 
@@ -226,6 +227,16 @@ const memo = <T>() => {
     cache.set(key, value)
     return value
   }
+}
+
+/** Documents that are kept. */
+const documentMemo = () => {
+  const documents = memo<HashedDocument>()
+  return (key: string, make: () => HashedDocument): HashedDocument =>
+    documents(key, () => {
+      const { hash, body } = make()
+      return { hash, body: typeof body === 'string' ? new KeptText(body) : body }
+    })
 }
 
 const unknownGroup = (groups: Iterable<string>): AppError =>

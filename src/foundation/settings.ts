@@ -232,6 +232,16 @@ export const settingTable = {
   ),
   'platform.filter.zone-id': setting(timeZone, 'UTC', 'Time zone of days and local times.'),
   'platform.hateoas.enabled': setting(flag, true, 'Whether responses carry `_links`.'),
+  'platform.http.compression.enabled': setting(
+    flag,
+    true,
+    'Whether responses are compressed (`br`, `gzip`) for clients that accept it. Turn it off where a proxy does it.',
+  ),
+  'platform.http.compression.min-bytes': setting(
+    integer(0, 1_073_741_824),
+    2_048,
+    'Minimum size of a response body that is compressed for one request.',
+  ),
   'platform.http.context-path': setting(contextPath, '', 'Prefix of every path, such as `/hr`.'),
   'platform.http.cors.origins': setting(origins, [], 'Origins whose pages may call the service.'),
   'platform.http.headers-timeout-ms': setting(

@@ -13,6 +13,7 @@ import { catalogReaderOf } from './handlers/catalog-handlers.js'
 import { type Access, type Area, guardArea, knownCaller } from './request/caller.js'
 import { checkAccept } from './request/media-types.js'
 import { parametersOf, type QueryParameters, readSingle } from './request/parameters.js'
+import { sendKept } from './response/compression.js'
 import { addPrivateCaching, addVary, isUnchanged } from './response/conditional.js'
 import { exposedHeaders } from './response/cors.js'
 import { jsonType } from './response/envelope.js'
@@ -58,9 +59,11 @@ export const addDiscoveryRoutes = (
       },
     })
   }
+  const send = (request: FastifyRequest, reply: FastifyReply, document: HashedDocument) =>
+    sendHashed(request, reply, document, settings)
   const apiDocument: Handle = (request, reply, discovery) => {
     const { group } = request.params as { group?: string }
-    return sendHashed(request, reply, discovery.apiDocument(group))
+    return send(request, reply, discovery.apiDocument(group))
   }
   add('/v3/api-docs', 'docs', hidesFields, apiDocument)
   add('/v3/api-docs/:group', 'docs', hidesFields, apiDocument)
@@ -72,7 +75,7 @@ export const addDiscoveryRoutes = (
       translate,
       mayRead: (resource: ResourceModel) => mayRead(resource, caller.principal),
     }
-    return sendHashed(request, reply, discovery.schema(readSchemaQuery(request), reader))
+    return send(request, reply, discovery.schema(readSchemaQuery(request), reader))
   })
   add('/schemas/catalog', 'schemas', hidesFields, (request, reply, discovery) => {
     const query = parametersOf(request)
@@ -81,27 +84,27 @@ export const addDiscoveryRoutes = (
       path: readSingle(query, 'path'),
       operation: readSingle(query, 'operation')?.toLowerCase(),
     }
-    return sendHashed(request, reply, discovery.catalog(filter))
+    return send(request, reply, discovery.catalog(filter))
   })
   add('/schemas/resources', 'schemas', hidesFields, (request, reply, discovery, { view }) => {
     const group = readSingle(parametersOf(request), 'group')
     reply.header('Content-Language', view.translate.language)
-    return sendHashed(request, reply, discovery.resources(group, view.translate))
+    return send(request, reply, discovery.resources(group, view.translate))
   })
   add('/schemas/service', 'schemas', true, (request, reply, discovery, { principal, view }) => {
     reply.header('Content-Language', view.translate.language)
-    return sendHashed(request, reply, discovery.service(principal, view.translate))
+    return send(request, reply, discovery.service(principal, view.translate))
   })
   add('/schemas/surfaces', 'schemas', distinguishes, (request, reply, discovery, caller) => {
     const owner = readOwner(parametersOf(request))
     if (owner.resource === undefined && owner.group === undefined) throw oneOwner()
     reply.header('Content-Language', caller.view.translate.language)
-    return sendHashed(request, reply, discovery.surfaces(owner, catalogReaderOf(caller)))
+    return send(request, reply, discovery.surfaces(owner, catalogReaderOf(caller)))
   })
   add('/schemas/actions', 'schemas', distinguishes, (request, reply, discovery, caller) => {
     const owner = readOwner(parametersOf(request))
     reply.header('Content-Language', caller.view.translate.language)
-    return sendHashed(request, reply, discovery.actions(owner, catalogReaderOf(caller)))
+    return send(request, reply, discovery.actions(owner, catalogReaderOf(caller)))
   })
 }
 
@@ -118,8 +121,9 @@ const readOwner = (query: QueryParameters): { resource?: string; group?: string 
 const sendHashed = (
   request: FastifyRequest,
   reply: FastifyReply,
-  { json, hash }: HashedDocument,
-): FastifyReply => {
+  { body, hash }: HashedDocument,
+  settings: Settings,
+): FastifyReply | Promise<FastifyReply> => {
   const tag = `"${hash}"`
   addVary(reply, 'Accept-Language', 'Accept-Encoding')
   reply.headers({
@@ -129,7 +133,10 @@ const sendHashed = (
     'Access-Control-Expose-Headers': exposedHeaders,
   })
   if (isUnchanged(request, tag)) return reply.code(304).send()
-  return reply.type(jsonType).send(json)
+  reply.type(jsonType)
+  return typeof body === 'string'
+    ? reply.send(body)
+    : sendKept(request, reply, settings, (encoding) => body.in(encoding))
 }
 
 const readFlag = (query: QueryParameters, name: string): boolean | undefined => {

@@ -32,6 +32,7 @@ import { parseJsonBody } from './request/json-body.js'
 import { createLocalGuard } from './request/local-guard.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
 import { traceIdOf } from './request/trace.js'
+import { addCompression } from './response/compression.js'
 import { createCors } from './response/cors.js'
 import { failure, jsonType } from './response/envelope.js'
 import { createFaultLog } from './response/fault-log.js'
@@ -123,6 +124,7 @@ export const createHttpServer = ({
     // Before the body is read, because no handler needs it.
     return paths.check(request, reply)
   })
+  addCompression(app, settings)
   logResponses(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()

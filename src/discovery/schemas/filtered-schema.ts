@@ -3,6 +3,7 @@
  * page or list, with everything that a form or a grid needs.
  */
 import { digestOf } from '../../foundation/canonical-json.js'
+import type { KeptText } from '../../foundation/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Translator } from '../../foundation/messages.js'
@@ -40,7 +41,8 @@ export interface SchemaReader {
 }
 
 export interface HashedDocument {
-  readonly json: string
+  /** JSON; the same for many requests if it is kept. */
+  readonly body: string | KeptText
   readonly hash: string
 }
 
@@ -97,7 +99,7 @@ export const filteredSchema = (
   const examples = { [request.schemaType]: endpoint.examples[request.schemaType] }
   return {
     hash: hashOf(document),
-    json: JSON.stringify({
+    body: JSON.stringify({
       ...document,
       'x-ui': { ...document['x-ui'], operationExamples: examples },
     }),

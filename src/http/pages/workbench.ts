@@ -4,10 +4,11 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
+import type { Encoding } from '../../foundation/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
+import { sendKept } from '../response/compression.js'
 import { addVary, isUnchanged } from '../response/conditional.js'
-import { type Encoding, encodingOf } from '../response/content-encoding.js'
 import { documentOf, Html, html, htmlType } from './html.js'
 
 /** The file of a bundle that names the others. */
@@ -84,14 +85,13 @@ export const addWorkbench = (
     const built = await bundle()
     const file = built?.files.get(name)
     if (!built || !file) throw new AppError(problem('routeNotFound'))
-    const encoding = encodingOf(request.headers['accept-encoding'])
-    const tag = `"${built.manifest.digests[name]}-${encoding}"`
+    const tag = `"${built.manifest.digests[name]}"`
     addVary(reply, 'Accept-Encoding')
     reply.headers({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable' })
     if (isUnchanged(request, tag)) return reply.code(304).send()
-    if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
     const extension = fileName.exec(name)?.[1] ?? ''
-    return reply.type(mediaTypes[extension] ?? 'application/octet-stream').send(file[encoding])
+    reply.type(mediaTypes[extension] ?? 'application/octet-stream')
+    return sendKept(request, reply, settings, (encoding) => file[encoding])
   }
   const respond = (request: FastifyRequest, reply: FastifyReply) => {
     reply.headers(fixedHeaders)

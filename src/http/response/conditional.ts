@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
+import type { Encoding } from '../../foundation/encodings.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Precondition } from '../../operations/write/locked-records.js'
 import { entityTagsPattern } from '../../wire/headers.js'
 import { callerHeaders } from '../request/caller.js'
+import { encodingOf } from './content-encoding.js'
 
 interface EntityTag {
   readonly weak: boolean
@@ -55,12 +57,23 @@ export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): P
   throw new AppError(problem('ifMatchInvalid'))
 }
 
-/** Whether `If-None-Match` matches, by weak comparison of the whole tag. */
+/** The tag of a response in an encoding: a strong tag names bytes, and they differ. */
+export const withEncoding = (tag: string, encoding: Encoding): string =>
+  encoding === 'identity' || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${encoding}"`
+
+/**
+ * Whether `If-None-Match` matches, by weak comparison of the whole tag. The client may have the
+ * response as it is, or in the encoding that it would get.
+ */
 export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   const header = request.headers['if-none-match']
-  const tags = header === undefined ? undefined : parseTags(header)
+  if (header === undefined) return false
+  const tags = parseTags(header)
   const strong = tag.replace(/^W\//, '')
-  return tags === '*' || (tags?.some(({ opaque }) => `"${opaque}"` === strong) ?? false)
+  const encoded = withEncoding(strong, encodingOf(request.headers['accept-encoding']))
+  return (
+    tags === '*' || (tags?.some(({ opaque }) => [strong, encoded].includes(`"${opaque}"`)) ?? false)
+  )
 }
 
 /** Adds names to `Vary` without repeating any. */

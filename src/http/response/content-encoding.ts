@@ -1,8 +1,8 @@
-/** Chooses the encoding of a response that exists in several (RFC 9110, 12.5.3). */
+/** Chooses the encoding of a response (RFC 9110, 12.5.3). */
+import type { Encoding } from '../../foundation/encodings.js'
 
 /** In order of preference. */
-export const encodings = ['br', 'gzip', 'identity'] as const
-export type Encoding = (typeof encodings)[number]
+const encodings: readonly Encoding[] = ['br', 'gzip', 'identity']
 
 const qualitiesIn = (header: string): ReadonlyMap<string, number> =>
   new Map(
