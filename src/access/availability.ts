@@ -134,7 +134,7 @@ export const availabilityOf = (subject: Subject): Availability =>
 
 /** Whether the caller may use the operation on any record. */
 export const isPermitted = (subject: Omit<Subject, 'record'>): boolean =>
-  firstDenial([byAuthorities], { ...subject, record: undefined }) === undefined
+  denialOf(guardOf(subject), subject.principal) === undefined
 
 const readingOperations: ReadonlySet<OperationName> = new Set(['byId', 'filter'])
 
@@ -164,10 +164,8 @@ const refusalBy = (rules: readonly Rule[], subject: Subject): AppError | undefin
 }
 
 /** Called before anything is read. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED */
-export const requireAuthority = (subject: Omit<Subject, 'record'>): void => {
-  const refusal = refusalBy([byAuthorities], { ...subject, record: undefined })
-  if (refusal) throw refusal
-}
+export const requireAuthority = (subject: Omit<Subject, 'record'>): void =>
+  requireCaller(guardOf(subject), subject.principal)
 
 /** The error of a call on a locked record, if it is denied. */
 export const refusalOf = (subject: Subject): AppError | undefined =>

@@ -8,6 +8,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { withoutPadding } from '../foundation/padding.js'
+import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import {
   isBroken,
@@ -48,7 +49,7 @@ export interface PoolUsage {
 
 export interface ReadOptions {
   /** Cancels the statement at the server, for example when the client went away. */
-  readonly signal?: AbortSignal
+  readonly signal?: Signal
 }
 
 /** Something that runs statements: the pool, or one transaction. */
@@ -287,7 +288,8 @@ export class Database implements Session {
   #run(client: pg.PoolClient, sql: SqlText, options: ReadOptions): Promise<readonly Row[]> {
     return this.#observed(sql, () =>
       this.#guarded(client, options, (resolve, reject) => {
-        client.query(new TextQuery(sql, this.#prepares, resolve, reject))
+        const statement = new TextQuery(sql, this.#prepares, resolve, reject)
+        client.query(statement as unknown as pg.Submittable)
       }),
     )
   }
@@ -320,7 +322,7 @@ export class Database implements Session {
     const limit = this.#statementTimeoutMs
     const timer = limit > 0 ? setTimeout(() => interrupt(queryTimeout(limit)), limit) : undefined
     const abort = () => interrupt(new ClientGone())
-    signal?.addEventListener('abort', abort, { once: true })
+    signal?.addEventListener('abort', abort)
     try {
       return await new Promise<T>((resolve, reject) => {
         giveUp = reject

@@ -44,7 +44,7 @@ export class TextQuery {
   /** Read by the driver. */
   readonly name: string | undefined
   readonly text: string
-  readonly #values: readonly unknown[]
+  readonly values: readonly unknown[]
   readonly #resolve: (rows: readonly Row[]) => void
   readonly #reject: (error: Error) => void
   readonly #rows: Row[] = []
@@ -60,14 +60,14 @@ export class TextQuery {
   ) {
     this.name = isPrepared ? name : undefined
     this.text = text
-    this.#values = values.map(prepareValue)
+    this.values = values.map(prepareValue)
     this.#resolve = resolve
     this.#reject = reject
   }
 
   submit(connection: Wire): void {
     // Without parameters, several statements may be one text.
-    if (this.name === undefined && this.#values.length === 0) connection.query(this.text)
+    if (this.name === undefined && this.values.length === 0) connection.query(this.text)
     else {
       // One packet, not one for each message.
       connection.stream.cork()
@@ -78,7 +78,7 @@ export class TextQuery {
 
   #execute(connection: Wire): void {
     const { name, text } = this
-    const values = this.#values
+    const values = this.values
     const isParsed = name !== undefined && connection.parsedStatements[name] !== undefined
     const padded = isParsed ? described.get(connection)?.get(name) : undefined
     if (!isParsed) connection.parse({ name, text })

@@ -6,6 +6,7 @@ import { stringify } from 'lossless-json'
 import { type CallerGuard, requireCaller } from '../access/availability.js'
 import type { Route, RouteAccess, RouteRequest } from '../contract/routes.js'
 import { numbersAsTexts } from '../foundation/lossless.js'
+import { abortSignalOf } from '../foundation/signal.js'
 import type { Services } from '../operations/context.js'
 import { createRouteContext } from '../operations/transaction/route-context.js'
 import type { Paths } from './paths.js'
@@ -52,7 +53,10 @@ export const addOwnRoutes = (
       handler: async (request, reply) => {
         const caller = knownCaller(request)
         const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
-        const context = createRouteContext(services, caller, { clock, signal: goneSignal(reply) })
+        const context = createRouteContext(services, caller, {
+          clock,
+          signal: abortSignalOf(goneSignal(reply)),
+        })
         const result = await route.handle({ ...context, request: requestOf(request) })
         return sendResult(reply, result, clock.now)
       },
@@ -78,7 +82,7 @@ const sendResult = (reply: FastifyReply, result: unknown, now: Date): FastifyRep
   if (result instanceof Response) return sendWebResponse(reply, result)
   addPrivateCaching(reply)
   if (result === undefined) return reply.code(204).send()
-  return reply.type(jsonType).send(success(stringify(result) ?? 'null', undefined, now))
+  return reply.type(jsonType).send(success(stringify(result) ?? 'null', '', now))
 }
 
 const sendWebResponse = (

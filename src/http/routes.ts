@@ -5,6 +5,7 @@ import type { View } from '../access/views.js'
 import { ClientGone } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
+import { LightSignal, type Signal } from '../foundation/signal.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import type { Caller, Services } from '../operations/context.js'
@@ -80,14 +81,15 @@ const sharedRoute = (
   handling: ReadonlyMap<string, Handling>,
   { services, access, now, discoveryOf }: RouteOptions,
 ) => {
-  const { settings } = services
+  const { filterSettings, settings } = services
   const contextPath = settings['platform.http.context-path']
+  const { zone } = filterSettings
   const find = (request: FastifyRequest) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const found = handling.get(matchOf(request)?.url ?? '')
     const operation = found?.operations.get(method)
     if (!found || !operation) throw new AppError(problem('routeNotFound'))
-    return { ...found, operation }
+    return { resource: found.resource, linksOf: found.linksOf, operation }
   }
   return {
     onRequest: async (request: FastifyRequest) => {
@@ -109,28 +111,31 @@ const sharedRoute = (
       const caller = knownCaller(request)
       const { principal, view } = caller
       const visible = view.resource(resource.key)
+      // A spread that comes last is thirty times as fast as one that is followed by members.
       const call = {
-        ...services,
         resource: visible,
         principal,
         view,
-        clock: { now: now(), zone: settings['platform.filter.zone-id'] },
+        clock: { now: now(), zone },
         signal: goneSignal(reply),
+        ...services,
       }
       addDeprecation(reply, visible, operation, request.body)
-      const exchange = { call, operation, links: linksOf(caller), contextPath, request, reply }
-      return handlers[operation.name]({ ...exchange, discovery: discoveryOf(view) })
+      const links = linksOf(caller)
+      const discovery = discoveryOf(view)
+      const exchange = { call, operation, links, contextPath, discovery, request, reply }
+      return handlers[operation.name](exchange)
     },
   }
 }
 
 /** Aborted if the client closes the connection before the response is written. */
-export const goneSignal = ({ raw }: FastifyReply): AbortSignal => {
-  const controller = new AbortController()
+export const goneSignal = ({ raw }: FastifyReply): Signal => {
+  const signal = new LightSignal()
   raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort(new ClientGone())
+    if (!raw.writableFinished) signal.abort(new ClientGone())
   })
-  return controller.signal
+  return signal
 }
 
 /** A read-only resource has no intents: PATCH is refused on every path below a record. */

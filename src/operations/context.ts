@@ -7,6 +7,7 @@ import type { Principal } from '../contract/principal.js'
 import type { Database } from '../database/database.js'
 import type { IntegrityFacts } from '../database/integrity.js'
 import type { Settings } from '../foundation/settings.js'
+import type { Signal } from '../foundation/signal.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
@@ -32,7 +33,7 @@ export interface Reading {
   readonly clock: Clock
   readonly database: Database
   /** Aborted when the client no longer waits for the response. */
-  readonly signal: AbortSignal
+  readonly signal: Signal
 }
 
 /** What writing takes in addition: the caller, limits, and the constraints of the database. */

@@ -1,6 +1,6 @@
 /** The cache of results without a database: what it keeps, shares, and runs again. */
 import { expect, test } from 'vitest'
-import type { Session } from '../../src/database/database.js'
+import type { ReadOptions, Session } from '../../src/database/database.js'
 import type { Row, SqlText, Statement } from '../../src/foundation/statement.js'
 import { createResultCache } from '../../src/operations/read/result-cache.js'
 import type { ResourceView } from '../../src/query/rows/row-access.js'
@@ -24,7 +24,7 @@ const createDatabase = () => {
   const state = { version: '1', data: 'one', ran: [] as string[] }
   const waiting: (() => void)[] = []
   const gate = { isOpen: true }
-  const query = async ({ text }: SqlText, { signal }: { signal?: AbortSignal } = {}) => {
+  const query = async ({ text }: SqlText, { signal }: ReadOptions = {}) => {
     const seen = text.startsWith('read') ? [[state.version, state.data]] : [[state.version]]
     if (text.startsWith('read')) {
       state.ran.push(text)

@@ -15,11 +15,13 @@ interface Identified {
   readonly authenticator: Authenticator
 }
 
-const identified = new WeakMap<object, Identified>()
+/** A member of the request. */
+const identified = Symbol('identified')
+type Request = Pick<FastifyRequest, 'headers'> & { [identified]?: Identified }
 
 /** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER */
 export const identify = async (
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Request,
   { authenticator, views }: Access,
 ): Promise<Caller> => {
   const sent = request.headers[authenticator.header.toLowerCase()]
@@ -33,17 +35,16 @@ export const identify = async (
       return view
     },
   }
-  identified.set(request, { caller, authenticator })
+  request[identified] = { caller, authenticator }
   return caller
 }
 
 /** Undefined before the caller is identified, or if that failed. */
-export const callerOf = (request: FastifyRequest): Caller | undefined =>
-  identified.get(request)?.caller
+export const callerOf = (request: Request): Caller | undefined => request[identified]?.caller
 
 /** Headers that responses for a caller differ by. */
-export const callerHeaders = (request: FastifyRequest): readonly string[] => {
-  const authenticator = identified.get(request)?.authenticator
+export const callerHeaders = (request: Request): readonly string[] => {
+  const authenticator = request[identified]?.authenticator
   return authenticator?.distinguishes ? [authenticator.header] : []
 }
 

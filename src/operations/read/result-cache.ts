@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Session } from '../../database/database.js'
+import type { Signal } from '../../foundation/signal.js'
 import type { Row, Statement } from '../../foundation/statement.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
@@ -20,7 +21,7 @@ interface Versioned {
 interface Source {
   readonly resource: ResourceView
   readonly database: Session
-  readonly signal: AbortSignal
+  readonly signal: Signal
 }
 
 export interface ResultCache {

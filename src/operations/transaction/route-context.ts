@@ -6,7 +6,7 @@ import { refuse, transactFreely } from './transact.js'
 export const createRouteContext = (
   services: Services,
   caller: Caller,
-  { clock, signal }: Pick<Reading, 'clock' | 'signal'>,
+  { clock, signal }: Pick<Reading, 'clock'> & Pick<RouteContext, 'signal'>,
 ): RouteContext => ({
   principal: caller.principal,
   now: clock.now,

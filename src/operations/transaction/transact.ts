@@ -6,6 +6,7 @@ import type { Transaction } from '../../database/database.js'
 import { violationOf } from '../../database/errors.js'
 import { blameFields } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { abortSignalOf } from '../../foundation/signal.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Acting, Writing } from '../context.js'
 import { withOwnFields } from '../write/own-fields.js'
@@ -58,7 +59,7 @@ const inTransaction = async <Call extends Acting, T>(
       const open = untilClosed(transaction)
       expiry.addEventListener('abort', open.close, { once: true })
       try {
-        const signal = AbortSignal.any([call.signal, expiry])
+        const signal = AbortSignal.any([abortSignalOf(call.signal), expiry])
         const work = createWork({ ...call, signal }, open.transaction, state)
         const outcome = await run(work)
         await finishWrites(work)
@@ -132,7 +133,7 @@ const createWork = <Call extends Acting>(
   const context: CallContext = {
     principal,
     now: clock.now,
-    signal,
+    signal: abortSignalOf(signal),
     get tx() {
       return createResourceAccess({ call, transaction, context, state })
     },

@@ -1,0 +1,48 @@
+/**
+ * What a statement needs of an AbortSignal. Making and watching an AbortSignal takes Node 10 µs, a
+ * tenth of a read by id, so requests have a lighter one.
+ */
+export interface Signal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+export class LightSignal implements Signal {
+  #listeners: readonly (() => void)[] = []
+  #reason: { readonly error: Error } | undefined
+
+  get aborted(): boolean {
+    return this.#reason !== undefined
+  }
+
+  get reason(): Error | undefined {
+    return this.#reason?.error
+  }
+
+  abort(error: Error): void {
+    if (this.#reason) return
+    this.#reason = { error }
+    for (const listener of this.#listeners) listener()
+    this.#listeners = []
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners = [...this.#listeners, listener]
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners = this.#listeners.filter((other) => other !== listener)
+  }
+}
+
+/** The same as an AbortSignal, for code of the application. */
+export const abortSignalOf = (signal: Signal): AbortSignal => {
+  if (signal instanceof AbortSignal) return signal
+  const controller = new AbortController()
+  const abort = (): void =>
+    controller.abort(signal instanceof LightSignal ? signal.reason : undefined)
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort)
+  return controller.signal
+}
