@@ -8,7 +8,7 @@ import { routeOf } from '../paths.js'
 import { parametersOf, type QueryParameters } from '../request/parameters.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
-import type { ResourceLinks } from '../response/links.js'
+import type { LinksText, ResourceLinks } from '../response/links.js'
 
 export interface Exchange {
   readonly call: Call
@@ -32,8 +32,9 @@ export const versioned = (reply: FastifyReply, datasetVersion: string | null): F
 
 export const sendJson = (reply: FastifyReply, json: string) => reply.type(jsonType).send(json)
 
-export const enabledLinks = <T>({ call }: Exchange, links: T): T | undefined =>
-  call.settings['platform.hateoas.enabled'] ? links : undefined
+/** The links if responses have any. */
+export const enabledLinks = ({ call }: Exchange, links: LinksText): LinksText =>
+  call.settings['platform.hateoas.enabled'] ? links : ''
 
 /** ETag of a collection; null if its dataset version is unknown. */
 export const collectionTag = (

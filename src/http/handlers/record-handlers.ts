@@ -1,6 +1,5 @@
 /** Handlers of records. */
 import type { FastifyReply } from 'fastify'
-import { defined } from '../../foundation/defined.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,
@@ -38,6 +37,7 @@ import {
   readIfMatch,
 } from '../response/conditional.js'
 import { jsonType, success, successHead, successTail } from '../response/envelope.js'
+import { joinLinks, printLinks } from '../response/links.js'
 import { pageJson, pageLinks } from '../response/page.js'
 import {
   collectionTag,
@@ -69,13 +69,13 @@ export const recordResponse = (
   const { version, datasetVersion } = record
   const json = `{${record.members}}`
   const all = enabledLinks(exchange, links.record(record))
+  const headers: Record<string, string> = {}
+  if (datasetVersion !== null) headers['X-Data-Version'] = datasetVersion
   // The links are a part of the representation, because they say what is allowed; the timestamp is
   // not.
-  const representation = `${call.resource.viewDigest}${json}${JSON.stringify(all)}`
-  const headers = defined({
-    'X-Data-Version': datasetVersion ?? undefined,
-    ETag: version === null ? undefined : entityTagOf(version, representation),
-  })
+  if (version !== null) {
+    headers['ETag'] = entityTagOf(version, `${call.resource.viewDigest}${json}${all}`)
+  }
   return { status, headers, body: success(declared ?? json, all, call.clock.now) }
 }
 
@@ -108,9 +108,9 @@ async function* allJson(
       .join('')
     separator = ','
   }
-  const self = { self: `${links.base}/all`, ...links.collection }
+  const all = joinLinks(printLinks({ self: `${links.base}/all` }), links.collection)
   const start = separator === ',' ? '' : separator
-  yield `${start}]${successTail(enabledLinks(exchange, self), call.clock.now)}`
+  yield `${start}]${successTail(enabledLinks(exchange, all), call.clock.now)}`
 }
 
 const update = (exchange: Exchange, shape: WriteShapeModel) => {
@@ -209,10 +209,8 @@ export const recordHandlers = {
     const page = await readPage(call, { payload: request.body, ...query })
     const rows = page.rows.map((row) => rowJson(exchange, row))
     const maxOffset = call.settings['platform.pagination.max-offset']
-    const all = {
-      ...pageLinks(`${links.base}/filter`, query, page, maxOffset),
-      ...links.collection,
-    }
+    const neighbours = pageLinks(`${links.base}/filter`, query, page, maxOffset)
+    const all = joinLinks(neighbours, links.collection)
     const data = pageJson(rows, page, query)
     const body = success(data, enabledLinks(exchange, all), call.clock.now)
     return sendJson(versioned(reply, page.datasetVersion), body)

@@ -7,6 +7,7 @@ import {
   timeSeries,
 } from '../../operations/read/read-stats.js'
 import { success } from '../response/envelope.js'
+import { printLinks } from '../response/links.js'
 import { enabledLinks, type Handler, type Handlers, sendJson, versioned } from './exchange.js'
 
 const handle =
@@ -19,10 +20,10 @@ const handle =
       const query = new URLSearchParams({ path, operation: 'post', schemaType })
       return `${contextPath}/schemas/filtered?${query}`
     }
-    const all = {
+    const all = printLinks({
       filter: `${links.base}/filter`,
       schema: [schemaOf('request'), schemaOf('response')],
-    }
+    })
     const body = success(json, enabledLinks(exchange, all), call.clock.now)
     return sendJson(versioned(reply, datasetVersion), body)
   }

@@ -1,5 +1,5 @@
 /** Conditional requests on records (RFC 9110, 13): entity tags, `If-Match`, `If-None-Match`. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { digestOf } from '../../foundation/canonical-json.js'
 import type { Encoding } from '../../foundation/encodings.js'
@@ -29,7 +29,7 @@ const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
 
 /** The record version, with a digest of everything else in the response. */
 export const entityTagOf = (version: string, representation: string): string =>
-  `"${version}.${createHash('sha256').update(representation).digest('base64url').slice(0, 22)}"`
+  `"${version}.${hash('sha256', representation, 'base64url').slice(0, 22)}"`
 
 /**
  * ETag of a response with many records: a digest of what it depends on, not of its bytes. Null if

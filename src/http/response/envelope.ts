@@ -4,18 +4,10 @@
 import { defined } from '../../foundation/defined.js'
 import type { AppError } from '../../foundation/errors/app-error.js'
 import { errorPage, errorTable } from '../../foundation/errors/error-codes.js'
-import type { Failure, Links as LinkObjects, Success } from '../../wire/envelope.js'
-import type { Hrefs } from './links.js'
+import type { Failure, Success } from '../../wire/envelope.js'
+import type { LinksText } from './links.js'
 
 export const jsonType = 'application/json; charset=utf-8'
-
-const linkObjects = (links: Hrefs): LinkObjects =>
-  Object.fromEntries(
-    Object.entries(links).map(([rel, hrefs]) => [
-      rel,
-      typeof hrefs === 'string' ? { href: hrefs } : hrefs.map((href) => ({ href })),
-    ]),
-  )
 
 const head: Pick<Success, 'status' | 'message'> = {
   status: 'success',
@@ -26,16 +18,12 @@ const head: Pick<Success, 'status' | 'message'> = {
 export const successHead = `${JSON.stringify(head).slice(0, -1)},"data":`
 
 /** Everything after the data. */
-export const successTail = (links: Hrefs | undefined, now: Date): string => {
-  const hasLinks = links && Object.keys(links).length > 0
-  const tail: Pick<Success, '_links' | 'timestamp'> = defined({
-    _links: hasLinks ? linkObjects(links) : undefined,
-    timestamp: now.toISOString(),
-  })
-  return `,${JSON.stringify(tail).slice(1)}`
+export const successTail = (links: LinksText, now: Date): string => {
+  const _links = links === '' ? '' : `,"_links":{${links}}`
+  return `${_links},"timestamp":"${now.toISOString()}"}`
 }
 
-export const success = (data: string, links: Hrefs | undefined, now: Date): string =>
+export const success = (data: string, links: LinksText, now: Date): string =>
   `${successHead}${data}${successTail(links, now)}`
 
 export interface FailureContext {

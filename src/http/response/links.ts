@@ -16,19 +16,36 @@ import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller } from '../../operations/context.js'
+import type { Links } from '../../wire/envelope.js'
 
 /** Hrefs by rel; several of one rel are a list. */
-export type Hrefs = Readonly<Record<string, string | readonly string[]>>
+type Hrefs = Readonly<Record<string, string | readonly string[]>>
+
+/** Links as they are in a response: the members of `_links`, without braces. */
+export type LinksText = string
+
+export const printLinks = (hrefs: Hrefs): LinksText => {
+  const links: Links = Object.fromEntries(
+    Object.entries(hrefs).map(([rel, href]) => [
+      rel,
+      typeof href === 'string' ? { href } : href.map((each) => ({ href: each })),
+    ]),
+  )
+  return JSON.stringify(links).slice(1, -1)
+}
+
+export const joinLinks = (...links: readonly LinksText[]): LinksText =>
+  links.filter((text) => text !== '').join(',')
 
 export interface ResourceLinks {
   /** Context path and path of the resource. */
   readonly base: string
   /** Links of a collection. */
-  readonly collection: Hrefs
+  readonly collection: LinksText
   /** Equal for callers who get the same links. */
   readonly digest: string
   /** Links of a record, and of its collection where the record has none of its own. */
-  record(record: LinkedRecord): Hrefs
+  record(record: LinkedRecord): LinksText
   /** `,"_links":{…}` for the end of a row; empty if links are off. */
   rowSuffix(record: LinkedRecord): string
 }
@@ -52,16 +69,17 @@ export const createCallerLinks = (
   key: string,
   settings: Settings,
 ): ((caller: Caller) => ResourceLinks) => {
-  const kept = new WeakMap<View, LRUCache<string, ResourceLinks>>()
-  return ({ principal, view }) => {
+  const linksIn = memoize((view: View) => {
     const resource = view.resource(key)
-    const ofView = kept.get(view) ?? new LRUCache({ max: maxKept })
-    kept.set(view, ofView)
-    const standing = standingOf(resource, principal)
-    const links = ofView.get(standing) ?? createLinks(resource, principal, settings)
-    ofView.set(standing, links)
-    return links
-  }
+    const byStanding = new LRUCache<string, ResourceLinks>({ max: maxKept })
+    return memoize((principal: Principal): ResourceLinks => {
+      const standing = standingOf(resource, principal)
+      const links = byStanding.get(standing) ?? createLinks(resource, principal, settings)
+      byStanding.set(standing, links)
+      return links
+    })
+  })
+  return ({ principal, view }) => linksIn(view)(principal)
 }
 
 /** What the guards of a resource depend on; a rule may depend on everything. */
@@ -105,11 +123,6 @@ const createLinks = (
   const dependent = new Set(
     onRecord.filter((operation) => dependsOnRecord({ resource, operation })),
   )
-  const allowedOn = ({ snapshot }: LinkedRecord): readonly Operation[] =>
-    onRecord.filter((operation) => !dependent.has(operation) || isAllowed(operation, snapshot))
-  const suffixOfAll = dependent.size === 0 ? createRowSuffix(base, onRecord) : undefined
-  const rowSuffix = (record: LinkedRecord): string =>
-    (suffixOfAll ?? createRowSuffix(base, allowedOn(record)))(record.id)
   const collection = {
     ...Object.fromEntries(onCollection.map(({ rel, path }) => [rel!, `${base}${path}`])),
     ...surfacesLink(resource, principal, settings),
@@ -117,22 +130,39 @@ const createLinks = (
   const besideRecord = Object.fromEntries(
     Object.entries(collection).filter(([rel]) => !ofCollectionOnly.has(rel)),
   )
+  /** The links of records on which these operations are allowed. */
+  const templatesOf = (operations: readonly Operation[]): RecordTemplates => {
+    const hrefs = Object.fromEntries(operations.map(({ rel, path }) => [rel!, `${base}${path}`]))
+    return {
+      record: createTemplate(printLinks({ ...hrefs, ...besideRecord })),
+      row: createTemplate(`,"_links":{${printLinks(hrefs)}}`),
+    }
+  }
+  const known = new Map<string, RecordTemplates>()
+  const ofAll = templatesOf(onRecord)
+  const templatesFor = ({ snapshot }: LinkedRecord): RecordTemplates => {
+    if (dependent.size === 0) return ofAll
+    const allowed = onRecord.filter(
+      (operation) => !dependent.has(operation) || isAllowed(operation, snapshot),
+    )
+    const key = allowed.map(({ id }) => id).join()
+    const templates = known.get(key) ?? templatesOf(allowed)
+    if (known.size < maxKept) known.set(key, templates)
+    return templates
+  }
   const hasRule = linked.some((operation) => guardOf({ resource, operation }).rule)
   return {
     base,
-    collection,
+    collection: printLinks(collection),
     digest: digestOf([
       collection,
       onRecord.map(({ id }) => id),
       hasRule ? [principal.id, principal.tenant, principal.authorities, principal.claims] : null,
     ]),
-    record: (record) => {
-      const id = encodeURIComponent(record.id)
-      const operations = dependent.size === 0 ? onRecord : allowedOn(record)
-      const hrefs = operations.map(({ rel, path }) => [rel!, `${base}${path.replace('{id}', id)}`])
-      return { ...Object.fromEntries(hrefs), ...besideRecord }
-    },
-    rowSuffix: settings['platform.hateoas.enabled'] ? rowSuffix : () => '',
+    record: (record) => templatesFor(record).record(record.id),
+    rowSuffix: settings['platform.hateoas.enabled']
+      ? (record) => templatesFor(record).row(record.id)
+      : () => '',
   }
 }
 
@@ -148,15 +178,23 @@ const surfacesLink = (
   return { surfaces: `${path}?${new URLSearchParams({ resource: key })}` }
 }
 
-/** The text around the id is made once, so links cost next to nothing for each row. */
-const createRowSuffix = (base: string, operations: readonly Operation[]) => {
-  const pieces = operations
-    .map(({ rel, path }) => `${JSON.stringify(rel)}:{"href":${JSON.stringify(`${base}${path}`)}}`)
-    .join(',')
-    .split('{id}')
-  const [first = '', ...rest] = pieces
-  return (id: string): string => {
+/** A text with the id of a record in it. */
+type Template = (id: string) => string
+
+interface RecordTemplates {
+  /** Of a record that is a response. */
+  readonly record: Template
+  /** Of a row of a page: the end of its object. */
+  readonly row: Template
+}
+
+/** The text around `{id}` is made once, so links cost next to nothing for each record. */
+const createTemplate = (text: string): Template => {
+  const [first = '', ...rest] = text.split('{id}')
+  return (id) => {
     const encoded = encodeURIComponent(id)
-    return `,"_links":{${first}${rest.map((piece) => encoded + piece).join('')}}`
+    let filled = first
+    for (const piece of rest) filled += encoded + piece
+    return filled
   }
 }

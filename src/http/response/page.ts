@@ -5,7 +5,7 @@ import type { OptionPage } from '../../operations/read/read-option-source.js'
 import type { PageFacts } from '../../wire/page.js'
 import type { Printable } from '../../wire/print.js'
 import type { PageQuery } from '../request/parameters.js'
-import type { Hrefs } from './links.js'
+import { type LinksText, printLinks } from './links.js'
 
 /** Included records need a page even if there are no other rows. */
 const pagesOf = ({ others, included }: PageCounts, size: number): number =>
@@ -53,7 +53,7 @@ export const pageLinks = (
   { page, size, sort, includeIds }: PageQuery,
   counts: PageCounts,
   maxOffset: number,
-): Hrefs => {
+): LinksText => {
   const href = (number: bigint): string => {
     const query = new URLSearchParams({ page: String(number), size: String(size) })
     for (const term of sort) query.append('sort', term)
@@ -62,11 +62,11 @@ export const pageLinks = (
   }
   const lastPage = BigInt(Math.max(0, pagesOf(counts, size) - 1))
   const reachable = (number: bigint) => number * BigInt(size) <= maxOffset
-  return {
+  return printLinks({
     self: href(page),
     first: href(0n),
     ...(page > 0 && page <= lastPage + 1n && reachable(page - 1n) ? { prev: href(page - 1n) } : {}),
     ...(page < lastPage && reachable(page + 1n) ? { next: href(page + 1n) } : {}),
     ...(reachable(lastPage) ? { last: href(lastPage) } : {}),
-  }
+  })
 }
