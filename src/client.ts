@@ -25,6 +25,7 @@ export type {
 } from './client/stats.js'
 export type { Fetch } from './client/transport.js'
 export { unwrap } from './client/walk.js'
+export type { BatchItemOutcome, BatchOutcome } from './wire/batch.js'
 export type { BulkItem, BulkOutcome } from './wire/bulk.js'
 export type { ActionCatalog } from './wire/catalogs/actions.js'
 export type { Capabilities } from './wire/catalogs/capabilities.js'

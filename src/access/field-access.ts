@@ -1,6 +1,7 @@
 /** Removes what a caller may not see from a resource, and so from everything derived from it. */
 import type { Deprecation } from '../contract/deprecation.js'
 import type { Examples } from '../contract/hints.js'
+import { withBatchGuard } from '../model/batch-guard.js'
 import type { Operation } from '../model/operation-table.js'
 import { type EntityModel, isReference, type RelationModel } from '../model/types/entity-model.js'
 import type { OptionSourceModel } from '../model/types/option-source-model.js'
@@ -125,18 +126,20 @@ const hintedShapes = (
  * is left, needs the authorities of that member.
  */
 const guardsOf = (visible: ResourceModel, resource: ResourceModel): ResourceModel['guards'] =>
-  new Map(
-    [...resource.guards].map(([operation, guard]) => {
-      const before = shapeOf(resource, operation)
-      const after = shapeOf(visible, operation)
-      const lost = [...(before?.fields.values() ?? [])].filter(
-        ({ name }) => !after?.fields.has(name),
-      )
-      const missing = lost.filter(({ required }) => required && operation.name === 'create')
-      const decisive = missing.length > 0 ? missing : after?.fields.size === 0 ? lost : []
-      const needed = decisive.flatMap(authoritiesOf)
-      return [operation, { ...guard, authorities: [...guard.authorities, ...needed] }]
-    }),
+  withBatchGuard(
+    new Map(
+      [...resource.guards].map(([operation, guard]) => {
+        const before = shapeOf(resource, operation)
+        const after = shapeOf(visible, operation)
+        const lost = [...(before?.fields.values() ?? [])].filter(
+          ({ name }) => !after?.fields.has(name),
+        )
+        const missing = lost.filter(({ required }) => required && operation.name === 'create')
+        const decisive = missing.length > 0 ? missing : after?.fields.size === 0 ? lost : []
+        const needed = decisive.flatMap(authoritiesOf)
+        return [operation, { ...guard, authorities: [...guard.authorities, ...needed] }]
+      }),
+    ),
   )
 
 const shapeOf = (

@@ -10,6 +10,11 @@ type Missing<T extends Shapes> =
   | ([keyof T['create']] extends [never] ? 'create' : never)
   | ([keyof T['update']] extends [never] ? 'update' : never)
   | (T['delete'] extends true ? never : 'delete' | 'deleteBatch')
+  | (T['batch'] extends true
+      ? [keyof T['create'] | keyof T['update']] extends [never]
+        ? 'batch'
+        : never
+      : 'batch')
   | ([keyof T['intents']] extends [never] ? 'intent' : never)
 export type ClientOf<T extends Shapes> = Omit<ResourceClient<T>, Missing<T>>
 

@@ -1,4 +1,5 @@
 /** Options of the client's methods. */
+import type { Atomicity } from '../wire/batch.js'
 import type { ExportBody } from '../wire/export.js'
 
 export type HeaderRecord = Readonly<Record<string, string>>
@@ -14,6 +15,13 @@ export interface CreateOptions extends CallOptions {
    * The same key with the same body creates one record, however often it is sent within 24 hours.
    */
   readonly idempotencyKey?: string
+}
+
+export interface BatchOptions<M extends boolean> extends CreateOptions {
+  /** ATOMIC, the default: all items or none. PER_ITEM: each succeeds or fails by itself. */
+  readonly atomicity?: Atomicity
+  /** True: the outcome has ids and versions, but no records. */
+  readonly isMinimal?: M
 }
 
 export interface WriteOptions extends CallOptions {

@@ -1,4 +1,5 @@
 /** The client of one resource: a method for each operation. */
+import type { BatchOutcome } from '../wire/batch.js'
 import type { ActionCatalog } from '../wire/catalogs/actions.js'
 import type { Capabilities } from '../wire/catalogs/capabilities.js'
 import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
@@ -8,6 +9,7 @@ import { forms } from './forms.js'
 import { idsParameter } from './ids.js'
 import { OptionSourceClient } from './option-source-client.js'
 import type {
+  BatchOptions,
   CallOptions,
   ConditionalOptions,
   CreateOptions,
@@ -21,7 +23,15 @@ import type {
   WriteOptions,
 } from './options.js'
 import type { ConditionalResult, ExportSuccess, Failure, Result, Success } from './result.js'
-import type { BodyOf, CollectionActions, Id, ItemActions, ResultOf, Shapes } from './shapes.js'
+import type {
+  BatchItem,
+  BodyOf,
+  CollectionActions,
+  Id,
+  ItemActions,
+  ResultOf,
+  Shapes,
+} from './shapes.js'
 import { StatsClient } from './stats-client.js'
 import type { Transport, WireRequest } from './transport.js'
 import { rowsOf, type Walk, walkCursor, walkPages } from './walk.js'
@@ -112,6 +122,21 @@ export class ResourceClient<T extends Shapes> {
       this.#at(`/actions${below(action)}`, performing(body, options)),
       forms.result,
     )
+  }
+
+  /** Creates and updates many records, all or none, or each for itself. */
+  batch<M extends boolean = false>(
+    items: readonly BatchItem<T>[],
+    options: BatchOptions<M> = {},
+  ): Promise<Result<BatchOutcome<M extends true ? never : T['record'], T['id']>>> {
+    const { atomicity, isMinimal, idempotencyKey } = options
+    const headers = {
+      'Idempotency-Key': idempotencyKey,
+      Prefer: isMinimal ? 'return=minimal' : undefined,
+    }
+    const body = { ...(atomicity === undefined ? {} : { atomicity }), items }
+    const parts = { method: 'POST', body, creates: true, headers, options } as const
+    return this.#transport.send(this.#at('/batch', parts), forms.outcome)
   }
 
   delete(id: T['id'], options: WriteOptions = {}): Promise<Result<undefined>> {

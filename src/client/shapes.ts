@@ -19,6 +19,7 @@ export interface Shapes {
   readonly create: unknown
   readonly update: unknown
   readonly delete: boolean
+  readonly batch: boolean
   readonly intents: object
   readonly actions: object
   readonly filter: unknown
@@ -28,6 +29,20 @@ export interface Shapes {
   readonly optionSources: object
   readonly stats: string
 }
+
+/** An item of a batch. `version` is the number that an outcome has, or an `etag`. */
+export type BatchItem<T extends Shapes> =
+  | ([keyof T['create']] extends [never]
+      ? never
+      : { readonly operation: 'CREATE'; readonly data: T['create'] })
+  | ([keyof T['update']] extends [never]
+      ? never
+      : {
+          readonly operation: 'UPDATE'
+          readonly id: T['id']
+          readonly version?: number | string | undefined
+          readonly data: T['update']
+        })
 
 /** Members of a record beside its fields. */
 export interface RecordFacts {
@@ -51,6 +66,7 @@ export interface ShapesOf<R> extends Shapes {
   readonly create: Flat<CreateType<R>>
   readonly update: Flat<UpdateType<R>>
   readonly delete: NamesOf<R> extends { readonly delete: true } ? true : false
+  readonly batch: NamesOf<R> extends { readonly batch: false } ? false : true
   readonly intents: IntentsOf<R> & object
   readonly actions: ActionsOf<R> & object
   readonly filter: Flat<FilterType<R>>

@@ -24,7 +24,10 @@ export type ShapedOperation =
   | 'capabilities'
   | 'itemCapabilities'
 
-/** The guard of `delete` covers batches; `read` stands for everything that reads records. */
+/**
+ * The guards of `create`, `update` and `delete` cover batches; `read` stands for everything that
+ * reads records.
+ */
 export type GuardedOperation = ShapedOperation | 'delete' | 'export' | 'schemas' | 'read'
 
-export type ResourceOperation = Exclude<GuardedOperation, 'read'> | 'deleteBatch'
+export type ResourceOperation = Exclude<GuardedOperation, 'read'> | 'batch' | 'deleteBatch'

@@ -42,6 +42,8 @@ export interface TypedMembers<S extends Entities, E extends keyof S, Spec> {
   readonly update?: CheckWrite<S, E, Member<Spec, 'update', WriteShape>>
   /** Whether records can be deleted, one or many at once. Default false. */
   readonly delete?: boolean
+  /** Whether one request can create and update many records. Default true. */
+  readonly batch?: boolean
   /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
   readonly intents?: CheckIntents<S, E, Member<Spec, 'intents', Intents>>
   readonly filter: CheckFilter<S, E, FilterIn<Spec>>

@@ -62,6 +62,8 @@ export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
   readonly stats: NamesIn<Spec, 'stats'>
   /** Not a name: whether records can be deleted. */
   readonly delete: Member<Spec, 'delete', false>
+  /** Not a name: whether one request can create and update many records. */
+  readonly batch: Member<Spec, 'batch', true>
 }
 
 /** Objects whose members are looked up at their use, so that compiler messages show the names. */

@@ -30,6 +30,7 @@ export interface ResourceData {
   readonly create?: WriteShape
   readonly update?: WriteShape
   readonly delete?: boolean
+  readonly batch?: boolean
   readonly intents?: Readonly<Record<string, IntentData>>
   readonly filter: FilterShape
   readonly defaultSort: readonly string[]

@@ -123,6 +123,11 @@ export const settingTable = {
     ['health'],
     'What callers without credentials may read in mode `jwt`.',
   ),
+  'platform.batch.max-items': setting(
+    integer(1, 100_000),
+    1_000,
+    'Maximum number of records that one batch creates and updates.',
+  ),
   'platform.cache.max-bytes': setting(
     integer(0, 1_073_741_824),
     16_777_216,

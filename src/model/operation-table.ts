@@ -38,6 +38,7 @@ const rows: readonly OperationRow[] = [
   { name: 'all', method: 'GET', path: '/all', rel: 'all' },
   { name: 'byIds', method: 'GET', path: '/by-ids' },
   { name: 'update', method: 'PUT', path: '/{id}', writes: true, rel: 'update' },
+  { name: 'batch', method: 'POST', path: '/batch', writes: true, rel: 'batch' },
   { name: 'delete', method: 'DELETE', path: '/{id}', writes: true, rel: 'delete' },
   { name: 'deleteBatch', method: 'DELETE', path: '/batch', writes: true },
   { name: 'filter', method: 'POST', path: '/filter', rel: 'filter' },
@@ -84,6 +85,8 @@ export interface OperationFacts {
   readonly create: boolean
   readonly update: boolean
   readonly delete: boolean
+  /** Several records may be created and updated in one request. */
+  readonly batch: boolean
   readonly intents: readonly string[]
   readonly actions: readonly { readonly id: string; readonly scope: Operation['scope'] }[]
 }
@@ -94,6 +97,7 @@ export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
     create: facts.create,
     update: facts.update,
     delete: facts.delete,
+    batch: facts.batch && (facts.create || facts.update),
     deleteBatch: facts.delete,
   }
   const fixed = rows.map(

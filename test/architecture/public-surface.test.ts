@@ -100,6 +100,7 @@ const entries = [
       ...['Result', 'ConditionalResult', 'Success', 'NotModified', 'ExportSuccess', 'Failure'],
       ...['ClientErrorCode', 'ErrorItem', 'Link', 'Links'],
       ...['Page', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
+      ...['BatchItemOutcome', 'BatchOutcome'],
       ...['SurfaceCatalog', 'ActionCatalog', 'Capabilities'],
       ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
       'MetricValue',

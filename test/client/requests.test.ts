@@ -18,6 +18,7 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
   all: (employees) => employees.all(),
   byIds: (employees) => employees.byIds([1]),
   update: (employees) => employees.update(1, {} as never),
+  batch: (employees) => employees.batch([]),
   delete: (employees) => employees.delete(1),
   deleteBatch: (employees) => employees.deleteBatch([1]),
   filter: (employees) => employees.filter(),
@@ -47,7 +48,8 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
 
 describe('every operation has a method', () => {
   const table = operationsOf({
-    ...{ readOnly: false, create: true, update: true, delete: true, intents: ['profile'] },
+    ...{ readOnly: false, create: true, update: true, delete: true, batch: true },
+    intents: ['profile'],
     actions: [
       { id: 'approve', scope: 'ITEM' },
       { id: 'bulk-approve', scope: 'COLLECTION' },

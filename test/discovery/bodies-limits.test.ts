@@ -142,7 +142,9 @@ describe('bodies of people', () => {
 
   test('a batch accepts only a list of ids', async () => {
     const path = `${paths.skills}/batch`
-    const described = operationsIn(sample.document).find((one) => one.path === path)!
+    const described = operationsIn(sample.document).find(
+      (one) => one.path === path && one.method === 'DELETE',
+    )!
     const cases: readonly (readonly [unknown, number, string])[] = [
       [[999_999_999], 404, 'RESOURCE_NOT_FOUND'],
       [[], 400, 'RESOURCE_IDS_REQUIRED'],

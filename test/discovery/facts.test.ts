@@ -32,6 +32,9 @@ const compareAll = async (document: Json, asked: Asked) => {
     written.set(resource, await writtenIn(document, resource, asked))
   }
   for (const query of sidesIn(document)) {
+    // The outcome of a batch contains records, whose schema other operations have.
+    const isOutcome = query['path']?.endsWith('/batch') && query['schemaType'] === 'response'
+    if (isOutcome) continue
     for (const includeInternalSchemas of ['false', 'true']) {
       const root = await asked.schema({ ...query, includeInternalSchemas })
       const isRequest = query['schemaType'] === 'request'

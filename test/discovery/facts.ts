@@ -107,8 +107,9 @@ export const compareFacts = (
       values,
     )
   if (said.items !== undefined) {
-    const isStructure = ['object', 'array'].includes(items.type[0])
-    hold('a list of structures', ui.controlType === 'array', isStructure)
+    const areObjects = items.anyOf?.some((one: Json) => plain(one, root).type[0] === 'object')
+    const isStructure = areObjects || ['object', 'array'].includes(items.type[0])
+    hold('a list of structures', ui.controlType === 'array', Boolean(isStructure))
     const areListed = items.enum ?? (ui.filterOperation && items.type[0] === 'boolean')
     hold('multiSelect', /multiSelect/i.test(ui.controlType), Boolean(ui.endpoint ?? areListed))
   }

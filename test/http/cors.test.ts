@@ -86,6 +86,7 @@ describe('preflight requests', () => {
         'if-match',
         'if-none-match',
         'pragma',
+        'prefer',
         'x-development-caller',
         'x-request-id',
       ].sort(),

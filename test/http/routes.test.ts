@@ -18,7 +18,7 @@ const routes: readonly (readonly [string, readonly Method[]])[] = [
   [`${employees}/1`, ['GET', 'HEAD', 'PUT', 'DELETE']],
   [`${employees}/all`, ['GET', 'HEAD']],
   [`${employees}/by-ids`, ['GET', 'HEAD']],
-  [`${employees}/batch`, ['DELETE']],
+  [`${employees}/batch`, ['POST', 'DELETE']],
   [`${employees}/filter`, ['POST']],
   [`${employees}/schemas`, ['GET', 'HEAD']],
   [`${employees}/1/profile`, ['PATCH']],

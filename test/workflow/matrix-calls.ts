@@ -5,7 +5,7 @@ import { secret } from './desk.js'
 import { decisionOf, type Variant, type Walk } from './matrix-walk.js'
 import { type Decision, refusalOf } from './oracle.js'
 import { makerOf, urlOf } from './requests.js'
-import { codeOf, fingerprintOf } from './use-workflow.js'
+import { codeOf, dataOf, fingerprintOf } from './use-workflow.js'
 
 const byAuthority = new Set<string | null>(['authentication-required', 'missing-authority'])
 
@@ -90,7 +90,9 @@ export const checkCall = async (
   if (isChange) {
     left.records.delete(variant)
     left.print = await fingerprintOf(workflow)
-    if (left.print === before) return `${code}, and nothing was changed`
+    // Each item of a batch may have been refused for itself.
+    const isRefused = operation.name === 'batch' && dataOf(answer).succeeded === 0
+    if (left.print === before && !isRefused) return `${code}, and nothing was changed`
   } else {
     left.print = await fingerprintOf(workflow)
     if (left.print !== before) return `${code}, and something was changed`

@@ -186,6 +186,7 @@ export const checkRecord = async (
   dataOf(answer)
   const {
     create: _create,
+    batch: _batch,
     surfaces: _surfaces,
     actions: _actions,
     capabilities: _capabilities,

@@ -65,7 +65,22 @@ export interface Asked {
   readonly record: Known
 }
 
-export const decide = ({ data, operation, scope, principal, record }: Asked): Decision => {
+/** A batch is open to callers who may create or update, whatever the state of a record. */
+const decideBatch = ({ data, principal }: Asked): Decision => {
+  const guards = (['create', 'update'] as const).flatMap((name) =>
+    data[name] ? [{ name, needed: data.guards?.[name]?.authorities }] : [],
+  )
+  const isOpen = (name: string) => data.public?.includes(name)
+  if (guards.some(({ name }) => isOpen(name))) return open
+  if (principal.isAnonymous) return denied('authentication-required')
+  if (guards.some(({ needed }) => !needed || needed.some(principal.has))) return open
+  const requiredAuthorities = [...new Set(guards.flatMap(({ needed = [] }) => needed))]
+  return denied('missing-authority', { requiredAuthorities })
+}
+
+export const decide = (asked: Asked): Decision => {
+  const { data, operation, scope, principal, record } = asked
+  if (operation.name === 'batch') return decideBatch(asked)
   const { allowedStates, rule } = ownGuard(data, operation)
   // A public operation is open to everyone.
   if (!isPublic(data, operation)) {

@@ -112,6 +112,15 @@ const makers: Readonly<Record<OperationName, Maker>> = {
     body: bodyOf(resource.intents.get(operation.intent!)!.shape, references),
   })),
   delete: plain(() => ({}), '204'),
+  batch: plain(({ resource, id, references }) => ({
+    body: {
+      atomicity: 'PER_ITEM',
+      items: [
+        { operation: 'CREATE', data: bodyOf(resource.create, references) },
+        { operation: 'UPDATE', id, data: bodyOf(resource.update, references) },
+      ],
+    },
+  })),
   deleteBatch: onRecords(plain(({ id }) => ({ body: [id] }), '204')),
   filter: plain(filter),
   cursor: plain(filter),

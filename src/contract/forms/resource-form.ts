@@ -217,6 +217,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   create: members,
   update: members,
   delete: flag,
+  batch: flag,
   intents: recordOf(
     '{ title, fields } by name',
     objectOf<IntentData>('{ title, description, fields }', {

@@ -21,6 +21,7 @@ const operations = {
   create: 'create',
   update: 'update',
   delete: 'delete',
+  batch: 'batch',
   options: 'options',
   byId: 'byId',
   all: 'all',

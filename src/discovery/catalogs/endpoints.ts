@@ -1,6 +1,7 @@
 /** The published operations of all resources, and how a path finds them. */
 import type { Example, Examples } from '../../contract/hints.js'
 import type { StatsOperation } from '../../contract/stats.js'
+import { groupBy } from '../../foundation/group-by.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
@@ -88,24 +89,8 @@ export const endpointsAt = (
   return found.find((each) => each !== undefined) ?? []
 }
 
-type EndpointsByPath = ReadonlyMap<string, readonly Endpoint[]>
-
 /** Looked up, because a large application has thousands of endpoints. */
 const pathsOf = memoize((endpoints: readonly Endpoint[]) => ({
   byPath: groupBy(endpoints, ({ path }) => normalPath(path)),
   byRoute: groupBy(endpoints, (endpoint) => normalPath(routePathOf(endpoint))),
 }))
-
-const groupBy = (
-  endpoints: readonly Endpoint[],
-  pathOf: (endpoint: Endpoint) => string,
-): EndpointsByPath => {
-  const groups = new Map<string, Endpoint[]>()
-  for (const endpoint of endpoints) {
-    const path = pathOf(endpoint)
-    const group = groups.get(path)
-    if (group) group.push(endpoint)
-    else groups.set(path, [endpoint])
-  }
-  return groups
-}

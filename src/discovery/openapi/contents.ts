@@ -54,6 +54,7 @@ const sectionOf: Readonly<Record<OperationName, Section>> = {
   update: 'Records',
   intent: 'Records',
   delete: 'Records',
+  batch: 'Records',
   deleteBatch: 'Records',
   all: 'Lists and filters',
   filter: 'Lists and filters',

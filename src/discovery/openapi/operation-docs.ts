@@ -4,9 +4,10 @@
  */
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
-import type { JsonSchema } from '../../foundation/json-schema.js'
+import { anyOf, type JsonSchema } from '../../foundation/json-schema.js'
 import type { OperationName } from '../../model/operation-table.js'
 import type { ActionModel } from '../../model/types/resource-model.js'
+import { batchOutcomeOf } from '../../wire/batch.js'
 import { BulkOutcome } from '../../wire/bulk.js'
 import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
@@ -18,6 +19,7 @@ import {
   GroupByResponse,
   TimeSeriesResponse,
 } from '../../wire/stats-responses.js'
+import { batchBody } from '../schemas/batch-body.js'
 import { exportBody, idsOf, optionIdsBody, optionSourceBody } from '../schemas/fixed-bodies.js'
 import { actionShape, intentShape, optionShape } from '../schemas/resource-shapes.js'
 import { distributionBody, groupByBody, timeSeriesBody } from '../schemas/stats-requests.js'
@@ -96,6 +98,12 @@ const update: Omit<OperationDoc, 'request'> = {
     ...versionErrors,
     ...guardErrors,
   ],
+}
+
+const batchOutcome = (published: Published): JsonSchema => {
+  const { type } = published.resource.idReader.schema
+  const id = { type: [type, 'null'].flat() }
+  return schemaOf(batchOutcomeOf(id, anyOf(record(published), { type: 'null' })))
 }
 
 const itemParameters = ['id'] as const
@@ -191,6 +199,20 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
       ...(['INVALID_PARAMETER', 'RESOURCE_NOT_FOUND', 'DATA_INTEGRITY_VIOLATION'] as const),
       ...versionErrors,
       ...guardErrors,
+    ],
+  },
+  batch: {
+    status: 200,
+    request: batchBody,
+    response: (published) => batchOutcome(published),
+    container: 'object',
+    parameters: ['Idempotency-Key', 'Prefer'],
+    errors: [
+      ...writeErrors,
+      ...(['INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND'] as const),
+      ...versionErrors,
+      ...guardErrors,
+      ...(['IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_IN_PROGRESS'] as const),
     ],
   },
   deleteBatch: {

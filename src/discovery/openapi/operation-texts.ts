@@ -25,6 +25,8 @@ const oncePerKey = ({ acceptsIdempotencyKeys }: ResourceModel): string =>
   acceptsIdempotencyKeys
     ? ' A request that repeats an `Idempotency-Key` gets the first response again.'
     : ''
+const verbsOf = ({ create, update }: ResourceModel): string =>
+  create && update ? 'Create and update' : create ? 'Create' : 'Update'
 const ifMatch = 'With `If-Match` it fails if the record has changed.'
 
 const perform: Describe = (subject, { resource, operation }) => {
@@ -59,6 +61,10 @@ const table: Readonly<Record<OperationName, Describe>> = {
     `Changes the members that are sent and keeps the others; null clears a member. ${ifMatch}`,
   ],
   delete: (subject) => [`Delete a record of ${subject}`, `Deletes a record. ${ifMatch}`],
+  batch: (subject, { resource, settings }) => [
+    `${verbsOf(resource)} many records of ${subject}`,
+    `Performs up to ${settings['platform.batch.max-items']} creates and updates in one transaction. ATOMIC, the default: if one item fails, nothing is written. PER_ITEM: each item succeeds or fails by itself, and the response is 200.${oncePerKey(resource)}`,
+  ],
   deleteBatch: (subject) => [
     `Delete several records of ${subject}, all or none`,
     'Deletes records in one transaction. If one id is unknown, or one record is denied, no record is deleted.',

@@ -26,6 +26,7 @@ export type ParameterName =
   | 'If-Match'
   | 'If-None-Match'
   | 'Idempotency-Key'
+  | 'Prefer'
 
 /** Returns undefined where the operation does not take the parameter. */
 type Describe = (published: Published) => Parameter | undefined
@@ -120,6 +121,8 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     const limited = { ...schema, maxLength: maxIdempotencyKeyLength }
     return header('Idempotency-Key', description, limited, need === 'REQUIRED')
   },
+  Prefer: () =>
+    header('Prefer', '`return=minimal`: the response has ids and versions, but no records.', text),
 }
 
 export const parametersOf = (

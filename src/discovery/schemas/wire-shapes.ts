@@ -5,6 +5,7 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Availability } from '../../wire/availability.js'
+import { ItemError } from '../../wire/batch.js'
 import { BulkOutcome } from '../../wire/bulk.js'
 import { Action, ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
@@ -49,7 +50,7 @@ const publishedValue = (value: unknown): unknown => {
 export const wireSchemas: Schemas = Object.fromEntries(
   [
     ...[Link, Links, StatsLinks, ErrorItem, Failure],
-    ...[Sort, Pageable, Position, BulkOutcome],
+    ...[Sort, Pageable, Position, BulkOutcome, ItemError],
     ...[Metric, GroupByResponse, TimeSeriesResponse, DistributionResponse],
     ...[Availability, Surface, SurfaceCatalog, Action, ActionCatalog, Capabilities],
     ...[SchemaCatalog, ResourceEntry, ResourceCatalog, ServiceDescription],

@@ -5,6 +5,7 @@
 import { fillPlaceholders, placeholdersOf, type TextValue } from '../placeholders.js'
 import { accessErrors } from './access-errors.js'
 import { actionErrors } from './action-errors.js'
+import { batchErrors } from './batch-errors.js'
 import { discoveryErrors } from './discovery-errors.js'
 import { type ErrorCode, errorTable } from './error-codes.js'
 import type { ArgumentsFor, ErrorMessage, MessageParameters } from './error-message.js'
@@ -23,6 +24,7 @@ export const errorMessages = {
   ...statsErrors,
   ...writeErrors,
   ...actionErrors,
+  ...batchErrors,
   ...discoveryErrors,
   ...serviceErrors,
 }

@@ -1,6 +1,7 @@
 /** The handler of each operation: reads the request, runs the use case, shapes the response. */
 import type { OperationName } from '../../model/operation-table.js'
 import { actionHandlers } from './action-handlers.js'
+import { batchHandler } from './batch-handler.js'
 import { catalogHandlers } from './catalog-handlers.js'
 import type { Handler } from './exchange.js'
 import { exportHandler } from './export-handler.js'
@@ -11,6 +12,7 @@ import { statsHandlers } from './stats-handlers.js'
 /** A missing handler does not compile. */
 export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...recordHandlers,
+  ...batchHandler,
   ...optionHandlers,
   ...exportHandler,
   ...statsHandlers,

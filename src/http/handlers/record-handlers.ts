@@ -55,7 +55,8 @@ import {
 export const requestedId = ({ call, request }: Exchange) =>
   readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
 
-const rowJson = ({ links }: Exchange, record: RecordRow): string =>
+/** A record of a list, with its links. */
+export const rowJson = ({ links }: Exchange, record: RecordRow): string =>
   `{${record.members}${links.rowSuffix(record)}}`
 
 /** `declared`: the JSON of an action that returns something else than the record. */

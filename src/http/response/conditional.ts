@@ -51,10 +51,16 @@ const versionOf = ({ weak, opaque }: EntityTag): readonly string[] => {
 export const readIfMatch = (request: FastifyRequest, resource: ResourceModel): Precondition => {
   const header = request.headers['if-match']
   if (header === undefined) return { versions: undefined, isMissing: resource.requireVersion }
+  const precondition = matching(header)
+  if (precondition) return precondition
+  throw new AppError(problem('ifMatchInvalid'))
+}
+
+/** The versions of `*` or of a list of entity tags; undefined for any other text. */
+export const matching = (header: string): Precondition | undefined => {
   const tags = parseTags(header)
   if (tags === '*') return { versions: undefined, isMissing: false }
-  if (tags) return { versions: tags.flatMap(versionOf), isMissing: false }
-  throw new AppError(problem('ifMatchInvalid'))
+  return tags && { versions: tags.flatMap(versionOf), isMissing: false }
 }
 
 /** The tag of a response in an encoding: a strong tag names bytes, and they differ. */

@@ -12,12 +12,13 @@ const allowedHeaders = [
   'If-Match',
   'If-None-Match',
   'Idempotency-Key',
+  'Prefer',
   developmentCallerHeader,
   'X-Request-ID',
 ].join(', ')
 export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
-  ...['Retry-After', 'Idempotency-Replayed', 'Content-Disposition'],
+  ...['Retry-After', 'Idempotency-Replayed', 'Preference-Applied', 'Content-Disposition'],
   'WWW-Authenticate',
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')

@@ -1,6 +1,7 @@
 /** Compiles guards: who may call an operation, and when. Every operation has one. */
 import type { Guard } from '../../contract/guards.js'
 import type { ResourceData } from '../../contract/resource.js'
+import { withBatchGuard } from '../batch-guard.js'
 import type { Operation, OperationName } from '../operation-table.js'
 import { type ColumnModel, columnNamed, isReference } from '../types/entity-model.js'
 import type { GuardModel } from '../types/resource-model.js'
@@ -15,6 +16,8 @@ export interface CompiledGuards {
 
 /** Operations that describe a resource, not its records. */
 const aboutResource: ReadonlySet<OperationName> = new Set(['schemas', 'actions', 'capabilities'])
+/** Batches have the guards of what they do to each record. */
+const guardedByOthers: ReadonlySet<OperationName> = new Set(['batch', 'deleteBatch'])
 /** Stands for every operation that reads records. */
 const readKey = 'read'
 const readsRecords = ({ name, writes }: Operation) => !writes && !aboutResource.has(name)
@@ -43,7 +46,8 @@ export const compileGuards = (
       isOfRecords: isOfRecords(operation, data),
     }
   }
-  const guards = new Map(operations.map((operation) => [operation, compile(operation)] as const))
+  const own = new Map(operations.map((operation) => [operation, compile(operation)] as const))
+  const guards = withBatchGuard(own)
   return { guards, ...(state ? { state } : {}), snapshot: [...snapshot] }
 }
 
@@ -56,7 +60,9 @@ const guardOf = (
 
 /** A create has no record yet, and a collection action has none at all. */
 const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>
-  name !== 'create' && (name !== 'perform' || actions[action!]?.bulk !== undefined)
+  name !== 'create' &&
+  name !== 'batch' &&
+  (name !== 'perform' || actions[action!]?.bulk !== undefined)
 
 const isPublic = (operation: Operation, { public: declared = [] }: ResourceData): boolean => {
   if (declared.length > 0 && aboutResource.has(operation.name)) return true
@@ -90,11 +96,15 @@ const checkNames = (
       "Reading is public, so these authorities have no effect; remove them, or 'public'."
     diagnostics.error('GUARD_INVALID', `${name}.guards.${readKey}`, message)
   }
-  const known = operations.filter(({ supported }) => supported).map(({ id }) => id)
+  const known = operations
+    .filter(({ supported, name }) => supported && name !== 'batch')
+    .map(({ id }) => id)
   const guarded = operations
     .filter(
       (operation) =>
-        operation.supported && operation.action === undefined && operation.name !== 'deleteBatch',
+        operation.supported &&
+        operation.action === undefined &&
+        !guardedByOthers.has(operation.name),
     )
     .map(({ id }) => id)
   for (const id of Object.keys(guards)) {

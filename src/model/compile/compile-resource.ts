@@ -41,6 +41,7 @@ const operationNames = new Set([
     create: true,
     update: true,
     delete: true,
+    batch: true,
     intents: [],
     actions: [],
   }).map(({ id }) => id),
@@ -87,6 +88,7 @@ export const compileResource = (
     create: create !== undefined,
     update: update !== undefined,
     delete: data.delete ?? false,
+    batch: data.batch ?? true,
     intents: [...intents.keys()],
   }
   const taken = operationsOf({ ...facts, actions: [] }).map(({ id }) => id)

@@ -23,6 +23,7 @@ const declaredOrder = 100
 /** Operations without a shape: they return a file, a catalog or nothing. */
 const shapeless = new Set([
   'delete',
+  'batch',
   'deleteBatch',
   'export',
   'schemas',

@@ -14,8 +14,8 @@ export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The record in the response, if there is one. */
-  readonly recordId?: string
+  /** The records in the response. */
+  readonly recordIds?: readonly string[]
 }
 
 /** A response as it is stored: without a body that was too large. */
@@ -53,7 +53,7 @@ export const once = async (
   const table = `${call.settings['platform.database.schema']}.idempotency`
   const earlier = await claim(call, transaction, table, request)
   if (earlier) {
-    await requireRecord(call, transaction, earlier)
+    await requireRecords(call, transaction, earlier)
     return { response: withBody(earlier), replayed: true }
   }
   const response = await work()
@@ -75,14 +75,14 @@ const replayed = { 'Idempotency-Replayed': 'true' }
  *
  * @throws AppError RESOURCE_NOT_FOUND
  */
-const requireRecord = async (
+const requireRecords = async (
   { resource }: Writing,
   transaction: Transaction,
-  { recordId }: StoredOutcome,
+  { recordIds = [] }: StoredOutcome,
 ): Promise<void> => {
-  if (recordId === undefined) return
-  const visible = await transaction.run(visibleIdsStatement(resource, [recordId]))
-  if (visible.size > 0) return
+  if (recordIds.length === 0) return
+  const visible = await transaction.run(visibleIdsStatement(resource, recordIds))
+  if (visible.size === recordIds.length) return
   throw new AppError(problem('idempotentRecordGone'), { headers: replayed })
 }
 

@@ -95,7 +95,7 @@ export const lockRecord = async (
 }
 
 /** @throws AppError RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION */
-const checkVersion = (
+export const checkVersion = (
   { entity }: ResourceView,
   record: LockedRecord,
   { versions, isMissing }: Precondition,

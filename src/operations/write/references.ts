@@ -27,7 +27,7 @@ import type { WriteValues } from './read-body.js'
 
 type WrittenColumns = ReturnType<typeof writtenColumns>
 
-interface Reference {
+export interface Reference {
   /** The key of the other entity. */
   readonly key: ColumnModel
   readonly ids: readonly string[]
@@ -42,7 +42,7 @@ export interface Written {
   readonly previous: Readonly<Record<string, unknown>>
 }
 
-const referencesOf = (
+export const referencesOf = (
   { entity }: ResourceView,
   { shape, values: { assignments, links }, previous }: Written,
 ): readonly Reference[] => {

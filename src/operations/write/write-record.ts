@@ -88,7 +88,7 @@ export const writeChanges = async (
 }
 
 /** A foreign key may share columns with the key of its own record, which never changes. */
-const checkKey = (
+export const checkKey = (
   { primaryKey }: EntityModel,
   id: string,
   assignments: readonly Assignment[],
@@ -199,7 +199,7 @@ const writeLinks = async (
 }
 
 /** Runs deferred triggers now, so that what is read next includes their writes. */
-const settle = async ({ call, transaction }: Work): Promise<void> => {
+export const settle = async ({ call, transaction }: Work): Promise<void> => {
   if (!call.integrity.hasDeferredTriggers) return
   await transaction.query({ text: 'set constraints all immediate', values: [] })
 }

@@ -55,7 +55,7 @@ export const createRecord = (
     once(work, request, async () => {
       requireAvailable({ resource, operation, principal, record: undefined })
       const row = await insertRecord(work, shape, values)
-      return { ...toResponse(row), recordId: row.id }
+      return { ...toResponse(row), recordIds: [row.id] }
     }),
   )
 }

@@ -43,7 +43,7 @@ export interface Assignment {
 }
 
 /** A column of the table, and the parameter text of its new value; null for NULL. */
-interface Written {
+export interface Written {
   readonly part: ColumnModel
   readonly text: string | null
 }
@@ -87,8 +87,13 @@ export const insertStatement = (
       throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
     },
   )
-  return isCommon(entity, statement) ? prepared(statement) : statement
+  return preparedIfCommon(entity, statement)
 }
+
+export const preparedIfCommon = <Result>(
+  entity: EntityModel,
+  statement: Statement<Result>,
+): Statement<Result> => (isCommon(entity, statement) ? prepared(statement) : statement)
 
 /** Inserts of one entity differ in the columns that they write; each is prepared per connection. */
 const maxPreparedInserts = 16
@@ -102,7 +107,7 @@ const isCommon = (entity: EntityModel, { text }: SqlText): boolean => {
 }
 
 /** Reads ids that the database printed as the texts by which ids are compared. */
-const canonicalIdReader = (key: ColumnModel): ((text: string) => string) => {
+export const canonicalIdReader = (key: ColumnModel): ((text: string) => string) => {
   const read = storedIdReader(key)
   return (text) => canonicalText(key, read(text))
 }
@@ -114,7 +119,7 @@ const hasVersion = ({ version }: EntityModel, versions: readonly string[] | unde
 }
 
 /** The row exists and is visible to the caller. */
-const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
+export const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql): Sql => {
   if (!isRestricted(resource, entity)) return sql`true`
   const scope = new Scope(entity, createTables('v', resource))
   return sql`${id} in (select ${selectList(scope.primaryKey)} from ${scope.from})`

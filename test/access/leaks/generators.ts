@@ -128,6 +128,7 @@ export const generators: Readonly<Record<OperationName, Generator>> = {
   itemCapabilities: perId,
   create: writeRequests.create,
   update: writeRequests.update,
+  batch: writeRequests.batch,
   intent: writeRequests.intent,
   performOnRecord: writeRequests.performOnRecord,
   perform: writeRequests.perform,

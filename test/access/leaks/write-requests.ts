@@ -133,6 +133,43 @@ export const writeRequests = {
       context,
     )) satisfies Generator,
 
+  batch: ((context) => {
+    const { resource } = context
+    const [visible] = context.world.ids(resource.entity).visible
+    const create = (data: Json) => ({ operation: 'CREATE', data })
+    const update = (id: Json, data: Json, version?: string) => ({
+      operation: 'UPDATE',
+      ...{ id, data, version },
+    })
+    const written = (['create', 'update'] as const).filter((name) => resource[name])
+    const items = written.flatMap((name): readonly Json[] => {
+      const shape = shapeOf(resource, name)
+      const referred = referring(shape, context)
+      if (name === 'create') return [bodyOf(shape, context), ...referred].map(create)
+      return [
+        ...referred.map((body) => update(visible, body)),
+        ...idsOf(context).flatMap((id) => [
+          update(id, bodyOf(shape, context)),
+          update(id, bodyOf(shape, context), '"1.0"'),
+        ]),
+      ]
+    })
+    const good = written.map((name) =>
+      name === 'create'
+        ? create(bodyOf(shapeOf(resource, name), context))
+        : update(visible, bodyOf(shapeOf(resource, name), context)),
+    )
+    const lists = [...items.map((item) => [item]), [...good.slice(0, 1), ...items.slice(0, 8)]]
+    return lists.flatMap((list, index) =>
+      ['ATOMIC', 'PER_ITEM'].map((atomicity) => ({
+        method: context.operation.method,
+        url: url(context),
+        body: { atomicity, items: list },
+        ...(index % 3 === 0 ? { headers: { prefer: 'return=minimal' } } : {}),
+      })),
+    )
+  }) satisfies Generator,
+
   performOnRecord: ((context) =>
     idsOf(context).flatMap((id) => [
       { method: context.operation.method, url: url(context, id), body: commands(context) },

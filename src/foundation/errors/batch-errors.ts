@@ -1,0 +1,55 @@
+/** Messages about batches: the form of a batch, and what applies to its items only. */
+import type { ErrorMessage } from './error-message.js'
+
+export const batchErrors = {
+  batchItemsRequired: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "'items' takes a list of at least one item; got {got}.",
+    target: 'items',
+  },
+  batchTooLong: {
+    code: 'LIMIT_EXCEEDED',
+    text: 'A batch takes at most {limit} items; got {count}.',
+    target: 'items',
+    properties: ['limit'],
+  },
+  batchAtomicityInvalid: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "'atomicity' takes ATOMIC or PER_ITEM; got {got}.",
+    target: 'atomicity',
+  },
+  batchItemInvalid: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "An item is an object with 'operation' and 'data'; got {got}.",
+  },
+  batchOperationInvalid: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "'operation' takes {accepted}.",
+    target: 'operation',
+  },
+  batchMemberOfUpdate: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: "Only an UPDATE takes '{target}'.",
+    target: '{target}',
+  },
+  batchVersionInvalid: {
+    code: 'INVALID_RESOURCE_VERSION',
+    text: "'version' takes the version of the record, or its ETag.",
+    target: 'version',
+  },
+  batchVersionRequired: {
+    code: 'RESOURCE_VERSION_REQUIRED',
+    text: "Send the version of the record as 'version', so that no concurrent change is lost.",
+    target: 'version',
+  },
+  batchRecordRepeated: {
+    code: 'REQUEST_PAYLOAD_INVALID',
+    text: 'Item {other} updates the same record; a batch updates a record once.',
+    target: 'id',
+  },
+  idDiffersFromItem: {
+    code: 'INVALID_PARAMETER',
+    text: "The '{field}' of the data differs from the id of the item; send the same id, or leave it out.",
+    target: '{field}',
+  },
+} as const satisfies Record<string, ErrorMessage>

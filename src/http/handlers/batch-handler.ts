@@ -1,0 +1,89 @@
+/** Handler of batches. */
+import { defined } from '../../foundation/defined.js'
+import { wireIdOf } from '../../model/kinds/stored-value.js'
+import type { ItemResult } from '../../operations/batch/batch-items.js'
+import { type BatchResults, performBatch } from '../../operations/batch/perform-batch.js'
+import type { StoredResponse } from '../../operations/transaction/idempotency.js'
+import type { BatchItemOutcome } from '../../wire/batch.js'
+import { readBatch } from '../request/batch-body.js'
+import { readIdempotencyKey } from '../request/idempotency-key.js'
+import { prefersMinimal } from '../request/preferences.js'
+import { success } from '../response/envelope.js'
+import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
+import { rowJson, sendResponse } from './record-handlers.js'
+
+type Facts = Omit<BatchItemOutcome<never, string | number>, 'record'>
+
+const failed = (error: Extract<ItemResult, { readonly error: unknown }>['error'], id: unknown) => {
+  const facts: Facts = {
+    id: id as string | number | null,
+    status: 'FAILED',
+    code: error.code,
+    message: error.message,
+    version: null,
+    errors: error.problems.map(({ code, message, target, properties }) => ({
+      code,
+      message,
+      target: target ?? null,
+      properties: { ...properties },
+    })),
+  }
+  return JSON.stringify({ ...facts, record: null })
+}
+
+const itemJson = (exchange: Exchange, result: ItemResult, named: string | undefined): string => {
+  const { entity } = exchange.call.resource
+  if ('error' in result) {
+    return failed(result.error, named === undefined ? null : wireIdOf(entity, named))
+  }
+  const { id, version, row } = result
+  const facts: Facts = {
+    id: wireIdOf(entity, id),
+    status: 'SUCCEEDED',
+    code: null,
+    message: null,
+    version: version === null ? null : Number(version),
+    errors: [],
+  }
+  const record = row ? rowJson(exchange, row) : 'null'
+  return `${JSON.stringify(facts).slice(0, -1)},"record":${record}}`
+}
+
+export const batchHandler = {
+  batch: async (exchange) => {
+    const { call, links, operation, reply, request } = exchange
+    const batch = readBatch(call, request.body)
+    const idempotency = readIdempotencyKey(request, operation, call)
+    const isMinimal = prefersMinimal(request)
+    const toResponse = ({ items, datasetVersion }: BatchResults): StoredResponse => {
+      const failures = items.filter((result) => 'error' in result).length
+      const counts = {
+        total: items.length,
+        succeeded: items.length - failures,
+        failed: failures,
+      }
+      const outcomes = items.map((result, index) => {
+        const sent = batch.items[index]!
+        return itemJson(exchange, result, 'record' in sent ? sent.record?.id : undefined)
+      })
+      const data = `${JSON.stringify(counts).slice(0, -1)},"items":[${outcomes.join(',')}]}`
+      return {
+        status: 200,
+        headers: defined({
+          'X-Data-Version': datasetVersion ?? undefined,
+          'Preference-Applied': isMinimal ? 'return=minimal' : undefined,
+        }),
+        body: success(data, enabledLinks(exchange, links.collection), call.clock.now),
+      }
+    }
+    const { response, replayed } = await performBatch(
+      call,
+      batch,
+      isMinimal,
+      toResponse,
+      idempotency,
+    )
+    if (replayed) reply.header('Idempotency-Replayed', 'true')
+    return sendResponse(reply, response)
+  },
+} satisfies Handlers

@@ -1,0 +1,139 @@
+/** The items of a batch: as they were sent, as they are written, and what became of them. */
+import { requireAuthority } from '../../access/availability.js'
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import type { Operation } from '../../model/operation-table.js'
+import type { WriteShapeModel } from '../../model/types/resource-model.js'
+import type { Atomicity } from '../../wire/batch.js'
+import type { Writing } from '../context.js'
+import type { RecordRow } from '../read/read.js'
+import type { Precondition } from '../write/locked-records.js'
+import { readBody, type WriteValues } from '../write/read-body.js'
+
+export interface BatchRequest {
+  readonly atomicity: Atomicity
+  /** An error is what is wrong with an item. */
+  readonly items: readonly (BatchItem | AppError)[]
+}
+
+export interface BatchItem {
+  /** `create` or `update`. */
+  readonly operation: Operation
+  readonly data: unknown
+  /** The record of an update. */
+  readonly record?: { readonly id: string; readonly precondition: Precondition }
+}
+
+/** An item whose data was read. */
+export interface ItemWrite extends BatchItem {
+  /** Its place in the request. */
+  readonly index: number
+  readonly shape: WriteShapeModel
+  readonly values: WriteValues
+}
+
+/** Errors by the places of their items. Targets are relative to the item. */
+export type Failures = ReadonlyMap<number, AppError>
+
+/** What became of an item. */
+export type ItemResult =
+  | { readonly error: AppError }
+  | {
+      readonly id: string
+      readonly version: string | null
+      /** Undefined if the client prefers a minimal response. */
+      readonly row?: RecordRow
+    }
+
+/** Reads the data of all items. */
+export const readItems = (
+  call: Writing,
+  items: BatchRequest['items'],
+): { readonly writes: readonly ItemWrite[]; readonly failures: Failures } => {
+  const failures = new Map<number, AppError>()
+  const denials = new Map<Operation, AppError | undefined>()
+  const writes = items.flatMap((item, index): readonly ItemWrite[] => {
+    if (item instanceof AppError) {
+      failures.set(index, item)
+      return []
+    }
+    const { operation } = item
+    if (!denials.has(operation)) {
+      denials.set(
+        operation,
+        errorOf(() => requireAuthority({ ...call, operation })),
+      )
+    }
+    const denial = denials.get(operation)
+    const write = denial ?? readItem(call, item, index)
+    if (!(write instanceof AppError)) return [write]
+    failures.set(index, write)
+    return []
+  })
+  return { writes, failures }
+}
+
+const errorOf = (run: () => void): AppError | undefined => {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+const readItem = (call: Writing, item: BatchItem, index: number): ItemWrite | AppError => {
+  const { resource, filterSettings } = call
+  const shape = item.operation.name === 'create' ? resource.create! : resource.update!
+  const different = differentId(call, item)
+  if (different) return ofData(new AppError(different))
+  try {
+    const values = readBody(resource, shape, item.data, filterSettings)
+    return { ...item, index, shape, values }
+  } catch (error) {
+    if (error instanceof AppError) return ofData(error)
+    throw error
+  }
+}
+
+/** The data may repeat the id of its record, as responses contain it. */
+const differentId = (
+  { resource: { idField, idReader }, clock }: Writing,
+  { data, record }: BatchItem,
+): Problem | undefined => {
+  const sent = (data as Readonly<Record<string, unknown>>)[idField]
+  if (!record || sent === undefined || sent === null) return undefined
+  const reading = idReader.read(sent, clock.zone)
+  if ('parameter' in reading && reading.parameter === record.id) return undefined
+  return problem('idDiffersFromItem', { field: idField })
+}
+
+/** An error of the data of an item; a problem without a target is about the item as a whole. */
+export const ofData = (error: AppError): AppError =>
+  new AppError(
+    error.problems.map((each) =>
+      each.target === undefined ? each : { ...each, target: `data.${each.target}` },
+    ),
+    // The cause is the explained error, so that nothing explains the one of the database again.
+    { headers: error.headers, cause: error },
+  )
+
+/** Errors in one response: what is wrong with hundreds of items is often the same. */
+const maxProblems = 100
+
+/** The error of a batch that is all or nothing; targets are `items.3.data.salary`. */
+export const refusalOfAll = (failures: Failures): AppError => {
+  const errors = [...failures].sort(([a], [b]) => a - b)
+  const problems = errors.flatMap(([index, error]) =>
+    error.problems.map((each) => {
+      const target = ['items', index, each.target].filter((part) => part !== undefined).join('.')
+      return { ...each, target }
+    }),
+  )
+  // The first problem decides the error code, as in the body of one record.
+  problems.sort((a, b) => rankOf(a) - rankOf(b))
+  const cause = errors.find(([, { code }]) => code === problems[0]!.code)![1]
+  return new AppError(problems.slice(0, maxProblems), { headers: cause.headers, cause })
+}
+
+const rankOf = ({ code }: Problem): number => Number(code === 'VALIDATION_FAILED')

@@ -1,0 +1,99 @@
+/** Checks the references of many records, with one statement for all tables that they refer to. */
+import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { groupBy } from '../../foundation/group-by.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import { type ColumnModel, isReference } from '../../model/types/entity-model.js'
+import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { missingReferencesStatement } from '../../query/statements/batch-statements.js'
+import type { Work } from '../transaction/work.js'
+import type { LockedRecord } from '../write/locked-records.js'
+import { type Reference, referencesOf } from '../write/references.js'
+import type { Failures, ItemWrite } from './batch-items.js'
+
+/** A reference of an item to one row. */
+interface ItemReference {
+  readonly index: number
+  readonly name: string
+  readonly key: ColumnModel
+  readonly id: string
+}
+
+export interface ReferenceChecks {
+  /** Before anything is written; see `checkReferences` of a single record. */
+  before(): Promise<Failures>
+  /** After it: references to records that the batch itself creates. */
+  after(): Promise<Failures>
+}
+
+/** Checks the references that may lead to rows that are invisible to the caller. */
+export const checksOf = (
+  { call: { resource }, transaction }: Work,
+  writes: readonly ItemWrite[],
+  records: ReadonlyMap<string, LockedRecord>,
+): ReferenceChecks => {
+  const guarded = mayReferToHidden(resource)
+    ? writes.flatMap((write) => guardedOf(resource, write, records))
+    : []
+  const created = createdIds(resource, writes)
+  const isCreated = ({ key, id }: ItemReference): boolean =>
+    key === resource.entity.primaryKey && created.has(canonicalText(key, id))
+  const check = async (references: readonly ItemReference[]): Promise<Failures> => {
+    if (references.length === 0) return new Map()
+    const keys = [...groupBy(references, ({ key }) => key)].map(([key, all]) => ({
+      key,
+      ids: [...new Set(all.map(({ id }) => id))],
+    }))
+    const missing = await transaction.run(missingReferencesStatement(resource, keys))
+    const lost = new Map(
+      keys.map(({ key, ids }, at) => [key, new Set(ids.filter((_, id) => missing[at]!.has(id)))]),
+    )
+    return failuresOf(references.filter(({ key, id }) => lost.get(key)!.has(id)))
+  }
+  return {
+    before: () => check(guarded.filter((reference) => !isCreated(reference))),
+    after: () => check(guarded.filter(isCreated)),
+  }
+}
+
+const mayReferToHidden = (resource: ResourceView): boolean =>
+  [...resource.entity.relations.values()].some(
+    (relation) =>
+      (isReference(relation) || relation.type === 'toMany') &&
+      isRestricted(resource, relation.target),
+  )
+
+const guardedOf = (
+  resource: ResourceView,
+  { index, shape, values, record }: ItemWrite,
+  records: ReadonlyMap<string, LockedRecord>,
+): readonly ItemReference[] => {
+  const previous = record ? (records.get(record.id) ?? {}) : {}
+  return referencesOf(resource, { shape, values, previous })
+    .filter(({ key }: Reference) => isRestricted(resource, key.entity))
+    .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id })))
+}
+
+/** The keys that the batch itself chooses. */
+const createdIds = (
+  { entity: { primaryKey } }: ResourceView,
+  writes: readonly ItemWrite[],
+): ReadonlySet<string> =>
+  new Set(
+    writes.flatMap(({ record, values: { assignments } }) => {
+      const id = record ? undefined : assignments.find(({ column }) => column === primaryKey)?.value
+      return id == null ? [] : [canonicalText(primaryKey, id)]
+    }),
+  )
+
+const failuresOf = (missing: readonly ItemReference[]): Failures => {
+  const problems = new Map<number, Problem[]>()
+  for (const { index, name } of missing) {
+    const all = problems.get(index) ?? []
+    problems.set(index, all)
+    const target = `data.${name}`
+    if (all.every((each) => each.target !== target)) {
+      all.push({ ...problem('referenceMissing', { target: name }), target })
+    }
+  }
+  return new Map([...problems].map(([index, all]) => [index, new AppError(all)]))
+}

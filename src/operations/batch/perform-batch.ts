@@ -1,0 +1,251 @@
+/**
+ * Creates and updates many records in one transaction. All of them are first written together; if
+ * that fails, halves are tried in the order of the items, until each item that fails is found.
+ */
+import { refusalOf } from '../../access/availability.js'
+import { isTransient, violationOf } from '../../database/errors.js'
+import { isUnexplained, originOf } from '../../database/integrity.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import type { Writing } from '../context.js'
+import { recordNotFound } from '../read/read.js'
+import {
+  type IdempotentRequest,
+  type Outcome,
+  once,
+  type StoredResponse,
+} from '../transaction/idempotency.js'
+import { blame, transact } from '../transaction/transact.js'
+import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
+import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
+import { explainReferences } from '../write/references.js'
+import { readDatasetVersion } from '../write/write-record.js'
+import {
+  type BatchRequest,
+  type Failures,
+  type ItemResult,
+  type ItemWrite,
+  ofData,
+  readItems,
+  refusalOfAll,
+} from './batch-items.js'
+import { type Attempt, byId, readWritten, writeMany } from './write-many.js'
+import { writeOne } from './write-one.js'
+
+export interface BatchResults {
+  /** In the order of the items. */
+  readonly items: readonly ItemResult[]
+  /** Null if it is unknown. */
+  readonly datasetVersion: string | null
+}
+
+/**
+ * `isMinimal`: the response contains no records, so none is read.
+ *
+ * @throws AppError if all items fail together: REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED,
+ * INVALID_PARAMETER, AUTHENTICATION_REQUIRED, ACCESS_DENIED, RESOURCE_NOT_FOUND,
+ * RESOURCE_VERSION_REQUIRED, STALE_RESOURCE_VERSION, RESOURCE_STATE_BLOCKED,
+ * DATA_INTEGRITY_VIOLATION, BUSINESS_RULE_VIOLATION; and IDEMPOTENCY_CONFLICT,
+ * IDEMPOTENCY_IN_PROGRESS
+ */
+export const performBatch = (
+  call: Writing,
+  request: BatchRequest,
+  isMinimal: boolean,
+  toResponse: (results: BatchResults) => StoredResponse,
+  idempotency: IdempotentRequest | undefined,
+): Promise<Outcome> => {
+  const { writes, failures } = readItems(call, request.items)
+  if (request.atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
+  return transact(call, undefined, (work) =>
+    once(work, idempotency, async () => {
+      const batch = new Batch(work, request, isMinimal)
+      batch.fail(failures)
+      const results = await batch.run(writes)
+      const recordIds = results.items.flatMap((result) => ('id' in result ? [result.id] : []))
+      return { ...toResponse(results), recordIds }
+    }),
+  )
+}
+
+class Batch {
+  readonly #results = new Map<number, ItemResult>()
+  #writingAttempts = 0
+
+  constructor(
+    readonly work: Work,
+    readonly request: BatchRequest,
+    readonly isMinimal: boolean,
+  ) {}
+
+  /** @throws AppError with all failures, if the batch is all or nothing */
+  fail(failures: Failures): void {
+    if (this.request.atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
+    for (const [index, error] of failures) {
+      if (isUnexplained(error)) this.work.call.reportItem(originOf(error))
+      this.#results.set(index, { error })
+    }
+  }
+
+  async run(writes: readonly ItemWrite[]): Promise<BatchResults> {
+    // All at once, in the order of their keys, so that two batches never wait for each other.
+    const records = await this.#lock(writes)
+    const allowed = this.#withoutRefused(writes, records)
+    if (this.work.call.resource.beforeWrite) {
+      for (const write of allowed) {
+        await this.#attempt([write], () => writeOne(this.work, write, records, this.isMinimal))
+      }
+    } else {
+      await this.#write(allowed, records)
+    }
+    return this.#finish()
+  }
+
+  #lock(writes: readonly ItemWrite[]): Promise<ReadonlyMap<string, LockedRecord>> {
+    const ids = writes.flatMap(({ record }) => record?.id ?? [])
+    if (ids.length === 0) return Promise.resolve(new Map())
+    return lockRecords(this.work, ids, 'no key update')
+  }
+
+  /** Refuses items that the caller may not perform on the records as they are. */
+  #withoutRefused(
+    writes: readonly ItemWrite[],
+    records: ReadonlyMap<string, LockedRecord>,
+  ): readonly ItemWrite[] {
+    return checks.reduce((open: readonly ItemWrite[], check) => {
+      const failures = new Map<number, AppError>()
+      for (const write of open) {
+        const error = check(this.work, write, write.record && records.get(write.record.id))
+        if (error) failures.set(write.index, error)
+      }
+      this.fail(failures)
+      return failures.size === 0 ? open : open.filter(({ index }) => !failures.has(index))
+    }, writes)
+  }
+
+  async #write(
+    writes: readonly ItemWrite[],
+    records: ReadonlyMap<string, LockedRecord>,
+  ): Promise<void> {
+    if (writes.length === 0) return
+    const rest = await this.#attempt(writes, (each) =>
+      writeMany(this.work, each, records, this.isMinimal),
+    )
+    const middle = rest.length === writes.length ? Math.ceil(rest.length / 2) : rest.length
+    for (const part of [rest.slice(0, middle), rest.slice(middle)]) {
+      if (part.length === 0) continue
+      // Triggers of earlier items may have changed the records.
+      const current = await this.#lock(part)
+      await this.#write(this.#withoutRefused(part, current), current)
+    }
+  }
+
+  /** Returns the items that are to be tried again; those that fail are undone and recorded. */
+  async #attempt(
+    writes: readonly ItemWrite[],
+    write: (writes: readonly ItemWrite[]) => Promise<Attempt>,
+  ): Promise<readonly ItemWrite[]> {
+    const { work } = this
+    const { aftermath } = work.state
+    const before = aftermath.length
+    const run = (text: string) => work.transaction.query({ text, values: [] })
+    const undo = async () => {
+      // A rollback leaves the savepoint open: hundreds of them would nest in each other.
+      await run('rollback to savepoint batch; release savepoint batch')
+      aftermath.length = before
+    }
+    await run('savepoint batch')
+    let attempt: Attempt
+    try {
+      attempt = await write(writes)
+      await finishWrites(work)
+    } catch (error) {
+      await awaitWrites(work)
+      if (!isOfItem(error)) throw error
+      await undo()
+      const [first, second] = writes
+      if (second) return writes
+      this.fail(new Map([[first!.index, await explain(work, first!, error)]]))
+      return []
+    }
+    if ('failures' in attempt) {
+      const { failures } = attempt
+      await undo()
+      this.fail(failures)
+      return writes.filter(({ index }) => !failures.has(index))
+    }
+    await run('release savepoint batch')
+    this.#writingAttempts++
+    for (const [index, result] of attempt.results) this.#results.set(index, result)
+    return []
+  }
+
+  async #finish(): Promise<BatchResults> {
+    const results = this.request.items.map((_, index) => this.#results.get(index)!)
+    const rows = results.flatMap((result) => ('row' in result && result.row ? [result.row] : []))
+    if (rows.length === 0) {
+      return { items: results, datasetVersion: await readDatasetVersion(this.work) }
+    }
+    if (this.#writingAttempts === 1) {
+      return { items: results, datasetVersion: rows[0]!.datasetVersion }
+    }
+    // Later items may have changed earlier records; all are shown as of one moment.
+    const { primaryKey } = this.work.call.resource.entity
+    const ids = rows.map(({ id }) => canonicalText(primaryKey, id))
+    const now = await readWritten(this.work, ids)
+    const found = byId(now, this.work)
+    const items = results.map((result) => {
+      const row = 'id' in result ? found.get(canonicalText(primaryKey, result.id)) : undefined
+      return row ? { id: row.id, version: row.version, row } : result
+    })
+    return { items, datasetVersion: now.datasetVersion }
+  }
+}
+
+type Check = (
+  work: Work,
+  write: ItemWrite,
+  record: LockedRecord | undefined,
+) => AppError | undefined
+
+/** In this order for all items: an error of an earlier check comes before those of later ones. */
+const checks: readonly Check[] = [
+  (_work, write, record) => (write.record && !record ? recordNotFound() : undefined),
+  ({ call: { resource } }, { record: named }, record) => {
+    if (!named || !record) return undefined
+    if (named.precondition.isMissing) return new AppError(problem('batchVersionRequired'))
+    return versionError(() => checkVersion(resource, record, named.precondition))
+  },
+  ({ call: { resource, principal } }, { operation }, record) =>
+    refusalOf({ resource, operation, principal, record }),
+]
+
+const versionError = (check: () => void): AppError | undefined => {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** An error of the item itself. Errors of the service end the whole request. */
+const isOfItem = (error: unknown): error is AppError =>
+  error instanceof AppError && error.status < 500 && !isTransient(error)
+
+/** Names the members that broke a constraint. */
+const explain = async (
+  work: Work,
+  { shape, values, record }: ItemWrite,
+  error: AppError,
+): Promise<AppError> => {
+  const { resource } = work.call
+  if (violationOf(error)?.type === 'foreignKey') {
+    const previous =
+      (record && (await lockRecords(work, [record.id], 'no key update')).get(record.id)) ?? {}
+    const missing = await explainReferences(resource, { shape, values, previous }, work.transaction)
+    if (missing) return ofData(missing)
+  }
+  return ofData(blame(error, work.call, shape) as AppError)
+}

@@ -1,0 +1,188 @@
+/**
+ * Writes the items of a batch as sets: one statement for all records that get values for the same
+ * columns.
+ */
+import { AppError } from '../../foundation/errors/app-error.js'
+import { groupBy } from '../../foundation/group-by.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import type { ToManyModel } from '../../model/types/entity-model.js'
+import { isRestricted } from '../../query/rows/row-access.js'
+import { type RecordSet, selectionOf } from '../../query/rows/select.js'
+import {
+  insertManyStatement,
+  linkManyStatements,
+  type RecordLinks,
+  updateManyStatement,
+  type WrittenKey,
+  type WrittenRow,
+} from '../../query/statements/batch-statements.js'
+import { recordsStatement } from '../../query/statements/read-statements.js'
+import { visibleIdsStatement, writtenColumns } from '../../query/statements/write-statements.js'
+import { type RecordRow, recordNotFound } from '../read/read.js'
+import type { Work } from '../transaction/work.js'
+import type { LockedRecord } from '../write/locked-records.js'
+import { checkKey, lostRecord, settle } from '../write/write-record.js'
+import { type Failures, type ItemResult, type ItemWrite, ofData } from './batch-items.js'
+import { checksOf } from './batch-references.js'
+
+/** Items that cannot be written, or what became of all of them. */
+export type Attempt =
+  | { readonly failures: Failures }
+  | { readonly results: ReadonlyMap<number, ItemResult> }
+
+/** Resources without hooks only. What it wrote before a failure must be undone. */
+export const writeMany = async (
+  work: Work,
+  writes: readonly ItemWrite[],
+  records: ReadonlyMap<string, LockedRecord>,
+  isMinimal: boolean,
+): Promise<Attempt> => {
+  const references = checksOf(work, writes, records)
+  const changedKeys = keyFailures(work, writes)
+  const missing = changedKeys.size > 0 ? changedKeys : await references.before()
+  if (missing.size > 0) return { failures: missing }
+  const keys = new Map<number, WrittenKey>()
+  // The first item decides, because one of the kinds may depend on the other.
+  for (const [write, items] of groupBy(writes, ({ record }) => (record ? updateAll : insertAll))) {
+    await write(work, items, keys, records)
+  }
+  const lost = writes.filter(({ index }) => !keys.has(index))
+  if (lost.length > 0) return { failures: failAll(lost, recordNotFound()) }
+  await linkAll(work, writes, keys)
+  await settle(work)
+  const unlinked = await references.after()
+  if (unlinked.size > 0) return { failures: unlinked }
+  return confirm(work, writes, keys, isMinimal)
+}
+
+const failAll = (writes: readonly ItemWrite[], error: AppError): Failures =>
+  new Map(writes.map(({ index }) => [index, error]))
+
+const keyFailures = ({ call: { resource } }: Work, writes: readonly ItemWrite[]): Failures => {
+  const failures = new Map<number, AppError>()
+  if (!resource.entity.primaryKey.parts) return failures
+  for (const { index, record, shape, values } of writes) {
+    if (!record) continue
+    try {
+      checkKey(resource.entity, record.id, values.assignments, shape)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      failures.set(index, ofData(error))
+    }
+  }
+  return failures
+}
+
+interface WrittenItem {
+  readonly item: ItemWrite
+  readonly row: WrittenRow
+}
+
+/** Items by the columns that they write. */
+const byColumns = (items: readonly ItemWrite[]): readonly (readonly WrittenItem[])[] => {
+  const written = items.map((item) => ({ item, row: writtenColumns(item.values.assignments) }))
+  return [...groupBy(written, ({ row }) => [...row.keys()].sort().join('\n')).values()]
+}
+
+const insertAll = async (
+  { call: { resource }, transaction }: Work,
+  items: readonly ItemWrite[],
+  keys: Map<number, WrittenKey>,
+): Promise<void> => {
+  for (const group of byColumns(items)) {
+    const rows = group.map(({ row }) => row)
+    const made = await transaction.run(insertManyStatement(resource.entity, rows))
+    for (const [at, { item }] of group.entries()) keys.set(item.index, made[at]!)
+  }
+}
+
+const updateAll = async (
+  { call: { resource }, transaction }: Work,
+  items: readonly ItemWrite[],
+  keys: Map<number, WrittenKey>,
+  records: ReadonlyMap<string, LockedRecord>,
+): Promise<void> => {
+  const { version, primaryKey } = resource.entity
+  const changes = groupBy(
+    items,
+    ({ values }) => values.assignments.length + values.links.length > 0,
+  )
+  // An item that changes nothing writes nothing, like an update of one record.
+  for (const { index, record } of changes.get(false) ?? []) {
+    const { id } = record!
+    keys.set(index, { id, version: version ? String(records.get(id)![version.field]) : null })
+  }
+  for (const group of byColumns(changes.get(true) ?? [])) {
+    const ids = group.map(({ item }) => item.record!.id)
+    const rows = group.map(({ row }) => row)
+    const updated = await transaction.run(updateManyStatement(resource, ids, rows))
+    const written = new Map(updated.map((key) => [canonicalText(primaryKey, key.id), key]))
+    for (const { item } of group) {
+      const key = written.get(item.record!.id)
+      if (key) keys.set(item.index, key)
+    }
+  }
+}
+
+const linkAll = async (
+  { call: { resource }, transaction }: Work,
+  writes: readonly ItemWrite[],
+  keys: ReadonlyMap<number, WrittenKey>,
+): Promise<void> => {
+  const links = new Map<ToManyModel, RecordLinks[]>()
+  for (const { index, values } of writes) {
+    for (const { relation, ids } of values.links) {
+      const ofRelation = links.get(relation) ?? []
+      links.set(relation, ofRelation)
+      ofRelation.push({ id: keys.get(index)!.id, ids })
+    }
+  }
+  for (const [relation, records] of links) {
+    for (const statement of linkManyStatements(resource, relation, records)) {
+      await transaction.query(statement)
+    }
+  }
+}
+
+/** Reads what was written, or checks at least that the caller sees it. */
+const confirm = async (
+  work: Work,
+  writes: readonly ItemWrite[],
+  keys: ReadonlyMap<number, WrittenKey>,
+  isMinimal: boolean,
+): Promise<Attempt> => {
+  const { resource } = work.call
+  const { primaryKey } = resource.entity
+  const idOf = ({ index }: ItemWrite) => canonicalText(primaryKey, keys.get(index)!.id)
+  const ids = writes.map(idOf)
+  const rows = isMinimal ? undefined : byId(await readWritten(work, ids), work)
+  const visible = rows ?? (await visibleOf(work, ids))
+  const lost = writes.filter((write) => !visible.has(idOf(write)))
+  if (lost.length > 0) return { failures: failAll(lost, lostRecord(resource)) }
+  const resultOf = (write: ItemWrite): ItemResult => {
+    const row = rows?.get(idOf(write))
+    return row ? { id: row.id, version: row.version, row } : keys.get(write.index)!
+  }
+  return { results: new Map(writes.map((write) => [write.index, resultOf(write)])) }
+}
+
+const visibleOf = async (
+  { call: { resource }, transaction }: Work,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  isRestricted(resource, resource.entity)
+    ? transaction.run(visibleIdsStatement(resource, ids))
+    : new Set(ids)
+
+/** Reads records that were written, with the dataset version afterwards. */
+export const readWritten = (
+  { call: { resource }, transaction }: Work,
+  ids: readonly string[],
+): Promise<RecordSet<RecordRow>> =>
+  transaction.run(recordsStatement(resource, ids, selectionOf(resource)))
+
+export const byId = (
+  { rows }: RecordSet<RecordRow>,
+  { call: { resource } }: Work,
+): ReadonlyMap<string, RecordRow> =>
+  new Map(rows.map((row) => [canonicalText(resource.entity.primaryKey, row.id), row]))

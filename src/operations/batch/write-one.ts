@@ -1,0 +1,34 @@
+/** Writes one item of a batch like a request of its own, for resources with hooks. */
+import { requireAvailable } from '../../access/availability.js'
+import { recordNotFound } from '../read/read.js'
+import type { Work } from '../transaction/work.js'
+import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
+import { changeRecord, insertRecord } from '../write/write-record.js'
+import type { ItemWrite } from './batch-items.js'
+import type { Attempt } from './write-many.js'
+
+/** Reads the record again if an earlier item may have changed it. */
+export const writeOne = async (
+  work: Work,
+  { index, operation, shape, values, record }: ItemWrite,
+  records: ReadonlyMap<string, LockedRecord>,
+  isMinimal: boolean,
+): Promise<Attempt> => {
+  const { resource, principal } = work.call
+  const write = async () => {
+    if (!record) return insertRecord(work, shape, values)
+    const { id, precondition } = record
+    const isKnown = !work.state.hasWrittenOthers
+    const current = isKnown ? records : await lockRecords(work, [id], 'no key update')
+    const locked = current.get(id)
+    if (!locked) throw recordNotFound()
+    checkVersion(resource, locked, precondition)
+    requireAvailable({ resource, operation, principal, record: locked })
+    const row = await changeRecord(work, operation, shape, id, values, { record: locked })
+    if (!row) throw recordNotFound()
+    return row
+  }
+  const row = await write()
+  const { id, version } = row
+  return { results: new Map([[index, { id, version, ...(isMinimal ? {} : { row }) }]]) }
+}

@@ -1,0 +1,260 @@
+/**
+ * The statements that write many records. Each column is one array parameter, so that the text does
+ * not depend on the number of records.
+ */
+
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
+import type { SqlType } from '../../model/kinds/kind-definition.js'
+import { castOf } from '../../model/kinds/kinds.js'
+import { storedIdReader } from '../../model/kinds/stored-value.js'
+import type { ColumnModel, EntityModel, ToManyModel } from '../../model/types/entity-model.js'
+import { printedColumn } from '../rows/response-fields.js'
+import type { ResourceView } from '../rows/row-access.js'
+import { createTables, Scope } from '../rows/visible-rows.js'
+import {
+  and,
+  columnName,
+  columnSql,
+  linkSql,
+  namesSql,
+  prepared,
+  type Sql,
+  selectList,
+  sql,
+  tableSql,
+  toSqlText,
+  toStatement,
+} from '../sql/sql.js'
+import { canonicalIdReader, isVisible, preparedIfCommon, type Written } from './write-statements.js'
+
+/** The columns that are written of a record, by name. */
+export type WrittenRow = ReadonlyMap<string, Written>
+
+/** A record that was written, as the statement that wrote it returned it. */
+export interface WrittenKey {
+  readonly id: string
+  /** Null for a record without a version. */
+  readonly version: string | null
+}
+
+/** A column of a table of parameters: `unnest($1::int8[])`. */
+interface Listed {
+  readonly type: SqlType
+  readonly texts: readonly (string | null)[]
+}
+
+/**
+ * The type of a parameter, and the cast of its items. An array of arrays would be one array of two
+ * dimensions, so arrays travel as texts.
+ */
+const listType = (type: SqlType): readonly [item: string, cast: string | undefined] => {
+  if (type.kind === 'array') return ['text', type.databaseType]
+  return [castOf(type) ?? type.databaseType ?? 'text', undefined]
+}
+
+/** `unnest($1::int8[], $2::text[]) with ordinality as v(c0, c1, place)`, and its columns. */
+const listedRows = (name: string, lists: readonly Listed[]) => {
+  const arrays = lists.map(({ type, texts }) => sql`${texts}::${sql.raw(`${listType(type)[0]}[]`)}`)
+  const names = lists.map((_, index) => sql.raw(`c${index}`))
+  return {
+    from: sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.raw(name)}(${sql.join([...names, sql.raw('place')])})`,
+    columns: lists.map(({ type }, index) => {
+      const column = sql.raw(`${name}.c${index}`)
+      const [, cast] = listType(type)
+      return cast === undefined ? column : sql`${column}::${sql.raw(cast)}`
+    }),
+    place: sql.raw(`${name}.place`),
+  }
+}
+
+/** One list for each part of a key. */
+const listsOf = (ids: readonly string[], key: SqlType): readonly Listed[] => {
+  const texts = ids.map((id) => idTexts(key, id))
+  return partTypes(key).map((type, part) => ({ type, texts: texts.map((each) => each[part]!) }))
+}
+
+const columnLists = (rows: readonly WrittenRow[]): readonly Listed[] =>
+  [...rows[0]!.values()].map(({ part }) => ({
+    type: part,
+    texts: rows.map((row) => row.get(part.column)!.text),
+  }))
+
+const equal = (left: readonly Sql[], right: readonly Sql[]): Sql =>
+  and(left.map((each, index) => sql`${each} = ${right[index]!}`))
+
+/** `c0, c1` of a key, whose parts are columns of their own. */
+const keyParts = (alias: string | undefined, key: ColumnModel): readonly Sql[] =>
+  (key.parts ?? [key]).map((part) => columnSql(alias, part))
+
+const versionSql = ({ version }: EntityModel, alias?: string): Sql =>
+  version ? columnSql(alias, version) : sql`null`
+
+/**
+ * Inserts records that have values for the same columns, in their order; returns their keys in this
+ * order. Means: `insert into t (a, b) select c0, c1 from unnest($1, $2) … returning id, version`
+ */
+export const insertManyStatement = (
+  entity: EntityModel,
+  rows: readonly WrittenRow[],
+): Statement<readonly WrittenKey[]> => {
+  const { table, primaryKey } = entity
+  const names = [...rows[0]!.keys()].map((name) => sql.id(name))
+  // Rows without any value have defaults only; the list gives their number.
+  const lists =
+    names.length > 0 ? columnLists(rows) : [{ type: primaryKey, texts: rows.map(() => null) }]
+  const { from, columns, place } = listedRows('v', lists)
+  const target = names.length > 0 ? sql`(${sql.join(names)})` : sql``
+  const values = names.length > 0 ? sql.join(columns) : sql``
+  const readId = storedIdReader(primaryKey)
+  const statement = toStatement(
+    sql`
+    insert into ${tableSql(table)} ${target} select ${values} from ${from} order by ${place}
+    returning ${printedColumn(columnName(primaryKey), primaryKey)}, ${versionSql(entity)}`,
+    (written) => {
+      if (written.length === rows.length && written.every(([id]) => id !== null)) {
+        return written.map(([id, version]) => ({ id: readId(id!), version: version ?? null }))
+      }
+      throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
+    },
+  )
+  return preparedIfCommon(entity, statement)
+}
+
+/**
+ * Updates records that get values for the same columns. Returns the keys of those that were
+ * updated. Means: `update t set a = c1, version = version + 1 from unnest($1, $2) … where id = c0`
+ */
+export const updateManyStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+  rows: readonly WrittenRow[],
+): Statement<readonly WrittenKey[]> => {
+  const { entity } = resource
+  const { table, primaryKey, version, columns } = entity
+  const keys = listsOf(ids, primaryKey)
+  const values = columnLists(rows)
+  const listed = listedRows('v', [...keys, ...values])
+  const sets = [...rows[0]!.keys()].map(
+    (name, index) => sql`${sql.id(name)} = ${listed.columns[keys.length + index]!}`,
+  )
+  if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id('t', version.column)} + 1`)
+  for (const column of columns.values()) {
+    if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
+  }
+  const key = columnSql('t', primaryKey)
+  if (sets.length === 0) sets.push(sql`${columnName(primaryKey)} = ${key}`)
+  const statement = toStatement(
+    sql`
+    update ${tableSql(table)} as t set ${sql.join(sets)} from ${listed.from}
+    where ${equal(keyParts('t', primaryKey), listed.columns.slice(0, keys.length))}
+      and ${isVisible(resource, entity, key)}
+    returning ${printedColumn(key, primaryKey)}, ${versionSql(entity, 't')}`,
+    writtenKeys(entity),
+  )
+  return preparedIfCommon(entity, statement)
+}
+
+const writtenKeys = ({ primaryKey }: EntityModel) => {
+  const readId = canonicalIdReader(primaryKey)
+  return (rows: readonly Row[]): readonly WrittenKey[] =>
+    rows.map(([id, version]) => ({ id: readId(id!), version: version ?? null }))
+}
+
+/** The linked ids that a record will have. */
+export interface RecordLinks {
+  readonly id: string
+  readonly ids: readonly string[]
+}
+
+/**
+ * Makes the linked ids of a many-to-many exactly these, for each of the records; see
+ * `linkStatements`.
+ */
+export const linkManyStatements = (
+  resource: ResourceView,
+  { via, target }: ToManyModel,
+  records: readonly RecordLinks[],
+): readonly SqlText[] => {
+  if (via.type !== 'joinTable') throw new Error('only a join table is linked')
+  const { owner, target: other } = via
+  const table = tableSql(via.table)
+  const owners = listedRows(
+    'o',
+    listsOf(
+      records.map(({ id }) => id),
+      owner.references,
+    ),
+  )
+  const pairs = records.flatMap(({ id, ids }) => ids.map((each) => [id, each] as const))
+  const ownerLists = listsOf(
+    pairs.map(([id]) => id),
+    owner.references,
+  )
+  const wanted = listedRows('w', [
+    ...ownerLists,
+    ...listsOf(
+      pairs.map(([, id]) => id),
+      other.references,
+    ),
+  ])
+  const linked = [...linkParts('j', owner), ...linkParts('j', other)]
+  const isLinked = equal(linked, wanted.columns)
+  const isOwned = equal(linked.slice(0, ownerLists.length), owners.columns)
+  const names = [...owner.columns, ...other.columns]
+  return [
+    toSqlText(sql`
+      delete from ${table} as j
+      where exists (select 1 from ${owners.from} where ${isOwned})
+        and not exists (select 1 from ${wanted.from} where ${isLinked})
+        and ${isVisible(resource, target, linkSql('j', other))}`),
+    ...(pairs.length === 0
+      ? []
+      : [
+          toSqlText(sql`
+            insert into ${table} (${selectList(namesSql(names))})
+            select ${sql.join(wanted.columns)} from ${wanted.from}
+            where not exists (select 1 from ${table} as j where ${isLinked})
+            order by ${wanted.place}`),
+        ]),
+  ]
+}
+
+const linkParts = (
+  alias: string,
+  { columns, references }: Extract<ToManyModel['via'], { type: 'joinTable' }>['owner'],
+): readonly Sql[] =>
+  columns.map((name, index) => {
+    const parts = references.parts ?? [references]
+    return linkSql(alias, { columns: [name], references: parts[index]! })
+  })
+
+/** Values of a key that records of a batch refer to. */
+export interface Referred {
+  readonly key: ColumnModel
+  readonly ids: readonly string[]
+}
+
+/** For each key, the places of the values whose rows are missing or invisible to the caller. */
+export const missingReferencesStatement = (
+  resource: ResourceView,
+  references: readonly Referred[],
+): Statement<readonly ReadonlySet<number>[]> => {
+  const tables = createTables('t', resource)
+  const searches = references.map(({ key, ids }, index) => {
+    const scope = new Scope(key.entity, tables)
+    const wanted = listedRows('w', listsOf(ids, key))
+    const isFound = equal(keyParts(scope.alias, key), wanted.columns)
+    return sql`
+      select ${sql.lit(index)}, ${wanted.place} from ${wanted.from}
+      where not exists (select 1 from ${scope.from} where ${isFound})`
+  })
+  return prepared(
+    toStatement(sql.join(searches, sql` union all `), (rows) =>
+      references.map(
+        (_, index) =>
+          new Set(rows.flatMap(([at, place]) => (Number(at) === index ? [Number(place) - 1] : []))),
+      ),
+    ),
+  )
+}
