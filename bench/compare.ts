@@ -9,7 +9,8 @@ export interface Answer {
 
 export const ask = async (url: string, request: HttpRequest): Promise<Answer> => {
   const { status, headers, text } = await fetchOnce(url, request)
-  if (!headers.get('content-type')?.startsWith('application/json')) return { status, body: text }
+  if (!/^application\/[^;]*json/.test(headers.get('content-type') ?? ''))
+    return { status, body: text }
   return { status, body: withoutVariables(JSON.parse(text)) }
 }
 

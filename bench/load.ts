@@ -26,6 +26,8 @@ export interface LoadOptions {
   readonly status: number
   /** True: `next` receives bodies. */
   readonly readsBodies?: boolean
+  /** Requests that belong together and are measured as one. Default: 1. */
+  readonly exchanges?: number
   /** Requests of each connection, in place of a duration. */
   readonly limit?: number | undefined
 }
@@ -61,7 +63,7 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
 
 const keepSending = (
   index: number,
-  { url, next, status, readsBodies = false, limit }: LoadOptions,
+  { url, next, status, readsBodies = false, exchanges = 1, limit }: LoadOptions,
   end: number,
   latencies: number[],
 ): Promise<void> =>
@@ -76,18 +78,23 @@ const keepSending = (
       reject(error)
     }
     const send = (): void => {
-      sent = performance.now()
-      if (limit === undefined ? sent >= end : count++ >= limit) {
-        socket.destroy()
-        resolve()
-      } else socket.write(print(next(index, body), host, port))
+      if (count % exchanges === 0) {
+        sent = performance.now()
+        if (limit === undefined ? sent >= end : count >= limit) {
+          socket.destroy()
+          resolve()
+          return
+        }
+      }
+      socket.write(print(next(index, body), host, port))
     }
     readResponses(
       socket,
       status,
       readsBodies,
       (read) => {
-        latencies.push(performance.now() - sent)
+        count += 1
+        if (count % exchanges === 0) latencies.push(performance.now() - sent)
         body = read
         send()
       },

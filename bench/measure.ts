@@ -9,6 +9,9 @@ export interface Measured {
   readonly url: string
   readonly pid: number
   readonly next: NextRequest
+  readonly status: number
+  /** Requests that the server takes for one of the others. */
+  readonly exchanges: number
 }
 
 export interface Round extends LoadResult {
@@ -29,7 +32,7 @@ export interface MeasureOptions {
   readonly tell: (text: string) => void
 }
 
-const warmUpMs = 1_000
+const warmUpMs = 3_000
 
 /** Rounds alternate, so that a machine that is temporarily slow affects all servers. */
 export const measureCase = async (
@@ -54,15 +57,15 @@ export const measureCase = async (
 }
 
 const runRound = async (
-  { status = 200, readsBodies = false, everySecond, single = false }: Case,
-  { url, pid, next }: Measured,
+  { readsBodies = false, everySecond, single = false }: Case,
+  { url, pid, next, status, exchanges }: Measured,
   { client, backend, connections, durationMs }: MeasureOptions,
 ): Promise<Round> => {
   const stopWriting = everySecond === undefined ? () => {} : writeEverySecond(client, everySecond)
   const before = [cpuOf(pid), cpuOfDatabase(backend)] as const
   forgetPeak(pid)
   const load = await runLoad({
-    ...{ url, durationMs, next, status, readsBodies },
+    ...{ url, durationMs, next, status, readsBodies, exchanges },
     ...(single ? { connections: 1, limit: 1 } : { connections }),
   })
   const after = [cpuOf(pid), cpuOfDatabase(backend)] as const

@@ -9,6 +9,8 @@ export interface Options {
   /** Names of cases, separated by commas; undefined: all. */
   readonly cases: string | undefined
   readonly profile: boolean
+  /** Whether other frameworks take part. */
+  readonly peers: boolean
   /** False: `dist` is used as it is. */
   readonly build: boolean
 }
@@ -22,6 +24,8 @@ export const readOptions = (args: readonly string[]): Options => {
       rounds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '10' },
       case: { type: 'string' },
+      peers: { type: 'boolean' },
+      'no-peers': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
     },
@@ -37,6 +41,8 @@ export const readOptions = (args: readonly string[]): Options => {
     rounds: positive('rounds'),
     connections: positive('connections'),
     cases: values.case,
+    // A part of the cases is what one looks at while one works.
+    peers: !values['no-peers'] && (values.peers ?? values.case === undefined),
     profile: values.profile,
     build: !values['no-build'],
   }

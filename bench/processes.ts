@@ -10,15 +10,26 @@ export interface ChildOptions {
   readonly name: string
   readonly file: string
   readonly start: Omit<StartMessage, 'type'>
+  /** Another Node.js than that of the benchmark. */
+  readonly node?: string | undefined
   /** Folder of CPU profiles; undefined: there are none. */
   readonly profiles?: string | undefined
   readonly tell: (text: string) => void
 }
 
 /** Forks a server, which reports its address. */
-export const startChild = ({ name, file, start, profiles, tell }: ChildOptions): Promise<Child> =>
+export const startChild = ({
+  name,
+  file,
+  start,
+  node,
+  profiles,
+  tell,
+}: ChildOptions): Promise<Child> =>
   new Promise((resolve, reject) => {
     const child = fork(file, [], {
+      env: { ...process.env, GRAPHILE_ENV: 'production' },
+      ...(node === undefined ? {} : { execPath: node }),
       // The package as users run it: built, without a loader.
       execArgv: profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}/${name}`] : [],
     })

@@ -1,5 +1,6 @@
 /** Prints the results as one table, in Markdown. */
 import { type Case, pairs } from './cases/case.js'
+import { peers } from './cases/peers.js'
 import { median, type Round, ratioOf } from './measure.js'
 
 export type Results = ReadonlyMap<string, readonly Round[]>
@@ -55,6 +56,7 @@ const ratios = (
   rounds: readonly Round[],
   results: Results,
 ): readonly string[] => {
+  if (name in peers) return ahead(rounds, results)
   const opponent = pairs.find(([service]) => service === name)?.[1]
   const other = opponent && results.get(opponent)
   if (!other) return ['', '', '']
@@ -70,6 +72,14 @@ const ratios = (
     goal === undefined ? '' : `${goal} ${ratio >= goal ? '✓' : '✗'}`,
     cpu.length > 0 ? median(cpu).toFixed(2) : '',
   ]
+}
+
+/** Of the service to a peer. */
+const ahead = (rounds: readonly Round[], results: Results): readonly string[] => {
+  const service = results.get('service')
+  if (!service) return ['', '', '']
+  const ratio = median(ratioOf(service, rounds, (round) => round.requestsPerSecond))
+  return [`service ${ratio.toFixed(2)} times this`, `1 ${ratio >= 1 ? '✓' : '✗'}`, '']
 }
 
 const memory = (rounds: readonly Round[]): string => {

@@ -1,6 +1,7 @@
 /** What a case is made of. */
 import type pg from 'pg'
 import type { HttpRequest, NextRequest } from '../load.js'
+import type { PeerName } from './peers.js'
 
 export const base = '/api/human-resources/employees'
 
@@ -17,7 +18,7 @@ export const pairs = [
 ] as const satisfies readonly (readonly [ServerName, ServerName])[]
 
 export interface CaseContext {
-  readonly server: ServerName
+  readonly server: ServerName | PeerName
   readonly url: string
   readonly employees: number
   /** Headers of a caller who sees every row; without tokens there are none. */
@@ -49,6 +50,8 @@ export interface Case {
   readonly cleanUp?: (client: pg.ClientBase, employees: number) => Promise<void>
   /** True: the responses are not compared, because they contain what the database made up. */
   readonly isUnique?: boolean
+  /** True: a response has the exact total of its filter. */
+  readonly hasTotal?: boolean
 }
 
 export const post = (path: string, body: unknown, headers = {}): HttpRequest => ({

@@ -12,17 +12,28 @@ const casesOf = (employees: number): readonly Case[] => [
   ...writeCases,
 ]
 
+/** Has no requests: how long a start takes. */
+const startCase = 'l'
+
 /** `--case a,c`: each name selects its case and those that are named after it, such as `a'`. */
-export const selectCases = (names: string | undefined, employees: number): readonly Case[] => {
+export const selectCases = (
+  names: string | undefined,
+  employees: number,
+): { readonly selected: readonly Case[]; readonly starts: boolean } => {
   const cases = casesOf(employees)
-  if (names === undefined) return cases
+  if (names === undefined) return { selected: cases, starts: true }
   const wanted = names.split(',').map((name) => name.trim())
-  const unknown = wanted.filter((name) => !cases.some((one) => isNamed(one, name)))
+  const unknown = wanted.filter(
+    (name) => name !== startCase && !cases.some((one) => isNamed(one, name)),
+  )
   if (unknown.length > 0) {
-    const known = cases.map(({ id }) => id).join(', ')
+    const known = [...cases.map(({ id }) => id), startCase].join(', ')
     throw new Error(`There is no case ${unknown.join(', ')}; cases are ${known}.`)
   }
-  return cases.filter((one) => wanted.some((name) => isNamed(one, name)))
+  return {
+    selected: cases.filter((one) => wanted.some((name) => isNamed(one, name))),
+    starts: wanted.includes(startCase),
+  }
 }
 
 const isNamed = ({ id }: Case, name: string): boolean =>

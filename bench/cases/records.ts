@@ -40,6 +40,7 @@ export const recordCases: readonly Case[] = [
   {
     id: 'a',
     name: 'filter by relations, two sort keys, page 3, total',
+    hasTotal: true,
     servers: all,
     goals: { bare: 1.2 },
     requests: ({ everybody }) => counted((index) => post(page3, filterOf(index), everybody)),
@@ -70,6 +71,7 @@ export const recordCases: readonly Case[] = [
   {
     id: 'b',
     name: 'broad text search',
+    hasTotal: true,
     servers: everyRow,
     goals: { bare: 1 },
     // The range matches every row, and makes each request a new one.

@@ -64,6 +64,7 @@ export const walkCases = (employees: number): readonly Case[] => [
   {
     id: 'm',
     name: 'pages of 200 rows',
+    hasTotal: true,
     servers: ['bare', 'service'],
     goals: { bare: 0.95 },
     requests: () => {

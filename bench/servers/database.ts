@@ -9,7 +9,8 @@ import { type Connection, serve } from '../messages.js'
 
 type Prepare = Parameters<NonNullable<typeof people.prepare>>[0]
 
-const tables = 'employees, departments, skills, employee_skills, dependents, absence_requests'
+const tables =
+  'employees, departments, skills, employee_skills, dependents, absence_requests, plain.employees'
 
 serve(async ({ employees }, tell) => {
   let connection: Connection | undefined
@@ -20,6 +21,10 @@ serve(async ({ employees }, tell) => {
       tell('Tables without triggers')
       await createPlainTables(context.client)
       // As autovacuum does soon after a load; during a round it would favour one side.
+      // Of a run that was interrupted while it wrote.
+      for (const schema of ['public', 'plain']) {
+        await context.client.query(`delete from ${schema}.employees where id > $1`, [employees])
+      }
       tell('Vacuum')
       await context.client.query(`vacuum analyze ${tables}`)
       // The disk would be measured, and hide what the servers do.
@@ -40,28 +45,44 @@ serve(async ({ employees }, tell) => {
   return { url: '', connection: connection!, close: () => service.close() }
 })
 
+/** Tables that are copied, with the columns of their primary keys. */
+const copied = {
+  departments: 'id',
+  skills: 'id',
+  employees: 'id',
+  employee_skills: 'employee_id, skill_id',
+  dependents: 'id',
+} as const
+
 /**
- * The schema `plain` has the tables that are written, without the triggers of dataset versions:
- * servers that promise no versions write there. Keys and indexes are the same.
+ * The schema `plain` has copies of the tables without the triggers of dataset versions: servers
+ * that promise no versions use them. Keys and indexes are the same.
  */
 const createPlainTables = async (client: Prepare['client']): Promise<void> => {
-  const { rows } = await client.query(`select to_regclass('plain.employees') is not null as found`)
+  const { rows } = await client.query(`select to_regclass('plain.dependents') is not null as found`)
   if (rows[0].found) return
+  const copies = Object.entries(copied).map(
+    ([table, key]) => `
+      create table plain.${table} (like public.${table} including all);
+      insert into plain.${table} overriding system value select * from public.${table} order by ${key};
+      ${key === 'id' ? `select setval(pg_get_serial_sequence('plain.${table}', 'id'), (select max(id) from plain.${table}));` : ''}`,
+  )
   await client.query(`begin;
+    drop schema if exists plain cascade;
     create schema plain;
-    create table plain.employees (like employees including all);
-    insert into plain.employees overriding system value select * from employees order by id;
-    create table plain.employee_skills (like employee_skills including all);
-    insert into plain.employee_skills select * from employee_skills order by employee_id, skill_id;
+    ${copies.join('')}
+    alter table plain.departments add foreign key (parent_id) references plain.departments (id);
     alter table plain.employees
-      add foreign key (department_id) references departments (id),
+      add foreign key (department_id) references plain.departments (id),
       add foreign key (manager_id) references plain.employees (id);
     alter table plain.employee_skills
       add foreign key (employee_id) references plain.employees (id) on delete cascade,
-      add foreign key (skill_id) references skills (id);
-    select setval(pg_get_serial_sequence('plain.employees', 'id'), (select max(id) from plain.employees));
+      add foreign key (skill_id) references plain.skills (id);
+    alter table plain.dependents
+      add foreign key (employee_id) references plain.employees (id) on delete cascade;
     commit`)
-  await client.query('vacuum analyze plain.employees, plain.employee_skills')
+  const tables = Object.keys(copied).map((table) => `plain.${table}`)
+  await client.query(`vacuum analyze ${tables.join(', ')}`)
 }
 
 /** Every client of `pg` has these; the types declare them on `Client` only. */
