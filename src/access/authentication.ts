@@ -14,6 +14,7 @@ import { readKeyFile } from './jwt-key-file.js'
 import { refusal } from './jwt-refusals.js'
 import { RemoteKeys } from './jwt-remote-keys.js'
 import { checkJwtSettings } from './jwt-settings.js'
+import { type KeyGeneration, VerifiedTokens } from './jwt-verified-tokens.js'
 import { createVerifier } from './jwt-verifier.js'
 import { anonymous } from './principals.js'
 
@@ -61,27 +62,45 @@ export const createAuthenticator = async (
   }
   checkJwtSettings(settings)
   const now = options.now ?? (() => new Date())
-  const findKey = await openKeys(settings, now, options.onKeysUnavailable ?? (() => {}))
-  const verify = createVerifier(settings, findKey, now)
+  const keys = await openKeys(settings, now, options.onKeysUnavailable ?? (() => {}))
+  const verify = createVerifier(settings, (header, token) => keys.find(header, token))
+  const tokens = new VerifiedTokens(keys)
+  const skew = settings['platform.auth.jwt.clock-skew-seconds']
   return {
     header: 'Authorization',
     distinguishes: true,
     authenticate: async (authorization) => {
       if (authorization === undefined) return anonymous
       const token = readBearer(authorization, settings['platform.auth.jwt.max-token-bytes'])
-      return principalOf(await verify(token), settings)
+      const time = now()
+      return tokens.find(token, time, async () => {
+        const claims = await verify(token, time)
+        return {
+          principal: principalOf(claims, settings),
+          validFrom: Math.floor(time.getTime() / 1_000),
+          // Required by the verifier.
+          validUntil: claims.exp! + skew,
+        }
+      })
     },
   }
+}
+
+interface Keys extends KeyGeneration {
+  readonly find: JWTVerifyGetKey
 }
 
 const openKeys = async (
   settings: Settings,
   now: () => Date,
   onUnavailable: (error: unknown) => void,
-): Promise<JWTVerifyGetKey> => {
+): Promise<Keys> => {
   const file = settings['platform.auth.jwt.key-file']
-  if (file !== '') return readKeyFile(file, settings['platform.auth.jwt.algorithms'])
-  const keys = new RemoteKeys({
+  if (file !== '') {
+    const find = await readKeyFile(file, settings['platform.auth.jwt.algorithms'])
+    return { find, generation: 0 }
+  }
+  return new RemoteKeys({
     url: settings['platform.auth.jwt.jwks-url'],
     timeoutMs: settings['platform.auth.jwt.jwks-timeout-ms'],
     maxBytes: settings['platform.auth.jwt.jwks-max-bytes'],
@@ -90,7 +109,6 @@ const openKeys = async (
     now,
     onUnavailable,
   })
-  return (header, token) => keys.find(header, token)
 }
 
 /** The characters of a token (RFC 6750). */

@@ -37,6 +37,7 @@ export class RemoteKeys {
   #triedAt = never
   #loadedAt = never
   #hasFailed = false
+  #generation = 0
 
   constructor(options: RemoteKeysOptions) {
     this.#options = options
@@ -65,6 +66,11 @@ export class RemoteKeys {
     })
   }
 
+  /** Undefined while there are no keys, or old ones. */
+  get generation(): number | undefined {
+    return this.#isOver(this.#loadedAt, this.#options.maxAgeMs) ? undefined : this.#generation
+  }
+
   get #hasKeys(): boolean {
     return this.#loadedAt !== never
   }
@@ -91,6 +97,7 @@ export class RemoteKeys {
     try {
       await this.#remote.reload()
       this.#loadedAt = this.#time
+      this.#generation++
       this.#hasFailed = false
     } catch (error) {
       this.#hasFailed = true

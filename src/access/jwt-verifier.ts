@@ -12,13 +12,9 @@ import type { Settings } from '../foundation/settings.js'
 import { refusal, refusalOf } from './jwt-refusals.js'
 
 /** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE */
-export type Verifier = (token: string) => Promise<JWTPayload>
+export type Verifier = (token: string, now: Date) => Promise<JWTPayload>
 
-export const createVerifier = (
-  settings: Settings,
-  findKey: JWTVerifyGetKey,
-  now: () => Date,
-): Verifier => {
+export const createVerifier = (settings: Settings, findKey: JWTVerifyGetKey): Verifier => {
   const types = settings['platform.auth.jwt.types'].map(typeName)
   const skew = settings['platform.auth.jwt.clock-skew-seconds']
   const rules: JWTVerifyOptions = {
@@ -28,8 +24,7 @@ export const createVerifier = (
     requiredClaims: ['exp'],
     clockTolerance: skew,
   }
-  return async (token) => {
-    const currentDate = now()
+  return async (token, currentDate) => {
     const verified = await verifyToken(token, findKey, { ...rules, currentDate })
     const { payload, protectedHeader } = verified
     if (!types.includes(typeName(protectedHeader.typ))) {

@@ -2,6 +2,7 @@
  * The model as a caller sees it. Callers with the same authorities and rows share one view, and
  * with it the statements and schemas derived from it.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
 import type { VisibleRows } from '../contract/entity.js'
 import type { Principal } from '../contract/principal.js'
@@ -46,7 +47,7 @@ export const createViews = (
   settings: FilterSettings,
   messages: MessageCatalogs = {},
 ): Views => {
-  const ofPrincipal = new WeakMap<Principal, Map<string, View>>()
+  const ofPrincipal = new WeakMap<Principal, Map<string, { decisions: unknown; view: View }>>()
   const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
   const byAccess = new LRUCache<string, View>({ max: maxViews })
   const deciding = fieldAuthorities(model)
@@ -73,11 +74,13 @@ export const createViews = (
 
   return (caller, acceptLanguage) => {
     const language = chooseLanguage(acceptLanguage, messages)
-    const byLanguage = ofPrincipal.get(caller) ?? new Map<string, View>()
+    // Rules are evaluated for each request: what they return may change while a token is valid.
+    const decisions = [...model.rowRules.values()].map(({ visibleTo }) => visibleTo(caller))
+    const byLanguage = ofPrincipal.get(caller) ?? new Map()
     const known = byLanguage.get(language)
-    if (known) return known
+    if (known && isDeepStrictEqual(known.decisions, decisions)) return known.view
     const held = deciding.filter((authority) => caller.has(authority))
-    const rows = decideRows(model, caller, unlimited)
+    const rows = readDecisions(model, decisions, unlimited)
     const digest = digestOf([held, rows.map(describe)])
     const key = `${digest} ${language}`
     const view =
@@ -90,7 +93,9 @@ export const createViews = (
         createTranslator(messages, language),
       )
     byAccess.set(key, view)
-    ofPrincipal.set(caller, byLanguage.set(language, view))
+    // A copy, because a rule may return an object that it changes later.
+    byLanguage.set(language, { decisions: structuredClone(decisions), view })
+    ofPrincipal.set(caller, byLanguage)
     return view
   }
 }
@@ -98,14 +103,15 @@ export const createViews = (
 type Rows = 'all' | 'none' | readonly Criterion[]
 type Decision = readonly [entity: EntityModel, rows: Rows]
 
-const decideRows = (
+/** @param decisions what the rules returned, in their order */
+const readDecisions = (
   { rowRules }: Model,
-  caller: Principal,
+  decisions: readonly VisibleRows[],
   settings: FilterSettings,
 ): readonly Decision[] =>
-  [...rowRules].map(([entity, rule]) => [
+  [...rowRules].map(([entity, rule], index) => [
     entity,
-    readRows(entity, rule, rule.visibleTo(caller), settings),
+    readRows(entity, rule, decisions[index]!, settings),
   ])
 
 /** A rule that returns nothing must not open every row: it is an error of the contract. */

@@ -1,0 +1,55 @@
+/**
+ * Remembers verified tokens, because verifying a signature takes longer than reading a record. A
+ * token is verified again when the keys were fetched again, or are due to be; one that expired is
+ * never found. Refused tokens are not remembered.
+ */
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Principal } from '../contract/principal.js'
+
+/** Which keys are in use. */
+export interface KeyGeneration {
+  /** Changes whenever the keys may have changed. Undefined while they have to be fetched. */
+  readonly generation: number | undefined
+}
+
+/** What a token yields, and the seconds since 1970 in which it is valid. */
+export interface Verified {
+  readonly principal: Principal
+  readonly validFrom: number
+  /** Exclusive. */
+  readonly validUntil: number
+}
+
+const maxBytes = 16 * 2 ** 20
+/** A principal holds the claims, which take several times as many bytes as the token. */
+const bytesPerCharacter = 6
+
+export class VerifiedTokens {
+  readonly #keys: KeyGeneration
+  /** By a hash, so that no token stays in memory. */
+  readonly #entries = new LRUCache<string, Verified & { readonly generation: number }>({
+    maxSize: maxBytes,
+  })
+
+  constructor(keys: KeyGeneration) {
+    this.#keys = keys
+  }
+
+  /** The principal of a token: remembered, or from `verify`. */
+  async find(token: string, now: Date, verify: () => Promise<Verified>): Promise<Principal> {
+    const key = hash('sha256', token, 'base64')
+    // Keys that change during the verification leave an entry of former keys, which is not used.
+    const { generation } = this.#keys
+    const known = this.#entries.get(key)
+    const second = Math.floor(now.getTime() / 1_000)
+    const isValid = known && known.validFrom <= second && second < known.validUntil
+    if (isValid && known.generation === generation) return known.principal
+    const verified = await verify()
+    if (generation !== undefined) {
+      const size = bytesPerCharacter * token.length
+      this.#entries.set(key, { ...verified, generation }, { size })
+    }
+    return verified.principal
+  }
+}
