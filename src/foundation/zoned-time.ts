@@ -2,6 +2,7 @@
  * Days and local times of an IANA time zone, as instants. UTC needs no lookup. Pure: no clock
  * inside.
  */
+import { civilDateOf, civilDateText, dayNumberOf } from './civil-days.js'
 
 export const dayMs = 86_400_000
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -104,12 +105,17 @@ export const fromWallClock = (wallMs: number, zone: string): number => {
 export const parseDay = (text: string): number | undefined => {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
   if (!match || match[1] === '0000') return undefined
-  const day = new Date(0)
-  day.setUTCFullYear(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
-  return day.toISOString().slice(0, 10) === text ? day.getTime() : undefined
+  const number = dayNumberOf({
+    year: Number(match[1]),
+    month: Number(match[2]),
+    date: Number(match[3]),
+  })
+  return civilDateText(civilDateOf(number)) === text ? number * dayMs : undefined
 }
 
-export const formatDay = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 10)
+/** For the years 1 to 9999. */
+export const formatDay = (utcMs: number): string =>
+  civilDateText(civilDateOf(Math.floor(utcMs / dayMs)))
 
 /**
  * RFC 3339 in UTC with exactly six digits behind the second; `fraction` holds the digits below it.

@@ -1,16 +1,28 @@
 /** Days, weeks and months. A day is its number since 1970-01-01. */
-import { dayMs, formatDay, parseDay } from '../foundation/zoned-time.js'
+import {
+  civilDateOf,
+  civilDateText,
+  dayNumberOf,
+  fourDigits,
+  twoDigits,
+} from '../foundation/civil-days.js'
 import type { Granularity } from '../wire/stats-values.js'
 
-export const toDay = (text: string): number => parseDay(text)! / dayMs
+/** Reads a date that PostgreSQL printed, with a year of four digits. */
+export const toDay = (text: string): number =>
+  dayNumberOf({
+    year: Number(text.slice(0, 4)),
+    month: Number(text.slice(5, 7)),
+    date: Number(text.slice(8, 10)),
+  })
 /**
  * Prints a day. Days outside the years 1 to 9999, where a bucket may end, become the nearest one
  * inside.
  */
 export const dayText = (day: number): string =>
-  formatDay(Math.min(Math.max(day, firstDay), lastDay) * dayMs)
-export const firstDay = Date.parse('0001-01-01') / dayMs
-export const lastDay = Date.parse('9999-12-31') / dayMs
+  civilDateText(civilDateOf(Math.min(Math.max(day, firstDay), lastDay)))
+export const firstDay = dayNumberOf({ year: 1, month: 1, date: 1 })
+export const lastDay = dayNumberOf({ year: 9999, month: 12, date: 31 })
 
 /** Returns the first instant of a day, RFC 3339 in UTC; undefined outside the years 1 to 9999. */
 export type DayStarts = (day: number) => string | undefined
@@ -26,11 +38,14 @@ interface Step {
   readonly label: (start: number) => string
 }
 
-const dateOf = (day: number): Date => new Date(day * dayMs)
+/** Months are numbered from January of year 0. */
+const monthOf = (day: number): number => {
+  const { year, month } = civilDateOf(day)
+  return year * 12 + month - 1
+}
 const monthStart = (index: number): number => {
-  const date = new Date(0)
-  date.setUTCFullYear(Math.floor(index / 12), ((index % 12) + 12) % 12, 1)
-  return date.getTime() / dayMs
+  const year = Math.floor(index / 12)
+  return dayNumberOf({ year, month: index - year * 12 + 1, date: 1 })
 }
 
 /** 1970-01-01 was a Thursday. */
@@ -38,11 +53,10 @@ const monday = 3
 
 /** The week belongs to the year of its Thursday. */
 const weekLabel = (start: number): string => {
-  const thursday = dateOf(start + 3)
-  const year = thursday.getUTCFullYear()
-  const first = monthStart(year * 12)
-  const week = Math.floor((start + 3 - first) / 7) + 1
-  return `${dayText(start + 3).slice(0, 4)}-W${String(week).padStart(2, '0')}`
+  const thursday = start + 3
+  const { year } = civilDateOf(thursday)
+  const week = Math.floor((thursday - monthStart(year * 12)) / 7) + 1
+  return `${fourDigits(year)}-W${twoDigits(week)}`
 }
 
 export const steps: Readonly<Record<Granularity, Step>> = {
@@ -53,7 +67,7 @@ export const steps: Readonly<Record<Granularity, Step>> = {
     label: weekLabel,
   },
   MONTH: {
-    indexOf: (day) => dateOf(day).getUTCFullYear() * 12 + dateOf(day).getUTCMonth(),
+    indexOf: monthOf,
     startOf: monthStart,
     label: (start) => dayText(start).slice(0, 7),
   },

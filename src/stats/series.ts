@@ -70,6 +70,9 @@ interface FoundPoint extends MetricRow {
   readonly index: number
 }
 
+/** Position of the first metric in a row. */
+const metricsFrom = 5
+
 /**
  * Rows arrive newest first; one row above `maxPoints` shows that there are more. Without points,
  * the statement returns one row with nulls.
@@ -77,9 +80,13 @@ interface FoundPoint extends MetricRow {
 const decodeSeries = (request: SeriesRequest, rows: readonly Row[]): SeriesResult => {
   const { indexOf } = steps[request.granularity]
   const [datasetVersion = null, doubtful, first] = rows[0]!
-  const found = rows.flatMap(([, , , start, count, ...texts]): readonly FoundPoint[] =>
-    start == null ? [] : [{ index: indexOf(toDay(start)), count: count!, texts }],
-  )
+  const found: FoundPoint[] = []
+  for (const row of rows) {
+    const [, , , start, count] = row
+    if (start != null) {
+      found.push({ index: indexOf(toDay(start)), count: count!, texts: row.slice(metricsFrom) })
+    }
+  }
   const oldest = first == null ? undefined : indexOf(toDay(first))
   return {
     isDoubtful: doubtful === 't',
@@ -126,9 +133,9 @@ const seriesJson = (
   const points = shown.map((index, place) => {
     const start = startOf(index)
     return {
-      start: JSON.stringify(dayText(start)),
-      end: JSON.stringify(dayText(startOf(index + 1) - 1)),
-      label: JSON.stringify(label(start)),
+      start: `"${dayText(start)}"`,
+      end: `"${dayText(startOf(index + 1) - 1)}"`,
+      label: `"${label(start)}"`,
       ...values[place]!,
     }
   })

@@ -10,10 +10,20 @@
 export type MemberTexts<Shape> = { readonly [Name in keyof Shape]: string }
 
 export const printShape = <Shape extends object>(members: MemberTexts<Shape>): string => {
-  const printed = Object.entries<string>(members).map(
-    ([name, text]) => `${JSON.stringify(name)}:${text}`,
-  )
-  return `{${printed.join(',')}}`
+  let text = ''
+  for (const name in members) text += `${text === '' ? '{' : ','}${labelOf(name)}${members[name]}`
+  return text === '' ? '{}' : `${text}}`
+}
+
+/** `"name":` by name: as many as all shapes have members. */
+const labels = new Map<string, string>()
+
+const labelOf = (name: string): string => {
+  const known = labels.get(name)
+  if (known !== undefined) return known
+  const label = `${JSON.stringify(name)}:`
+  labels.set(name, label)
+  return label
 }
 
 export const printList = (items: readonly string[]): string => `[${items.join(',')}]`
