@@ -10,6 +10,7 @@ import { createViews, type View } from '../access/views.js'
 import type { DevelopmentCaller } from '../contract/development-caller.js'
 import type { Resource } from '../contract/resource.js'
 import type { Route } from '../contract/routes.js'
+import { bindIndexes } from '../database/bind-indexes.js'
 import { type Catalog, databaseTypesOf, tablesOf } from '../database/catalog.js'
 import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/advise-indexes.js'
@@ -137,12 +138,13 @@ export const adviseOn = (
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
 
-/** Adds what the database makes possible: dataset versions and idempotency keys. */
+/** Adds what the database makes possible: dataset versions, idempotency keys, use of indexes. */
 export const bindModel = (
   { model, catalog, diagnostics, ...checked }: CheckedContract,
   settings: Settings,
 ): BoundModel => {
-  const bound = checked.storesResponses ? model : withoutIdempotency(model, diagnostics)
+  const indexed = bindIndexes(model, catalog)
+  const bound = checked.storesResponses ? indexed : withoutIdempotency(indexed, diagnostics)
   return settings['platform.dataset-version.mode'] === 'off'
     ? { model: bound, tables: [] }
     : bindDatasets(bound, catalog, settings['platform.database.schema'], diagnostics)

@@ -2,23 +2,33 @@
  * Bucket boundaries of a histogram: they number the bucket of a row in SQL, and compute the
  * boundaries of a bucket from its number. Only whole numbers are used, so that no boundary drifts.
  */
+import { defined } from '../foundation/defined.js'
 import { shortInstant } from '../foundation/zoned-time.js'
 import { isCalendar, isWhole } from '../model/kinds/bucket-size.js'
 import { isJsonNumber } from '../model/kinds/decimal.js'
 import { withoutTrailingZeros } from '../model/kinds/decimal-text.js'
 import type { StatsFieldModel } from '../model/types/stats-model.js'
-import type { Scope } from '../query/rows/visible-rows.js'
 import { type Sql, sql } from '../query/sql/sql.js'
 import { expressibleSql, numberSql } from '../query/sql/wire-text.js'
 import { type Granularity, granularities } from '../wire/stats-values.js'
 import { type DayStarts, dayText, firstDay, lastDay, steps, toDay } from './calendar.js'
-import { bucketDaySql, nextBucketDaySql } from './days-sql.js'
+import { bucketDaySql, dayStartSql, nextBucketDaySql } from './days-sql.js'
 import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
 
 export interface Boundaries {
-  /** The number of a row's bucket, or the first day of the bucket. */
-  readonly toSql: (scope: Scope, care: Care) => Sql
+  /** The number of a value's bucket, or the first day of the bucket. */
+  readonly toSql: (value: Sql, care: Care) => Sql
+  /** What the quick `toSql` adds to the number of a bucket; its numbers below 1 are in doubt. */
+  readonly shift?: string
+  /** A FROM item: the buckets from the first to the last, at most `limit`. */
+  readonly listSql: (first: Sql, last: Sql, limit: number) => Sql
+  /**
+   * Condition, served by an index: the value is in the bucket. Undefined: no index does.
+   */
+  readonly holdsSql?: (value: Sql, bucket: Sql) => Sql
+  /** Condition on a value that means `isExpressible` of its bucket. Undefined: its own limits. */
+  readonly limitsSql?: (value: Sql) => Sql
   /** The first day of a bucket and of the next one; undefined for numbers. */
   readonly daysSql?: (bucket: Sql) => { readonly start: Sql; readonly next: Sql }
   /** Condition: JSON can express the values of a bucket. Undefined: each row must be checked. */
@@ -53,6 +63,17 @@ const numberJson = ({ target: { column } }: StatsFieldModel, text: string): stri
 /** Widths with at most this number of digits stay within 64 bits. */
 const safeDigits = 15
 
+/**
+ * A number of buckets that makes every value positive that the column can hold, so that the floor
+ * is what `div` returns.
+ */
+const shiftOf = ({ target }: StatsFieldModel, width: bigint, scale: number): bigint => {
+  const { precision = usualDigits, scale: decimals = 0 } = target.column
+  return ceilDiv(10n ** BigInt(precision - decimals + scale), width)
+}
+/** For columns without a limit. */
+const usualDigits = 15
+
 /** Buckets `[k·w, (k+1)·w)` of a number. */
 const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
   const [whole = '', fraction = ''] = size.split('.')
@@ -63,24 +84,35 @@ const numberBoundaries = (field: StatsFieldModel, size: string): Boundaries => {
     isWhole(field.target.column.kind) &&
     scale === 0 &&
     size.length <= safeDigits
-  return {
-    toSql: (scope) => {
-      const value = scope.column(field.target)
-      if (isInteger) return floorDivision(value, sql`${size}::int8`)
-      const w = sql`${size}::numeric`
+  const isComparable = isInteger || field.target.column.kind === 'decimal'
+  const w = isInteger ? sql`${size}::int8` : sql`${size}::numeric`
+  const shift = isInteger ? undefined : shiftOf(field, width, scale)
+  return defined({
+    toSql: (value: Sql, care: Care) => {
+      if (isInteger) return floorDivision(value, w)
       const x = isWhole(field.target.column.kind)
         ? sql`${value}::numeric`
         : numberSql(value, field.target.column)
       // div() is exact. A division would be rounded, sometimes up to the next bucket.
-      return sql`div(${x}, ${w}) - case when ${x} < 0 and mod(${x}, ${w}) <> 0 then 1 else 0 end`
+      if (care === 'careful') {
+        return sql`div(${x}, ${w}) - case when ${x} < 0 and mod(${x}, ${w}) <> 0 then 1 else 0 end`
+      }
+      return sql`div(${x} + ${decimalOf(shift! * width, scale)}::numeric, ${w})`
     },
-    isExpressible: (bucket) =>
+    shift: shift === undefined ? undefined : String(shift),
+    listSql: (first: Sql, last: Sql, limit: number) =>
+      sql`generate_series(${first}, least(${last}, ${first} + ${limit - 1}::int8))`,
+    holdsSql: isComparable
+      ? (value: Sql, bucket: Sql) =>
+          sql`${value} >= ${bucket} * ${w} and ${value} < (${bucket} + 1) * ${w}`
+      : undefined,
+    isExpressible: (bucket: Sql) =>
       expressibleSql(bucket, { kind: isInteger ? 'integer' : 'decimal' }) ?? sql`true`,
     indexOf: BigInt,
-    edge: (index) => numberJson(field, decimalOf(index * width, scale)),
-    fittingSize: (first, last, limit) =>
+    edge: (index: bigint) => numberJson(field, decimalOf(index * width, scale)),
+    fittingSize: (first: bigint, last: bigint, limit: number) =>
       times(fittingFactor(first, last, limit), (factor) => decimalOf(width * factor, scale)),
-  }
+  })
 }
 
 const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n ? (a - b + 1n) / b : a / b)
@@ -123,18 +155,36 @@ const dayEdge = (
 }
 const firstInstant = '0001-01-01T00:00:00Z'
 
+/** A bucket lasts from the first instant of its first day to that of the next bucket. */
+const holdsDays =
+  (
+    buckets: Pick<HistogramRequest, 'field' | 'zone'>,
+    daysSql: NonNullable<Boundaries['daysSql']>,
+  ): NonNullable<Boundaries['holdsSql']> =>
+  (value, bucket) => {
+    const { start, next } = daysSql(bucket)
+    return sql`${value} >= ${dayStartSql(buckets, start)} and ${value} < ${dayStartSql(buckets, next)}`
+  }
+
 /** Buckets of a number of days, counted from 1970-01-01. */
 const dayBoundaries = (field: StatsFieldModel, size: string, zone: string): Boundaries => {
   const width = Number(size)
   const startOf = (index: bigint) => Number(index) * width
   const firstDaySql = (index: Sql) =>
     sql`(date '1970-01-01' + greatest(${index} * ${size}::int4, ${firstDay - 1}::int4))`
+  const daysSql = (bucket: Sql) => ({
+    start: firstDaySql(bucket),
+    next: firstDaySql(sql`(${bucket} + 1)`),
+  })
   return {
-    toSql: (scope, care) => {
-      const day = bucketDaySql({ field, zone, granularity: 'DAY' }, scope, care)
+    toSql: (value, care) => {
+      const day = bucketDaySql({ field, zone, granularity: 'DAY' }, value, care)
       return floorDivision(sql`(${day} - date '1970-01-01')`, sql`${size}::int4`)
     },
-    daysSql: (bucket) => ({ start: firstDaySql(bucket), next: firstDaySql(sql`(${bucket} + 1)`) }),
+    listSql: (first, last, limit) =>
+      sql`generate_series(${first}, least(${last}, ${first} + ${limit - 1}::int4))`,
+    holdsSql: holdsDays({ field, zone }, daysSql),
+    daysSql,
     indexOf: BigInt,
     startOf,
     edge: (index, starts) => dayEdge(field, startOf(index), starts),
@@ -149,9 +199,20 @@ const calendarBoundaries = (
   zone: string,
 ): Boundaries => {
   const { indexOf, startOf } = steps[step]
+  const daysSql = (bucket: Sql) => ({ start: bucket, next: nextBucketDaySql(bucket, step) })
   return {
-    toSql: (scope, care) => bucketDaySql({ field, zone, granularity: step }, scope, care),
-    daysSql: (bucket) => ({ start: bucket, next: nextBucketDaySql(bucket, step) }),
+    toSql: (value, care) => bucketDaySql({ field, zone, granularity: step }, value, care),
+    listSql: (first, last, limit) => {
+      const one = sql`interval '1 ${sql.raw(step.toLowerCase())}'`
+      const end = sql`least(${last}, ${first} + ${limit - 1}::int4 * ${one})`
+      return sql`lateral (select day::date from generate_series(${first}::timestamp, ${end}, ${one}) as day)`
+    },
+    holdsSql: holdsDays({ field, zone }, daysSql),
+    limitsSql: (value) => {
+      const start = (day: string) => dayStartSql({ field, zone }, sql`date ${sql.lit(day)}`)
+      return sql`${value} >= ${start('0001-01-01')} and ${value} < ${start('10000-01-01')}`
+    },
+    daysSql,
     isExpressible: (bucket) => expressibleSql(bucket, { kind: 'date' })!,
     indexOf: (text) => BigInt(indexOf(toDay(text))),
     startOf: (index) => startOf(Number(index)),
@@ -175,7 +236,11 @@ export const boundariesOf = ({ field, zone }: HistogramRequest, size: string): B
  * column without a scale may lie in between.
  */
 export interface Units {
-  readonly toSql: (scope: Scope) => Sql
+  /** The value as a number in which a unit is `unit`; both are exact. */
+  readonly toSql: (value: Sql) => Sql
+  readonly unit: Sql
+  /** A value, which an index can compare, from the number. Undefined: none can. */
+  readonly fromSql?: (number: Sql) => Sql
   /** The JSON text of a value. */
   readonly print: (units: bigint) => string
 }
@@ -185,29 +250,35 @@ const floatScale = 6
 
 export const unitsOf = (field: StatsFieldModel): Units => {
   const { column } = field.target
-  const value = (scope: Scope) => scope.column(field.target)
   if (column.kind === 'date') {
     return {
-      toSql: (scope) => sql`(${value(scope)} - date '1970-01-01')::numeric`,
+      toSql: (value) => sql`(${value} - date '1970-01-01')::numeric`,
+      unit: sql.lit(1),
+      fromSql: (number) => sql`(date '1970-01-01' + (${number})::int4)`,
       print: (units) => `"${dayText(Number(units))}"`,
     }
   }
-  if (column.kind === 'instant') {
+  if (column.kind === 'instant' || column.kind === 'localDateTime') {
     return {
-      toSql: (scope) => sql`extract(epoch from ${value(scope)}) * 1000000`,
-      print: (units) => `"${instantOf(units)}"`,
+      toSql: (value) => sql`extract(epoch from ${value})`,
+      unit: sql.raw('0.000001'),
+      print: (units) => {
+        const text = instantOf(units)
+        return `"${column.kind === 'instant' ? text : text.replace('Z', '')}"`
+      },
     }
   }
-  if (column.kind === 'localDateTime') {
-    return {
-      toSql: (scope) => sql`extract(epoch from ${value(scope)}) * 1000000`,
-      print: (units) => `"${instantOf(units).replace('Z', '')}"`,
-    }
-  }
-  const scale = isWhole(field.target.column.kind) ? 0 : (column.scale ?? floatScale)
-  const power = sql.lit(`1${'0'.repeat(scale)}`)
+  const scale = isWhole(column.kind) ? 0 : (column.scale ?? floatScale)
+  const fromSql =
+    column.kind === 'decimal'
+      ? (number: Sql) => number
+      : isWhole(column.kind) && column.kind !== 'bigint'
+        ? (number: Sql) => sql`(${number})::int8`
+        : undefined
   return {
-    toSql: (scope) => sql`${numberSql(value(scope), column)}::numeric * ${power}::numeric`,
+    toSql: (value) => (isWhole(column.kind) ? sql`${value}::numeric` : numberSql(value, column)),
+    unit: sql.raw(decimalOf(1n, scale)),
+    ...(fromSql && { fromSql }),
     print: (units) => numberJson(field, decimalOf(units, scale)),
   }
 }

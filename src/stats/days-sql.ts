@@ -21,14 +21,13 @@ export const isZoned = ({ field, zone }: Pick<DayBuckets, 'field' | 'zone'>): bo
   field.target.column.kind === 'instant' && !isUtc(zone)
 
 /**
- * The first day of the day, week or month of a row; weeks start on Monday. The day of an instant is
- * the date that clocks in the zone show, except where they go back over midnight. The quick
+ * The first day of the day, week or month of a value; weeks start on Monday. The day of an instant
+ * is the date that clocks in the zone show, except where they go back over midnight. The quick
  * statement only detects such rows (`isAnyMisplaced`); the careful one compares each row with the
  * start of its day.
  */
-export const bucketDaySql = (buckets: DayBuckets, scope: Scope, care: Care): Sql => {
+export const bucketDaySql = (buckets: DayBuckets, column: Sql, care: Care): Sql => {
   const { field, zone, granularity } = buckets
-  const column = scope.column(field.target)
   const isDate = field.target.column.kind === 'date'
   const isInstant = field.target.column.kind === 'instant'
   const local = isInstant ? sql`(${column} at time zone ${fullZoneName(zone)}::text)` : column
@@ -66,6 +65,15 @@ export const isAnyMisplaced = (
   const next = midnightSql(sql`(${group.next})::timestamp`, buckets.zone)
   const [earliest, latest] = [sql.id(from, 'earliest'), sql.id(from, 'latest')]
   return sql`bool_or(${earliest} < ${start} or ${latest} >= ${next}) over ()`
+}
+
+/** The first value of a day, to compare a value of the field with. */
+export const dayStartSql = ({ field, zone }: Pick<DayBuckets, 'field' | 'zone'>, day: Sql): Sql => {
+  const { kind } = field.target.column
+  if (kind === 'date') return day
+  const midnight = sql`(${day})::timestamp`
+  if (kind === 'localDateTime') return midnight
+  return isUtc(zone) ? sql`(${midnight} at time zone 'UTC')` : midnightSql(midnight, zone)
 }
 
 /** The first day after a day, week or month. */

@@ -5,18 +5,16 @@ import { defined } from '../foundation/defined.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Row, Statement } from '../foundation/statement.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
-import { predicates } from '../query/filter/predicate.js'
 import type { ResourceView } from '../query/rows/row-access.js'
-import { createTables, Scope } from '../query/rows/visible-rows.js'
 import { datasetVersionSql } from '../query/sql/dataset-version.js'
-import { and, type Sql, sql, toStatement } from '../query/sql/sql.js'
-import { expressibleSql } from '../query/sql/wire-text.js'
+import { sql, toStatement } from '../query/sql/sql.js'
 import { type MemberTexts, printShape, printShapes } from '../wire/print.js'
 import type { DistributionBucket, DistributionResponse } from '../wire/stats-responses.js'
 import type { BucketOrder } from '../wire/stats-values.js'
 import { boundariesOf, unitsOf } from './bucket-boundaries.js'
 import { type DayStarts, startsInUtc } from './calendar.js'
-import { extremesOf, isAnyMisplaced, isZoned } from './days-sql.js'
+import { isZoned } from './days-sql.js'
+import { bucketsSql } from './histogram-sql.js'
 import type { Care } from './metrics.js'
 import type { HistogramRequest } from './request.js'
 
@@ -26,10 +24,7 @@ export const histogramStatement = (
   clock: Clock,
   care: Care,
 ): Statement<HistogramRows> => {
-  const grouped =
-    request.size === undefined
-      ? groupedByCount(resource, request, request.count!, clock)
-      : groupedBySize(resource, { ...request, size: request.size }, clock, care)
+  const grouped = bucketsSql(resource, request, clock, care)
   const limit = request.cap ?? request.maxBuckets
   return toStatement(
     sql`
@@ -71,74 +66,6 @@ const decodeHistogram = (rows: readonly Row[]): HistogramRows => {
       bucket == null ? [] : [{ bucket, count: Number(count) }],
     ),
   }
-}
-
-/** Matching rows that have a value. */
-const measured = ({ field, criteria }: HistogramRequest, scope: Scope, clock: Clock): Sql =>
-  and([...predicates(criteria, scope, clock), sql`${scope.column(field.target)} is not null`])
-
-/** Matching rows whose value belongs to a bucket; infinity, for example, does not. */
-const measurable = (request: HistogramRequest, scope: Scope, clock: Clock): Sql => {
-  const { target } = request.field
-  const expressible = expressibleSql(scope.column(target), target.column)
-  return and([measured(request, scope, clock), ...(expressible ? [expressible] : [])])
-}
-
-const groupedBySize = (
-  resource: ResourceView,
-  request: HistogramRequest & { readonly size: string },
-  clock: Clock,
-  care: Care,
-): Sql => {
-  const scope = new Scope(resource.entity, createTables('t', resource))
-  const boundaries = boundariesOf(request, request.size)
-  const bucket = boundaries.toSql(scope, care)
-  const days = boundaries.daysSql?.(sql`k`)
-  const doubtful = days ? isAnyMisplaced(request, days, 'grouped') : sql`false`
-  // Where boundaries can check a bucket, its rows are not checked one by one.
-  const conditions = (boundaries.isExpressible ? measured : measurable)(request, scope, clock)
-  return sql`
-    grouped as materialized (
-      select ${bucket} as k, count(*) as count${days ? extremesOf(request, scope) : sql``}
-      from ${scope.from} where ${conditions} group by 1
-    ),
-    numbered as (
-      select k, count, min(k) over () as first, max(k) over () as last, ${doubtful} as doubtful
-      from grouped
-      where ${boundaries.isExpressible?.(sql`k`) ?? sql`true`}
-    )`
-}
-
-/** The last bucket includes the maximum. */
-const groupedByCount = (
-  resource: ResourceView,
-  request: HistogramRequest,
-  count: number,
-  clock: Clock,
-): Sql => {
-  const units = unitsOf(request.field)
-  const unitsIn = (alias: string) => {
-    const scope = new Scope(resource.entity, createTables(alias, resource))
-    const conditions = measurable(request, scope, clock)
-    const value = units.toSql(scope)
-    return sql`select ${value} as u from ${scope.from} where ${conditions}`
-  }
-  return sql`
-    edges as materialized (
-      select floor(min(u)) as first, ceil(max(u)) as last from (${unitsIn('e')}) as all_units
-    ),
-    widths as materialized (
-      select *, greatest(div(last - first + ${count - 1}::numeric, ${count}::numeric), 1) as width from edges
-    ),
-    cut as materialized (
-      select *, least(div(last - first, width), ${count - 1}::numeric) as top from widths
-    ),
-    numbered as (
-      select least(div(rows.u - cut.first, cut.width), cut.top) as k, count(*) as count,
-        cut.first, cut.last, false as doubtful
-      from (${unitsIn('t')}) as rows cross join cut
-      group by 1, cut.first, cut.last
-    )`
 }
 
 interface Bucket {

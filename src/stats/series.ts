@@ -30,7 +30,7 @@ export const seriesStatement = (
 ): Statement<SeriesResult> => {
   const { granularity, metrics, maxPoints } = request
   const scope = new Scope(resource.entity, createTables('t', resource))
-  const start = bucketDaySql(request, scope, care)
+  const start = bucketDaySql(request, scope.column(request.field.target), care)
   const group = {
     start: sql`grouped.start`,
     next: nextBucketDaySql(sql`grouped.start`, granularity),

@@ -68,7 +68,9 @@ const sent = (operation: FilterOperation, kind: TargetKind): fc.Arbitrary<unknow
  * Operations are chosen first, so that rare ones are tried as often as those that support every
  * column.
  */
-const criterionOver = (kinds: Readonly<Record<string, TargetKind>>): fc.Arbitrary<Criterion> => {
+export const criterionOver = (
+  kinds: Readonly<Record<string, TargetKind>>,
+): fc.Arbitrary<Criterion> => {
   const choices = operations.flatMap((operation) => {
     const fitting = Object.entries(kinds).filter(([, kind]) => takes(operation, kind))
     return fitting.length === 0 ? [] : [{ operation, fitting }]

@@ -7,7 +7,7 @@ import { parse } from 'lossless-json'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { columnKinds, parcelsApi } from '../support/filter-contract.js'
 import { now } from '../support/filter-service.js'
-import { createTables } from '../support/filter-tables.js'
+import { createTables, snakeCase } from '../support/filter-tables.js'
 
 export interface StatsField {
   readonly path: string
@@ -89,9 +89,16 @@ export interface StatsService {
 /** Numbers with all their digits. */
 const numberText = (text: string): unknown => ({ number: text })
 
-export const startStatsService = async (): Promise<StatsService> => {
+/** @param isIndexed whether each column of numbers and times begins an index */
+export const startStatsService = async (isIndexed = false): Promise<StatsService> => {
   const database = await freshDatabase()
   await createTables(database.client)
+  if (isIndexed) {
+    for (const { path } of Object.values(histogramFields)) {
+      if (path in columnKinds)
+        await database.client.query(`create index on parcels ("${snakeCase(path)}")`)
+    }
+  }
   const service: TestService = await createTestService({
     resources: [api],
     connection: database.connection,

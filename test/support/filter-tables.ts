@@ -95,7 +95,8 @@ export const createTables = async (client: pg.Client): Promise<void> => {
       primary key (parcel_id, tag_id))`)
 }
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`)
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`)
 
 const insert = async (client: pg.Client, table: string, rows: readonly object[]): Promise<void> => {
   const records = rows.map((row) =>

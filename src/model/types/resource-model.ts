@@ -178,6 +178,11 @@ export interface ResourceModel {
   readonly beforeWrite?: ResourceData['beforeWrite']
   /** Undefined if the version is unknown; responses then carry none. */
   readonly dataset?: DatasetModel
+  /**
+   * Names of number and time columns of its table by which a B-tree index over all rows begins, as
+   * found at start. Undefined: unknown.
+   */
+  readonly indexedColumns?: ReadonlySet<string>
 }
 
 /** Which rows of an entity a caller sees. */

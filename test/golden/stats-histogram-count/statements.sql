@@ -1,18 +1,21 @@
 with
 edges as materialized (
-select floor(min(u)) as first, ceil(max(u)) as last from (select "e0"."salary"::numeric * '100'::numeric as u from "employees" as "e0" where "e0"."salary" is not null and ("e0"."salary" > '-infinity' and "e0"."salary" < 'infinity')) as all_units
+select floor(lowest / 0.01) as first, ceil(highest / 0.01) as last
+from (select min("e0"."salary") as lowest, max("e0"."salary") as highest from "employees" as "e0" where "e0"."salary" is not null and ("e0"."salary" > '-infinity' and "e0"."salary" < 'infinity')) as extremes
 ),
 widths as materialized (
 select *, greatest(div(last - first + $1::numeric, $2::numeric), 1) as width from edges
 ),
 cut as materialized (
-select *, least(div(last - first, width), $3::numeric) as top from widths
+select *, least(div(last - first, width), $3::numeric) as top,
+first * 0.01 as start, width * 0.01 as size
+from widths
 ),
 numbered as (
-select least(div(rows.u - cut.first, cut.width), cut.top) as k, count(*) as count,
-cut.first, cut.last, false as doubtful
-from (select "t0"."salary"::numeric * '100'::numeric as u from "employees" as "t0" where "t0"."salary" is not null and ("t0"."salary" > '-infinity' and "t0"."salary" < 'infinity')) as rows cross join cut
-group by 1, cut.first, cut.last
+select k, first, last, false as doubtful, (
+select count(*) from "employees" as "t0"
+where "t0"."salary" is not null and ("t0"."salary" > '-infinity' and "t0"."salary" < 'infinity') and "t0"."salary" >= start + k * size and "t0"."salary" < case when k = top then last * 0.01 + 0.01 else start + (k + 1) * size end) as count
+from cut cross join generate_series(0, top) as buckets(k)
 )
 select (
 select sum(d.weight + coalesce((

@@ -1,12 +1,13 @@
 with
-grouped as materialized (
-select date_trunc('month', ("t0"."hired_on"::date)::timestamp)::date as k, count(*) as count
-from "employees" as "t0" where "t0"."hired_on" is not null group by 1
+edges as materialized (
+select date_trunc('month', (lowest::date)::timestamp)::date as first, date_trunc('month', (highest::date)::timestamp)::date as last
+from (select min("e0"."hired_on") as lowest, max("e0"."hired_on") as highest from "employees" as "e0" where "e0"."hired_on" is not null and "e0"."hired_on" between '0001-01-01' and '9999-12-31' and "e0"."hired_on" >= date '0001-01-01' and "e0"."hired_on" < date '10000-01-01') as extremes
 ),
 numbered as (
-select k, count, min(k) over () as first, max(k) over () as last, false as doubtful
-from grouped
-where k between '0001-01-01' and '9999-12-31'
+select k, first, last, false as doubtful, (
+select count(*) from "employees" as "t0"
+where "t0"."hired_on" is not null and "t0"."hired_on" between '0001-01-01' and '9999-12-31' and "t0"."hired_on" >= k and "t0"."hired_on" < (k + interval '1 month')::date) as count
+from edges cross join lateral (select day::date from generate_series(first::timestamp, least(last, first + $1::int4 * interval '1 month'), interval '1 month') as day) as buckets(k)
 )
 select (
 select sum(d.weight + coalesce((
@@ -15,6 +16,7 @@ where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), bucket.doubtful, bucket.first, bucket.last, bucket.k,
 bucket.count
 from (select) as one
-left join (select * from numbered order by k limit $1::int8) as bucket on true
+left join (select * from numbered order by k limit $2::int8) as bucket on true
 order by bucket.k
--- $1 = 5
+-- $1 = 4
+-- $2 = 5

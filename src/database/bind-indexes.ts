@@ -1,0 +1,26 @@
+/** Tells each resource which columns of its table an index orders. */
+import type { Model, ResourceModel } from '../model/types/resource-model.js'
+import { type Catalog, type CatalogTable, tableKey } from './catalog.js'
+
+export const bindIndexes = (model: Model, catalog: Catalog): Model => ({
+  ...model,
+  resources: model.resources.map((resource): ResourceModel => {
+    const table = catalog.tables.get(tableKey(resource.entity.table))
+    return table ? { ...resource, indexedColumns: indexedColumns(table) } : resource
+  }),
+})
+
+/** Operator classes of these types compare values as `<` and `>=` do. */
+const ordering = /^(int2|int4|int8|numeric|date|timestamp|timestamptz)_ops$/
+
+/** A partition or a table that inherits has indexes of its own. */
+const indexedColumns = ({ indexes, partitions, hasChildren }: CatalogTable): ReadonlySet<string> =>
+  new Set(
+    partitions.length > 0 || hasChildren
+      ? []
+      : indexes.flatMap(({ method, partial, keys: [key] }) =>
+          method === 'btree' && !partial && key?.column && ordering.test(key.operatorClass)
+            ? [key.column]
+            : [],
+        ),
+  )

@@ -1,0 +1,196 @@
+/**
+ * The buckets of a histogram in SQL: as common table expressions, the last of which is `numbered`
+ * with the number `k` of each bucket, its `count`, the `first` and `last` of the range, and whether
+ * the result is `doubtful`.
+ */
+import type { Clock } from '../query/filter/operations/meaning.js'
+import { predicates } from '../query/filter/predicate.js'
+import type { Criterion } from '../query/filter/read-filter.js'
+import { isRestricted, type ResourceView } from '../query/rows/row-access.js'
+import { createTables, Scope } from '../query/rows/visible-rows.js'
+import { and, type Sql, sql } from '../query/sql/sql.js'
+import { expressibleSql } from '../query/sql/wire-text.js'
+import { type Boundaries, boundariesOf, unitsOf } from './bucket-boundaries.js'
+import { extremesOf, isAnyMisplaced } from './days-sql.js'
+import type { Care } from './metrics.js'
+import type { HistogramRequest } from './request.js'
+
+export const bucketsSql = (
+  resource: ResourceView,
+  request: HistogramRequest,
+  clock: Clock,
+  care: Care,
+): Sql => {
+  const rowsIn: RowsIn = (alias) => {
+    const scope = new Scope(resource.entity, createTables(alias, resource))
+    const value = scope.column(request.field.target)
+    const exists = [...predicates(request.criteria, scope, clock), sql`${value} is not null`]
+    const expressible = expressibleSql(value, request.field.target.column)
+    return {
+      value,
+      // Conditions join tables, so they come first.
+      all: and(exists),
+      measurable: and([...exists, ...(expressible ? [expressible] : [])]),
+      extremes: extremesOf(request, scope),
+      from: scope.from,
+    }
+  }
+  const isIndexed = isServedByIndex(resource, request)
+  if (request.size === undefined) {
+    return (
+      (isIndexed ? countedInParts(request, rowsIn) : undefined) ?? groupedByCount(request, rowsIn)
+    )
+  }
+  const boundaries = boundariesOf(request, request.size)
+  return (
+    (isIndexed ? countedByIndex(request, boundaries, rowsIn) : undefined) ??
+    groupedBySize(request, boundaries, rowsIn, care)
+  )
+}
+
+/** The rows of a histogram, read under an alias of their own. */
+type RowsIn = (alias: string) => {
+  readonly value: Sql
+  readonly from: Sql
+  /** Matching rows that have a value. */
+  readonly all: Sql
+  /** Those whose value belongs to a bucket; infinity, for example, does not. */
+  readonly measurable: Sql
+  /** Columns of a group, see `extremesOf`. */
+  readonly extremes: Sql
+}
+
+const groupedBySize = (
+  request: HistogramRequest,
+  boundaries: Boundaries,
+  rowsIn: RowsIn,
+  care: Care,
+): Sql => {
+  const rows = rowsIn('t')
+  const { isExpressible, shift } = boundaries
+  const days = boundaries.daysSql?.(sql`k`)
+  const isShifted = care === 'quick' && shift !== undefined
+  const inDoubt = isShifted ? sql`bool_or(k < 1) over ()` : sql`false`
+  const doubtful = days ? isAnyMisplaced(request, days, 'grouped') : inDoubt
+  // Where boundaries can check a bucket, its rows are not checked one by one.
+  return sql`
+    grouped as materialized (
+      select ${boundaries.toSql(rows.value, care)} as k, count(*) as count${days ? rows.extremes : sql``}
+      from ${rows.from} where ${isExpressible ? rows.all : rows.measurable} group by 1
+    ),
+    placed as (
+      select k${isShifted ? sql` - ${shift}::numeric` : sql``} as k, count, ${doubtful} as doubtful
+      from grouped where ${isExpressible?.(sql`k`) ?? sql`true`}
+    ),
+    numbered as (
+      select k, count, min(k) over () as first, max(k) over () as last, doubtful from placed
+    )`
+}
+
+/**
+ * Whether one index holds all columns that a histogram reads. Then its buckets are counted one by
+ * one, between their boundaries along the index: no row of the table is read, and nothing is
+ * computed for a row. A histogram of 100 000 salaries by 500 takes 9 ms instead of 37 ms.
+ */
+const isServedByIndex = (
+  resource: ResourceView,
+  { field, criteria }: HistogramRequest,
+): boolean => {
+  const { column, hops } = field.target
+  const isOfField = ({ field: { target, fallback } }: Criterion) =>
+    target.type === 'column' &&
+    target.hops.length === 0 &&
+    target.column.column === column.column &&
+    fallback === undefined
+  return (
+    hops.length === 0 &&
+    column.readAs === undefined &&
+    column.reads === undefined &&
+    (resource.indexedColumns?.has(column.column) ?? false) &&
+    !isRestricted(resource, resource.entity) &&
+    criteria.every(isOfField)
+  )
+}
+
+/** Undefined: no index compares the values with boundaries. */
+const countedByIndex = (
+  { cap, maxBuckets }: HistogramRequest,
+  { toSql, listSql, holdsSql, limitsSql }: Boundaries,
+  rowsIn: RowsIn,
+): Sql | undefined => {
+  if (!holdsSql) return undefined
+  const [all, counted] = [limited(rowsIn('e'), limitsSql), rowsIn('t')]
+  const buckets = listSql(sql`first`, sql`last`, cap ?? maxBuckets)
+  return sql`
+    edges as materialized (
+      select ${toSql(sql`lowest`, 'careful')} as first, ${toSql(sql`highest`, 'careful')} as last
+      from (${extremesSql(all)}) as extremes
+    ),
+    numbered as (
+      select k, first, last, false as doubtful, (
+        select count(*) from ${counted.from}
+        where ${counted.measurable} and ${holdsSql(counted.value, sql`k`)}) as count
+      from edges cross join ${buckets} as buckets(k)
+    )`
+}
+
+const limited = (
+  rows: ReturnType<RowsIn>,
+  limitsSql: Boundaries['limitsSql'],
+): ReturnType<RowsIn> =>
+  limitsSql ? { ...rows, measurable: and([rows.measurable, limitsSql(rows.value)]) } : rows
+
+const extremesSql = ({ value, from, measurable }: ReturnType<RowsIn>): Sql =>
+  sql`select min(${value}) as lowest, max(${value}) as highest from ${from} where ${measurable}`
+
+/** Divides the range of the values into equal parts, in whole units of the field. */
+const cutSql = ({ field, count }: HistogramRequest, rows: ReturnType<RowsIn>): Sql => {
+  const { toSql, unit } = unitsOf(field)
+  return sql`
+    edges as materialized (
+      select floor(${toSql(sql`lowest`)} / ${unit}) as first, ceil(${toSql(sql`highest`)} / ${unit}) as last
+      from (${extremesSql(rows)}) as extremes
+    ),
+    widths as materialized (
+      select *, greatest(div(last - first + ${count! - 1}::numeric, ${count!}::numeric), 1) as width from edges
+    ),
+    cut as materialized (
+      select *, least(div(last - first, width), ${count! - 1}::numeric) as top,
+        first * ${unit} as start, width * ${unit} as size
+      from widths
+    )`
+}
+
+/** The last bucket includes the maximum. */
+const groupedByCount = (request: HistogramRequest, rowsIn: RowsIn): Sql => {
+  const rows = rowsIn('t')
+  const value = unitsOf(request.field).toSql(rows.value)
+  return sql`
+    ${cutSql(request, rowsIn('e'))},
+    grouped as materialized (
+      select div(${value} - (select start from cut), (select size from cut)) as k, count(*) as count
+      from ${rows.from} where ${rows.measurable} group by 1
+    ),
+    numbered as (
+      select least(grouped.k, cut.top) as k, sum(grouped.count) as count, cut.first, cut.last,
+        false as doubtful
+      from grouped cross join cut
+      group by 1, cut.first, cut.last
+    )`
+}
+
+/** The same along an index. Undefined: no index compares the values with boundaries. */
+const countedInParts = (request: HistogramRequest, rowsIn: RowsIn): Sql | undefined => {
+  const { unit, fromSql } = unitsOf(request.field)
+  if (!fromSql) return undefined
+  const { value, from, measurable } = rowsIn('t')
+  const end = sql`case when k = top then last * ${unit} + ${unit} else start + (k + 1) * size end`
+  return sql`
+    ${cutSql(request, rowsIn('e'))},
+    numbered as (
+      select k, first, last, false as doubtful, (
+        select count(*) from ${from}
+        where ${measurable} and ${value} >= ${fromSql(sql`start + k * size`)} and ${value} < ${fromSql(end)}) as count
+      from cut cross join generate_series(0, top) as buckets(k)
+    )`
+}
