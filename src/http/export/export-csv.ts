@@ -1,6 +1,6 @@
 /** Writes CSV (RFC 4180) whose texts no spreadsheet runs as formulas. */
 import type { ColumnKind } from '../../contract/columns.js'
-import { type ExportSource, exportColumns } from './export-source.js'
+import { type ExportColumn, type ExportSource, exportColumns } from './export-source.js'
 
 /**
  * Texts are quoted for every common separator, not only the chosen one: a spreadsheet with another
@@ -14,22 +14,37 @@ const quote = (text: string): string =>
 /** Starts of a formula, with the full-width forms of `=+-@` that some spreadsheets convert. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 const textKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'json'])
+/** Their values have no separators. */
+const plainKinds: ReadonlySet<ColumnKind> = new Set([
+  ...(['integer', 'bigint', 'decimal', 'float', 'version', 'boolean'] as const),
+  ...(['date', 'time', 'localDateTime', 'instant', 'duration', 'uuid'] as const),
+])
 
 /** A leading apostrophe marks a text that a spreadsheet would run as a formula. */
 const disarm = (text: string): string => (formula.test(text) ? `'${text}` : text)
 
-const verbatim = (text: string): string => text
+/** How the values of a column type are written. */
+const cellOf = ({ kind }: ExportColumn): ((text: string) => string) => {
+  if (plainKinds.has(kind)) return (text) => text
+  return textKinds.has(kind) ? (text) => quote(disarm(text)) : quote
+}
 
 export async function* writeCsv(source: ExportSource): AsyncGenerator<string> {
   const { delimiter = ',', includeBom = false } = source.options.formatOptions?.csv ?? {}
-  const cells = exportColumns(source.resource).map(({ kind }) =>
-    textKinds.has(kind) ? disarm : verbatim,
-  )
-  const line = (texts: readonly string[]) => `${texts.map(quote).join(delimiter)}\r\n`
-  yield `${includeBom ? '\ufeff' : ''}${line(source.headers.map(disarm))}`
+  const cells = exportColumns(source.resource).map(cellOf)
+  const head = source.headers.map((header) => quote(disarm(header)))
+  yield `${includeBom ? '\ufeff' : ''}${head.join(delimiter)}\r\n`
+  // A loop without intermediate lists: it runs for each of a million rows.
   for await (const batch of source.rows) {
-    yield batch
-      .map(({ texts }) => line(cells.map((cell, index) => cell(texts[index] ?? ''))))
-      .join('')
+    let lines = ''
+    for (const row of batch) {
+      for (let index = 0; index < cells.length; index++) {
+        const text = row.textAt(index)
+        if (index > 0) lines += delimiter
+        if (text !== null) lines += cells[index]!(text)
+      }
+      lines += '\r\n'
+    }
+    yield lines
   }
 }

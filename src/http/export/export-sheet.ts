@@ -55,22 +55,34 @@ const fitted = (text: string): string => {
   return `${kept.isWellFormed() ? kept : kept.slice(0, -1)}${marker}`
 }
 
+const special = /_x[0-9a-f]{4}_|[\ufffe\uffff]/i
+
 /**
  * Escapes characters that XML cannot contain as `_xHHHH_` (ECMA-376, ST_Xstring), and texts that
  * look like such an escape. The writer only escapes control characters.
  */
 const escaped = (text: string): string =>
-  text
-    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replaceAll('\ufffe', '_xFFFE_')
-    .replaceAll('\uffff', '_xFFFF_')
+  !special.test(text)
+    ? text
+    : text
+        .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+        .replaceAll('\ufffe', '_xFFFE_')
+        .replaceAll('\uffff', '_xFFFF_')
 
 const textValue = (text: string): string => escaped(fitted(text))
 
-const toSheetValue = ({ kind, isNumber }: ExportColumn, text: string, zone: string): SheetValue => {
+/** Makes the cells of a column from texts. */
+const cellOf = ({ kind, isNumber }: ExportColumn, zone: string): ((text: string) => SheetValue) => {
   const ofKind = sheetKinds[kind]
-  const value = ofKind ? ofKind.toValue(text, zone) : isNumber ? numberValue(text) : text
-  return typeof value === 'string' ? textValue(value) : value
+  const toValue = ofKind
+    ? (text: string) => ofKind.toValue(text, zone)
+    : isNumber
+      ? numberValue
+      : (text: string) => text
+  return (text) => {
+    const value = toValue(text)
+    return typeof value === 'string' ? textValue(value) : value
+  }
 }
 
 /** Excel reserves this name. */
@@ -81,12 +93,13 @@ const sheetName = (name: string): string =>
 export async function* writeSheet(source: ExportSource): AsyncGenerator<Uint8Array> {
   const { resource, rows, headers, zone } = source
   const columns = exportColumns(resource)
+  const cells = columns.map((column) => cellOf(column, zone))
   async function* sheet() {
     for await (const batch of rows) {
-      for (const { texts } of batch) {
-        yield columns.map((column, index) => {
-          const text = texts[index] ?? null
-          return text === null ? null : toSheetValue(column, text, zone)
+      for (const row of batch) {
+        yield cells.map((cell, index) => {
+          const text = row.textAt(index)
+          return text === null ? null : cell(text)
         })
       }
     }

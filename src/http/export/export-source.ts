@@ -16,7 +16,7 @@ export interface ExportSource {
   readonly zone: string
 }
 
-/** A column of the export, in the order of `RecordRow.texts`. */
+/** A column of the export, at the position of `RecordRow.textAt`. */
 export interface ExportColumn {
   readonly kind: ColumnKind
   /** The value is a number in JSON. */

@@ -41,6 +41,24 @@ export const fieldPrinter = (field: ResponseField): Print => {
   }
 }
 
+/** Turns the text that `fieldSql` selects into a text without quotes. */
+export type TextPrint = (text: string) => string | null
+
+/** Types whose values are the texts that the database printed. */
+const verbatimKinds: ReadonlySet<ColumnModel['kind']> = new Set(['text', 'enum'])
+
+/** Null for a value that JSON cannot express. */
+export const fieldTextPrinter = (field: ResponseField): TextPrint => {
+  if (field.type === 'column' && verbatimKinds.has(field.target.column.kind)) return (text) => text
+  const print = fieldPrinter(field)
+  return (text) => {
+    const json = print(text)
+    if (json === 'null') return null
+    if (json[0] !== '"') return json
+    return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
+  }
+}
+
 /** A column as its printer expects it, whatever the settings of the session. */
 export const printedColumn = (column: Sql, { kind, item, parts }: ValueType): Sql => {
   if (parts && column instanceof RowSql) return printedKey(column, parts)

@@ -9,7 +9,14 @@ import type { Row } from '../../foundation/statement.js'
 import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import { columnSql, fixed, type Sql, settled, sql, toSqlText } from '../sql/sql.js'
-import { fieldPrinter, fieldSql, membersPrinter, printedColumn } from './response-fields.js'
+import {
+  fieldPrinter,
+  fieldSql,
+  fieldTextPrinter,
+  membersPrinter,
+  printedColumn,
+  type TextPrint,
+} from './response-fields.js'
 import type { ResourceView } from './row-access.js'
 import { createTables, Scope } from './visible-rows.js'
 
@@ -99,27 +106,24 @@ export class RecordRow implements PrintedRow {
     return version === null ? members : `${members},"datasetVersion":"${version}"`
   }
 
-  /** The fields as texts without quotes; null for a value that JSON cannot express. */
-  get texts(): readonly (string | null)[] {
-    return this.#form.printers.map((print, index) => {
-      const value = this.#row[this.#fields + index]
-      const json = value == null ? 'null' : print(value)
-      if (json === 'null') return null
-      return json.startsWith('"') ? (JSON.parse(json) as string) : json
-    })
+  /** A field as a text without quotes, by position; null for a value that JSON cannot express. */
+  textAt(index: number): string | null {
+    const value = this.#row[this.#fields + index]
+    return value == null ? null : this.#form.textPrinters()[index]!(value)
   }
 
   /** The columns that guards depend on, by field of the entity. */
   get snapshot(): Readonly<Record<string, unknown>> {
-    const { printers, readSnapshot } = this.#form
-    return readSnapshot(this.#row, this.#fields + printers.length)
+    const { fieldCount, readSnapshot } = this.#form
+    return readSnapshot(this.#row, this.#fields + fieldCount)
   }
 }
 
 /** How the records of a resource are decoded. */
 interface RecordForm {
   readonly readId: (text: string) => string
-  readonly printers: readonly ((text: string) => string)[]
+  readonly fieldCount: number
+  readonly textPrinters: () => readonly TextPrint[]
   readonly print: (row: Row, start: number) => string
   readonly readSnapshot: (row: Row, start: number) => Readonly<Record<string, unknown>>
 }
@@ -141,10 +145,15 @@ export const recordDecoder = memoize(
       name: field.name,
       print: fieldPrinter(field),
     }))
-    const printers = fields.map(({ print }) => print)
-    const form = {
+    let textPrinters: readonly TextPrint[] | undefined
+    const form: RecordForm = {
       readId: storedIdReader(entity.primaryKey),
-      printers,
+      fieldCount: fields.length,
+      // Only exports need them.
+      textPrinters: () => {
+        textPrinters ??= [...response.values()].map(fieldTextPrinter)
+        return textPrinters
+      },
       print: membersPrinter(fields),
       readSnapshot: storedValuesReader(snapshot),
     }
