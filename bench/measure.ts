@@ -42,7 +42,7 @@ export const measureCase = async (
 ): Promise<ReadonlyMap<string, readonly Round[]>> => {
   const { rounds, durationMs, tell } = options
   const results = new Map<string, Round[]>(servers.map(({ name }) => [name, []]))
-  for (const server of servers) {
+  for (const server of one.single ? [] : servers) {
     tell(`${one.id}: warm-up of ${server.name}`)
     await runRound(one, server, { ...options, durationMs: Math.min(warmUpMs, durationMs) })
   }
@@ -57,7 +57,7 @@ export const measureCase = async (
 }
 
 const runRound = async (
-  { readsBodies = false, everySecond, single = false }: Case,
+  { readsBodies = false, everySecond, single = false, connections: own }: Case,
   { url, pid, next, status, exchanges }: Measured,
   { client, backend, connections, durationMs }: MeasureOptions,
 ): Promise<Round> => {
@@ -66,7 +66,7 @@ const runRound = async (
   forgetPeak(pid)
   const load = await runLoad({
     ...{ url, durationMs, next, status, readsBodies, exchanges },
-    ...(single ? { connections: 1, limit: 1 } : { connections }),
+    ...(single ? { connections: 1, limit: 1 } : { connections: own ?? connections }),
   })
   const after = [cpuOf(pid), cpuOfDatabase(backend)] as const
   stopWriting()

@@ -42,6 +42,8 @@ export interface Case {
   /** Default: 200. */
   readonly status?: number
   readonly readsBodies?: boolean
+  /** Default: the option. */
+  readonly connections?: number
   /** True: a round is one request, which takes long. */
   readonly single?: boolean
   /** A statement that runs every second while requests are sent. */

@@ -15,7 +15,7 @@ const casesOf = (employees: number): readonly Case[] => [
 /** Has no requests: how long a start takes. */
 const startCase = 'l'
 
-/** `--case a,c`: each name selects its case and those that are named after it, such as `a'`. */
+/** `--case a,c*`: a star selects every case whose name starts like this. */
 export const selectCases = (
   names: string | undefined,
   employees: number,
@@ -37,4 +37,4 @@ export const selectCases = (
 }
 
 const isNamed = ({ id }: Case, name: string): boolean =>
-  id === name || id.replace(/['-].*$/, '') === name
+  name.endsWith('*') ? id.startsWith(name.slice(0, -1)) : id === name

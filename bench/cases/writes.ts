@@ -26,6 +26,8 @@ const removeCreated = async (client: pg.ClientBase, employees: number): Promise<
   await client.query('vacuum analyze corollary.idempotency')
 }
 
+const batchSize = 1_000
+
 export const writeCases: readonly Case[] = [
   {
     id: 'h',
@@ -51,4 +53,28 @@ export const writeCases: readonly Case[] = [
       }),
     cleanUp: removeCreated,
   },
+  ...[true, false].map(
+    (isMinimal): Case => ({
+      id: isMinimal ? 'h-batch-minimal' : 'h-batch',
+      name: `create ${batchSize} in one request${isMinimal ? ', without the records' : ''}`,
+      servers: ['bare', 'service'],
+      goals: { bare: 0.8 },
+      isUnique: true,
+      // A few, because each of them writes much.
+      connections: 2,
+      requests: (context) => {
+        const headers: Readonly<Record<string, string>> = isMinimal
+          ? { Prefer: 'return=minimal' }
+          : {}
+        return counted((index) => {
+          const items = Array.from({ length: batchSize }, (_, place) => ({
+            operation: 'CREATE',
+            data: employee(context, index * batchSize + place),
+          }))
+          return post(`${base}/batch`, { items }, headers)
+        })
+      },
+      cleanUp: removeCreated,
+    }),
+  ),
 ]

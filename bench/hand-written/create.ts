@@ -110,7 +110,7 @@ export const insertEmployee = async (
   return rows[0]!
 }
 
-const explain = (error: unknown): never => {
+export const explain = (error: unknown): never => {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (code !== '23505' && code !== '23503') throw error
   const message = `The record violates ${constraint}.`

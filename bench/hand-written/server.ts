@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { BenchServer, Start } from '../messages.js'
 import { createAbsences } from './absences.js'
+import { addBatch } from './batch.js'
 import { type Caller, createIdentify, everybody } from './callers.js'
 import type { Context } from './context.js'
 import { createCursors } from './cursors.js'
@@ -42,6 +43,7 @@ export const startHandWritten: Start = async ({ connection, tokenRules }) => {
   addCursors(context, createCursors(pool, options))
   addAbsences(context, createAbsences(pool, options))
   addExport(context, createExport(pool))
+  if (!context.isEqual) addBatch(app, pool)
   addStats(context, stats)
   addOptions(context, found)
   addCreate(context, pool)
