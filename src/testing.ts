@@ -11,6 +11,7 @@ import { createPrincipal } from './access/principals.js'
 import type { DevelopmentCaller } from './contract/development-caller.js'
 import type { Resource } from './contract/resource.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
+import type { SqlText } from './foundation/statement.js'
 import type { Application } from './server/application.js'
 import { checkApplication } from './server/check-application.js'
 import { readSettings } from './server/read-settings.js'
@@ -77,6 +78,8 @@ export interface TestServiceOptions {
 export interface TestStatement {
   readonly text: string
   readonly values: readonly unknown[]
+  /** False for a statement that was sent together with the one before it. */
+  readonly startsRoundTrip: boolean
 }
 
 export interface TestCaller {
@@ -105,7 +108,11 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const { settings } = readSettings({ environment })
   const logger = pino({ level: settings['platform.log.level'] })
   const { connection, onStatement } = options
-  const database = connectDatabase(connection, settings, logger, onStatement ? { onStatement } : {})
+  const observer = onStatement && {
+    onStatement: ({ text, values }: SqlText, milliseconds: number, startsRoundTrip: boolean) =>
+      onStatement({ text, values, startsRoundTrip }, milliseconds),
+  }
+  const database = connectDatabase(connection, settings, logger, observer ?? {})
   try {
     const { title = 'API', resources, routes = [], callers = [], now, messages, prepare } = options
     checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })

@@ -1,7 +1,7 @@
 /**
  * The connection to PostgreSQL. Values come back as the text that the server printed: nothing is
  * rounded or re-zoned by a parser. No session state is set, so that the service works through a
- * transaction pooler; settings use `set local`.
+ * transaction pooler; settings end with their transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -20,8 +20,9 @@ import {
 } from './errors.js'
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
-import { TextQuery } from './text-query.js'
+import { RoundTrip } from './round-trip.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
+import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
 
 export interface DatabaseOptions extends PoolsOptions {
   /** Maximum number of requests that wait for a connection; further ones get `503`. Default 500. */
@@ -37,9 +38,19 @@ export interface DatabaseOptions extends PoolsOptions {
   readonly transactionTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
-  /** Called after each statement, failed ones included; `milliseconds` includes the round trip. */
-  readonly onStatement?: (statement: SqlText, milliseconds: number) => void
+  /** Called after each statement that the server ran, failed ones included. */
+  readonly onStatement?: OnStatement
 }
+
+/**
+ * `milliseconds` includes the round trip. `startsRoundTrip` is false for a statement that was sent
+ * together with the one before it; its time begins when that one ended.
+ */
+export type OnStatement = (
+  statement: SqlText,
+  milliseconds: number,
+  startsRoundTrip: boolean,
+) => void
 
 export interface PoolUsage {
   readonly total: number
@@ -60,7 +71,8 @@ export interface Session {
   query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]>
 }
 
-export interface Transaction extends Session {
+/** A transaction that reads: one snapshot for several statements. */
+export interface ReadTransaction extends Session {
   /** Decodes rows in batches, read from a cursor as the consumer takes them. */
   stream<Result>(
     statement: Statement<Result>,
@@ -70,14 +82,13 @@ export interface Transaction extends Session {
 }
 
 /** Work in a transaction; the signal is aborted at the time limit. */
-export type TransactionWork<T> = (transaction: Transaction, signal: AbortSignal) => Promise<T>
+export type TransactionWork<T> = (transaction: WriteTransaction, signal: AbortSignal) => Promise<T>
 
 const verbatim = (value: string): string => value
 /** Values as the server prints them; the padding of char(n) is not part of a value. */
 const textOnly = {
   getTypeParser: (oid: number) => (oid === pg.types.builtins.BPCHAR ? withoutPadding : verbatim),
 }
-/** One snapshot for several statements. */
 const beginRead = 'begin isolation level repeatable read read only'
 const attempts = 3
 /** Milliseconds that a shutdown waits for connections to end. */
@@ -94,8 +105,9 @@ export class Database implements Session {
   readonly #pools: Pools
   readonly #connection: pg.ClientConfig
   readonly #statementTimeoutMs: number
-  readonly #lockTimeoutMs: number
   readonly #transactionTimeoutMs: number
+  /** Sets the limits of a transaction that writes. */
+  readonly #limits: SqlText
   readonly #maxWaiting: number
   readonly #readOnly: boolean
   readonly #prepares: boolean
@@ -106,8 +118,8 @@ export class Database implements Session {
   constructor(options: DatabaseOptions) {
     this.#connection = options.connection
     this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
-    this.#lockTimeoutMs = options.lockTimeoutMs ?? 5_000
     this.#transactionTimeoutMs = options.transactionTimeoutMs ?? 30_000
+    this.#limits = limitsStatement(options.lockTimeoutMs ?? 5_000, this.#transactionTimeoutMs)
     this.#maxWaiting = options.maxWaiting ?? 500
     this.#readOnly = options.readOnly ?? false
     this.#prepares = options.preparedStatements ?? true
@@ -146,12 +158,12 @@ export class Database implements Session {
    * connection, from the share for streams, is held until the consumer has read everything or calls
    * `return`.
    */
-  async *stream<T>(work: (transaction: Transaction) => AsyncGenerator<T>): AsyncGenerator<T> {
+  async *stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T> {
     const client = await this.#connect(this.#pools.streams, streamsBusy)
     let isClean = false
     try {
       await this.#run(client, plain(beginRead), {})
-      yield* work(this.#transaction(client, false))
+      yield* work(this.#readTransaction(client))
       await this.#run(client, plain('commit'), {})
       isClean = true
     } catch (error) {
@@ -172,17 +184,10 @@ export class Database implements Session {
    */
   async write<T>(work: TransactionWork<T>): Promise<T> {
     if (this.#readOnly) throw new AppError(problem('writesRefused'))
-    const limits = [
-      `set local lock_timeout = ${this.#lockTimeoutMs}`,
-      // For a process that hangs or a network that is gone; else the limit of this process comes
-      // first.
-      `set local idle_in_transaction_session_timeout = ${idleTimeoutMs(this.#transactionTimeoutMs)}`,
-    ]
-    const begin = ['begin', ...limits].join('; ')
     let isPrepared = true
     for (let attempt = 1; ; ) {
       try {
-        return await this.#transact(begin, work, isPrepared)
+        return await this.#transact(work, isPrepared)
       } catch (error) {
         if (isPrepared && isStalePlan(error)) isPrepared = false
         else if (isTransient(error) && attempt < attempts) {
@@ -216,15 +221,23 @@ export class Database implements Session {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
-  async #transact<T>(start: string, work: TransactionWork<T>, isPrepared: boolean): Promise<T> {
+  async #transact<T>(work: TransactionWork<T>, isPrepared: boolean): Promise<T> {
     return this.#withClient(async (client) => {
-      await this.#run(client, plain(start), {})
+      const transaction = new LazyTransaction(this.#limits, (statements) =>
+        this.#runAll(client, isPrepared ? statements : statements.map(plainOf), {}),
+      )
       try {
-        const limits = { connection: this.#connection, limitMs: this.#transactionTimeoutMs }
-        const result = await limitTransaction(client, limits, (signal) =>
-          work(this.#transaction(client, isPrepared), signal),
+        const result = await limitTransaction(
+          client,
+          { connection: this.#connection, limitMs: this.#transactionTimeoutMs },
+          (signal) => {
+            const onAbort = () => this.#interrupted.add(client)
+            signal.addEventListener('abort', onAbort, { once: true })
+            return work(transaction, signal)
+          },
+          () => transaction.isCommitted,
         )
-        await this.#run(client, plain('commit'), {})
+        await transaction.commit()
         return result
       } catch (error) {
         await this.#rollback(client, error)
@@ -249,10 +262,9 @@ export class Database implements Session {
     client.release(!isReusable || this.#interrupted.has(client))
   }
 
-  /** @param isPrepared whether a stale plan, which ends the transaction, may repeat it */
-  #transaction(client: pg.PoolClient, isPrepared: boolean): Transaction {
+  #readTransaction(client: pg.PoolClient): ReadTransaction {
     const query = (sql: SqlText, options: ReadOptions = {}) =>
-      this.#run(client, isPrepared ? sql : plainOf(sql), options)
+      this.#run(client, plainOf(sql), options)
     return {
       query,
       run: async (statement, options) => statement.decode(await query(statement, options)),
@@ -285,23 +297,32 @@ export class Database implements Session {
     }
   }
 
-  #run(client: pg.PoolClient, sql: SqlText, options: ReadOptions): Promise<readonly Row[]> {
-    return this.#observed(sql, () =>
-      this.#guarded(client, options, (resolve, reject) => {
-        const statement = new TextQuery(sql, this.#prepares, resolve, reject)
-        client.query(statement as unknown as pg.Submittable)
-      }),
-    )
+  async #run(client: pg.PoolClient, sql: SqlText, options: ReadOptions): Promise<readonly Row[]> {
+    return (await this.#runAll(client, [sql], options))[0]!
   }
 
-  async #observed<T>(sql: SqlText, run: () => Promise<T>): Promise<T> {
-    if (!this.#onStatement) return run()
-    const start = performance.now()
-    try {
-      return await run()
-    } finally {
-      this.#onStatement(sql, performance.now() - start)
-    }
+  /** Runs statements in one round trip, each within the time limit of a statement. */
+  async #runAll(
+    client: pg.PoolClient,
+    statements: readonly SqlText[],
+    options: ReadOptions,
+  ): Promise<readonly (readonly Row[])[]> {
+    const sent = this.#prepares ? statements : statements.map(plainOf)
+    const report = this.#onStatement
+    let start = report ? performance.now() : 0
+    let isFirst = true
+    return this.#guarded(client, options, (resolve, reject, renewLimit) => {
+      const onEnded = (statement: SqlText): void => {
+        renewLimit()
+        if (!report) return
+        const now = performance.now()
+        report(statement, now - start, isFirst)
+        start = now
+        isFirst = false
+      }
+      const roundTrip: unknown = new RoundTrip(sent, onEnded, resolve, reject)
+      client.query(roundTrip as pg.Submittable)
+    })
   }
 
   /**
@@ -311,7 +332,11 @@ export class Database implements Session {
   async #guarded<T>(
     client: pg.PoolClient,
     { signal }: ReadOptions,
-    start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void,
+    start: (
+      resolve: (value: T) => void,
+      reject: (error: unknown) => void,
+      renewLimit: () => void,
+    ) => void,
   ): Promise<T> {
     if (signal?.aborted) throw new ClientGone(false)
     let interruption: Interruption | undefined
@@ -326,7 +351,7 @@ export class Database implements Session {
     try {
       return await new Promise<T>((resolve, reject) => {
         giveUp = reject
-        start(resolve, reject)
+        start(resolve, reject, () => timer?.refresh())
       })
     } catch (error) {
       throw interruption?.reason ?? translateDatabaseError(error)
@@ -349,10 +374,12 @@ export class Database implements Session {
     const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
     // Never closed: read to its end it is closed already, and else its connection is given up.
     for (;;) {
-      const rows = await this.#observed(statement, () =>
-        this.#guarded<Row[]>(client, options, (resolve, reject) => {
-          cursor.read(batchSize).then(resolve, reject)
-        }),
+      const start = performance.now()
+      const read = this.#guarded<Row[]>(client, options, (resolve, reject) => {
+        cursor.read(batchSize).then(resolve, reject)
+      })
+      const rows = await read.finally(() =>
+        this.#onStatement?.(statement, performance.now() - start, true),
       )
       if (rows.length > 0) yield statement.decode(rows)
       if (rows.length < batchSize) return
@@ -384,5 +411,15 @@ const isReusable = (error: unknown): boolean =>
     (error.cause === undefined || !isBroken(error.cause)) &&
     !isStalePlan(error))
 
+/**
+ * Means `set local …`. The server's limit of idle time is for a process that hangs or a network
+ * that is gone; otherwise the limit of this process comes first.
+ */
+const limitsStatement = (lockTimeoutMs: number, transactionTimeoutMs: number): SqlText => {
+  const idleMs = idleTimeoutMs(transactionTimeoutMs)
+  const text = `select set_config('lock_timeout', '${lockTimeoutMs}', true), set_config('idle_in_transaction_session_timeout', '${idleMs}', true)`
+  return { name: `limits ${lockTimeoutMs} ${idleMs}`, text, values: [] }
+}
+
 const plain = (text: string): SqlText => ({ text, values: [] })
-const plainOf = ({ text, values }: SqlText): SqlText => ({ text, values })
+const plainOf = ({ name: _, ...sql }: SqlText): SqlText => sql

@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
+import { unmetSetting } from '../foundation/statement.js'
 
 interface Translation {
   readonly problem: Problem
@@ -39,6 +40,7 @@ const states = {
   insufficientPrivilege: '42501',
   duplicatePreparedStatement: '42P05',
   insufficientResourcesClass: '53',
+  undefinedObject: '42704',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
   adminShutdown: '57P01',
@@ -97,6 +99,11 @@ export const isSerializationFailure = hasState(states.serializationFailure)
 export const isPermissionDenied = hasState(states.insufficientPrivilege)
 export const isLockTimeout = hasState(states.lockNotAvailable)
 export const isStatementTimeout = hasState(states.queryCanceled)
+
+/** A condition of the statement does not hold, which it requires: see `required`. */
+export const isUnmet = (error: unknown): boolean =>
+  sqlStateOf(error) === states.undefinedObject &&
+  databaseErrorOf(error)!.message.includes(unmetSetting)
 
 /**
  * A prepared statement that became invalid with a change of its table, or that a pooler dropped.

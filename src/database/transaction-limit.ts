@@ -26,6 +26,8 @@ export const limitTransaction = async <T>(
   client: pg.ClientBase,
   { connection, limitMs }: TransactionLimits,
   work: (signal: AbortSignal) => Promise<T>,
+  /** The work has committed by itself: its result stands, however late it is. */
+  isCommitted: () => boolean,
 ): Promise<T> => {
   const controller = new AbortController()
   if (limitMs === 0) return work(controller.signal)
@@ -39,7 +41,7 @@ export const limitTransaction = async <T>(
   })
   try {
     const result = await Promise.race([work(controller.signal), expired])
-    if (interruption) throw interruption.reason
+    if (interruption && !isCommitted()) throw interruption.reason
     return result
   } catch (error) {
     throw interruption?.reason ?? error

@@ -176,7 +176,7 @@ export const settingTable = {
   'platform.database.prepared-statements': setting(
     flag,
     true,
-    'Prepare the statements that read records by id. Turn it off behind a pooler in transaction mode that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
+    'Prepare the statements that read records by id or write them. Turn it off behind a pooler in transaction mode that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
   ),
   'platform.database.schema': setting(
     schemaName,

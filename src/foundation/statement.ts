@@ -9,9 +9,20 @@ export interface SqlText {
   readonly name?: string
   readonly text: string
   readonly values: readonly unknown[]
+  /**
+   * Returns the error to throw for one of this statement; undefined for the same. In a transaction,
+   * a statement may be sent with others, so its error may surface at a later one.
+   */
+  readonly onError?: (error: unknown) => Error | undefined
 }
+
+/** A command without parameters, such as COMMIT. */
+export const command = (text: string): SqlText => ({ name: text, text, values: [] })
 
 /** SQL with a decoder of its rows: callers get the result, never a position in a row. */
 export interface Statement<Result> extends SqlText {
   readonly decode: (rows: readonly Row[]) => Result
 }
+
+/** Reading this setting fails, because nobody sets it: see `required` and `isUnmet`. */
+export const unmetSetting = 'corollary.unmet_requirement'

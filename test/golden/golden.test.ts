@@ -56,15 +56,13 @@ const printedValue = (value: unknown): string => {
   return text.length > maxValueLength ? `${text.slice(0, 20)}…` : text
 }
 
-/**
- * Statements in order, each with its values; including transaction control, which costs round
- * trips.
- */
+/** Statements in order, each with its values; a line separates round trips. */
 const sqlOf = (statements: readonly TestStatement[]): string =>
   statements
-    .map(({ text, values }) => {
+    .map(({ text, values, startsRoundTrip }, position) => {
+      const separator = startsRoundTrip && position > 0 ? ['-- next round trip'] : []
       const listed = values.map((value, index) => `-- $${index + 1} = ${printedValue(value)}`)
-      return [indented(text), ...listed].join('\n')
+      return [...separator, indented(text), ...listed].join('\n')
     })
     .join('\n\n')
     .concat('\n')

@@ -1,8 +1,8 @@
 /** Weak tags of collections, and totals that stay exact during concurrent writes. */
 import { createTestService } from 'corollary/testing'
-import pg from 'pg'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
+import { type SentStatement, statementsOf } from '../support/statements.js'
 import { type Answer, type Json, paths, usePeople } from './use-people.js'
 
 const app = usePeople()
@@ -116,19 +116,13 @@ test('responses other than GET of a collection have no tag', async () => {
 })
 
 describe('statements and tags', () => {
-  afterEach(() => vi.restoreAllMocks())
-  const statements = async (work: () => Promise<unknown>): Promise<readonly Json[]> => {
-    const spy = vi.spyOn(pg.Client.prototype, 'query')
-    await work()
-    const seen = spy.mock.calls.map(([query]) => query as Json)
-    spy.mockRestore()
-    return seen.filter(({ text }) => /^\s*(select|with)/.test(text))
-  }
+  const statements = async (work: () => Promise<unknown>): Promise<readonly SentStatement[]> =>
+    (await statementsOf(work)).filter(({ text }) => /^\s*(select|with)/.test(text))
   /**
    * The number of rows that the count of a page reads when the statement runs now: its table is
    * `c0`.
    */
-  const rowsCounted = async ({ text, values }: Json): Promise<number> => {
+  const rowsCounted = async ({ text, values = [] }: SentStatement): Promise<number> => {
     const [row] = await app.rows(`explain (analyze, format json) ${text}`, values)
     const visit = (node: Json): number =>
       (node.Alias === 'c0' ? node['Actual Rows'] * node['Actual Loops'] : 0) +
@@ -150,7 +144,7 @@ describe('statements and tags', () => {
         const answer = await app.send('POST', url + page, {})
         expect(answer.json().data.totalElements).toBe(await total())
       })
-      return rowsCounted(statement)
+      return rowsCounted(statement!)
     }
     expect([await read(0), await read(1), await read(2)]).toEqual([300, 0, 0])
     await rename()

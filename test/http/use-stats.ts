@@ -24,9 +24,9 @@ import {
   uuid,
 } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { statementsOf } from '../support/statements.js'
 import type { Answer, Json } from './use-people.js'
 
 const tables = `
@@ -204,15 +204,8 @@ export const useStats = (settings: Readonly<Record<string, unknown>> = {}): Stat
 }
 
 /** The number of statements that are sent to the database meanwhile. */
-export const countStatements = async (work: () => Promise<unknown>): Promise<number> => {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return spy.mock.calls.length
-  } finally {
-    spy.mockRestore()
-  }
-}
+export const countStatements = async (work: () => Promise<unknown>): Promise<number> =>
+  (await statementsOf(work)).length
 
 /** Rows that differ in one column. */
 export const ofColumn = (column: string, values: readonly unknown[]): readonly Item[] =>

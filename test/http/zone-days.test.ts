@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fullZoneName, isTimeZone } from '../../src/foundation/zoned-time.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { effort } from '../support/effort.js'
+import { statementsOf } from '../support/statements.js'
 import type { Json } from './use-people.js'
 
 const moments = defineEntity('moments', {
@@ -248,29 +249,18 @@ test('a filter by days of a zone can use an index on the column', async () => {
   const seen: string[] = []
   const original = database.client.query.bind(database.client)
   const service = await serviceOf('America/St_Johns')
-  const { default: pg } = await import('pg')
-  const send = pg.Client.prototype.query
-  const statements: { text: string; values: unknown[] }[] = []
-  pg.Client.prototype.query = function (this: unknown, ...args: unknown[]) {
-    const [statement] = args as [{ text: string; values: unknown[] }]
-    if (typeof statement === 'object' && /from .*moments/.test(statement.text)) {
-      statements.push(statement)
-    }
-    return Reflect.apply(send, this, args)
-  } as typeof send
-  try {
-    await service.app.inject({
+  const sent = await statementsOf(() =>
+    service.app.inject({
       method: 'POST',
       url: '/api/tests/moments/filter',
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ on: '2010-11-07' }),
-    })
-  } finally {
-    pg.Client.prototype.query = send
-  }
+    }),
+  )
+  const statements = sent.filter(({ text }) => /from .*moments/.test(text))
   await original('set enable_seqscan = off')
   for (const { text, values } of statements.slice(0, 1)) {
-    const plan = await original({ text: `explain (format text) ${text}`, values })
+    const plan = await original(`explain (format text) ${text}`, [...(values ?? [])])
     seen.push(...plan.rows.map((row: Record<string, string>) => row['QUERY PLAN']!))
   }
   // Folded into constants: neither the zone nor a CASE is left.

@@ -11,8 +11,8 @@ import {
   fingerprintOf,
   putAbsence,
   putAbsences,
-  statementsOf,
   statesOf,
+  textsOf,
   usePeopleCallers,
 } from './use-workflow.js'
 
@@ -176,7 +176,7 @@ test('a batch delete checks the state: it deletes all records or none', async ()
 test('a batch locks its records with one statement, however many', async () => {
   const locks = async (count: number): Promise<number> => {
     const ids = await putAbsences(workflow, count)
-    const seen = await statementsOf(async () => dataOf(await approve('chief', { ids })))
+    const seen = await textsOf(async () => dataOf(await approve('chief', { ids })))
     return seen.filter((text) => / for (no key )?update/.test(text)).length
   }
   expect([await locks(1), await locks(8)]).toEqual([1, 1])

@@ -4,7 +4,7 @@ import type { Json } from '../http/use-people.js'
 import { control, jobsApi, jobsPath, logsApi } from './jobs.js'
 import { useActions } from './use-actions.js'
 import { expectSilentFault, newTitle, useJobs } from './use-jobs.js'
-import { codeOf, dataOf, fingerprintOf, statementsOf } from './use-workflow.js'
+import { codeOf, dataOf, fingerprintOf, textsOf } from './use-workflow.js'
 
 const jobs = useJobs()
 const { perform } = useActions(jobs, jobsPath)
@@ -76,7 +76,7 @@ describe('failing items with PER_ITEM', () => {
 
   test('no savepoint stays open, whether items fail or not', async () => {
     const ids = await putPlans('good', 'refuse', 'check', 'good', 'refuse')
-    const statements = await statementsOf(async () =>
+    const statements = await textsOf(async () =>
       dataOf(await perform('ann', undefined, 'each', { ids })),
     )
     const count = (pattern: RegExp) => statements.filter((text) => pattern.test(text)).length

@@ -9,8 +9,8 @@ import {
   departments,
   putAbsence,
   putAbsences,
-  statementsOf,
   tablesOf,
+  textsOf,
   usePeopleCallers,
   useService,
 } from './use-workflow.js'
@@ -164,8 +164,7 @@ describe('content of catalogs', () => {
 })
 
 describe('queries of catalogs', () => {
-  const cost = async (work: () => Promise<unknown>): Promise<number> =>
-    (await statementsOf(work)).length
+  const cost = async (work: () => Promise<unknown>): Promise<number> => (await textsOf(work)).length
 
   test('catalogs without a record are served from memory', async () => {
     const urls = [

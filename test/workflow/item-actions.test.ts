@@ -10,8 +10,8 @@ import {
   departments,
   fingerprintOf,
   putAbsence,
-  statementsOf,
   statesOf,
+  textsOf,
   usePeopleCallers,
 } from './use-workflow.js'
 
@@ -40,7 +40,7 @@ describe('actions that succeed', () => {
 
   test('the record is read back once', async () => {
     const id = await putAbsence(workflow)
-    const statements = await statementsOf(async () =>
+    const statements = await textsOf(async () =>
       dataOf(await perform('chief', id, 'approve', { comment: 'Enjoy' })),
     )
     // Only records in responses are read with their dataset version.

@@ -1,11 +1,11 @@
 /** A service with several callers for a test file, and records of the sample inserted directly. */
 import type { Resource } from 'corollary'
 import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import people from '../../examples/people/app.js'
 import type { Answer, Headers, Json, Method } from '../http/use-people.js'
 import { type FreshDatabase, fewPeopleDatabase, freshDatabase } from '../support/database.js'
+import { statementsOf } from '../support/statements.js'
 
 export type Callers = Readonly<Record<string, TestCaller>>
 
@@ -140,18 +140,8 @@ export const statesOf = async (
   ).map(({ state }) => state)
 
 /** Statements that are sent to the database meanwhile, as text. */
-export const statementsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> => {
-  const spy = vi.spyOn(pg.Client.prototype, 'query')
-  try {
-    await work()
-    return spy.mock.calls.map(([query]) => {
-      const given = query as unknown as string | { text: string }
-      return typeof given === 'string' ? given : given.text
-    })
-  } finally {
-    spy.mockRestore()
-  }
-}
+export const textsOf = async (work: () => Promise<unknown>): Promise<readonly string[]> =>
+  (await statementsOf(work)).map(({ text }) => text)
 
 /** `data` of a response that must have this status. */
 export const dataOf = (answer: Answer, status = 200): Json => {

@@ -4,6 +4,7 @@ import { requireAvailable } from '../../access/availability.js'
 import { isTransient } from '../../database/errors.js'
 import { isUnexplained, originOf } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { command } from '../../foundation/statement.js'
 import { sentValueOf, wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type {
@@ -21,7 +22,7 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { blame, transact } from '../transaction/transact.js'
+import { blame, transacting } from '../transaction/transact.js'
 import { awaitWrites, begin, finishWrites, type Work } from '../transaction/work.js'
 import {
   type LockedRecord,
@@ -62,14 +63,12 @@ export const performOnRecord = (
   toResponse: (row: RecordRow, declared: Declared) => StoredResponse,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
-  return transact(call, ofAction(action), (work) =>
-    once(work, idempotency, async () => {
-      const record = await lockRecord(work, operation, id, precondition)
-      const declared = await perform(work, action, request, id, record)
-      const row = await readBack(work, id)
-      return { ...toResponse(row, declared), recordIds: [row.id] }
-    }),
-  )
+  return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
+    const record = await lockRecord(work, operation, id, precondition)
+    const declared = await perform(work, action, request, id, record)
+    const row = await readBack(work, id, [], send)
+    return { ...toResponse(row, declared), recordIds: [row.id] }
+  })
 }
 
 /** Constraint errors of an action name entity fields, because its request has other members. */
@@ -89,14 +88,13 @@ export const performOnCollection = (
 ): Promise<Outcome> => {
   const { resource, principal } = call
   const request = readRequest(call, action.request, body)
-  return transact(call, ofAction(action), (work) =>
-    once(work, idempotency, async () => {
-      requireAvailable({ resource, operation, principal, record: undefined })
-      const result = await run(work, action, { ...work.context, request })
-      const json = action.response ? responseJson(action, action.response, result) : 'null'
-      return toResponse(json, await readDatasetVersion(work))
-    }),
-  )
+  return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
+    requireAvailable({ resource, operation, principal, record: undefined })
+    await work.transaction.flush()
+    const result = await run(work, action, { ...work.context, request })
+    const json = action.response ? responseJson(action, action.response, result) : 'null'
+    return toResponse(json, await readDatasetVersion(work, [], send))
+  })
 }
 
 /**
@@ -112,15 +110,13 @@ export const performOnMany = (
   toResponse: ToResponse,
 ): Promise<Outcome> => {
   const request = readRequest(call, action.request, body)
-  return transact(call, ofAction(action), (work) =>
-    once(work, idempotency, async () => {
-      const records = await lockRecords(work, ids, 'no key update')
-      const each = action.atomicity === 'ATOMIC' ? performAll : performEach
-      const items = await each({ work, operation, action, request, ids, records })
-      const outcome = JSON.stringify(outcomeOf(items))
-      return toResponse(outcome, await readDatasetVersion(work))
-    }),
-  )
+  return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
+    const records = await lockRecords(work, ids, 'no key update')
+    const each = action.atomicity === 'ATOMIC' ? performAll : performEach
+    const items = await each({ work, operation, action, request, ids, records })
+    const outcome = JSON.stringify(outcomeOf(items))
+    return toResponse(outcome, await readDatasetVersion(work, [], send))
+  })
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -182,20 +178,21 @@ const naming = (error: unknown, resource: ResourceModel, id: string): unknown =>
 const performEach = async (many: Many): Promise<readonly BulkItem[]> => {
   const { work, ids } = many
   const { resource } = work.call
-  const run = (text: string) => work.transaction.query({ text, values: [] })
+  const defer = (text: string) => work.transaction.defer(command(text))
   const items: BulkItem[] = []
   for (const id of ids) {
-    await run('savepoint item')
+    defer('savepoint item')
     const { aftermath } = work.state
     const before = aftermath.length
     try {
       await performOne(many, id)
-      await run('release savepoint item')
+      defer('release savepoint item')
       items.push(succeeded(resource, id))
     } catch (error) {
       if (!isOfItem(error)) throw error
       // A rollback leaves the savepoint open: hundreds of failed items would nest in each other.
-      await run('rollback to savepoint item; release savepoint item')
+      defer('rollback to savepoint item')
+      defer('release savepoint item')
       aftermath.length = before
       const blamed = blame(error, work.call, undefined) as AppError
       if (isUnexplained(blamed)) work.call.reportItem(originOf(blamed))

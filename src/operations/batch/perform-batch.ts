@@ -6,6 +6,7 @@ import { refusalOf } from '../../access/availability.js'
 import { isTransient, violationOf } from '../../database/errors.js'
 import { isUnexplained, originOf } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { command } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { Writing } from '../context.js'
 import { recordNotFound } from '../read/read.js'
@@ -15,7 +16,7 @@ import {
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { blame, transact } from '../transaction/transact.js'
+import { blame, transacting } from '../transaction/transact.js'
 import { awaitWrites, finishWrites, type Work } from '../transaction/work.js'
 import { checkVersion, type LockedRecord, lockRecords } from '../write/locked-records.js'
 import { explainReferences } from '../write/references.js'
@@ -57,15 +58,15 @@ export const performBatch = (
 ): Promise<Outcome> => {
   const { writes, failures } = readItems(call, request.items)
   if (request.atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
-  return transact(call, undefined, (work) =>
-    once(work, idempotency, async () => {
-      const batch = new Batch(work, request, isMinimal)
-      batch.fail(failures)
-      const results = await batch.run(writes)
-      const recordIds = results.items.flatMap((result) => ('id' in result ? [result.id] : []))
-      return { ...toResponse(results), recordIds }
-    }),
-  )
+  return once(call, idempotency, transacting(call, undefined), async (work) => {
+    // If the key is taken, no item is to blame.
+    await work.transaction.flush()
+    const batch = new Batch(work, request, isMinimal)
+    batch.fail(failures)
+    const results = await batch.run(writes)
+    const recordIds = results.items.flatMap((result) => ('id' in result ? [result.id] : []))
+    return { ...toResponse(results), recordIds }
+  })
 }
 
 class Batch {
@@ -148,13 +149,14 @@ class Batch {
     const { work } = this
     const { aftermath } = work.state
     const before = aftermath.length
-    const run = (text: string) => work.transaction.query({ text, values: [] })
-    const undo = async () => {
+    const defer = (text: string) => work.transaction.defer(command(text))
+    const undo = () => {
       // A rollback leaves the savepoint open: hundreds of them would nest in each other.
-      await run('rollback to savepoint batch; release savepoint batch')
+      defer('rollback to savepoint batch')
+      defer('release savepoint batch')
       aftermath.length = before
     }
-    await run('savepoint batch')
+    defer('savepoint batch')
     let attempt: Attempt
     try {
       attempt = await write(writes)
@@ -162,7 +164,7 @@ class Batch {
     } catch (error) {
       await awaitWrites(work)
       if (!isOfItem(error)) throw error
-      await undo()
+      undo()
       const [first, second] = writes
       if (second) return writes
       this.fail(new Map([[first!.index, await explain(work, first!, error)]]))
@@ -170,11 +172,11 @@ class Batch {
     }
     if ('failures' in attempt) {
       const { failures } = attempt
-      await undo()
+      undo()
       this.fail(failures)
       return writes.filter(({ index }) => !failures.has(index))
     }
-    await run('release savepoint batch')
+    defer('release savepoint batch')
     this.#writingAttempts++
     for (const [index, result] of attempt.results) this.#results.set(index, result)
     return []

@@ -48,8 +48,9 @@ export const writeMany = async (
   }
   const lost = writes.filter(({ index }) => !keys.has(index))
   if (lost.length > 0) return { failures: failAll(lost, recordNotFound()) }
-  await linkAll(work, writes, keys)
-  await settle(work)
+  deferLinks(work, writes, keys)
+  settle(work)
+  await work.transaction.flush()
   const unlinked = await references.after()
   if (unlinked.size > 0) return { failures: unlinked }
   return confirm(work, writes, keys, isMinimal)
@@ -124,11 +125,11 @@ const updateAll = async (
   }
 }
 
-const linkAll = async (
+const deferLinks = (
   { call: { resource }, transaction }: Work,
   writes: readonly ItemWrite[],
   keys: ReadonlyMap<number, WrittenKey>,
-): Promise<void> => {
+): void => {
   const links = new Map<ToManyModel, RecordLinks[]>()
   for (const { index, values } of writes) {
     for (const { relation, ids } of values.links) {
@@ -139,7 +140,7 @@ const linkAll = async (
   }
   for (const [relation, records] of links) {
     for (const statement of linkManyStatements(resource, relation, records)) {
-      await transaction.query(statement)
+      transaction.defer(statement)
     }
   }
 }

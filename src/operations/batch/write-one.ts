@@ -24,9 +24,7 @@ export const writeOne = async (
     if (!locked) throw recordNotFound()
     checkVersion(resource, locked, precondition)
     requireAvailable({ resource, operation, principal, record: locked })
-    const row = await changeRecord(work, operation, shape, id, values, { record: locked })
-    if (!row) throw recordNotFound()
-    return row
+    return changeRecord(work, operation, shape, id, values, { record: locked })
   }
   const row = await write()
   const { id, version } = row

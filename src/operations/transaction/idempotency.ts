@@ -2,12 +2,14 @@
  * Idempotency keys. The first statement of the writing transaction claims the key and the last one
  * stores the response, so that write and response are committed together or not at all.
  */
-import type { Transaction } from '../../database/database.js'
-import { isLockTimeout } from '../../database/errors.js'
+
+import { isLockTimeout, isUnmet } from '../../database/errors.js'
+import type { WriteTransaction } from '../../database/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { command, type SqlText, unmetSetting } from '../../foundation/statement.js'
 import { visibleIdsStatement } from '../../query/statements/write-statements.js'
 import type { Limits, Writing } from '../context.js'
-import type { Work } from './work.js'
+import { finishing, type Send, sending, type Work } from './work.js'
 
 /** A response as it was sent, independent of the transport. */
 export interface StoredResponse {
@@ -39,30 +41,57 @@ export interface Outcome {
 const lifetime = '24 hours'
 
 /**
- * Runs `work` once for a key. A request that fails rolls back together with its claim, and may be
- * sent again.
+ * Runs `work` once for a key, in a transaction. A request that fails rolls back together with its
+ * claim, and may be sent again.
  *
  * @throws AppError IDEMPOTENCY_CONFLICT, IDEMPOTENCY_IN_PROGRESS
  */
 export const once = async (
-  { call, transaction }: Work,
+  call: Writing,
   request: IdempotentRequest | undefined,
-  work: () => Promise<StoredResponse>,
+  transact: <T>(run: (work: Work) => Promise<T>) => Promise<T>,
+  work: (work: Work, send: Send) => Promise<StoredResponse>,
 ): Promise<Outcome> => {
-  if (!request) return { response: await work(), replayed: false }
-  const table = `${call.settings['platform.database.schema']}.idempotency`
-  const earlier = await claim(call, transaction, table, request)
-  if (earlier) {
-    await requireRecords(call, transaction, earlier)
-    return { response: withBody(earlier), replayed: true }
+  if (!request) {
+    const response = await transact((begun) => work(begun, finishing(begun)))
+    return { response, replayed: false }
   }
-  const response = await work()
-  const maxBytes = call.settings['platform.idempotency.max-answer-bytes']
-  await transaction.query({
+  const taken = new AppError(problem('idempotencyKeyReused'))
+  const table = `${call.settings['platform.database.schema']}.idempotency`
+  try {
+    const response = await transact(async (begun) => {
+      const { transaction } = begun
+      deferClaim(call, transaction, table, request, taken)
+      const done = await work(begun, sending(begun)).catch(async (error) => {
+        // A key that is taken precedes an error that came before the claim was sent.
+        await transaction.flush().catch((other) => {
+          if (other === taken) throw other
+        })
+        throw error
+      })
+      transaction.defer(storeStatement(call, table, request, done))
+      return done
+    })
+    return { response, replayed: false }
+  } catch (error) {
+    if (error !== taken) throw error
+    return { response: await readEarlier(call, table, request), replayed: true }
+  }
+}
+
+/** Deferred: it is committed with the work. */
+const storeStatement = (
+  { settings }: Limits,
+  table: string,
+  { scope, key }: IdempotentRequest,
+  response: StoredResponse,
+): SqlText => {
+  const maxBytes = settings['platform.idempotency.max-answer-bytes']
+  return {
+    name: `store ${table}`,
     text: `update ${table} set answer = $3 where scope = $1 and key = $2`,
-    values: [request.scope, request.key, JSON.stringify(toStored(response, maxBytes))],
-  })
-  return { response, replayed: false }
+    values: [scope, key, JSON.stringify(toStored(response, maxBytes))],
+  }
 }
 
 const toStored = ({ body, ...rest }: StoredResponse, maxBytes: number): StoredOutcome =>
@@ -76,12 +105,11 @@ const replayed = { 'Idempotency-Replayed': 'true' }
  * @throws AppError RESOURCE_NOT_FOUND
  */
 const requireRecords = async (
-  { resource }: Writing,
-  transaction: Transaction,
+  { resource, database }: Writing,
   { recordIds = [] }: StoredOutcome,
 ): Promise<void> => {
   if (recordIds.length === 0) return
-  const visible = await transaction.run(visibleIdsStatement(resource, recordIds))
+  const visible = await database.run(visibleIdsStatement(resource, recordIds))
   if (visible.size === recordIds.length) return
   throw new AppError(problem('idempotentRecordGone'), { headers: replayed })
 }
@@ -95,45 +123,58 @@ const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredResponse => 
 }
 
 /**
- * Claims the key, also one that has expired. Returns the response of an earlier request, or
- * undefined if the claim succeeded.
+ * Claims the key, also one that has expired, with the next statement. It fails with `taken` if an
+ * earlier request has the key. Another request that claims it now is waited for.
  */
-const claim = async (
+const deferClaim = (
   { settings }: Limits,
-  transaction: Transaction,
+  transaction: WriteTransaction,
   table: string,
   { scope, key, fingerprint }: IdempotentRequest,
-): Promise<StoredOutcome | undefined> => {
+  taken: AppError,
+): void => {
+  const limit = (milliseconds: number) => `set_config('lock_timeout', '${milliseconds}', true)`
   const wait = settings['platform.idempotency.wait-ms']
-  const claimed = await transaction
-    .query({ text: `set local lock_timeout = ${wait}`, values: [] })
-    .then(() =>
-      transaction.query({
-        text: `insert into ${table} as kept (scope, key, fingerprint, expires_at)
-          values ($1, $2, $3, now() + interval '${lifetime}')
-          on conflict (scope, key) do update
-            set fingerprint = excluded.fingerprint, answer = null, expires_at = excluded.expires_at
-            where kept.expires_at <= now()
-          returning 1`,
-        values: [scope, key, fingerprint],
-      }),
-    )
-    .catch((error: unknown) => {
-      throw isLockTimeout(error) ? inProgress(error) : error
-    })
-  await transaction.query({
-    text: `set local lock_timeout = ${settings['platform.database.lock-timeout-ms']}`,
-    values: [],
+  const usual = settings['platform.database.lock-timeout-ms']
+  transaction.defer(command(`select ${limit(wait)}`))
+  transaction.defer({
+    name: `claim ${table} ${usual}`,
+    text: `with claimed as (
+        insert into ${table} as kept (scope, key, fingerprint, expires_at)
+        values ($1, $2, $3, now() + interval '${lifetime}')
+        on conflict (scope, key) do update
+          set fingerprint = excluded.fingerprint, answer = null, expires_at = excluded.expires_at
+          where kept.expires_at <= now()
+        returning 1
+      )
+      select case when exists (select from claimed) then ${limit(usual)}
+        else current_setting('${unmetSetting}') end`,
+    values: [scope, key, fingerprint],
+    onError: (error) => {
+      if (isLockTimeout(error)) return inProgress(error)
+      return isUnmet(error) ? taken : undefined
+    },
   })
-  if (claimed.length > 0) return undefined
-  const [row] = await transaction.query({
+}
+
+/**
+ * The response of an earlier request with the key.
+ *
+ * @throws AppError IDEMPOTENCY_CONFLICT if it was another request, RESOURCE_NOT_FOUND
+ */
+const readEarlier = async (
+  call: Writing,
+  table: string,
+  { scope, key, fingerprint }: IdempotentRequest,
+): Promise<StoredResponse> => {
+  const [row] = await call.database.query({
     text: `select fingerprint, answer from ${table} where scope = $1 and key = $2`,
     values: [scope, key],
   })
-  if (row?.[0] !== fingerprint) {
-    throw new AppError(problem('idempotencyKeyReused'))
-  }
-  return JSON.parse(row[1]!) as StoredOutcome
+  if (row?.[0] !== fingerprint) throw new AppError(problem('idempotencyKeyReused'))
+  const earlier = JSON.parse(row[1]!) as StoredOutcome
+  await requireRecords(call, earlier)
+  return withBody(earlier)
 }
 
 const inProgress = (cause: unknown): AppError =>

@@ -52,10 +52,8 @@ export const createResourceAccess = (work: Work<Acting>): ResourceAccess => {
       const shape = shapeOf(other, 'update')
       const values = readBody(other.call.resource, shape, body, other.call.filterSettings)
       const record = (await lockRecords(other, [id], 'no key update')).get(id)
-      const row =
-        record && (await changeRecord(other, { id: 'update' }, shape, id, values, { record }))
-      if (!row) throw recordNotFound()
-      return toObject(row)
+      if (!record) throw recordNotFound()
+      return toObject(await changeRecord(other, { id: 'update' }, shape, id, values, { record }))
     },
     delete: async (resource, sent) => {
       const other = on(resource)

@@ -2,9 +2,9 @@
  * Runs a write: its transaction, the context of contract code, and the callbacks after the commit.
  */
 import type { CallContext, Refusal } from '../../contract/calls.js'
-import type { Transaction } from '../../database/database.js'
 import { violationOf } from '../../database/errors.js'
 import { blameFields } from '../../database/integrity.js'
+import type { WriteTransaction } from '../../database/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { abortSignalOf } from '../../foundation/signal.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
@@ -24,6 +24,12 @@ export const transact = <T>(
   inTransaction(call, run, (error, { previous }) =>
     explain(error, call, written && { ...written, previous }),
   )
+
+/** The same, to be given a work. */
+export const transacting =
+  (call: Writing, written: Parameters<typeof transact>[1]) =>
+  <T>(run: (work: Work) => Promise<T>): Promise<T> =>
+    transact(call, written, run)
 
 /** Runs code of the application that belongs to no resource. */
 export const transactFreely = <T>(
@@ -98,7 +104,7 @@ const newState = (): WorkState => ({
 })
 
 /** A handle that contract code kept must not reach the connection after it is released. */
-const untilClosed = (transaction: Transaction) => {
+const untilClosed = (transaction: WriteTransaction) => {
   let isOpen = true
   const check = (): void => {
     if (!isOpen) throw new Error('the transaction has ended: nothing can be read or written in it')
@@ -108,25 +114,37 @@ const untilClosed = (transaction: Transaction) => {
       isOpen = false
     },
     transaction: {
-      run: async (statement, options) => {
+      run: async (statement) => {
         check()
-        return transaction.run(statement, options)
+        return transaction.run(statement)
       },
-      query: async (sql, options) => {
+      query: async (sql) => {
         check()
-        return transaction.query(sql, options)
+        return transaction.query(sql)
       },
-      stream: (statement, batchSize, options) => {
+      defer: (sql) => {
         check()
-        return transaction.stream(statement, batchSize, options)
+        transaction.defer(sql)
       },
-    } satisfies Transaction,
+      both: async (first, second) => {
+        check()
+        return transaction.both(first, second)
+      },
+      flush: async () => {
+        check()
+        return transaction.flush()
+      },
+      finish: async (statement) => {
+        check()
+        return transaction.finish(statement)
+      },
+    } satisfies WriteTransaction,
   }
 }
 
 const createWork = <Call extends Acting>(
   call: Call,
-  transaction: Transaction,
+  transaction: WriteTransaction,
   state: WorkState,
 ): Work<Call> => {
   const { principal, clock, signal } = call

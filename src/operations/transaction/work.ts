@@ -1,11 +1,12 @@
 /** The transaction of a write, with everything that runs in it. */
 import type { CallContext } from '../../contract/calls.js'
-import type { Transaction } from '../../database/database.js'
+import type { WriteTransaction } from '../../database/write-transaction.js'
+import type { SqlText, Statement } from '../../foundation/statement.js'
 import type { Acting, Writing } from '../context.js'
 
 export interface Work<Call extends Acting = Writing> {
   readonly call: Call
-  readonly transaction: Transaction
+  readonly transaction: WriteTransaction
   readonly context: CallContext
   readonly state: WorkState
 }
@@ -21,6 +22,28 @@ export interface WorkState {
   /** Code of the contract has written records: those that were loaded before may be outdated. */
   hasWrittenOthers: boolean
 }
+
+/**
+ * Runs statements in one round trip and returns the result of the last one. They are sent at once,
+ * so that writes which run at the same time do not come between them.
+ */
+export type Send = <Result>(before: readonly SqlText[], last: Statement<Result>) => Promise<Result>
+
+export const sending =
+  ({ transaction }: Work<Acting>): Send =>
+  (before, last) => {
+    for (const statement of before) transaction.defer(statement)
+    return transaction.run(last)
+  }
+
+/** Sends them together with COMMIT, after all writes that code of the contract has begun. */
+export const finishing =
+  (work: Work<Acting>): Send =>
+  async (before, last) => {
+    await finishWrites(work)
+    for (const statement of before) work.transaction.defer(statement)
+    return work.transaction.finish(last)
+  }
 
 /** The same work on one resource, or on another. */
 export const onResource = (work: Work<Acting>, key: string): Work => ({

@@ -26,14 +26,14 @@ export type { LockedRecord } from '../../query/statements/write-statements.js'
 
 /**
  * Locks the ids of records whose rows cannot be locked: those of a view that triggers write.
- * Returns whether it did.
+ * Returns whether it does.
  */
-export const lockIds = async (
+export const deferIdLocks = (
   { call: { resource, integrity }, transaction }: Pick<Work, 'call' | 'transaction'>,
   ids: readonly string[],
-): Promise<boolean> => {
+): boolean => {
   if (!integrity.isWrittenByTriggers(resource.entity.table)) return false
-  await transaction.run(keyLockStatement(resource.entity, ids))
+  transaction.defer(keyLockStatement(resource.entity, ids))
   return true
 }
 
@@ -48,12 +48,10 @@ export const lockRecords = async (
   strength: LockStrength,
 ): Promise<ReadonlyMap<string, LockedRecord>> => {
   const { resource } = call
-  const isLocked = await lockIds({ call, transaction }, ids)
-  const locked = await transaction.run(
-    lockStatement(resource, ids, isLocked ? undefined : strength),
-  )
-  if (locked.size === 0 || !isRestricted(resource, resource.entity)) return locked
-  const visible = await transaction.run(visibleIdsStatement(resource, [...locked.keys()]))
+  const isLocked = deferIdLocks({ call, transaction }, ids)
+  const lock = lockStatement(resource, ids, isLocked ? undefined : strength)
+  if (!isRestricted(resource, resource.entity)) return transaction.run(lock)
+  const [locked, visible] = await transaction.both(lock, visibleIdsStatement(resource, ids))
   return new Map([...locked].filter(([id]) => visible.has(id)))
 }
 

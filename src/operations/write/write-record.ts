@@ -2,7 +2,9 @@
  * Creates, changes or removes records inside a transaction: hook, references, statements, result.
  */
 import type { WriteCall } from '../../contract/calls.js'
+import { isUnmet } from '../../database/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { command, type SqlText, type Statement } from '../../foundation/statement.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
 import { partText, readerOf } from '../../model/kinds/value-reader.js'
@@ -16,17 +18,21 @@ import {
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
-import { recordStatement } from '../../query/statements/read-statements.js'
+import { writtenRecordStatement } from '../../query/statements/read-statements.js'
 import {
   type Assignment,
+  deleteOneStatement,
   deleteStatement,
+  insertReturningStatement,
   insertStatement,
+  keyless,
   linkStatements,
+  requiringRow,
   updateStatement,
 } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
-import type { Work } from '../transaction/work.js'
-import { type LockedRecord, lockIds } from './locked-records.js'
+import { type Send, sending, type Work } from '../transaction/work.js'
+import { deferIdLocks, type LockedRecord, stale } from './locked-records.js'
 import type { WriteValues } from './read-body.js'
 import { checkReferences } from './references.js'
 
@@ -38,14 +44,21 @@ export const insertRecord = async (
   work: Work,
   shape: WriteShapeModel,
   sent: WriteValues,
+  send?: Send,
 ): Promise<RecordRow> => {
   const { resource } = work.call
   const values = await runHook(work, { id: 'create' }, undefined, sent)
   await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
-  const statement = insertStatement(resource.entity, values.assignments)
-  const id = await work.transaction.run(statement)
-  await writeLinks(work, id, values)
-  return readBack(work, id)
+  const { assignments } = values
+  const { table } = resource.entity
+  if (work.call.integrity.isWrittenByTriggers(table)) {
+    const statement = insertReturningStatement(resource.entity, assignments)
+    const id = await work.transaction.run(statement)
+    return readBack(work, id, linksOf(work, id, values), send)
+  }
+  const onError = (error: unknown) => (isUnmet(error) ? keyless(table) : undefined)
+  const insert = { ...insertStatement(resource.entity, assignments), onError }
+  return readBack(work, undefined, [insert, ...linksOf(work, undefined, values)], send)
 }
 
 /** Either the record is locked and known, or the statement checks its version. */
@@ -54,7 +67,12 @@ interface Precheck {
   readonly versions?: readonly string[] | undefined
 }
 
-/** Changes a record and reads it back. Undefined: no record in that version. */
+/**
+ * Changes a record and reads it back.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND, STALE_RESOURCE_VERSION (also if there is no record),
+ * DATA_INTEGRITY_VIOLATION, ACCESS_DENIED, BUSINESS_RULE_VIOLATION
+ */
 export const changeRecord = async (
   work: Work,
   operation: NamedOperation,
@@ -62,29 +80,54 @@ export const changeRecord = async (
   id: string,
   sent: WriteValues,
   precheck: Precheck,
-): Promise<RecordRow | undefined> =>
-  (await writeChanges(work, operation, shape, id, sent, precheck)) ? readBack(work, id) : undefined
+  send?: Send,
+): Promise<RecordRow> =>
+  readBack(work, id, await changesOf(work, operation, shape, id, sent, precheck), send)
 
-/** Changes a record without reading it back. False: no record in that version. */
-export const writeChanges = async (
+/** Changes a record without reading it back. @throws AppError as `changeRecord` */
+export const writeChanges = async (...change: Parameters<typeof changesOf>): Promise<void> => {
+  const [{ transaction }] = change
+  for (const statement of await changesOf(...change)) transaction.defer(statement)
+  await transaction.flush()
+}
+
+/** The statements that change a record. */
+const changesOf = async (
   work: Work,
   operation: NamedOperation,
   shape: WriteShapeModel | undefined,
   id: string,
   sent: WriteValues,
   precheck: Precheck,
-): Promise<boolean> => {
+): Promise<readonly SqlText[]> => {
   const { resource } = work.call
-  const values = await runHook(work, operation, precheck.record, sent)
-  if (values.assignments.length + values.links.length === 0) return true
+  const { record, versions } = precheck
+  const values = await runHook(work, operation, record, sent)
+  if (values.assignments.length + values.links.length === 0) return []
   checkKey(resource.entity, id, values.assignments, shape)
-  const previous = precheck.record ?? {}
+  const previous = record ?? {}
   await checkReferences(resource, { shape, values, previous }, work.transaction)
-  if (!precheck.record) await lockIds(work, [id])
-  const statement = updateStatement(resource, id, values.assignments, precheck.versions)
-  if (!(await work.transaction.run(statement))) return false
-  await writeLinks(work, id, values)
-  return true
+  const update = updateStatement(resource, id, values.assignments, versions)
+  const writes = await writesOf(work, id, update, precheck)
+  return [...writes, ...linksOf(work, id, values)]
+}
+
+/** The statements of an update or delete, which fail if no row is written. */
+const writesOf = async (
+  work: Work,
+  id: string,
+  statement: Statement<boolean>,
+  { record }: Precheck,
+): Promise<readonly SqlText[]> => {
+  const { call, transaction } = work
+  const refusal = record ? recordNotFound : stale
+  if (!call.integrity.isWrittenByTriggers(call.resource.entity.table)) {
+    const onError = (error: unknown) => (isUnmet(error) ? refusal() : undefined)
+    return [{ ...requiringRow(call.resource, statement), onError }]
+  }
+  if (!record) deferIdLocks(work, [id])
+  if (!(await transaction.run(statement))) throw refusal()
+  return []
 }
 
 /** A foreign key may share columns with the key of its own record, which never changes. */
@@ -112,17 +155,35 @@ export const checkKey = (
   }
 }
 
-/** Returns the number of removed records. */
+/** Returns the number of removed records, which are locked. */
 export const removeRecords = async (
   work: Work,
   ids: readonly string[],
   records: ReadonlyMap<string, LockedRecord>,
-  versions?: readonly string[],
 ): Promise<number> => {
-  for (const record of records.values()) await runHook(work, { id: 'delete' }, record, nothing)
+  await runDeleteHooks(work, records)
   const { call, transaction } = work
-  if (records.size === 0) await lockIds(work, ids)
-  return transaction.run(deleteStatement(call.resource, ids, versions))
+  return transaction.run(deleteStatement(call.resource, ids))
+}
+
+/** Removes a record and returns the dataset version. @throws AppError as `changeRecord` */
+export const removeRecord = async (
+  work: Work,
+  id: string,
+  precheck: Precheck,
+  send: Send,
+): Promise<string | null> => {
+  const { record, versions } = precheck
+  if (record) await runDeleteHooks(work, new Map([[id, record]]))
+  const removal = deleteOneStatement(work.call.resource, id, versions)
+  return readDatasetVersion(work, await writesOf(work, id, removal, precheck), send)
+}
+
+const runDeleteHooks = async (
+  work: Work,
+  records: ReadonlyMap<string, LockedRecord>,
+): Promise<void> => {
+  for (const record of records.values()) await runHook(work, { id: 'delete' }, record, nothing)
 }
 
 /** Runs `beforeWrite` of the contract, which may change the values or refuse. */
@@ -135,12 +196,13 @@ const runHook = async (
   const { call, context } = work
   const { entity, beforeWrite } = call.resource
   if (!beforeWrite) return values
+  await work.transaction.flush()
   let { assignments } = values
   const hookCall = {
     ...context,
     operation: id,
     record,
-    changes: changesOf(assignments),
+    changes: sentValuesOf(assignments),
     set: (changes: Readonly<Record<string, unknown>>) => {
       const set = assignmentsOf(entity, changes, call.clock.zone)
       const columns = new Set(set.map(({ column }) => column.column))
@@ -151,7 +213,7 @@ const runHook = async (
   return { ...values, assignments }
 }
 
-const changesOf = (assignments: readonly Assignment[]) =>
+const sentValuesOf = (assignments: readonly Assignment[]) =>
   Object.fromEntries(
     assignments.map(({ column, value }) => [column.field, sentValueOf(value, column)]),
   )
@@ -186,31 +248,39 @@ const toAssignment = (
   throw new Error(`'${field}' of '${entity}' ${reading.fault}`)
 }
 
-const writeLinks = async (
-  { call, transaction }: Work,
-  id: string,
+/** Without an id, of the record that was inserted last. */
+const linksOf = (
+  { call }: Work,
+  id: string | undefined,
   { links }: WriteValues,
-): Promise<void> => {
-  for (const { relation, ids } of links) {
-    for (const statement of linkStatements(call.resource, relation, id, ids)) {
-      await transaction.query(statement)
-    }
-  }
+): readonly SqlText[] =>
+  links.flatMap(({ relation, ids }) => linkStatements(call.resource, relation, id, ids))
+
+const settleNow = command('set constraints all immediate')
+
+/** Deferred triggers run after the writes, so that what is read next includes theirs. */
+const settled = ({ call }: Work, writes: readonly SqlText[]): readonly SqlText[] =>
+  call.integrity.hasDeferredTriggers ? [...writes, settleNow] : writes
+
+/** Runs deferred triggers before the next statement. */
+export const settle = (work: Work): void => {
+  for (const statement of settled(work, [])) work.transaction.defer(statement)
 }
 
-/** Runs deferred triggers now, so that what is read next includes their writes. */
-export const settle = async ({ call, transaction }: Work): Promise<void> => {
-  if (!call.integrity.hasDeferredTriggers) return
-  await transaction.query({ text: 'set constraints all immediate', values: [] })
-}
-
-/** Reads a record that was just written. @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED */
-export const readBack = async (work: Work, id: string): Promise<RecordRow> => {
+/**
+ * Runs writes and reads their record; without an id, the one that was inserted last.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND, ACCESS_DENIED
+ */
+export const readBack = (
+  work: Work,
+  id: string | undefined,
+  writes: readonly SqlText[] = [],
+  send: Send = sending(work),
+): Promise<RecordRow> => {
   const { resource } = work.call
-  await settle(work)
-  const record = await work.transaction.run(recordStatement(resource, id))
-  if (record) return record
-  throw lostRecord(resource)
+  const onError = (error: unknown) => (isUnmet(error) ? lostRecord(resource) : undefined)
+  return send(settled(work, writes), { ...writtenRecordStatement(resource, id), onError })
 }
 
 /** The error for a record that the caller does not see any more after a write. */
@@ -219,9 +289,17 @@ export const lostRecord = (resource: ResourceView): AppError =>
     ? new AppError(problem('recordOutsideAccess', { reason: 'outside-row-access' }))
     : recordNotFound()
 
-/** Null if it is unknown. */
-export const readDatasetVersion = async (work: Work): Promise<string | null> => {
+/** Runs writes and reads the dataset version; null if it is unknown. */
+export const readDatasetVersion = async (
+  work: Work,
+  writes: readonly SqlText[] = [],
+  send: Send = sending(work),
+): Promise<string | null> => {
   const { resource } = work.call
-  await settle(work)
-  return resource.dataset ? work.transaction.run(datasetVersionStatement(resource)) : null
+  return send(
+    settled(work, writes),
+    resource.dataset ? datasetVersionStatement(resource) : noVersion,
+  )
 }
+
+const noVersion: Statement<null> = { ...command('select null'), decode: () => null }

@@ -9,15 +9,15 @@ import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { refuseItems } from '../actions/refused-items.js'
 import type { Writing } from '../context.js'
-import { type RecordRow, recordNotFound } from '../read/read.js'
+import { type RecordRow, readRecord, recordNotFound } from '../read/read.js'
 import {
   type IdempotentRequest,
   type Outcome,
   once,
   type StoredResponse,
 } from '../transaction/idempotency.js'
-import { transact } from '../transaction/transact.js'
-import type { Work } from '../transaction/work.js'
+import { transact, transacting } from '../transaction/transact.js'
+import { finishing, type Work } from '../transaction/work.js'
 import {
   lockRecord,
   lockRecords,
@@ -32,6 +32,7 @@ import {
   insertRecord,
   readBack,
   readDatasetVersion,
+  removeRecord,
   removeRecords,
 } from './write-record.js'
 
@@ -51,13 +52,12 @@ export const createRecord = (
 ): Promise<Outcome> => {
   const { resource, principal } = call
   const values = readBody(resource, shape, body, call.filterSettings)
-  return transact(call, { shape, values }, (work) =>
-    once(work, request, async () => {
-      requireAvailable({ resource, operation, principal, record: undefined })
-      const row = await insertRecord(work, shape, values)
-      return { ...toResponse(row), recordIds: [row.id] }
-    }),
-  )
+  const run = transacting(call, { shape, values })
+  return once(call, request, run, async (work, send) => {
+    requireAvailable({ resource, operation, principal, record: undefined })
+    const row = await insertRecord(work, shape, values, send)
+    return { ...toResponse(row), recordIds: [row.id] }
+  })
 }
 
 /**
@@ -78,21 +78,21 @@ export const updateRecord = (
 ): Promise<RecordRow> => {
   checkSameId(call, id, body)
   const values = readBody(call.resource, shape, body, call.filterSettings)
-  return transact(call, { shape, values }, async (work) => {
+  const updated = transact(call, { shape, values }, async (work) => {
+    const send = finishing(work)
     if (needsLook(call.resource, operation)) {
       const record = await lockRecord(work, operation, id, precondition)
-      const row = await changeRecord(work, operation, shape, id, values, { record })
-      if (!row) throw recordNotFound()
-      return row
+      return changeRecord(work, operation, shape, id, values, { record }, send)
     }
     const { versions } = precondition
     if (precondition.isMissing) await refuseUnversioned(work, id)
-    const row = await changeRecord(work, operation, shape, id, values, { versions })
-    if (!row) return refuseStale(work, id)
+    const row = await changeRecord(work, operation, shape, id, values, { versions }, send)
     // A body without changes writes nothing; its version is checked nevertheless.
     if (values.assignments.length + values.links.length > 0 || !versions) return row
-    return versions.includes(row.version ?? '') ? row : refuseStale(work, id)
+    if (!versions.includes(row.version ?? '')) throw stale()
+    return row
   })
+  return updated.catch((error) => refuse(call, id, error))
 }
 
 /**
@@ -111,19 +111,18 @@ export const deleteRecord = (
     const { versions, isMissing } = precondition
     if (needsLook(call.resource, operation)) {
       const record = await lockRecord(work, operation, id, precondition)
-      const removed = await removeRecords(work, [id], new Map([[id, record]]))
-      if (removed === 0) throw recordNotFound()
-      return readDatasetVersion(work)
+      return removeRecord(work, id, { record }, finishing(work))
     }
     if (isMissing) await refuseUnversioned(work, id)
-    const removed = await removeRecords(work, [id], new Map(), versions)
-    return removed > 0 ? readDatasetVersion(work) : refuseStale(work, id)
-  })
+    return removeRecord(work, id, { versions }, finishing(work))
+  }).catch((error) => refuse(call, id, error))
 
-/** Nothing was written, because the record is missing or has another version. */
-const refuseStale = async (work: Work, id: string): Promise<never> => {
-  await readBack(work, id)
-  throw stale()
+/** Nothing was written. If that is because the record is missing, the error says so. */
+const refuse = async (call: Writing, id: string, error: unknown): Promise<never> => {
+  if (error instanceof AppError && error.code === 'STALE_RESOURCE_VERSION') {
+    await readRecord(call, id)
+  }
+  throw error
 }
 
 const refuseUnversioned = async (work: Work, id: string): Promise<never> => {
@@ -161,7 +160,7 @@ export const deleteRecords = (
     refuseItems(call, operation, records)
     // Other rows that decide about visibility may have changed since the check.
     if ((await removeRecords(work, ids, records)) < ids.length) throw recordNotFound()
-    return readDatasetVersion(work)
+    return readDatasetVersion(work, [], finishing(work))
   })
 
 const checkSameId = ({ resource, clock }: Writing, id: string, body: unknown): void => {

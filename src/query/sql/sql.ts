@@ -6,7 +6,7 @@
  */
 import type { ReadForm } from '../../contract/columns.js'
 import { digestOf } from '../../foundation/canonical-json.js'
-import type { SqlText, Statement } from '../../foundation/statement.js'
+import { type SqlText, type Statement, unmetSetting } from '../../foundation/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
@@ -216,6 +216,36 @@ export const placeIn = (value: Sql, values: readonly string[], type: SqlType): S
   return sql`(select min(listed.place) from ${rows} where ${carriedKey('listed', type)} = ${value})`
 }
 
+// ---------- the key of a row that was inserted
+
+/** Settings of the transaction that hold the texts of a key's parts. */
+const insertedSetting = (part: number): Sql => sql.lit(`corollary.inserted_key_${part}`)
+
+/**
+ * Keeps the key of the only row of `inserted`, for the statements after this one. It fails without
+ * a row or key.
+ */
+export const keepInserted = (type: SqlType): Sql =>
+  sql.join(
+    partsOf(carriedKey('inserted', type)).map(
+      (part, index) =>
+        sql`set_config(${insertedSetting(index)}, coalesce((select ${part}::text from inserted), current_setting(${unmet})), true)`,
+    ),
+  )
+
+/** The key of the row that this transaction inserted last. */
+export const insertedKey = (column: ColumnModel): Sql =>
+  rowOf(
+    physicalColumns(column).map((part, index) => {
+      const text = sql`current_setting(${insertedSetting(index)})`
+      const cast = castOf(part)
+      if (cast !== undefined) return sql`${text}::${sql.raw(cast)}`
+      // The type has no name here: an enum.
+      const value = columnSql(undefined, part)
+      return sql`(select ${value} from ${tableSql(column.entity.table)} where ${value}::text = ${text} limit 1)`
+    }),
+  )
+
 // ---------- a key that one part of a statement finds and another one joins ----------
 
 /** `id`, or `id_0, id_1` for the parts of a composite key. */
@@ -231,6 +261,16 @@ export const namedKey = (value: Sql, type: SqlType): Sql => {
 /** `page.id`, or `(page.id_0, page.id_1)` */
 export const carriedKey = (table: string, type: SqlType): Sql =>
   rowOf(partsOf(keyNames(type)).map((name) => sql`${sql.raw(table)}.${name}`))
+
+const unmet = sql.lit(unmetSetting)
+
+/**
+ * Null if the condition holds; otherwise the statement fails with an error that `isUnmet` knows,
+ * and those that were sent after it do not run. SQL cannot raise an error; reading a setting that
+ * nobody sets does.
+ */
+export const required = (condition: Sql): Sql =>
+  sql`case when not (${condition}) then current_setting(${unmet}) end`
 
 export const and = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)

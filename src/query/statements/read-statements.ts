@@ -27,10 +27,12 @@ import { datasetVersionSql } from '../sql/dataset-version.js'
 import {
   and,
   carriedKey,
+  insertedKey,
   isOneOf,
   namedKey,
   placeIn,
   prepared,
+  required,
   rowParameter,
   type Sql,
   selectList,
@@ -258,11 +260,46 @@ const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock:
 export const recordStatement = (
   resource: ResourceView,
   id: string,
-): Statement<RecordRow | undefined> => {
-  const { values, ...statement } = unboundRecordStatement(resource)
-  const texts = idTexts(resource.entity.primaryKey, id)
+): Statement<RecordRow | undefined> => bindId(unboundRecordStatement(resource), resource, id)
+
+const bindId = <Result>(
+  { values, ...statement }: Statement<Result>,
+  { entity }: ResourceView,
+  id: string,
+): Statement<Result> => {
+  const texts = idTexts(entity.primaryKey, id)
   const bind = (value: unknown) => (value instanceof IdSlot ? texts[value.part]! : value)
   return { ...statement, values: values.map(bind) }
+}
+
+/**
+ * Returns a record that was written in this transaction; fails if it is not visible to the caller.
+ * Undefined: the record that was inserted last.
+ */
+export const writtenRecordStatement = (
+  resource: ResourceView,
+  id: string | undefined,
+): Statement<RecordRow> => {
+  if (id === undefined) return insertedRecordStatement(resource)
+  return bindId(unboundWrittenStatement(resource), resource, id)
+}
+
+const insertedRecordStatement = memoize((resource: ResourceView) =>
+  writtenRecord(resource, insertedKey(resource.entity.primaryKey)),
+)
+
+const unboundWrittenStatement = memoize((resource: ResourceView) =>
+  writtenRecord(resource, idSlots(resource)),
+)
+
+const writtenRecord = (resource: ResourceView, id: Sql): Statement<RecordRow> => {
+  const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
+  return prepared(
+    toStatement(
+      sql`select ${columns}, ${required(sql`${primaryKey} is not null`)} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
+      ([row]) => decode(row!, 0)!,
+    ),
+  )
 }
 
 /** Returns the records in the order of the ids; ids that are not found are left out. */
@@ -287,13 +324,8 @@ export const recordsStatement = <T extends PrintedRow>(
 const unboundRecordStatement = memoize(
   (resource: ResourceView): Statement<RecordRow | undefined> => {
     const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
-    const key = resource.entity.primaryKey
-    const id = rowParameter(
-      partTypes(key).map((_, part) => new IdSlot(part)),
-      key,
-    )
     const statement = toStatement(
-      sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
+      sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${idSlots(resource)}`)}`,
       ([row]) => (row ? decode(row, 0) : undefined),
     )
     return prepared(statement)
@@ -304,6 +336,12 @@ const unboundRecordStatement = memoize(
 class IdSlot {
   constructor(readonly part: number) {}
 }
+
+const idSlots = ({ entity: { primaryKey } }: ResourceView): Sql =>
+  rowParameter(
+    partTypes(primaryKey).map((_, part) => new IdSlot(part)),
+    primaryKey,
+  )
 
 /** Records that are read in a sequence, not by the page. */
 export interface ListRequest {

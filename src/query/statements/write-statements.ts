@@ -9,6 +9,7 @@ import {
   type ColumnModel,
   type EntityModel,
   physicalColumns,
+  type TableName,
   type ToManyModel,
   tableColumns,
 } from '../../model/types/entity-model.js'
@@ -20,13 +21,17 @@ import {
   columnName,
   columnSql,
   fixed,
+  insertedKey,
   isOneOf,
+  keepInserted,
   keyNames,
   linkSql,
   listParameter,
+  namedKey,
   namesSql,
   parameter,
   prepared,
+  required,
   type Sql,
   selectList,
   sql,
@@ -69,41 +74,76 @@ export const writtenColumns = (
 const writtenValue = ({ part, text }: Written): Sql =>
   text === null ? sql`null` : parameter(text, part)
 
-/** Returns the id of the new record. Means: `insert into t (a, b) values ($1, $2) returning id` */
-export const insertStatement = (
-  entity: EntityModel,
+const insertSql = (
+  { table }: EntityModel,
   assignments: readonly Assignment[],
-): Statement<string> => {
-  const { table, primaryKey } = entity
+  returned: Sql,
+): Sql => {
   const written = [...writtenColumns(assignments).values()]
   const values =
     written.length === 0
       ? sql`default values`
       : sql`(${sql.join(written.map(({ part }) => sql.id(part.column)))}) values (${sql.join(written.map(writtenValue))})`
-  const statement = toStatement(
-    sql`insert into ${tableSql(table)} ${values} returning ${printedColumn(columnName(primaryKey), primaryKey)}`,
-    ([row]) => {
-      if (row?.[0] != null) return storedIdReader(primaryKey)(row[0])
-      throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
-    },
-  )
-  return preparedIfCommon(entity, statement)
+  return sql`insert into ${tableSql(table)} ${values} returning ${returned}`
 }
 
+/**
+ * Inserts a record whose key the statements after it know: see `insertedKey`.
+ *
+ * Means: `with inserted as (insert into t (a, b) values ($1, $2) returning id) select …`
+ */
+export const insertStatement = (
+  entity: EntityModel,
+  assignments: readonly Assignment[],
+): SqlText => {
+  const { primaryKey } = entity
+  const key = namedKey(columnSql(undefined, primaryKey), primaryKey)
+  return preparedIfCommon(
+    entity,
+    toStatement(
+      sql`with inserted as (${insertSql(entity, assignments, key)}) select ${keepInserted(primaryKey)}`,
+      () => undefined,
+    ),
+  )
+}
+
+/**
+ * Inserts a record and returns its key. For a view that rules write: those cannot be a part of
+ * another statement.
+ */
+export const insertReturningStatement = (
+  entity: EntityModel,
+  assignments: readonly Assignment[],
+): Statement<string> => {
+  const { table, primaryKey } = entity
+  const key = printedColumn(columnName(primaryKey), primaryKey)
+  return toStatement(insertSql(entity, assignments, key), ([row]) => {
+    if (row?.[0] != null) return storedIdReader(primaryKey)(row[0])
+    throw keyless(table)
+  })
+}
+
+/** The error for an INSERT whose trigger returned no row. */
+export const keyless = ({ name }: TableName): Error =>
+  new Error(`an INSERT into '${name}' returned no key; its trigger must return it`)
+
+/** Writes of one entity differ in their columns; each is prepared once for each connection. */
+const maxPreparedWrites = 32
+const preparedWrites = memoize((_entity: EntityModel) => new Map<string, string>())
+
+/** The first few are prepared: bodies of requests must not fill the memory of the database. */
 export const preparedIfCommon = <Result>(
   entity: EntityModel,
   statement: Statement<Result>,
-): Statement<Result> => (isCommon(entity, statement) ? prepared(statement) : statement)
-
-/** Inserts of one entity differ in the columns that they write; each is prepared per connection. */
-const maxPreparedInserts = 16
-const preparedInserts = memoize((_entity: EntityModel) => new Set<string>())
-
-/** The first few are prepared: bodies of requests must not fill the memory of the database. */
-const isCommon = (entity: EntityModel, { text }: SqlText): boolean => {
-  const known = preparedInserts(entity)
-  if (known.size < maxPreparedInserts) known.add(text)
-  return known.has(text)
+): Statement<Result> => {
+  const names = preparedWrites(entity)
+  const { text } = statement
+  const known = names.get(text)
+  if (known !== undefined) return { ...statement, name: known }
+  if (names.size >= maxPreparedWrites) return statement
+  const named = prepared(statement)
+  names.set(text, named.name!)
+  return named
 }
 
 /** Reads ids that the database printed as the texts by which ids are compared. */
@@ -156,6 +196,20 @@ export const updateStatement = (
     (rows) => rows.length > 0,
   )
 }
+
+/**
+ * The same write, which fails if it writes no row.
+ *
+ * Means: `with written as (update …) select …`
+ */
+export const requiringRow = ({ entity }: ResourceView, { text, values }: SqlText): SqlText =>
+  preparedIfCommon(entity, {
+    text: `with written as (${text}) ${selectRequiredRow}`,
+    values,
+    decode: () => undefined,
+  })
+
+const selectRequiredRow = toSqlText(sql`select ${required(sql`exists (select from written)`)}`).text
 
 /**
  * Locks ids instead of rows, until the end of the transaction. The rows of a view that triggers
@@ -283,35 +337,52 @@ export const deleteStatement = (
   )
 }
 
+/** Returns whether a record was deleted. */
+export const deleteOneStatement = (
+  resource: ResourceView,
+  id: string,
+  versions?: readonly string[],
+): Statement<boolean> => {
+  const { decode, ...statement } = deleteStatement(resource, [id], versions)
+  return { ...statement, decode: (rows) => decode(rows) > 0 }
+}
+
 /**
  * Makes the linked ids of a many-to-many exactly these. Links that stay, and links to rows that are
- * invisible to the caller, are not touched.
+ * invisible to the caller, are not touched. Undefined: those of the record that was inserted last.
  */
 export const linkStatements = (
   resource: ResourceView,
-  { via, target }: ToManyModel,
-  id: string,
+  { via, owner, target }: ToManyModel,
+  id: string | undefined,
   ids: readonly string[],
 ): readonly SqlText[] => {
   if (via.type !== 'joinTable') throw new Error('only a join table is linked')
   const table = tableSql(via.table)
   const key = via.owner.references
   const from = linkSql(undefined, via.owner)
-  const mine = sql`${from} = ${parameter(id, key)}`
+  const value = id === undefined ? insertedKey(key) : parameter(id, key)
+  const mine = sql`${from} = ${value}`
   const to = linkSql(undefined, via.target)
   const wanted = carriedKey('wanted', via.target.references)
-  return [
-    toSqlText(sql`
+  const statements = [
+    sql`
       delete from ${table}
-      where ${mine} and not (${isOneOf(to, ids, via.target.references)}) and ${isVisible(resource, target, to)}`),
+      where ${mine} and not (${isOneOf(to, ids, via.target.references)}) and ${isVisible(resource, target, to)}`,
     ...(ids.length === 0
       ? []
       : [
-          toSqlText(sql`
+          sql`
             insert into ${table} (${selectList(namesSql(via.owner.columns))}, ${selectList(namesSql(via.target.columns))})
-            select ${selectList(parameter(id, key))}, ${selectList(wanted)}
+            select ${selectList(value)}, ${selectList(wanted)}
             from ${unnested(ids, via.target.references)} as wanted(${selectList(keyNames(via.target.references))})
-            where not exists (select 1 from ${table} where ${mine} and ${to} = ${wanted})`),
+            where not exists (select 1 from ${table} where ${mine} and ${to} = ${wanted})`,
         ]),
   ]
+  return statements.map((statement) =>
+    preparedIfCommon(
+      owner,
+      toStatement(statement, () => undefined),
+    ),
+  )
 }

@@ -1,21 +1,30 @@
-begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
+begin
+
+select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 select "t"."id", "t"."id", "t"."kind", "t"."starts_on", "t"."ends_on", "t"."days", "t"."state", "t"."reason", "t"."decision_comment", "t"."decided_at" at time zone 'UTC', "t"."decided_by", "t"."created_at" at time zone 'UTC', "t"."version", "t"."employee_id" from "absence_requests" as t
 where "t"."id" = any($1::int8[]) and true
 order by "t"."id" for no key update of t
 -- $1 = ["1","2","3"]
 
+-- next round trip
 savepoint item
 
-rollback to savepoint item; release savepoint item
+rollback to savepoint item
+
+release savepoint item
 
 savepoint item
 
-rollback to savepoint item; release savepoint item
+rollback to savepoint item
+
+release savepoint item
 
 savepoint item
 
-rollback to savepoint item; release savepoint item
+rollback to savepoint item
+
+release savepoint item
 
 select (
 select sum(d.weight + coalesce((

@@ -1,4 +1,6 @@
-begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
+begin
+
+select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 savepoint batch
 
@@ -8,15 +10,8 @@ returning "id", null
 -- $2 = ["Golden","Golden"]
 -- $3 = ["Test","Test"]
 
-rollback to savepoint batch; release savepoint batch
-
-savepoint batch
-
-insert into "skills" ("code", "name", "category") select v.c0, v.c1, v.c2 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as v(c0, c1, c2, place) order by v.place
-returning "id", null
--- $1 = ["G-1"]
--- $2 = ["Golden"]
--- $3 = ["Test"]
+-- next round trip
+rollback to savepoint batch
 
 release savepoint batch
 
@@ -28,7 +23,21 @@ returning "id", null
 -- $2 = ["Golden"]
 -- $3 = ["Test"]
 
-rollback to savepoint batch; release savepoint batch
+-- next round trip
+release savepoint batch
+
+savepoint batch
+
+insert into "skills" ("code", "name", "category") select v.c0, v.c1, v.c2 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as v(c0, c1, c2, place) order by v.place
+returning "id", null
+-- $1 = ["G-1"]
+-- $2 = ["Golden"]
+-- $3 = ["Test"]
+
+-- next round trip
+rollback to savepoint batch
+
+release savepoint batch
 
 select (
 select sum(d.weight + coalesce((
@@ -36,4 +45,5 @@ select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.skills'))
 
+-- next round trip
 commit

@@ -1,14 +1,18 @@
-begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
+begin
+
+select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 select "t"."id", "t"."id", "t"."kind", "t"."starts_on", "t"."ends_on", "t"."days", "t"."state", "t"."reason", "t"."decision_comment", "t"."decided_at" at time zone 'UTC', "t"."decided_by", "t"."created_at" at time zone 'UTC', "t"."version", "t"."employee_id" from "absence_requests" as t
 where "t"."id" = any($1::int8[]) and true
 order by "t"."id" for update of t
 -- $1 = ["733"]
 
+-- next round trip
+with written as (
 delete from "absence_requests"
 where "id" = any($1::int8[]) and true
 and true
-returning "id"
+returning "id") select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
 -- $1 = ["733"]
 
 select (

@@ -1,5 +1,6 @@
 begin isolation level repeatable read read only
 
+-- next round trip
 select count(*), (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
@@ -10,9 +11,11 @@ select 1 from "employees" as "c0" where "c0"."department_id" = $1::int8 limit $2
 -- $1 = "2"
 -- $2 = 6
 
+-- next round trip
 select null, "r0"."id", "r0"."version", "r0"."code", "r0"."full_name", "r0"."salary" from "employees" as "r0" where "r0"."department_id" = $1::int8
 order by "r0"."salary" desc, "r0"."id" desc limit $2::int8
 -- $1 = "2"
 -- $2 = 5
 
+-- next round trip
 commit

@@ -1,5 +1,6 @@
 begin isolation level repeatable read read only
 
+-- next round trip
 select count(*), (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
@@ -10,9 +11,11 @@ select 1 from "employees" as "c0" where "c0"."id" = any($1::int8[]) limit $2::in
 -- $1 = ["1","2"]
 -- $2 = 100001
 
+-- next round trip
 select null, "r0"."id", "r0"."version", "r0"."id", "r0"."full_name" from "employees" as "r0" where "r0"."id" = any($1::int8[])
 order by "r0"."full_name" collate "und-x-icu" asc, "r0"."id" asc limit $2::int8
 -- $1 = ["1","2"]
 -- $2 = 100000
 
+-- next round trip
 commit

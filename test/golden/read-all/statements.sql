@@ -1,5 +1,6 @@
 begin isolation level repeatable read read only
 
+-- next round trip
 select count(*), (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
@@ -9,6 +10,7 @@ select 1 from "departments" as "c0" where true limit $1::int8
 ) as counted
 -- $1 = 100001
 
+-- next round trip
 select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
@@ -17,4 +19,5 @@ from "corollary"."dataset" as d where d.name in ('public.departments')), "r0"."i
 order by "r0"."name" collate "und-x-icu" asc, "r0"."id" asc limit $1::int8
 -- $1 = 100001
 
+-- next round trip
 commit

@@ -1,9 +1,10 @@
-begin; set local lock_timeout = 5000; set local idle_in_transaction_session_timeout = 35000
+select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
+with written as (
 update "departments" set "code" = $1::text, "name" = $2::text, "parent_id" = null
 where "id" = $3::int8 and true
 and true
-returning "id"
+returning "id") select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
 -- $1 = "D-1"
 -- $2 = "New name"
 -- $3 = "1"
@@ -12,7 +13,5 @@ select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
-from "corollary"."dataset" as d where d.name in ('public.departments')), "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", "r0"."parent_id", "r1"."name" from (select) as one left join "departments" as "r0" on "r0"."id" = $1::int8 left join "departments" as "r1" on "r1"."id" = "r0"."parent_id"
+from "corollary"."dataset" as d where d.name in ('public.departments')), "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", "r0"."parent_id", "r1"."name", case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join "departments" as "r0" on "r0"."id" = $1::int8 left join "departments" as "r1" on "r1"."id" = "r0"."parent_id"
 -- $1 = "1"
-
-commit

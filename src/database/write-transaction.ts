@@ -1,0 +1,115 @@
+/**
+ * A transaction that writes, in as few round trips as its results allow: BEGIN, and statements that
+ * nobody waits for, are sent together with the next statement.
+ */
+import { command, type Row, type SqlText, type Statement } from '../foundation/statement.js'
+import type { Session } from './database.js'
+
+export interface WriteTransaction extends Session {
+  /**
+   * Runs a statement before the next one that is awaited, at the latest with COMMIT. If it fails,
+   * the next one fails with its error, and nothing after it runs.
+   */
+  defer(sql: SqlText): void
+  /** Runs two statements in one round trip. */
+  both<First, Second>(
+    first: Statement<First>,
+    second: Statement<Second>,
+  ): Promise<readonly [First, Second]>
+  /** Runs what was deferred, before code that must not run if it fails. */
+  flush(): Promise<void>
+  /** Runs the last statement and commits, in one round trip. Nothing can be undone after it. */
+  finish<Result>(statement: Statement<Result>): Promise<Result>
+}
+
+/** Runs statements in one round trip, and returns the rows of each. */
+export type Send = (statements: readonly SqlText[]) => Promise<readonly (readonly Row[])[]>
+
+const begin = command('begin')
+const commit = command('commit')
+
+export class LazyTransaction implements WriteTransaction {
+  readonly #send: Send
+  #deferred: readonly SqlText[]
+  /** The first round trip: undefined as its result, or why BEGIN failed. */
+  #begun: Promise<unknown> | undefined
+  #isEnding = false
+  #isCommitted = false
+
+  /** @param limits the statement that sets the limits of the transaction */
+  constructor(limits: SqlText, send: Send) {
+    this.#send = send
+    this.#deferred = [limits]
+  }
+
+  get isCommitted(): boolean {
+    return this.#isCommitted
+  }
+
+  defer(sql: SqlText): void {
+    this.#deferred = [...this.#deferred, sql]
+  }
+
+  async run<Result>(statement: Statement<Result>): Promise<Result> {
+    return statement.decode(await this.query(statement))
+  }
+
+  async query(sql: SqlText): Promise<readonly Row[]> {
+    const results = await this.#sendAll([sql], false)
+    return results.at(-1)!
+  }
+
+  async both<First, Second>(
+    first: Statement<First>,
+    second: Statement<Second>,
+  ): Promise<readonly [First, Second]> {
+    const results = await this.#sendAll([first, second], false)
+    return [first.decode(results.at(-2)!), second.decode(results.at(-1)!)]
+  }
+
+  async flush(): Promise<void> {
+    if (this.#deferred.length > (this.#begun ? 0 : 1)) await this.#sendAll([], false)
+  }
+
+  async finish<Result>(statement: Statement<Result>): Promise<Result> {
+    const results = await this.#sendAll([statement], true)
+    this.#isCommitted = true
+    return statement.decode(results.at(-1)!)
+  }
+
+  /** Commits, unless `finish` did or nothing was run. */
+  async commit(): Promise<void> {
+    // Only the limits are waiting: nothing was run.
+    if (this.#isCommitted || (!this.#begun && this.#deferred.length === 1)) return
+    await this.#sendAll([], true)
+  }
+
+  /**
+   * A transaction of one round trip needs no BEGIN: the server commits it at the end, if nothing
+   * failed. Otherwise nothing is sent before BEGIN has succeeded, because each statement would be a
+   * transaction of its own.
+   */
+  async #sendAll(
+    statements: readonly SqlText[],
+    isLast: boolean,
+  ): Promise<readonly (readonly Row[])[]> {
+    if (this.#isEnding) throw new Error('the transaction has ended')
+    this.#isEnding = isLast
+    const waiting = [...this.#deferred, ...statements]
+    this.#deferred = []
+    if (this.#begun) {
+      const failure = await this.#begun
+      if (failure) throw failure
+      return isLast ? (await this.#send([...waiting, commit])).slice(0, -1) : this.#send(waiting)
+    }
+    if (isLast) return this.#send(waiting)
+    let failure: unknown
+    const onError = (error: unknown): undefined => {
+      failure = error
+    }
+    const sent = this.#send([{ ...begin, onError }, ...waiting])
+    const end = (): unknown => failure
+    this.#begun = sent.then(end, end)
+    return sent
+  }
+}
