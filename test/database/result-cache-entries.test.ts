@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { ReadOptions, Session } from '../../src/database/database.js'
 import type { Row, SqlText, Statement } from '../../src/foundation/statement.js'
 import { createResultCache } from '../../src/operations/read/result-cache.js'
+import type { Criterion } from '../../src/query/filter/read-filter.js'
 import type { ResourceView } from '../../src/query/rows/row-access.js'
 
 interface Result {
@@ -52,9 +53,19 @@ const setUp = (maxBytes = 100_000) => {
   const cache = createResultCache(maxBytes)
   const ask = (
     text: string,
-    { key = 'a', isComplete = true, values = [] as unknown[], signal = never } = {},
+    {
+      key = 'a',
+      isComplete = true,
+      values = [] as unknown[],
+      signal = never,
+      criteria = [] as readonly Criterion[],
+    } = {},
   ) =>
-    cache.run({ resource: resourceOf(key, isComplete), database, signal }, statement(text, values))
+    cache.run(
+      { resource: resourceOf(key, isComplete), database, signal },
+      statement(text, values),
+      criteria,
+    )
   return { ask, state, close, open }
 }
 const never = new AbortController().signal
@@ -88,6 +99,19 @@ test('nothing is kept if a version may miss changes, or without memory', async (
     await ask('read', { isComplete })
     expect(state.ran).toHaveLength(2)
   }
+})
+
+const inLastDays = (kind: string): readonly Criterion[] => [
+  { field: { form: 'days', target: { type: 'column', column: { kind } } }, operand: 3 } as never,
+]
+
+test('rows of a distance from now are kept for dates only, whose bounds change daily', async () => {
+  const { ask, state } = setUp()
+  for (let time = 0; time < 2; time++) await ask('read days', { criteria: inLastDays('date') })
+  expect(state.ran).toHaveLength(1)
+  for (let time = 0; time < 2; time++)
+    await ask('read moments', { criteria: inLastDays('instant') })
+  expect(state.ran).toHaveLength(3)
 })
 
 test('the oldest rows leave when memory is full, and large rows are not kept', async () => {

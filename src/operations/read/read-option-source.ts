@@ -95,7 +95,7 @@ export const readOptionSource = async (
     },
     call.clock,
   )
-  const page = await call.results.run(call, statement)
+  const page = await call.results.run(call, statement, criteria)
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order: order.filter(({ name }) => name !== 'position') }
 }

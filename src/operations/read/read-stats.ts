@@ -4,6 +4,7 @@ import { dayStartsStatement } from '../../stats/days-sql.js'
 import { edgeDays, histogramJson, histogramStatement } from '../../stats/histogram.js'
 import type { Care } from '../../stats/metrics.js'
 import { readDistribution, readGroupBy, readTimeSeries } from '../../stats/read-request.js'
+import type { StatsRequest } from '../../stats/request.js'
 import { seriesStatement } from '../../stats/series.js'
 import { groupByJson, termsJson, termsStatement } from '../../stats/terms.js'
 import type { Call, Limits, Reading } from '../context.js'
@@ -25,10 +26,11 @@ interface Found {
 /** Runs the quick statement; if its result is in doubt, runs the careful one. */
 const run = async <Result extends Found>(
   call: StatsReading,
+  { criteria }: StatsRequest,
   statement: (care: Care) => Statement<Result>,
 ): Promise<Result> => {
-  const result = await call.results.run(call, statement('quick'))
-  return result.isDoubtful ? call.results.run(call, statement('careful')) : result
+  const result = await call.results.run(call, statement('quick'), criteria)
+  return result.isDoubtful ? call.results.run(call, statement('careful'), criteria) : result
 }
 
 /**
@@ -37,14 +39,16 @@ const run = async <Result extends Found>(
  */
 export const groupBy = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
   const request = readGroupBy(call, sent)
-  const result = await run(call, (care) => termsStatement(call.resource, request, call.clock, care))
+  const result = await run(call, request, (care) =>
+    termsStatement(call.resource, request, call.clock, care),
+  )
   return { json: groupByJson(request, result), datasetVersion: result.datasetVersion }
 }
 
 /** @throws AppError as `groupBy` */
 export const timeSeries = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
   const request = readTimeSeries(call, sent)
-  return run(call, (care) => seriesStatement(call.resource, request, call.clock, care))
+  return run(call, request, (care) => seriesStatement(call.resource, request, call.clock, care))
 }
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
@@ -52,12 +56,12 @@ export const distribution = async (call: StatsReading, sent: unknown): Promise<S
   const { database, signal } = call
   const request = readDistribution(call, sent)
   if (request.mode === 'TERMS') {
-    const result = await run(call, (care) =>
+    const result = await run(call, request, (care) =>
       termsStatement(call.resource, request, call.clock, care),
     )
     return { json: termsJson(request, result), datasetVersion: result.datasetVersion }
   }
-  const rows = await run(call, (care) =>
+  const rows = await run(call, request, (care) =>
     histogramStatement(call.resource, request, call.clock, care),
   )
   const days = edgeDays(request, rows)

@@ -175,7 +175,7 @@ export const readPageOf = async <T extends PrintedRow>(
     clock,
     source.selection,
   )
-  const page = await results.run(call, statement)
+  const page = await results.run(call, statement, source.criteria)
   totals.set(counted, page)
   checkDepth(offset, maxOffset, page.others)
   return { ...page, order }

@@ -9,8 +9,10 @@ import { LRUCache } from 'lru-cache'
 import type { Session } from '../../database/database.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { Row, Statement } from '../../foundation/statement.js'
+import type { Criterion } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import { isMomentary } from './momentary.js'
 
 /** A result that says which version of the data it was read from. */
 interface Versioned {
@@ -25,8 +27,16 @@ interface Source {
 }
 
 export interface ResultCache {
-  /** Runs a statement of the resource, or returns what it returned for the same data. */
-  run<Result extends Versioned>(source: Source, statement: Statement<Result>): Promise<Result>
+  /**
+   * Runs a statement of the resource, or returns what it returned for the same data.
+   *
+   * @param criteria those of the statement
+   */
+  run<Result extends Versioned>(
+    source: Source,
+    statement: Statement<Result>,
+    criteria: readonly Criterion[],
+  ): Promise<Result>
 }
 
 interface Entry {
@@ -83,9 +93,12 @@ export const createResultCache = (maxBytes: number): ResultCache => {
   }
 
   return {
-    run: async (source, statement) => {
+    run: async (source, statement, criteria) => {
       const { resource, database, signal } = source
-      if (!resource.dataset?.isComplete) return runUncached(source, statement)
+      // No request repeats the parameters of another moment.
+      if (!resource.dataset?.isComplete || isMomentary(criteria)) {
+        return runUncached(source, statement)
+      }
       const arrived = ++moment
       const key = keyOf(resource.key, statement)
       const kept = entries.get(key)

@@ -5,11 +5,11 @@
 import { LRUCache } from 'lru-cache'
 import { digestOf } from '../../foundation/canonical-json.js'
 import { formatDay } from '../../foundation/zoned-time.js'
-import type { FilterFieldModel } from '../../model/types/resource-model.js'
 import type { Clock } from '../../query/filter/operations/meaning.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 import { describeSet, type ResourceView } from '../../query/rows/row-access.js'
 import type { KnownTotal } from '../../query/statements/read-statements.js'
+import { isMomentary, isRelative } from './momentary.js'
 
 export interface TotalCache {
   /**
@@ -24,19 +24,14 @@ export interface TotalCache {
 /** A key of 64 characters, a version of up to 30 digits, and the overhead of the map. */
 const entryBytes = 400
 
-const isOnDate = ({ target }: FilterFieldModel): boolean =>
-  target.type === 'column' && target.column.kind === 'date'
-
 export const createTotalCache = (maxBytes: number): TotalCache => {
   const maxEntries = Math.floor(maxBytes / entryBytes)
   const cache = maxEntries > 0 ? new LRUCache<string, KnownTotal>({ max: maxEntries }) : undefined
   return {
     keyOf: (resource, criteria, { now }) => {
       if (!cache || !resource.dataset?.isComplete) return undefined
-      const relative = criteria.filter(({ field }) => field.form === 'days')
-      // Relative bounds change with every request on an instant, and daily on a date.
-      if (relative.some(({ field }) => !isOnDate(field))) return undefined
-      const today = relative.length > 0 ? formatDay(now.getTime()) : null
+      if (isMomentary(criteria)) return undefined
+      const today = criteria.some(isRelative) ? formatDay(now.getTime()) : null
       return digestOf([describeSet(resource, criteria), today])
     },
     get: (key) => (key === undefined ? undefined : cache?.get(key)),
