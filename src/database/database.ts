@@ -8,7 +8,6 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { withoutPadding } from '../foundation/padding.js'
-import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import {
   isBroken,
@@ -21,6 +20,7 @@ import {
 import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { RoundTrip } from './round-trip.js'
+import type { ReadOptions, Session } from './session.js'
 import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
 import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
 
@@ -56,19 +56,6 @@ export interface PoolUsage {
   readonly total: number
   readonly idle: number
   readonly waiting: number
-}
-
-export interface ReadOptions {
-  /** Cancels the statement at the server, for example when the client went away. */
-  readonly signal?: Signal
-}
-
-/** Something that runs statements: the pool, or one transaction. */
-export interface Session {
-  /** Runs a statement and decodes its rows. */
-  run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result>
-  /** Runs SQL that has no decoder. */
-  query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]>
 }
 
 /** A transaction that reads: one snapshot for several statements. */

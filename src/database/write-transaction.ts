@@ -3,7 +3,7 @@
  * nobody waits for, are sent together with the next statement.
  */
 import { command, type Row, type SqlText, type Statement } from '../foundation/statement.js'
-import type { Session } from './database.js'
+import type { Session } from './session.js'
 
 export interface WriteTransaction extends Session {
   /**

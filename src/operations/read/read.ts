@@ -1,5 +1,5 @@
 /** Reads records: one, several by id, all of them, or a page. */
-import type { Session } from '../../database/database.js'
+import type { Session } from '../../database/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Session } from '../../database/database.js'
+import type { Session } from '../../database/session.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { Row, Statement } from '../../foundation/statement.js'
 import type { Criterion } from '../../query/filter/read-filter.js'

@@ -2,7 +2,7 @@
  * Checks the references of a write. References to missing and to invisible rows get the same error,
  * so that nothing leaks.
  */
-import type { Session } from '../../database/database.js'
+import type { Session } from '../../database/session.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { encodeId, idTexts } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'

@@ -1,0 +1,15 @@
+/** What runs statements: the pool, or one transaction. */
+import type { Signal } from '../foundation/signal.js'
+import type { Row, SqlText, Statement } from '../foundation/statement.js'
+
+export interface ReadOptions {
+  /** Cancels the statement at the server, for example when the client went away. */
+  readonly signal?: Signal
+}
+
+export interface Session {
+  /** Runs a statement and decodes its rows. */
+  run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result>
+  /** Runs SQL that has no decoder. */
+  query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]>
+}
