@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line; `corollary help` lists the commands. */
+import cluster from 'node:cluster'
 import { pathToFileURL } from 'node:url'
 import { StartError } from './foundation/start-error.js'
 import { parseCommand, usage } from './server/command.js'
@@ -22,4 +23,6 @@ main().catch((error: unknown) => {
   // Errors that an operator can fix need no stack; anything else is a bug.
   console.error(error instanceof StartError ? `\n${error.message}\n` : error)
   process.exitCode = 1
+  // Its channel to the primary process would keep it alive.
+  if (cluster.isWorker) process.exit()
 })

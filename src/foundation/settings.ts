@@ -310,6 +310,11 @@ export const settingTable = {
     2_000,
     'How long a request body may keep arriving after the response; then the connection is closed.',
   ),
+  'platform.http.workers': setting(
+    integer(1, 1_000),
+    1,
+    'Number of processes of `corollary start` that share the port. Limits, pools and caches are those of each process.',
+  ),
   'platform.idempotency.max-answer-bytes': setting(
     integer(0, 1_073_741_824),
     1_048_576,

@@ -23,7 +23,7 @@ import { createHostAccess, type HostAccess } from './host-requests.js'
 import { addOwnRoutes } from './own-routes.js'
 import { addDocsPages } from './pages/docs/docs-pages.js'
 import { addHealth } from './pages/health.js'
-import { addMetrics } from './pages/metrics.js'
+import { addMetrics, type MetricsOptions } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
 import { Paths, routeOf } from './paths.js'
 import { type Access, type Area, callerOf, guardArea } from './request/caller.js'
@@ -52,6 +52,7 @@ export interface HttpServerOptions {
   readonly workbench: Omit<WorkbenchOptions, 'settings'>
   /** Default: a lifecycle that ends with the server. */
   readonly lifecycle?: Lifecycle | undefined
+  readonly metricsOf?: MetricsOptions['printerOf']
 }
 
 export interface HttpServer {
@@ -78,6 +79,7 @@ export const createHttpServer = ({
   routes,
   workbench,
   lifecycle = new Lifecycle(),
+  metricsOf,
 }: HttpServerOptions): HttpServer => {
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
@@ -136,7 +138,7 @@ export const createHttpServer = ({
     sendFailure(routeNotFound(), request, reply, now, contextPath),
   )
   addHealth(app, services.database, { now, lifecycle, onRequest: areaOf('health') })
-  addMetrics(app, services.database, areaOf('metrics'))
+  addMetrics(app, services.database, { onRequest: areaOf('metrics'), printerOf: metricsOf })
   addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
   addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields, guardsReading })

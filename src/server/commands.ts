@@ -32,6 +32,8 @@ import {
   describeContract,
 } from './service.js'
 import { createServer, type RunningServer, requireGuardedHost } from './start.js'
+import { currentWorker } from './worker.js'
+import { startWorkers, stopSignals } from './workers.js'
 
 /** Loads a module by its absolute file name. */
 export type Import = (file: string) => Promise<unknown>
@@ -112,12 +114,30 @@ const checkArguments = ({ prepare }: Application, [first]: readonly string[]): v
   )
 }
 
-const start: Run = async ({ options: { app, config }, args }, load) => {
-  const application = await loadApplication(app, load)
+const start: Run = async (command, load) => {
+  const { options, args } = command
+  const worker = currentWorker()
+  const workers = worker ? 1 : readWorkers(options.config)
+  if (workers > 1) return startCluster(workers, options.config)
+  const application = await loadApplication(options.app, load)
   checkArguments(application, args)
-  const server = await createServer(application, { configFile: config, args, log, report })
-  stopOnSignal(server)
-  log(welcome(application, server))
+  const reporting = worker && !worker.prepares ? {} : { log, report }
+  const { prepare: _, ...prepared } = application
+  const server = await createServer(worker && !worker.prepares ? prepared : application, {
+    ...{ configFile: options.config, args },
+    ...reporting,
+  })
+  stopOnSignal(server, worker ? () => {} : log)
+  if (worker) worker.reportReady(welcome(application, server))
+  else log(welcome(application, server))
+}
+
+const readWorkers = (config: string | undefined): number =>
+  readSettings({ environment: process.env, file: config }).settings['platform.http.workers']
+
+const startCluster = async (count: number, config: string | undefined): Promise<void> => {
+  const { settings } = readSettings({ environment: process.env, file: config })
+  process.exitCode = await startWorkers({ count, logger: createLogger(settings), log })
 }
 
 /** Includes an example request to the first resource, ready to be pasted. */
@@ -153,7 +173,7 @@ const welcome = (
  */
 const sameSignalMs = 1_000
 
-const stopOnSignal = (server: RunningServer): void => {
+const stopOnSignal = (server: RunningServer, print: (line: string) => void): void => {
   let first: number | undefined
   const stop = (signal: NodeJS.Signals): void => {
     if (first !== undefined) {
@@ -161,7 +181,7 @@ const stopOnSignal = (server: RunningServer): void => {
       return
     }
     first = Date.now()
-    log(`\n${signal}: stopping; repeat it to stop at once.`)
+    print(`\n${signal}: stopping; repeat it to stop at once.`)
     server.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -170,7 +190,7 @@ const stopOnSignal = (server: RunningServer): void => {
       },
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  for (const signal of stopSignals) process.on(signal, stop)
 }
 
 /** Opens the database of the settings for a command that ends. */

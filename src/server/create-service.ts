@@ -18,6 +18,7 @@ import { startHousekeeping } from './housekeeping.js'
 import { openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import { assembleService, connectDatabase, createLogger } from './service.js'
+import { currentWorker } from './worker.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -130,7 +131,9 @@ export const openService = async (
     environment: options.environment ?? process.env,
     file: options.configFile,
   })
-  const logger = createLogger(settings)
+  const worker = currentWorker()
+  const plain = createLogger(settings)
+  const logger = worker ? plain.child({ worker: worker.number }) : plain
   check(settings, logger)
   for (const warning of warnings) logger.warn(warning)
   const open = await openDatabase(databaseSource(options, settings))
@@ -147,6 +150,7 @@ export const openService = async (
       ...{ resources, routes, title, version, info, messages, callers },
       databaseKind: open.embedded ? 'embedded' : 'server',
       ...{ database, settings, logger, lifecycle, redirectsRoot },
+      metricsOf: worker?.metricsOf,
     })
     const hasTables = await database.withConnection((client) => storesResponses(client, settings))
     const stopHousekeeping = hasTables ? startHousekeeping(database, settings) : () => {}

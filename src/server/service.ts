@@ -33,6 +33,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer, type HttpServer } from '../http/http-server.js'
+import type { MetricsOptions } from '../http/pages/metrics.js'
 import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
@@ -222,6 +223,8 @@ export interface ServiceParts {
   readonly now?: () => Date
   /** Default: one that ends with the service. */
   readonly lifecycle?: Lifecycle
+  /** Default: the metrics of this process. */
+  readonly metricsOf?: MetricsOptions['printerOf']
   /** Whether `/` leads to the workbench. Default false: in a server of a host it is the host's. */
   readonly redirectsRoot?: boolean
   /** Leaves the database as it is: missing tables and triggers are not created. Default false. */
@@ -245,6 +248,7 @@ export const assembleService = async ({
   databaseKind = 'server',
   now = () => new Date(),
   lifecycle,
+  metricsOf,
   redirectsRoot = false,
   readOnly = false,
 }: ServiceParts): Promise<HttpServer> => {
@@ -317,6 +321,7 @@ export const assembleService = async ({
     routes,
     workbench: { title, redirectsRoot, bundle: workbenchBundle },
     lifecycle,
+    metricsOf,
   })
 }
 

@@ -10,10 +10,16 @@ import { routeOf } from '../paths.js'
 /** Seconds: from a response out of memory to the default limit of a statement. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
+export interface MetricsOptions {
+  readonly onRequest: (request: FastifyRequest) => Promise<void>
+  /** Default: the metrics of this process. */
+  readonly printerOf?: ((registry: Registry) => () => Promise<string>) | undefined
+}
+
 export const addMetrics = (
   app: FastifyInstance,
   database: Database,
-  onRequest: (request: FastifyRequest) => Promise<void>,
+  { onRequest, printerOf = (registry) => () => registry.metrics() }: MetricsOptions,
 ): void => {
   const registry = new Registry()
   const durations = new Histogram({
@@ -52,6 +58,8 @@ export const addMetrics = (
     new Gauge({
       name,
       help,
+      // Of several processes; all other values are added up.
+      aggregator: name === 'process_uptime_seconds' ? 'max' : 'sum',
       registers: [registry],
       collect() {
         this.set(read())
@@ -65,7 +73,8 @@ export const addMetrics = (
       reply.elapsedTime / 1_000,
     )
   })
+  const print = printerOf(registry)
   app.get('/metrics', { onRequest }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+    reply.type(registry.contentType).send(await print()),
   )
 }

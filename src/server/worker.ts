@@ -1,0 +1,56 @@
+/** A worker: one of several processes that serve one port, see `workers.ts`. */
+import cluster from 'node:cluster'
+import type { Registry } from 'prom-client'
+
+/** The number of a worker, in its environment. */
+export const workerVariable = 'COROLLARY_WORKER'
+
+export type ToPrimary =
+  | { readonly type: 'corollary:ready'; readonly welcome: string }
+  /** A request to the service asks for the metrics of all workers. */
+  | { readonly type: 'corollary:metrics' }
+  | { readonly type: 'corollary:counted'; readonly id: number; readonly metrics: object[] }
+export type ToWorker =
+  | { readonly type: 'corollary:metrics'; readonly text: string }
+  | { readonly type: 'corollary:count'; readonly id: number }
+
+export interface Worker {
+  /** From 1. */
+  readonly number: number
+  /** One worker prepares the tables of the application. */
+  readonly prepares: boolean
+  readonly reportReady: (welcome: string) => void
+  /** Prints the metrics of all workers; the registry has those of this one. */
+  readonly metricsOf: (registry: Registry) => () => Promise<string>
+}
+
+const send = (message: ToPrimary): void => void process.send?.(message)
+
+const metricsOf = (registry: Registry): (() => Promise<string>) => {
+  const waiting: ((text: string) => void)[] = []
+  process.on('message', async (message: ToWorker) => {
+    if (message.type === 'corollary:metrics') {
+      for (const resolve of waiting.splice(0)) resolve(message.text)
+    } else if (message.type === 'corollary:count') {
+      const metrics = await registry.getMetricsAsJSON()
+      send({ type: 'corollary:counted', id: message.id, metrics })
+    }
+  })
+  return () =>
+    new Promise((resolve) => {
+      // Requests at the same time share a response.
+      if (waiting.push(resolve) === 1) send({ type: 'corollary:metrics' })
+    })
+}
+
+/** Undefined in a process that is not a worker of `startWorkers`. */
+export const currentWorker = (): Worker | undefined => {
+  const number = Number(process.env[workerVariable])
+  if (!cluster.isWorker || !(number > 0)) return undefined
+  return {
+    number,
+    prepares: number === 1,
+    reportReady: (welcome) => send({ type: 'corollary:ready', welcome }),
+    metricsOf,
+  }
+}
