@@ -1,7 +1,7 @@
 /**
  * One text for one value: object members sorted by name, so that equal values have equal digests.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
@@ -14,5 +14,4 @@ export const canonicalJson = (value: unknown): string => {
 }
 
 /** Hex SHA-256 of the canonical text. */
-export const digestOf = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex')
+export const digestOf = (value: unknown): string => hash('sha256', canonicalJson(value))

@@ -118,13 +118,14 @@ export const createHttpServer = ({
   const paths = new Paths(app, routerOptions)
   const connections = limitConnections(app, settings, lifecycle)
   const logFault = createFaultLog(now)
-  app.addHook('onRequest', async (request, reply) => {
+  // Without a promise: Fastify turns what a hook throws into its error.
+  app.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply)
     connections.check(request)
     checkRequestHead(request)
     guardLocal(request)
     // Before the body is read, because no handler needs it.
-    return paths.check(request, reply)
+    if (paths.check(request, reply) === undefined) done()
   })
   addCompression(app, settings)
   logResponses(app)
@@ -174,7 +175,7 @@ const addJsonParser = (app: FastifyInstance): void => {
 
 /** Logs a line for each response. It has the route, not the path: ids are data of records. */
 const logResponses = (app: FastifyInstance): void => {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         method: request.method,
@@ -185,6 +186,7 @@ const logResponses = (app: FastifyInstance): void => {
       },
       'request completed',
     )
+    done()
   })
   app.addHook('onRequestAbort', async (request) => {
     request.log.info({ method: request.method, route: routeOf(request) }, 'client disconnected')

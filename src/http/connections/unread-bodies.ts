@@ -11,7 +11,8 @@ const answered = new WeakSet<Socket>()
 export const isAnswered = (socket: Socket): boolean => answered.has(socket)
 
 export const limitUnreadBodies = (app: FastifyInstance, timeoutMs: number): void => {
-  app.addHook('onResponse', async ({ raw }) => {
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    done()
     if (raw.complete !== false || raw.destroyed) return
     const { socket } = raw
     answered.add(socket)

@@ -2,6 +2,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Authenticator, credentialsRequired } from '../../access/authentication.js'
 import type { View, Views } from '../../access/views.js'
+import type { Principal } from '../../contract/principal.js'
+import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Caller } from '../../operations/context.js'
 
@@ -26,26 +28,44 @@ export const identify = async (
 ): Promise<Caller> => {
   const sent = request.headers[authenticator.header.toLowerCase()]
   const principal = await authenticator.authenticate(sent === undefined ? sent : String(sent))
-  let view: View | undefined
-  const caller: Caller = {
-    principal,
-    // Evaluated at its first use, once: errors in row rules must not precede other refusals.
-    get view() {
-      view ??= views(principal, request.headers['accept-language'])
-      return view
-    },
-  }
+  const caller = new RequestCaller(principal, () =>
+    views(principal, request.headers['accept-language']),
+  )
   request[identified] = { caller, authenticator }
   return caller
+}
+
+class RequestCaller implements Caller {
+  readonly principal: Principal
+  readonly #findView: () => View
+  #view: View | undefined
+
+  constructor(principal: Principal, findView: () => View) {
+    this.principal = principal
+    this.#findView = findView
+  }
+
+  /** Evaluated at its first use, once: errors in row rules must not precede other refusals. */
+  get view(): View {
+    this.#view ??= this.#findView()
+    return this.#view
+  }
 }
 
 /** Undefined before the caller is identified, or if that failed. */
 export const callerOf = (request: Request): Caller | undefined => request[identified]?.caller
 
+const usualHeaders = ['Authorization', 'Accept-Language']
+
+/** Headers that responses for callers of an authenticator differ by. */
+const headersOf = memoize(({ distinguishes, header }: Authenticator): readonly string[] =>
+  distinguishes ? [...new Set(['Authorization', header, 'Accept-Language'])] : usualHeaders,
+)
+
 /** Headers that responses for a caller differ by. */
 export const callerHeaders = (request: Request): readonly string[] => {
   const authenticator = request[identified]?.authenticator
-  return authenticator?.distinguishes ? [authenticator.header] : []
+  return authenticator ? headersOf(authenticator) : usualHeaders
 }
 
 export const knownCaller = (request: FastifyRequest): Caller => {

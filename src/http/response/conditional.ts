@@ -84,13 +84,13 @@ export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
 
 /** Adds names to `Vary` without repeating any. */
 export const addVary = (reply: FastifyReply, ...names: readonly string[]): void => {
-  const present = String(reply.getHeader('Vary') ?? '')
-  const all = [...present.split(/\s*,\s*/), ...names].filter((name) => name !== '')
+  const present = reply.getHeader('Vary')
+  const all = present === undefined ? names : [...String(present).split(/\s*,\s*/), ...names]
   reply.header('Vary', [...new Set(all)].join(', '))
 }
 
 /** For a response that depends on the caller. */
 export const addPrivateCaching = (reply: FastifyReply): void => {
-  addVary(reply, 'Authorization', ...callerHeaders(reply.request), 'Accept-Language')
+  addVary(reply, ...callerHeaders(reply.request))
   reply.header('Cache-Control', 'private, no-cache')
 }

@@ -145,9 +145,10 @@ interface PageSource<T> {
 /** @throws AppError FILTER_PAYLOAD_INVALID, SORT_INVALID, LIMIT_EXCEEDED */
 export const readPage = (call: PageReading, request: FilterRequest): Promise<Page<RecordRow>> =>
   readPageOf(call, request, {
-    ...call.resource,
     criteria: readFilter(call.resource, request.payload, call.filterSettings),
     selection: selectionOf(call.resource),
+    sortable: call.resource.sortable,
+    defaultSort: call.resource.defaultSort,
   })
 
 /** Reads a page of any selection. @throws AppError SORT_INVALID, LIMIT_EXCEEDED */
@@ -178,7 +179,7 @@ export const readPageOf = async <T extends PrintedRow>(
   const page = await results.run(call, statement, source.criteria)
   totals.set(counted, page)
   checkDepth(offset, maxOffset, page.others)
-  return { ...page, order }
+  return { order, ...page }
 }
 
 /** @throws AppError LIMIT_EXCEEDED for a page that is inside the set but too deep */

@@ -4,7 +4,7 @@
  * used only while the dataset version is the one that they were read at, and the version is read
  * for every request. So a response is never older than the request.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Session } from '../../database/session.js'
 import type { Signal } from '../../foundation/signal.js'
@@ -126,9 +126,7 @@ const runUncached = <Result>(
 
 /** Resources over one table may depend on different tables, so the version belongs to the key. */
 const keyOf = (resourceKey: string, { text, values }: Statement<unknown>): string =>
-  createHash('sha256')
-    .update(`${resourceKey}\n${JSON.stringify(values)}\n${text}`)
-    .digest('base64')
+  hash('sha256', `${resourceKey}\n${JSON.stringify(values)}\n${text}`, 'base64')
 
 /** Bytes per row and per cell besides the text, and per character. */
 const [rowBytes, cellBytes, characterBytes] = [64, 24, 2]

@@ -66,17 +66,18 @@ export const readFilter = (
     }
     if (isBlank(value, field, settings)) continue
     const read = operandReaders[field.form](value, field, {
-      ...settings,
       resource: resource.key,
       onLegacyForm: legacyFormsOf(settings, resource.key, name),
+      ...settings,
     })
     if (read instanceof OperandError) problems.push(read.toProblem(name, target))
     else if (read !== undefined) criteria.push({ field, operand: read })
   }
   const dotted = prefix === '' ? '' : `${prefix}.`
-  problems.push(
-    ...unknownMemberProblems('filterField', unknown, [...resource.filter.keys()], dotted),
-  )
+  if (unknown.length > 0) {
+    const known = [...resource.filter.keys()]
+    problems.push(...unknownMemberProblems('filterField', unknown, known, dotted))
+  }
   if (problems.length > 0) throw new AppError(problems)
   return criteria
 }

@@ -42,23 +42,24 @@ const rowOf = (parts: readonly Sql[]): Sql => (parts.length === 1 ? parts[0]! : 
 /** `select $1::int8`, with the values in the order of their numbers. */
 export const toSqlText = (fragment: Sql): SqlText => {
   const values: unknown[] = []
-  let text = ''
-  const write = ({ texts, holes }: Sql): void => {
-    text += texts[0]!
-    holes.forEach((hole, index) => {
-      if (hole instanceof Sql) write(hole)
-      else text += `$${values.push(hole)}`
-      text += texts[index + 1]!
-    })
+  return { text: write(fragment, values), values }
+}
+
+/** The text of a fragment; appends its values. */
+const write = ({ texts, holes }: Sql, values: unknown[]): string => {
+  let text = texts[0]!
+  for (let index = 0; index < holes.length; index++) {
+    const hole = holes[index]
+    text += hole instanceof Sql ? write(hole, values) : `$${values.push(hole)}`
+    text += texts[index + 1]!
   }
-  write(fragment)
-  return { text, values }
+  return text
 }
 
 export const toStatement = <Result>(
   fragment: Sql,
   decode: Statement<Result>['decode'],
-): Statement<Result> => ({ ...toSqlText(fragment), decode })
+): Statement<Result> => ({ decode, ...toSqlText(fragment) })
 
 /**
  * Prepares a statement under a digest of its text, so that no two statements share a name;
@@ -85,8 +86,9 @@ const comma = raw(', ')
 
 const join = (items: readonly unknown[], separator: Sql = comma): Sql => {
   if (items.length === 0) return raw('')
-  const holes = items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]))
-  return new Sql(['', ...holes.map(() => '')], holes)
+  if (separator.holes.length > 0) throw new Error('a separator takes no parameters')
+  const [between = ''] = separator.texts
+  return new Sql(['', ...Array<string>(items.length - 1).fill(between), ''], items)
 }
 
 const tag = (texts: TemplateStringsArray, ...holes: readonly unknown[]): Sql =>

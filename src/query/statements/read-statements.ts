@@ -82,10 +82,10 @@ export const pageDecoder =
   (rows: readonly Row[]): PageRows<T> => {
     const [total, shown, matched] = rows[0]!
     return {
-      ...decodeRecords(rows, 4, decode),
       total: Number(total),
       included: Number(shown),
       others: Number(total) - Number(matched),
+      ...decodeRecords(rows, 4, decode),
     }
   }
 
@@ -269,7 +269,7 @@ const bindId = <Result>(
 ): Statement<Result> => {
   const texts = idTexts(entity.primaryKey, id)
   const bind = (value: unknown) => (value instanceof IdSlot ? texts[value.part]! : value)
-  return { ...statement, values: values.map(bind) }
+  return { values: values.map(bind), ...statement }
 }
 
 /**
