@@ -4,7 +4,10 @@
 export const arrayText = (items: readonly (string | null)[]): string =>
   `{${items.map((item) => (item === null ? 'NULL' : quoted(item))).join(',')}}`
 
-const quoted = (item: string): string => `"${item.replaceAll(/["\\]/g, '\\$&')}"`
+const special = /["\\]/g
+
+const quoted = (item: string): string =>
+  item.includes('"') || item.includes('\\') ? `"${item.replaceAll(special, '\\$&')}"` : `"${item}"`
 
 /**
  * The items of an array that the database printed or `arrayText` made. Those of an array of several

@@ -34,7 +34,7 @@ export const checksOf = (
   const guarded = mayReferToHidden(resource)
     ? writes.flatMap((write) => guardedOf(resource, write, records))
     : []
-  const created = createdIds(resource, writes)
+  const created = guarded.length > 0 ? createdIds(resource, writes) : new Set<string>()
   const isCreated = ({ key, id }: ItemReference): boolean =>
     key === resource.entity.primaryKey && created.has(canonicalText(key, id))
   const check = async (references: readonly ItemReference[]): Promise<Failures> => {

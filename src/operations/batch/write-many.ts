@@ -14,10 +14,14 @@ import {
   type RecordLinks,
   updateManyStatement,
   type WrittenKey,
-  type WrittenRow,
+  type WrittenRows,
 } from '../../query/statements/batch-statements.js'
 import { recordsStatement } from '../../query/statements/read-statements.js'
-import { visibleIdsStatement, writtenColumns } from '../../query/statements/write-statements.js'
+import {
+  type Assignment,
+  visibleIdsStatement,
+  writtenColumns,
+} from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import type { Work } from '../transaction/work.js'
 import type { LockedRecord } from '../write/locked-records.js'
@@ -74,16 +78,39 @@ const keyFailures = ({ call: { resource } }: Work, writes: readonly ItemWrite[])
   return failures
 }
 
-interface WrittenItem {
-  readonly item: ItemWrite
-  readonly row: WrittenRow
+/** Items that write the same columns. */
+interface Group extends WrittenRows {
+  readonly items: ItemWrite[]
+  readonly rows: (readonly (string | null)[])[]
 }
 
-/** Items by the columns that they write. */
-const byColumns = (items: readonly ItemWrite[]): readonly (readonly WrittenItem[])[] => {
-  const written = items.map((item) => ({ item, row: writtenColumns(item.values.assignments) }))
-  return [...groupBy(written, ({ row }) => [...row.keys()].sort().join('\n')).values()]
+const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
+  const groups = new Map<string, Group>()
+  let last: Group | undefined
+  for (const item of items) {
+    const { assignments } = item.values
+    // Most items have the columns of the one before, in the same order.
+    if (last && hasColumns(last, assignments)) {
+      last.items.push(item)
+      last.rows.push(assignments.map(({ value }) => value))
+      continue
+    }
+    const written = writtenColumns(assignments)
+    const key = [...written.keys()].sort().join('\n')
+    const columns = [...written.values()].map(({ part }) => part)
+    const group: Group = groups.get(key) ?? { columns, items: [], rows: [] }
+    groups.set(key, group)
+    group.items.push(item)
+    group.rows.push(group.columns.map(({ column }) => written.get(column)!.text))
+    last = group
+  }
+  return [...groups.values()]
 }
+
+/** Never for composite keys: their parts are columns of their own. */
+const hasColumns = ({ columns }: Group, assignments: readonly Assignment[]): boolean =>
+  assignments.length === columns.length &&
+  assignments.every(({ column }, index) => column === columns[index])
 
 const insertAll = async (
   { call: { resource }, transaction }: Work,
@@ -91,9 +118,8 @@ const insertAll = async (
   keys: Map<number, WrittenKey>,
 ): Promise<void> => {
   for (const group of byColumns(items)) {
-    const rows = group.map(({ row }) => row)
-    const made = await transaction.run(insertManyStatement(resource.entity, rows))
-    for (const [at, { item }] of group.entries()) keys.set(item.index, made[at]!)
+    const made = await transaction.run(insertManyStatement(resource.entity, group))
+    for (const [at, { index }] of group.items.entries()) keys.set(index, made[at]!)
   }
 }
 
@@ -114,13 +140,12 @@ const updateAll = async (
     keys.set(index, { id, version: version ? String(records.get(id)![version.field]) : null })
   }
   for (const group of byColumns(changes.get(true) ?? [])) {
-    const ids = group.map(({ item }) => item.record!.id)
-    const rows = group.map(({ row }) => row)
-    const updated = await transaction.run(updateManyStatement(resource, ids, rows))
+    const ids = group.items.map(({ record }) => record!.id)
+    const updated = await transaction.run(updateManyStatement(resource, ids, group))
     const written = new Map(updated.map((key) => [canonicalText(primaryKey, key.id), key]))
-    for (const { item } of group) {
-      const key = written.get(item.record!.id)
-      if (key) keys.set(item.index, key)
+    for (const { index, record } of group.items) {
+      const key = written.get(record!.id)
+      if (key) keys.set(index, key)
     }
   }
 }

@@ -10,7 +10,7 @@ import {
   partText,
   readerOf,
 } from '../../model/kinds/value-reader.js'
-import type { ToManyModel } from '../../model/types/entity-model.js'
+import { type ColumnModel, columnsOf, type ToManyModel } from '../../model/types/entity-model.js'
 import type {
   ResourceModel,
   WriteField,
@@ -62,8 +62,9 @@ export const readBody = (
       implied.add(assignment)
     }
   }
-  const assignments = withoutOverruled(read, implied)
-  problems.push(...contradictions(shape, assignments))
+  const overlaps = haveSharedColumns(resource, shape)
+  const assignments = overlaps ? withoutOverruled(read, implied) : read
+  if (overlaps) problems.push(...contradictions(shape, assignments))
   // The first problem decides the error code; a body of the wrong form comes before wrong values.
   problems.sort(
     (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
@@ -149,6 +150,37 @@ const imply = (assignment: Assignment, { assignments, implied }: Read): void => 
   implied.add(assignment)
 }
 
+/** The columns that a body of a shape writes, and those that a create fills beside them. */
+interface ShapeColumns {
+  readonly isShared: boolean
+  /** Defaults of columns that are not in the shape, by time zone. */
+  readonly defaults: Map<string, readonly Assignment[]>
+}
+
+const columnsByShape = new WeakMap<WriteShapeModel, ShapeColumns>()
+
+/** Worked out once for each shape: it does not depend on the body. */
+const columnsOfShape = ({ entity }: ResourceModel, shape: WriteShapeModel): ShapeColumns => {
+  const known = columnsByShape.get(shape)
+  if (known) return known
+  const shown = [...shape.fields.values()].flatMap((field) =>
+    field.type === 'column' ? field.column : [],
+  )
+  const others = [...entity.columns.values()].filter((column) => !shown.includes(column))
+  const filled = shape.mode === 'create' ? others.filter(hasDefault) : []
+  const names = [...shown, ...filled].flatMap(columnsOf)
+  const made = { isShared: new Set(names).size < names.length, defaults: new Map() }
+  columnsByShape.set(shape, made)
+  return made
+}
+
+const hasDefault = (column: ColumnModel): boolean =>
+  column.default !== undefined && !column.generated
+
+/** Whether two members, or a member and a default, may write the same column. */
+const haveSharedColumns = (resource: ResourceModel, shape: WriteShapeModel): boolean =>
+  columnsOfShape(resource, shape).isShared
+
 /** What a member sent for a column overrules a default of the column, and null for its absence. */
 const withoutOverruled = (
   assignments: readonly Assignment[],
@@ -203,16 +235,21 @@ const contradictions = (
 
 /** Defaults of columns that are not in the create shape. */
 const otherDefaults = (
-  { entity }: ResourceModel,
+  resource: ResourceModel,
   shape: WriteShapeModel,
   zone: string,
 ): readonly Assignment[] => {
+  const { defaults } = columnsOfShape(resource, shape)
+  const known = defaults.get(zone)
+  if (known) return known
   const shown = new Set(
     [...shape.fields.values()].map((field) => field.type === 'column' && field.column),
   )
-  return [...entity.columns.values()].flatMap((column) => {
-    if (column.default === undefined || column.generated || shown.has(column)) return []
+  const made = [...resource.entity.columns.values()].flatMap((column) => {
+    if (!hasDefault(column) || shown.has(column)) return []
     const reading = readerOf(column).read(column.default, zone)
     return 'parameter' in reading ? [{ column, value: reading.parameter }] : []
   })
+  defaults.set(zone, made)
+  return made
 }

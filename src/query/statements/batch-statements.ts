@@ -4,6 +4,7 @@
  */
 
 import type { Row, SqlText, Statement } from '../../foundation/statement.js'
+import { arrayText } from '../../model/kinds/array-text.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
@@ -26,10 +27,14 @@ import {
   toSqlText,
   toStatement,
 } from '../sql/sql.js'
-import { canonicalIdReader, isVisible, preparedIfCommon, type Written } from './write-statements.js'
+import { canonicalIdReader, isVisible, preparedIfCommon } from './write-statements.js'
 
-/** The columns that are written of a record, by name. */
-export type WrittenRow = ReadonlyMap<string, Written>
+/** Records that get values for the same columns. */
+export interface WrittenRows {
+  readonly columns: readonly ColumnModel[]
+  /** The parameter text of each column; null for NULL. */
+  readonly rows: readonly (readonly (string | null)[])[]
+}
 
 /** A record that was written, as the statement that wrote it returned it. */
 export interface WrittenKey {
@@ -55,7 +60,9 @@ const listType = (type: SqlType): readonly [item: string, cast: string | undefin
 
 /** `unnest($1::int8[], $2::text[]) with ordinality as v(c0, c1, place)`, and its columns. */
 const listedRows = (name: string, lists: readonly Listed[]) => {
-  const arrays = lists.map(({ type, texts }) => sql`${texts}::${sql.raw(`${listType(type)[0]}[]`)}`)
+  const arrays = lists.map(
+    ({ type, texts }) => sql`${arrayText(texts)}::${sql.raw(`${listType(type)[0]}[]`)}`,
+  )
   const names = lists.map((_, index) => sql.raw(`c${index}`))
   return {
     from: sql`unnest(${sql.join(arrays)}) with ordinality as ${sql.raw(name)}(${sql.join([...names, sql.raw('place')])})`,
@@ -74,11 +81,8 @@ const listsOf = (ids: readonly string[], key: SqlType): readonly Listed[] => {
   return partTypes(key).map((type, part) => ({ type, texts: texts.map((each) => each[part]!) }))
 }
 
-const columnLists = (rows: readonly WrittenRow[]): readonly Listed[] =>
-  [...rows[0]!.values()].map(({ part }) => ({
-    type: part,
-    texts: rows.map((row) => row.get(part.column)!.text),
-  }))
+const columnLists = ({ columns, rows }: WrittenRows): readonly Listed[] =>
+  columns.map((type, at) => ({ type, texts: rows.map((row) => row[at]!) }))
 
 const equal = (left: readonly Sql[], right: readonly Sql[]): Sql =>
   and(left.map((each, index) => sql`${each} = ${right[index]!}`))
@@ -96,13 +100,14 @@ const versionSql = ({ version }: EntityModel, alias?: string): Sql =>
  */
 export const insertManyStatement = (
   entity: EntityModel,
-  rows: readonly WrittenRow[],
+  written: WrittenRows,
 ): Statement<readonly WrittenKey[]> => {
   const { table, primaryKey } = entity
-  const names = [...rows[0]!.keys()].map((name) => sql.id(name))
+  const { rows } = written
+  const names = written.columns.map(({ column }) => sql.id(column))
   // Rows without any value have defaults only; the list gives their number.
   const lists =
-    names.length > 0 ? columnLists(rows) : [{ type: primaryKey, texts: rows.map(() => null) }]
+    names.length > 0 ? columnLists(written) : [{ type: primaryKey, texts: rows.map(() => null) }]
   const { from, columns, place } = listedRows('v', lists)
   const target = names.length > 0 ? sql`(${sql.join(names)})` : sql``
   const values = names.length > 0 ? sql.join(columns) : sql``
@@ -111,9 +116,9 @@ export const insertManyStatement = (
     sql`
     insert into ${tableSql(table)} ${target} select ${values} from ${from} order by ${place}
     returning ${printedColumn(columnName(primaryKey), primaryKey)}, ${versionSql(entity)}`,
-    (written) => {
-      if (written.length === rows.length && written.every(([id]) => id !== null)) {
-        return written.map(([id, version]) => ({ id: readId(id!), version: version ?? null }))
+    (keys) => {
+      if (keys.length === rows.length && keys.every(([id]) => id !== null)) {
+        return keys.map(([id, version]) => ({ id: readId(id!), version: version ?? null }))
       }
       throw new Error(`an INSERT into '${table.name}' returned no key; its trigger must return it`)
     },
@@ -128,15 +133,15 @@ export const insertManyStatement = (
 export const updateManyStatement = (
   resource: ResourceView,
   ids: readonly string[],
-  rows: readonly WrittenRow[],
+  written: WrittenRows,
 ): Statement<readonly WrittenKey[]> => {
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
   const keys = listsOf(ids, primaryKey)
-  const values = columnLists(rows)
+  const values = columnLists(written)
   const listed = listedRows('v', [...keys, ...values])
-  const sets = [...rows[0]!.keys()].map(
-    (name, index) => sql`${sql.id(name)} = ${listed.columns[keys.length + index]!}`,
+  const sets = written.columns.map(
+    ({ column }, index) => sql`${sql.id(column)} = ${listed.columns[keys.length + index]!}`,
   )
   if (version) sets.push(sql`${sql.id(version.column)} = ${sql.id('t', version.column)} + 1`)
   for (const column of columns.values()) {

@@ -6,9 +6,9 @@ savepoint batch
 
 insert into "skills" ("code", "name", "category") select v.c0, v.c1, v.c2 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as v(c0, c1, c2, place) order by v.place
 returning "id", null
--- $1 = ["G-1","G-1"]
--- $2 = ["Golden","Golden"]
--- $3 = ["Test","Test"]
+-- $1 = "{\"G-1\",\"G-1\"}"
+-- $2 = "{\"Golden\",\"Golden\"}"
+-- $3 = "{\"Test\",\"Test\"}"
 
 -- next round trip
 rollback to savepoint batch
@@ -19,9 +19,9 @@ savepoint batch
 
 insert into "skills" ("code", "name", "category") select v.c0, v.c1, v.c2 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as v(c0, c1, c2, place) order by v.place
 returning "id", null
--- $1 = ["G-1"]
--- $2 = ["Golden"]
--- $3 = ["Test"]
+-- $1 = "{\"G-1\"}"
+-- $2 = "{\"Golden\"}"
+-- $3 = "{\"Test\"}"
 
 -- next round trip
 release savepoint batch
@@ -30,9 +30,9 @@ savepoint batch
 
 insert into "skills" ("code", "name", "category") select v.c0, v.c1, v.c2 from unnest($1::text[], $2::text[], $3::text[]) with ordinality as v(c0, c1, c2, place) order by v.place
 returning "id", null
--- $1 = ["G-1"]
--- $2 = ["Golden"]
--- $3 = ["Test"]
+-- $1 = "{\"G-1\"}"
+-- $2 = "{\"Golden\"}"
+-- $3 = "{\"Test\"}"
 
 -- next round trip
 rollback to savepoint batch

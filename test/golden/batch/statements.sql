@@ -12,55 +12,55 @@ savepoint batch
 
 insert into "employees" ("code", "full_name", "email", "status", "salary", "hired_on", "birth_date", "last_review_at", "contract_ends_at", "remote", "rating", "department_id", "manager_id") select v.c0, v.c1, v.c2, v.c3, v.c4, v.c5, v.c6, v.c7, v.c8, v.c9, v.c10, v.c11, v.c12 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::date[], $7::date[], $8::timestamptz[], $9::timestamptz[], $10::boolean[], $11::int8[], $12::int8[], $13::int8[]) with ordinality as v(c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, place) order by v.place
 returning "id", "version"
--- $1 = ["T-1","T-2"]
--- $2 = ["Test Person","Other Person"]
--- $3 = ["t1@example.com","t2@example.com"]
--- $4 = ["ACTIVE","ACTIVE"]
--- $5 = ["1000.00","2000.00"]
--- $6 = ["2026-03-01","2026-03-02"]
--- $7 = [null,null]
--- $8 = [null,null]
--- $9 = [null,null]
--- $10 = ["false","false"]
--- $11 = [null,null]
--- $12 = ["2","2"]
--- $13 = [null,null]
+-- $1 = "{\"T-1\",\"T-2\"}"
+-- $2 = "{\"Test Person\",\"Other Person\"}"
+-- $3 = "{\"t1@example.com\",\"t2@example.com\"}"
+-- $4 = "{\"ACTIVE\",\"ACTIVE\"}"
+-- $5 = "{\"1000.00\",\"2000.00\"}"
+-- $6 = "{\"2026-03-01\",\"2026-03-02\"}"
+-- $7 = "{NULL,NULL}"
+-- $8 = "{NULL,NULL}"
+-- $9 = "{NULL,NULL}"
+-- $10 = "{\"false\",\"false\"}"
+-- $11 = "{NULL,NULL}"
+-- $12 = "{\"2\",\"2\"}"
+-- $13 = "{NULL,NULL}"
 
 -- next round trip
 update "employees" as t set "code" = v.c1, "full_name" = v.c2, "email" = v.c3, "status" = v.c4, "salary" = v.c5, "hired_on" = v.c6, "birth_date" = v.c7, "last_review_at" = v.c8, "contract_ends_at" = v.c9, "remote" = v.c10, "rating" = v.c11, "department_id" = v.c12, "manager_id" = v.c13, "version" = "t"."version" + 1, "updated_at" = now() from unnest($1::int8[], $2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::date[], $8::date[], $9::timestamptz[], $10::timestamptz[], $11::boolean[], $12::int8[], $13::int8[], $14::int8[]) with ordinality as v(c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, place)
 where "t"."id" = v.c0
 and true
 returning "t"."id", "t"."version"
--- $1 = ["3"]
--- $2 = ["T-3"]
--- $3 = ["Changed Person"]
--- $4 = ["t3@example.com"]
--- $5 = ["ACTIVE"]
--- $6 = ["3000.00"]
--- $7 = ["2026-03-03"]
--- $8 = [null]
--- $9 = [null]
--- $10 = [null]
--- $11 = ["true"]
--- $12 = [null]
--- $13 = ["2"]
--- $14 = [null]
+-- $1 = "{\"3\"}"
+-- $2 = "{\"T-3\"}"
+-- $3 = "{\"Changed Person\"}"
+-- $4 = "{\"t3@example.com\"}"
+-- $5 = "{\"ACTIVE\"}"
+-- $6 = "{\"3000.00\"}"
+-- $7 = "{\"2026-03-03\"}"
+-- $8 = "{NULL}"
+-- $9 = "{NULL}"
+-- $10 = "{NULL}"
+-- $11 = "{\"true\"}"
+-- $12 = "{NULL}"
+-- $13 = "{\"2\"}"
+-- $14 = "{NULL}"
 
 -- next round trip
 delete from "employee_skills" as j
 where exists (select 1 from unnest($1::int8[]) with ordinality as o(c0, place) where "j"."employee_id" = o.c0)
 and not exists (select 1 from unnest($2::int8[], $3::int8[]) with ordinality as w(c0, c1, place) where "j"."employee_id" = w.c0 and "j"."skill_id" = w.c1)
 and true
--- $1 = ["301","302","3"]
--- $2 = ["301","301","3"]
--- $3 = ["1","2","4"]
+-- $1 = "{\"301\",\"302\",\"3\"}"
+-- $2 = "{\"301\",\"301\",\"3\"}"
+-- $3 = "{\"1\",\"2\",\"4\"}"
 
 insert into "employee_skills" ("employee_id", "skill_id")
 select w.c0, w.c1 from unnest($1::int8[], $2::int8[]) with ordinality as w(c0, c1, place)
 where not exists (select 1 from "employee_skills" as j where "j"."employee_id" = w.c0 and "j"."skill_id" = w.c1)
 order by w.place
--- $1 = ["301","301","3"]
--- $2 = ["1","2","4"]
+-- $1 = "{\"301\",\"301\",\"3\"}"
+-- $2 = "{\"1\",\"2\",\"4\"}"
 
 -- next round trip
 select (
