@@ -175,9 +175,10 @@ export const createDiscovery = (
       return labelsOf(infos ?? new Map(), translate)
     },
     apiDocument: (group) => {
-      const document = documents.get(group)
-      if (!document) throw unknownGroup(documents.groups)
-      return apiDocuments(group ?? '', () => hashed(document))
+      if (group !== undefined && !documents.groups.includes(group)) {
+        throw unknownGroup(documents.groups)
+      }
+      return apiDocuments(group ?? '', () => hashed(documents.get(group)!))
     },
     schema: (request, reader) => {
       const endpoint = findEndpoint(source, request)

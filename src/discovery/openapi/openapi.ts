@@ -1,9 +1,9 @@
 /**
  * The API description (OpenAPI 3.1), built from the operation table and the shapes of the model.
  */
+import { LRUCache } from 'lru-cache'
 import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
-import { memoize } from '../../foundation/memoize.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
@@ -37,7 +37,10 @@ export type OpenApiDocument = JsonSchema & {
   }
 }
 
-/** The documents of an API, each made at first use. */
+/** Documents of single resources that are kept; those of hundreds take hundreds of megabytes. */
+const maxRecent = 16
+
+/** The documents of an API, made when they are requested. */
 export interface Documents {
   readonly groups: readonly string[]
   /** The document of a group; of the whole API for `undefined`. */
@@ -63,7 +66,7 @@ export interface DescribeOptions extends SecurityOptions {
   readonly info?: ApiInfo | undefined
 }
 
-/** What a document says about a resource, or about discovery. Documents share their parts. */
+/** What a document says about a resource, or about discovery. */
 interface Part {
   readonly tag: Tag
   readonly paths: OpenApiDocument['paths']
@@ -86,12 +89,10 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
     schemas: referredBy(paths, schemas),
     errors: errorsIn(paths),
   })
-  const resourcePart = memoize((resource: ResourceModel) =>
-    createPart(tagOf(resource), pathsOf(resource, options, schemas)),
-  )
-  const discoveryPart = memoize((tag: Tag) =>
-    createPart(tag, discoveryPaths(options.settings['platform.http.context-path'], schemas)),
-  )
+  const resourcePart = (resource: ResourceModel) =>
+    createPart(tagOf(resource), pathsOf(resource, options, schemas))
+  const discoveryPart = (tag: Tag) =>
+    createPart(tag, discoveryPaths(options.settings['platform.http.context-path'], schemas))
   const { title } = options
   const groups = new Set(resources.map(({ group }) => group))
   const plans = new Map<string | undefined, Plan>([
@@ -114,18 +115,21 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
       },
     ]),
   ])
-  const create = memoize(({ title, resources, withDiscovery }: Plan) =>
+  const create = ({ title, resources, withDiscovery }: Plan): OpenApiDocument =>
     toDocument(
       title,
       [...resources.map(resourcePart), ...(withDiscovery ? [discoveryPart(discoveryTag)] : [])],
       options,
-    ),
-  )
+    )
+  const recent = new LRUCache<Plan, OpenApiDocument>({ max: maxRecent })
   return {
     groups: [...plans.keys()].filter((group) => group !== undefined),
     get: (group) => {
       const plan = plans.get(group)
-      return plan && create(plan)
+      if (!plan) return undefined
+      const document = recent.get(plan) ?? create(plan)
+      if (plan.resources.length <= 1) recent.set(plan, document)
+      return document
     },
   }
 }
