@@ -97,8 +97,8 @@ export const isAnyInexpressible = (metrics: readonly Metric[], from: string): Sq
 }
 
 /** The names of `metricColumns`. */
-export const metricNames = (metrics: readonly Metric[], from: string): Sql =>
-  sql.join(metrics.map((_, index) => sql.id(from, columnName(index))))
+export const metricNames = (metrics: readonly Metric[], from?: string): readonly Sql[] =>
+  metrics.map((_, index) => sql.id(...(from === undefined ? [] : [from]), columnName(index)))
 
 /** How a response shows the metrics of a request; prepared once for all its buckets. */
 export interface MetricPrinter {

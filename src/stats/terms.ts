@@ -40,13 +40,13 @@ export const termsStatement = (
   const key = expressible ? sql`case when ${expressible} then ${value} end` : value
   const label = labelOf(field, scope, resource)
   const columns = metricColumns(metrics, scope, care)
-  const names = metricNames(metrics, 'bucket')
+  const names = sql.join(metricNames(metrics, 'bucket'))
   const rows = sql`from ${scope.from} where ${and(conditions)}`
   // Averages of buckets do not add up to the average of the set, so totals are computed from rows.
   const totals = hasTotals
     ? {
         cte: sql`, total as (select count(*) as count, ${columns} ${rows})`,
-        names: sql`, total.count, ${metricNames(metrics, 'total')}`,
+        names: sql`, total.count, ${sql.join(metricNames(metrics, 'total'))}`,
         from: sql`cross join total`,
       }
     : undefined

@@ -1,6 +1,9 @@
 with grouped as materialized (
-select date_trunc('month', ("t0"."hired_on"::date)::timestamp)::date as start, count(*) as count, count(*) as "m0"
-from "employees" as "t0" where "t0"."hired_on" >= $1::date and "t0"."hired_on" < $2::date group by 1
+select date_trunc('month', (days.day::date)::timestamp)::date as start, sum(days.count) as count, sum(days.count) as "m0"
+from (
+select "t0"."hired_on" as day, count(*) as count from "employees" as "t0" where "t0"."hired_on" >= $1::date and "t0"."hired_on" < $2::date group by 1
+) as days
+group by 1
 )
 select (
 select sum(d.weight + coalesce((
