@@ -32,7 +32,7 @@ export interface MeasureOptions {
   readonly tell: (text: string) => void
 }
 
-const warmUpMs = 3_000
+const warmUpMs = 2_000
 
 /** Rounds alternate, so that a machine that is temporarily slow affects all servers. */
 export const measureCase = async (
@@ -40,11 +40,11 @@ export const measureCase = async (
   servers: readonly Measured[],
   options: MeasureOptions,
 ): Promise<ReadonlyMap<string, readonly Round[]>> => {
-  const { rounds, durationMs, tell } = options
+  const { rounds, tell } = options
   const results = new Map<string, Round[]>(servers.map(({ name }) => [name, []]))
   for (const server of one.single ? [] : servers) {
     tell(`${one.id}: warm-up of ${server.name}`)
-    await runRound(one, server, { ...options, durationMs: Math.min(warmUpMs, durationMs) })
+    await runRound(one, server, { ...options, durationMs: warmUpMs })
   }
   for (let round = 0; round < rounds; round++) {
     const first = round % servers.length

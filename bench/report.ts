@@ -43,8 +43,8 @@ const printRow = (
     of((round) => round.requestsPerSecond),
     of((round) => round.p50),
     of((round) => round.p99),
-    of((round) => round.serverCpu, 3),
-    of((round) => round.databaseCpu, 3),
+    number(cpuOf(rounds, 'serverCpu'), 3),
+    number(cpuOf(rounds, 'databaseCpu'), 3),
     memory(rounds),
     ...ratios(one, name, rounds, results),
   ])
@@ -61,25 +61,37 @@ const ratios = (
   const other = opponent && results.get(opponent)
   if (!other) return ['', '', '']
   const throughput = ratioOf(rounds, other, (round) => round.requestsPerSecond)
-  const cpu = ratioOf(rounds, other, ({ serverCpu, databaseCpu }) =>
-    serverCpu === undefined || databaseCpu === undefined ? undefined : serverCpu + databaseCpu,
-  )
+  const cpu = totalCpu(rounds) / totalCpu(other)
   const ratio = median(throughput)
   const goal = goals[opponent]
   const all = throughput.map((one) => one.toFixed(2)).join(', ')
   return [
     `**${ratio.toFixed(2)}** (${all})`,
     goal === undefined ? '' : `${goal} ${ratio >= goal ? '✓' : '✗'}`,
-    cpu.length > 0 ? median(cpu).toFixed(2) : '',
+    Number.isNaN(cpu) ? '' : cpu.toFixed(2),
   ]
 }
+
+/** For a request, of all rounds: a clock tick is long for one of them. */
+const cpuOf = (rounds: readonly Round[], part: 'serverCpu' | 'databaseCpu'): number => {
+  const spent = rounds.reduce((sum, round) => sum + (round[part] ?? Number.NaN) * round.count, 0)
+  return spent / rounds.reduce((sum, { count }) => sum + count, 0)
+}
+
+const totalCpu = (rounds: readonly Round[]): number =>
+  cpuOf(rounds, 'serverCpu') + cpuOf(rounds, 'databaseCpu')
 
 /** Of the service to a peer. */
 const ahead = (rounds: readonly Round[], results: Results): readonly string[] => {
   const service = results.get('service')
   if (!service) return ['', '', '']
   const ratio = median(ratioOf(service, rounds, (round) => round.requestsPerSecond))
-  return [`service ${ratio.toFixed(2)} times this`, `1 ${ratio >= 1 ? '✓' : '✗'}`, '']
+  const cpu = totalCpu(service) / totalCpu(rounds)
+  return [
+    `service ${ratio.toFixed(2)} times this`,
+    `1 ${ratio >= 1 ? '✓' : '✗'}`,
+    Number.isNaN(cpu) ? '' : cpu.toFixed(2),
+  ]
 }
 
 const memory = (rounds: readonly Round[]): string => {
