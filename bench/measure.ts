@@ -84,8 +84,11 @@ const writeEverySecond = (client: pg.Client, sql: string): (() => void) => {
   return () => clearInterval(timer)
 }
 
-export const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
+export const median = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const [low, high] = [(sorted.length - 1) / 2, sorted.length / 2]
+  return (sorted[Math.floor(low)]! + sorted[Math.floor(high)]!) / 2
+}
 
 /** The ratio of the throughputs, and of the CPU times, of rounds that ran one after the other. */
 export const ratioOf = (
