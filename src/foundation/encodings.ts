@@ -72,8 +72,12 @@ export class KeptText {
 
   /** The text in an encoding, made at its first request. */
   in(encoding: Encoding): Promise<Buffer> {
-    const body = this.#bodies.get(encoding) ?? this.#encode(encoding)
+    const known = this.#bodies.get(encoding)
+    if (known) return known
+    const body = this.#encode(encoding)
     this.#bodies.set(encoding, body)
+    // The next request tries again.
+    body.catch(() => this.#bodies.delete(encoding))
     return body
   }
 

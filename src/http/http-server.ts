@@ -221,6 +221,17 @@ const addOtherMethods = (app: FastifyInstance): void => {
   }
 }
 
+/** Headers of a response that failed before its first byte was sent. */
+const abandonedHeaders = [
+  'Content-Disposition',
+  'Content-Encoding',
+  'Content-Length',
+  'ETag',
+  'X-Data-Version',
+  'X-Export-Max-Rows',
+  'X-Export-Truncated',
+]
+
 const sendFailure = (
   error: AppError,
   request: FastifyRequest,
@@ -230,5 +241,6 @@ const sendFailure = (
 ): FastifyReply => {
   const instance = pathOf(request)
   const body = failure(error, { contextPath, instance, traceId: request.id, now: now() })
+  for (const name of abandonedHeaders) reply.removeHeader(name)
   return reply.code(error.status).headers(error.headers).type(jsonType).send(body)
 }

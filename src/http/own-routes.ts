@@ -13,6 +13,7 @@ import type { Paths } from './paths.js'
 import { type Access, identify, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
 import { parametersOf } from './request/parameters.js'
+import { sendAsIs } from './response/compression.js'
 import { addPrivateCaching, addVary } from './response/conditional.js'
 import { jsonType, success } from './response/envelope.js'
 import { goneSignal, type Now } from './routes.js'
@@ -95,10 +96,10 @@ const sendWebResponse = (
     if (name === 'vary') addVary(reply, ...value.split(/\s*,\s*/))
     else reply.header(name, value)
   }
-  if (body === null) return reply.send()
+  if (body === null) return sendAsIs(reply)
   // For HEAD, Fastify cancels a body of the Fetch standard; it would read one of Node to its end.
-  if (reply.request.method === 'HEAD') return reply.send(body)
-  return reply.send(Readable.fromWeb(body as ReadableStream))
+  if (reply.request.method === 'HEAD') return sendAsIs(reply, body)
+  return sendAsIs(reply, Readable.fromWeb(body as ReadableStream))
 }
 
 /** Cookies of the host, which those of the response would replace. */

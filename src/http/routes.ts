@@ -129,11 +129,14 @@ const sharedRoute = (
   }
 }
 
-/** Aborted if the client closes the connection before the response is written. */
+/** Aborted if the client closes the connection before the response is complete. */
 export const goneSignal = ({ raw }: FastifyReply): Signal => {
   const signal = new LightSignal()
+  const abort = () => signal.abort(new ClientGone())
+  // It may have left while the caller was identified or the body was read.
+  if (raw.destroyed) abort()
   raw.once('close', () => {
-    if (!raw.writableFinished) signal.abort(new ClientGone())
+    if (!raw.writableEnded) abort()
   })
   return signal
 }

@@ -32,19 +32,28 @@ const describeEncoding = (reply: FastifyReply, encoding: Encoding): void => {
   if (typeof tag === 'string') reply.header('ETag', withEncoding(tag, encoding))
 }
 
+/** Responses whose body and headers belong together, and are not the service's to change. */
+const finished = new WeakSet<FastifyReply>()
+
+/** Sends a body with the headers that the application gave it. */
+export const sendAsIs = (reply: FastifyReply, body?: unknown): FastifyReply => {
+  finished.add(reply)
+  return reply.send(body)
+}
+
 export const addCompression = (app: FastifyInstance, settings: CompressionSettings): void => {
   if (!settings['platform.http.compression.enabled']) return
   const minBytes = settings['platform.http.compression.min-bytes']
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
-    const isKnown = reply.statusCode === 304
+    const isKnown = reply.statusCode === 304 && !finished.has(reply)
     if (!isKnown && !isWorthIt(reply, payload, minBytes)) return done(null, payload)
     const encoding = chosen(request)
-    if (encoding === 'identity') return done(null, payload)
     if (isKnown) {
       nameKnownTag(request, reply, encoding)
       return done(null, payload)
     }
     describeEncoding(reply, encoding)
+    if (encoding === 'identity') return done(null, payload)
     const { now, soon, stream } = compressors[encoding]
     if (isStream(payload)) {
       // An error of either ends both; the server then closes the connection.
@@ -61,6 +70,7 @@ export const addCompression = (app: FastifyInstance, settings: CompressionSettin
 
 /** A 304 has the tag of the response that the client has. */
 const nameKnownTag = (request: FastifyRequest, reply: FastifyReply, encoding: Encoding): void => {
+  if (encoding === 'identity') return
   addVary(reply, 'Accept-Encoding')
   const tagged = withEncoding(String(reply.getHeader('ETag')), encoding)
   if (request.headers['if-none-match']?.includes(tagged)) reply.header('ETag', tagged)
@@ -73,6 +83,7 @@ const isWorthIt = (reply: FastifyReply, payload: unknown, minBytes: number): boo
       : isStream(payload)
   return (
     isLarge &&
+    !finished.has(reply) &&
     !reply.hasHeader('Content-Encoding') &&
     compressible.test(String(reply.getHeader('Content-Type'))) &&
     !/no-transform/i.test(String(reply.getHeader('Cache-Control')))
@@ -90,6 +101,7 @@ export const sendKept = async (
   bodyIn: (encoding: Encoding) => Buffer | Promise<Buffer>,
 ): Promise<FastifyReply> => {
   const encoding = settings['platform.http.compression.enabled'] ? chosen(request) : 'identity'
+  const body = await bodyIn(encoding)
   describeEncoding(reply, encoding)
-  return reply.send(await bodyIn(encoding))
+  return reply.send(body)
 }
