@@ -8,6 +8,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { withoutPadding } from '../foundation/padding.js'
+import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import {
   isBroken,
@@ -69,7 +70,7 @@ export interface ReadTransaction extends Session {
 }
 
 /** Work in a transaction; the signal is aborted at the time limit. */
-export type TransactionWork<T> = (transaction: WriteTransaction, signal: AbortSignal) => Promise<T>
+export type TransactionWork<T> = (transaction: WriteTransaction, signal: Signal) => Promise<T>
 
 const verbatim = (value: string): string => value
 /** Values as the server prints them; the padding of char(n) is not part of a value. */
@@ -219,7 +220,7 @@ export class Database implements Session {
           { connection: this.#connection, limitMs: this.#transactionTimeoutMs },
           (signal) => {
             const onAbort = () => this.#interrupted.add(client)
-            signal.addEventListener('abort', onAbort, { once: true })
+            signal.addEventListener('abort', onAbort)
             return work(transaction, signal)
           },
           () => transaction.isCommitted,

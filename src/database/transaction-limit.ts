@@ -1,6 +1,7 @@
 /** Ends transactions that take too long, whatever the code in them waits for. */
 import type pg from 'pg'
 import { AppError, problem } from '../foundation/errors/app-error.js'
+import { LightSignal, type Signal } from '../foundation/signal.js'
 import { Interruption } from './interruption.js'
 
 /**
@@ -25,22 +26,22 @@ export interface TransactionLimits {
 export const limitTransaction = async <T>(
   client: pg.ClientBase,
   { connection, limitMs }: TransactionLimits,
-  work: (signal: AbortSignal) => Promise<T>,
+  work: (signal: Signal) => Promise<T>,
   /** The work has committed by itself: its result stands, however late it is. */
   isCommitted: () => boolean,
 ): Promise<T> => {
-  const controller = new AbortController()
-  if (limitMs === 0) return work(controller.signal)
+  const signal = new LightSignal()
+  if (limitMs === 0) return work(signal)
   let interruption: Interruption | undefined
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
       interruption = new Interruption(client, connection, timedOut(limitMs), reject)
-      controller.abort(interruption.reason)
+      signal.abort(interruption.reason)
     }, limitMs)
   })
   try {
-    const result = await Promise.race([work(controller.signal), expired])
+    const result = await Promise.race([work(signal), expired])
     if (interruption && !isCommitted()) throw interruption.reason
     return result
   } catch (error) {

@@ -6,7 +6,7 @@ import { violationOf } from '../../database/errors.js'
 import { blameFields } from '../../database/integrity.js'
 import type { WriteTransaction } from '../../database/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { abortSignalOf } from '../../foundation/signal.js'
+import { abortSignalOf, type Signal } from '../../foundation/signal.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Acting, Writing } from '../context.js'
 import { withOwnFields } from '../write/own-fields.js'
@@ -63,10 +63,9 @@ const inTransaction = async <Call extends Acting, T>(
     .write(async (transaction, expiry) => {
       state = newState()
       const open = untilClosed(transaction)
-      expiry.addEventListener('abort', open.close, { once: true })
+      expiry.addEventListener('abort', open.close)
       try {
-        const signal = AbortSignal.any([abortSignalOf(call.signal), expiry])
-        const work = createWork({ ...call, signal }, open.transaction, state)
+        const work = createWork(call, open.transaction, state, expiry)
         const outcome = await run(work)
         await finishWrites(work)
         return outcome
@@ -146,12 +145,18 @@ const createWork = <Call extends Acting>(
   call: Call,
   transaction: WriteTransaction,
   state: WorkState,
+  expiry: Signal,
 ): Work<Call> => {
-  const { principal, clock, signal } = call
+  const { principal, clock } = call
+  let signal: AbortSignal | undefined
   const context: CallContext = {
     principal,
     now: clock.now,
-    signal: abortSignalOf(signal),
+    // Made when it is read: most writes run no code that does.
+    get signal() {
+      signal ??= AbortSignal.any([abortSignalOf(call.signal), abortSignalOf(expiry)])
+      return signal
+    },
     get tx() {
       return createResourceAccess({ call, transaction, context, state })
     },
