@@ -157,6 +157,8 @@ export interface Catalog {
   readonly elsewhere: ReadonlyMap<string, readonly string[]>
   /** Some trigger may wait for the end of its transaction. */
   readonly hasDeferredTriggers: boolean
+  /** Some constraint waits for the end of the transaction unless it is told otherwise. */
+  readonly hasDeferredConstraints: boolean
   /** Words that must be quoted to be a name. */
   readonly reservedWords: ReadonlySet<string>
   readonly settings: {

@@ -11,6 +11,8 @@ import { sqlStateOf, type Violation, violationOf } from './errors.js'
 export interface IntegrityFacts {
   /** Some trigger may wait for the end of its transaction, and write then. */
   readonly hasDeferredTriggers: boolean
+  /** Some constraint does so in every transaction. */
+  readonly hasDeferredConstraints: boolean
   /** A view that triggers or rules write, so that its rows cannot be locked. */
   isWrittenByTriggers(table: TableName): boolean
   /** Columns of a constraint or unique index. */
@@ -56,6 +58,7 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   }
   return {
     hasDeferredTriggers: catalog.hasDeferredTriggers,
+    hasDeferredConstraints: catalog.hasDeferredConstraints,
     isWrittenByTriggers: (table) =>
       catalog.tables.get(tableKey(table))?.isWrittenByTriggers ?? false,
     columnsOfDomain: (table, schema, domain) =>

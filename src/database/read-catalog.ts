@@ -248,7 +248,7 @@ export const readCatalog = async (
       client,
       wanted.filter((table) => !oids.has(tableKey(table))),
     ),
-    hasDeferredTriggers: await readDeferred(client),
+    ...(await readDeferred(client)),
     reservedWords: await readReservedWords(client),
     settings: await readSettings(client),
   }
@@ -282,11 +282,13 @@ const byTable = ({ rows }: pg.QueryResult): RowsByTable => {
   return grouped
 }
 
-const readDeferred = async (client: pg.ClientBase): Promise<boolean> => {
-  const { rows } = await client.query(
-    'select exists (select from pg_trigger where tgdeferrable) as found',
-  )
-  return rows[0].found
+const readDeferred = async (
+  client: pg.ClientBase,
+): Promise<Pick<Catalog, 'hasDeferredTriggers' | 'hasDeferredConstraints'>> => {
+  const { rows } = await client.query(`
+    select exists (select from pg_trigger where tgdeferrable) as "hasDeferredTriggers",
+      exists (select from pg_constraint where condeferred) as "hasDeferredConstraints"`)
+  return rows[0]
 }
 
 const readReservedWords = async (client: pg.ClientBase): Promise<ReadonlySet<string>> => {

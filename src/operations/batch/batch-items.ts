@@ -40,7 +40,7 @@ export type ItemResult =
   | {
       readonly id: string
       readonly version: string | null
-      /** Undefined if the client prefers a minimal response. */
+      /** Undefined if the client prefers a minimal response, or the record is gone. */
       readonly row?: RecordRow
     }
 

@@ -196,9 +196,12 @@ class Batch {
     const ids = rows.map(({ id }) => canonicalText(primaryKey, id))
     const now = await readWritten(this.work, ids)
     const found = byId(now, this.work)
-    const items = results.map((result) => {
-      const row = 'id' in result ? found.get(canonicalText(primaryKey, result.id)) : undefined
-      return row ? { id: row.id, version: row.version, row } : result
+    const items = results.map((result): ItemResult => {
+      if ('error' in result) return result
+      const { id, version } = result
+      const row = found.get(canonicalText(primaryKey, id))
+      // A hook of a later item may have deleted the record, or made it invisible.
+      return row ? { id: row.id, version: row.version, row } : { id, version }
     })
     return { items, datasetVersion: now.datasetVersion }
   }

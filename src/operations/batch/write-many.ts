@@ -23,9 +23,10 @@ import {
   writtenColumns,
 } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
+import { settled } from '../transaction/deferred-triggers.js'
 import type { Work } from '../transaction/work.js'
 import type { LockedRecord } from '../write/locked-records.js'
-import { checkKey, lostRecord, settle } from '../write/write-record.js'
+import { checkKey, lostRecord } from '../write/write-record.js'
 import { type Failures, type ItemResult, type ItemWrite, ofData } from './batch-items.js'
 import { checksOf } from './batch-references.js'
 
@@ -53,7 +54,7 @@ export const writeMany = async (
   const lost = writes.filter(({ index }) => !keys.has(index))
   if (lost.length > 0) return { failures: failAll(lost, recordNotFound()) }
   deferLinks(work, writes, keys)
-  settle(work)
+  for (const statement of settled(work.call)) work.transaction.defer(statement)
   await work.transaction.flush()
   const unlinked = await references.after()
   if (unlinked.size > 0) return { failures: unlinked }

@@ -27,6 +27,8 @@ export const writeOne = async (
     return changeRecord(work, operation, shape, id, values, { record: locked })
   }
   const row = await write()
+  // Its triggers may have changed the records of later items.
+  work.state.hasWrittenOthers = true
   const { id, version } = row
   return { results: new Map([[index, { id, version, ...(isMinimal ? {} : { row }) }]]) }
 }

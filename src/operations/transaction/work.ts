@@ -3,6 +3,7 @@ import type { CallContext } from '../../contract/calls.js'
 import type { WriteTransaction } from '../../database/write-transaction.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import type { Acting, Writing } from '../context.js'
+import { settled, settledAtEnd } from './deferred-triggers.js'
 
 export interface Work<Call extends Acting = Writing> {
   readonly call: Call
@@ -19,30 +20,34 @@ export interface WorkState {
   readonly aftermath: (() => unknown)[]
   /** Writes that code of the contract has begun, awaited or not. */
   readonly pending: Set<Promise<unknown>>
-  /** Code of the contract has written records: those that were loaded before may be outdated. */
+  /**
+   * Code of the contract, or an earlier item, has written records: those that were loaded before may
+   * be outdated.
+   */
   hasWrittenOthers: boolean
 }
 
 /**
- * Runs statements in one round trip and returns the result of the last one. They are sent at once,
- * so that writes which run at the same time do not come between them.
+ * Runs writes, and deferred triggers, in one round trip with a statement that reads, and returns its
+ * result. They are sent at once, so that writes which run at the same time do not come between them.
  */
-export type Send = <Result>(before: readonly SqlText[], last: Statement<Result>) => Promise<Result>
+export type Send = <Result>(writes: readonly SqlText[], last: Statement<Result>) => Promise<Result>
 
 export const sending =
-  ({ transaction }: Work<Acting>): Send =>
-  (before, last) => {
-    for (const statement of before) transaction.defer(statement)
+  ({ call, transaction }: Work<Acting>): Send =>
+  (writes, last) => {
+    for (const statement of [...writes, ...settled(call)]) transaction.defer(statement)
     return transaction.run(last)
   }
 
 /** Sends them together with COMMIT, after all writes that code of the contract has begun. */
 export const finishing =
   (work: Work<Acting>): Send =>
-  async (before, last) => {
+  async (writes, last) => {
     await finishWrites(work)
-    for (const statement of before) work.transaction.defer(statement)
-    return work.transaction.finish(last)
+    const { call, transaction } = work
+    for (const statement of [...writes, ...settledAtEnd(call)]) transaction.defer(statement)
+    return transaction.finish(last)
   }
 
 /** The same work on one resource, or on another. */

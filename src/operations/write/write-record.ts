@@ -256,17 +256,6 @@ const linksOf = (
 ): readonly SqlText[] =>
   links.flatMap(({ relation, ids }) => linkStatements(call.resource, relation, id, ids))
 
-const settleNow = command('set constraints all immediate')
-
-/** Deferred triggers run after the writes, so that what is read next includes theirs. */
-const settled = ({ call }: Work, writes: readonly SqlText[]): readonly SqlText[] =>
-  call.integrity.hasDeferredTriggers ? [...writes, settleNow] : writes
-
-/** Runs deferred triggers before the next statement. */
-export const settle = (work: Work): void => {
-  for (const statement of settled(work, [])) work.transaction.defer(statement)
-}
-
 /**
  * Runs writes and reads their record; without an id, the one that was inserted last.
  *
@@ -280,7 +269,7 @@ export const readBack = (
 ): Promise<RecordRow> => {
   const { resource } = work.call
   const onError = (error: unknown) => (isUnmet(error) ? lostRecord(resource) : undefined)
-  return send(settled(work, writes), { ...writtenRecordStatement(resource, id), onError })
+  return send(writes, { ...writtenRecordStatement(resource, id), onError })
 }
 
 /** The error for a record that the caller does not see any more after a write. */
@@ -296,10 +285,7 @@ export const readDatasetVersion = async (
   send: Send = sending(work),
 ): Promise<string | null> => {
   const { resource } = work.call
-  return send(
-    settled(work, writes),
-    resource.dataset ? datasetVersionStatement(resource) : noVersion,
-  )
+  return send(writes, resource.dataset ? datasetVersionStatement(resource) : noVersion)
 }
 
 const noVersion: Statement<null> = { ...command('select null'), decode: () => null }

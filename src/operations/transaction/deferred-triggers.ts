@@ -1,0 +1,32 @@
+/** Runs deferred triggers after writes, so that what is read next includes their writes. */
+import { command, type SqlText } from '../../foundation/statement.js'
+import type { Acting } from '../context.js'
+
+const runNow = command('set constraints all immediate')
+
+/**
+ * Otherwise the triggers of later writes in the transaction would not wait for the writes that they
+ * check. PostgreSQL has no command for it. Names are looked up at the time, because a name that has
+ * been dropped since the start of the service would end the transaction; a name that constraints of
+ * another form share cannot be given.
+ */
+const deferAgain = command(`do $$ begin
+  execute coalesce((
+    select 'set constraints ' || string_agg(distinct format('%I.%I', n.nspname, c.conname), ', ')
+      || ' deferred'
+    from pg_constraint c join pg_namespace n on n.oid = c.connamespace
+    where c.condeferred and not pg_is_other_temp_schema(n.oid)
+      and has_schema_privilege(n.oid, 'usage')
+      and not exists (select from pg_constraint o where o.conname = c.conname
+        and o.connamespace = c.connamespace and not o.condeferred)), 'select');
+end $$`)
+
+type Facts = Pick<Acting, 'integrity'>
+
+/** Statements to be sent after the last writes of a transaction. */
+export const settledAtEnd = ({ integrity }: Facts): readonly SqlText[] =>
+  integrity.hasDeferredTriggers ? [runNow] : []
+
+/** Statements to be sent after writes that others may follow. */
+export const settled = (facts: Facts): readonly SqlText[] =>
+  facts.integrity.hasDeferredConstraints ? [runNow, deferAgain] : settledAtEnd(facts)
