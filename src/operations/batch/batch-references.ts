@@ -21,7 +21,7 @@ interface ItemReference {
 export interface ReferenceChecks {
   /** Before anything is written; see `checkReferences` of a single record. */
   before(): Promise<Failures>
-  /** After it: references to records that the batch itself creates. */
+  /** After it: references to keys that the items themselves write. */
   after(): Promise<Failures>
 }
 
@@ -34,9 +34,9 @@ export const checksOf = (
   const guarded = mayReferToHidden(resource)
     ? writes.flatMap((write) => guardedOf(resource, write, records))
     : []
-  const created = guarded.length > 0 ? createdIds(resource, writes) : new Set<string>()
-  const isCreated = ({ key, id }: ItemReference): boolean =>
-    key === resource.entity.primaryKey && created.has(canonicalText(key, id))
+  const written = writtenKeys(resource, writes, guarded)
+  const isWritten = ({ key, id }: ItemReference): boolean =>
+    written.get(key)?.has(canonicalText(key, id)) ?? false
   const check = async (references: readonly ItemReference[]): Promise<Failures> => {
     if (references.length === 0) return new Map()
     const keys = [...groupBy(references, ({ key }) => key)].map(([key, all]) => ({
@@ -50,8 +50,8 @@ export const checksOf = (
     return failuresOf(references.filter(({ key, id }) => lost.get(key)!.has(id)))
   }
   return {
-    before: () => check(guarded.filter((reference) => !isCreated(reference))),
-    after: () => check(guarded.filter(isCreated)),
+    before: () => check(guarded.filter((reference) => !isWritten(reference))),
+    after: () => check(guarded.filter(isWritten)),
   }
 }
 
@@ -73,17 +73,20 @@ const guardedOf = (
     .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id })))
 }
 
-/** The keys that the batch itself chooses. */
-const createdIds = (
-  { entity: { primaryKey } }: ResourceView,
+/** The values that items write to the keys of their entity that others refer to. */
+const writtenKeys = (
+  { entity }: ResourceView,
   writes: readonly ItemWrite[],
-): ReadonlySet<string> =>
-  new Set(
-    writes.flatMap(({ record, values: { assignments } }) => {
-      const id = record ? undefined : assignments.find(({ column }) => column === primaryKey)?.value
-      return id == null ? [] : [canonicalText(primaryKey, id)]
-    }),
-  )
+  references: readonly ItemReference[],
+): ReadonlyMap<ColumnModel, ReadonlySet<string>> => {
+  const keys = references.flatMap(({ key }) => (key.entity === entity ? [key] : []))
+  const valuesOf = (key: ColumnModel) =>
+    writes.flatMap(({ values: { assignments } }) => {
+      const value = assignments.find(({ column }) => column === key)?.value
+      return value == null ? [] : [canonicalText(key, value)]
+    })
+  return new Map([...new Set(keys)].map((key) => [key, new Set(valuesOf(key))]))
+}
 
 const failuresOf = (missing: readonly ItemReference[]): Failures => {
   const problems = new Map<number, Problem[]>()
