@@ -161,7 +161,7 @@ describe('deferred triggers', () => {
 
   test('run after the links of records that an action creates for each record', async () => {
     const made = await outcomes('posts', [post('x'), post('y')])
-    const answer = await press.send('editor', 'POST', '/api/press/posts/repeat', {
+    const answer = await press.send('editor', 'POST', '/api/press/posts/actions/repeat', {
       ids: made.map(({ id }) => id),
     })
     expect(answer.json().data, answer.body).toMatchObject({ succeeded: 2 })

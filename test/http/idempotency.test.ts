@@ -150,6 +150,32 @@ describe('responses that are too large to be stored', () => {
   const send = (payload: object, key: string) =>
     small.app.inject({ method: 'POST', url: path, payload, headers: { 'idempotency-key': key } })
 
+  test('a batch with a large response is replayed without its records', async () => {
+    const batchOf = (count: number) => ({
+      items: Array.from({ length: count }, () => ({ operation: 'CREATE', data: large() })),
+    })
+    const wide = await startPeople({ 'platform.idempotency.max-answer-bytes': 3_000 })
+    const sendBatch = (payload: object, key: string) =>
+      wide.app.inject({
+        method: 'POST',
+        url: `${path}/batch`,
+        payload,
+        headers: { 'idempotency-key': key },
+      })
+    const [few, many] = [batchOf(10), batchOf(60)]
+    const first = await sendBatch(few, 'b-1')
+    const again = await sendBatch(few, 'b-1')
+    const withoutRecords = first
+      .json()
+      .data.items.map((item: object) => ({ ...item, record: null }))
+    expect(again.json().data, again.body).toEqual({ ...first.json().data, items: withoutRecords })
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect((await sendBatch(many, 'b-2')).statusCode).toBe(200)
+    const refused = await sendBatch(many, 'b-2')
+    await wide.close()
+    expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
+  })
+
   test('a large response is sent, and a replay says that the request was executed', async () => {
     const body = large()
     const first = await send(body, 'g-1')

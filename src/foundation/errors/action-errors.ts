@@ -33,12 +33,12 @@ export const actionErrors = {
   },
   idempotentResponseTooLarge: {
     code: 'IDEMPOTENCY_CONFLICT',
-    text: 'The request with this Idempotency-Key succeeded before; its response was too large to store. Read the record instead.',
+    text: 'The request with this Idempotency-Key succeeded before; its response was too large to store. Read what it wrote instead.',
     target: 'Idempotency-Key',
   },
   idempotentRecordGone: {
     code: 'RESOURCE_NOT_FOUND',
-    text: 'The request with this Idempotency-Key succeeded before, but its record no longer exists.',
+    text: 'The request with this Idempotency-Key succeeded before, but a record of its response no longer exists.',
   },
   idempotentRequestRunning: {
     code: 'IDEMPOTENCY_IN_PROGRESS',

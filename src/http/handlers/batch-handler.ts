@@ -49,6 +49,9 @@ const itemJson = (exchange: Exchange, result: ItemResult, named: string | undefi
   return `${JSON.stringify(facts).slice(0, -1)},"record":${record}}`
 }
 
+const withoutRecord = (result: ItemResult): ItemResult =>
+  'error' in result ? result : { id: result.id, version: result.version }
+
 export const batchHandler = {
   batch: async (exchange) => {
     const { call, links, operation, reply, request } = exchange
@@ -62,18 +65,22 @@ export const batchHandler = {
         succeeded: items.length - failures,
         failed: failures,
       }
-      const outcomes = items.map((result, index) => {
-        const sent = batch.items[index]!
-        return itemJson(exchange, result, 'record' in sent ? sent.record?.id : undefined)
-      })
-      const data = `${JSON.stringify(counts).slice(0, -1)},"items":[${outcomes.join(',')}]}`
+      const bodyOf = (printed: readonly ItemResult[]): string => {
+        const outcomes = printed.map((result, index) => {
+          const sent = batch.items[index]!
+          return itemJson(exchange, result, 'record' in sent ? sent.record?.id : undefined)
+        })
+        const data = `${JSON.stringify(counts).slice(0, -1)},"items":[${outcomes.join(',')}]}`
+        return success(data, enabledLinks(exchange, links.collection), call.clock.now)
+      }
       return {
         status: 200,
         headers: defined({
           'X-Data-Version': datasetVersion ?? undefined,
           'Preference-Applied': isMinimal ? 'return=minimal' : undefined,
         }),
-        body: success(data, enabledLinks(exchange, links.collection), call.clock.now),
+        body: bodyOf(items),
+        shorterBody: () => bodyOf(items.map(withoutRecord)),
       }
     }
     const { response, replayed } = await performBatch(

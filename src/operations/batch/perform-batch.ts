@@ -41,7 +41,7 @@ export interface BatchResults {
 }
 
 /**
- * `isMinimal`: the response contains no records, so none is read.
+ * `isMinimal`: the response contains no records, so none is read for it.
  *
  * @throws AppError if all items fail together: REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED,
  * INVALID_PARAMETER, AUTHENTICATION_REQUIRED, ACCESS_DENIED, RESOURCE_NOT_FOUND,
@@ -64,7 +64,10 @@ export const performBatch = (
     const batch = new Batch(work, request, isMinimal)
     batch.fail(failures)
     const results = await batch.run(writes)
-    const recordIds = results.items.flatMap((result) => ('id' in result ? [result.id] : []))
+    // Those in the response: a record that a hook deleted again is not missed by a replay.
+    const recordIds = results.items.flatMap((result) =>
+      'id' in result && (isMinimal || result.row) ? [result.id] : [],
+    )
     return { ...toResponse(results), recordIds }
   })
 }
@@ -89,7 +92,7 @@ class Batch {
   }
 
   async run(writes: readonly ItemWrite[]): Promise<BatchResults> {
-    // All at once, in the order of their keys, so that two batches never wait for each other.
+    // All at once, in the order of their keys, so that two batches never deadlock on them.
     const records = await this.#lock(writes)
     const allowed = this.#withoutRefused(writes, records)
     if (this.work.call.resource.beforeWrite) {

@@ -10,7 +10,9 @@ const runNow = command('set constraints all immediate')
  * been dropped since the start of the service would end the transaction; a name that constraints of
  * another form share cannot be given.
  */
-const deferAgain = command(`do $$ begin
+const deferAgain: SqlText = {
+  name: 'defer constraints again',
+  text: `do $$ begin
   execute coalesce((
     select 'set constraints ' || string_agg(distinct format('%I.%I', n.nspname, c.conname), ', ')
       || ' deferred'
@@ -19,7 +21,9 @@ const deferAgain = command(`do $$ begin
       and has_schema_privilege(n.oid, 'usage')
       and not exists (select from pg_constraint o where o.conname = c.conname
         and o.connamespace = c.connamespace and not o.condeferred)), 'select');
-end $$`)
+end $$`,
+  values: [],
+}
 
 type Facts = Pick<Acting, 'integrity'>
 

@@ -16,12 +16,14 @@ export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /** Prints a shorter body, to be stored if the body is too large. */
+  readonly shorterBody?: () => string
   /** The records in the response. */
   readonly recordIds?: readonly string[]
 }
 
 /** A response as it is stored: without a body that was too large. */
-type StoredOutcome = Omit<StoredResponse, 'body'> & { readonly body?: string }
+type StoredOutcome = Omit<StoredResponse, 'body' | 'shorterBody'> & { readonly body?: string }
 
 export interface IdempotentRequest {
   readonly key: string
@@ -94,8 +96,15 @@ const storeStatement = (
   }
 }
 
-const toStored = ({ body, ...rest }: StoredResponse, maxBytes: number): StoredOutcome =>
-  Buffer.byteLength(body) > maxBytes ? rest : { ...rest, body }
+const toStored = (
+  { body, shorterBody, ...rest }: StoredResponse,
+  maxBytes: number,
+): StoredOutcome => {
+  if (Buffer.byteLength(body) <= maxBytes) return { ...rest, body }
+  const shorter = shorterBody?.()
+  if (shorter === undefined || Buffer.byteLength(shorter) > maxBytes) return rest
+  return { ...rest, body: shorter }
+}
 
 const replayed = { 'Idempotency-Replayed': 'true' }
 
