@@ -157,7 +157,7 @@ export interface Catalog {
   readonly elsewhere: ReadonlyMap<string, readonly string[]>
   /** Some trigger may wait for the end of its transaction. */
   readonly hasDeferredTriggers: boolean
-  /** Some constraint waits for the end of the transaction unless it is told otherwise. */
+  /** Some constraint is checked at the end of every transaction. */
   readonly hasDeferredConstraints: boolean
   /** Words that must be quoted to be a name. */
   readonly reservedWords: ReadonlySet<string>

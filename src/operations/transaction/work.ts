@@ -21,15 +21,16 @@ export interface WorkState {
   /** Writes that code of the contract has begun, awaited or not. */
   readonly pending: Set<Promise<unknown>>
   /**
-   * Code of the contract, or an earlier item, has written records: those that were loaded before may
-   * be outdated.
+   * Code of the contract, or an earlier item, has written records: those that were loaded before
+   * may be outdated.
    */
   hasWrittenOthers: boolean
 }
 
 /**
- * Runs writes, and deferred triggers, in one round trip with a statement that reads, and returns its
- * result. They are sent at once, so that writes which run at the same time do not come between them.
+ * Runs writes, and deferred triggers, in one round trip with a statement that reads, and returns
+ * its result. They are sent at once, so that writes which run at the same time do not come between
+ * them.
  */
 export type Send = <Result>(writes: readonly SqlText[], last: Statement<Result>) => Promise<Result>
 
