@@ -86,3 +86,27 @@ describe('references to a unique column', () => {
     ])
   })
 })
+
+test('an item may refer to a later one, whether or not another item fails', async () => {
+  await org.rows('insert into nodes values (7)')
+  const items = [
+    { id: 101, parentId: 100 },
+    { id: 100, parentId: null },
+    { id: 102, parentId: 101 },
+    { id: 7, parentId: null },
+    { id: 103, parentId: 7 },
+    { id: 104, parentId: 999 },
+  ]
+  const failure = 'DATA_INTEGRITY_VIOLATION'
+  for (const sent of [items, [...items.slice(3), ...items.slice(0, 3)]]) {
+    await org.rows('delete from nodes where id > 100 or id = 100')
+    const codes = await codesOf('nodes', 'all', sent, 'PER_ITEM')
+    const failed = sent.flatMap(({ id }, index) =>
+      codes[index] === null ? [] : [[id, codes[index]]],
+    )
+    expect(failed).toEqual([
+      [7, failure],
+      [104, failure],
+    ])
+  }
+})

@@ -72,7 +72,8 @@ export const readItems = (
   return { writes, failures }
 }
 
-const errorOf = (run: () => void): AppError | undefined => {
+/** The error of the service that `run` throws, if any. */
+export const errorOf = (run: () => void): AppError | undefined => {
   try {
     run()
     return undefined

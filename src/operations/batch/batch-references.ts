@@ -88,6 +88,21 @@ const writtenKeys = (
   return new Map([...new Set(keys)].map((key) => [key, new Set(valuesOf(key))]))
 }
 
+/** Places of items that refer to keys which items of the batch write. */
+export const referringWithin = (
+  resource: ResourceView,
+  writes: readonly ItemWrite[],
+): ReadonlySet<number> => {
+  const references = writes.flatMap(({ index, shape, values }) =>
+    referencesOf(resource, { shape, values, previous: {} })
+      .filter(({ key }) => key.entity === resource.entity)
+      .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id }))),
+  )
+  const written = writtenKeys(resource, writes, references)
+  const within = references.filter(({ key, id }) => written.get(key)!.has(canonicalText(key, id)))
+  return new Set(within.map(({ index }) => index))
+}
+
 const failuresOf = (missing: readonly ItemReference[]): Failures => {
   const problems = new Map<number, Problem[]>()
   for (const { index, name } of missing) {

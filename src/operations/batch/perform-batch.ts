@@ -23,6 +23,7 @@ import { explainReferences } from '../write/references.js'
 import { readDatasetVersion } from '../write/write-record.js'
 import {
   type BatchRequest,
+  errorOf,
   type Failures,
   type ItemResult,
   type ItemWrite,
@@ -30,6 +31,7 @@ import {
   readItems,
   refusalOfAll,
 } from './batch-items.js'
+import { referringWithin } from './batch-references.js'
 import { type Attempt, byId, readWritten, writeMany } from './write-many.js'
 import { writeOne } from './write-one.js'
 
@@ -75,6 +77,10 @@ export const performBatch = (
 class Batch {
   readonly #results = new Map<number, ItemResult>()
   #writingAttempts = 0
+  /** Places of items that may refer to items which are written later. */
+  #referring: ReadonlySet<number> | undefined
+  /** Failures that may end when later items are written. */
+  #postponed = new Map<number, AppError>()
 
   constructor(
     readonly work: Work,
@@ -100,9 +106,33 @@ class Batch {
         await this.#attempt([write], () => writeOne(this.work, write, records, this.isMinimal))
       }
     } else {
-      await this.#write(allowed, records)
+      await this.#writeAll(allowed, records)
     }
     return this.#finish()
+  }
+
+  /** Writes the set, and then again what may refer to items that were written after it. */
+  async #writeAll(
+    writes: readonly ItemWrite[],
+    records: ReadonlyMap<string, LockedRecord>,
+  ): Promise<void> {
+    await this.#write(writes, records)
+    const postponed = this.#postponed
+    if (postponed.size === 0) return
+    if (postponed.size === writes.length) return this.fail(postponed)
+    this.#postponed = new Map()
+    const again = writes.filter(({ index }) => postponed.has(index))
+    const current = await this.#lock(again)
+    await this.#writeAll(this.#withoutRefused(again, current), current)
+  }
+
+  #failOrPostpone(failures: Failures): void {
+    const final = new Map<number, AppError>()
+    for (const [index, error] of failures) {
+      const isOpen = this.#referring?.has(index) && error.code === 'DATA_INTEGRITY_VIOLATION'
+      ;(isOpen ? this.#postponed : final).set(index, error)
+    }
+    this.fail(final)
   }
 
   #lock(writes: readonly ItemWrite[]): Promise<ReadonlyMap<string, LockedRecord>> {
@@ -135,6 +165,7 @@ class Batch {
     const rest = await this.#attempt(writes, (each) =>
       writeMany(this.work, each, records, this.isMinimal),
     )
+    if (rest.length > 0) this.#referring ??= referringWithin(this.work.call.resource, writes)
     const middle = rest.length === writes.length ? Math.ceil(rest.length / 2) : rest.length
     for (const part of [rest.slice(0, middle), rest.slice(middle)]) {
       if (part.length === 0) continue
@@ -170,13 +201,13 @@ class Batch {
       undo()
       const [first, second] = writes
       if (second) return writes
-      this.fail(new Map([[first!.index, await explain(work, first!, error)]]))
+      this.#failOrPostpone(new Map([[first!.index, await explain(work, first!, error)]]))
       return []
     }
     if ('failures' in attempt) {
       const { failures } = attempt
       undo()
-      this.fail(failures)
+      this.#failOrPostpone(failures)
       return writes.filter(({ index }) => !failures.has(index))
     }
     defer('release savepoint batch')
@@ -222,21 +253,11 @@ const checks: readonly Check[] = [
   ({ call: { resource } }, { record: named }, record) => {
     if (!named || !record) return undefined
     if (named.precondition.isMissing) return new AppError(problem('batchVersionRequired'))
-    return versionError(() => checkVersion(resource, record, named.precondition))
+    return errorOf(() => checkVersion(resource, record, named.precondition))
   },
   ({ call: { resource, principal } }, { operation }, record) =>
     refusalOf({ resource, operation, principal, record }),
 ]
-
-const versionError = (check: () => void): AppError | undefined => {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError) return error
-    throw error
-  }
-}
 
 /** An error of the item itself. Errors of the service end the whole request. */
 const isOfItem = (error: unknown): error is AppError =>
