@@ -64,6 +64,22 @@ describe('a batch that succeeds', () => {
     expect(await readOf(items[0].id)).toMatchObject({ version: 1 })
   })
 
+  test('the first of several preferences counts', async () => {
+    const isMinimal = async (prefer: string) =>
+      (await send([create()], {}, { prefer })).json().data.items[0].record === null
+    expect(await isMinimal('wait=5, Return="minimal"; x=1, return=representation')).toBe(true)
+    expect(await isMinimal('return=representation, return=minimal')).toBe(false)
+  })
+
+  test('If-Match is refused', async () => {
+    const one = await made()
+    expectFailure(await send([update(one)], {}, { 'if-match': '*' }), {
+      status: 400,
+      code: 'INVALID_RESOURCE_VERSION',
+    })
+    expect((await readOf(one.id)).version).toBe(1)
+  })
+
   test('the version of an item is a number or an ETag', async () => {
     const one = await made()
     const { etag } = (await people.get(`${employees}/${one.id}`)).headers

@@ -50,6 +50,10 @@ export const requestErrors = {
     code: 'INVALID_RESOURCE_VERSION',
     text: 'If-Match takes * or a list of entity tags, such as "7.k3JqXy"; send the ETag of the record.',
   },
+  ifMatchOnBatch: {
+    code: 'INVALID_RESOURCE_VERSION',
+    text: 'A batch takes no If-Match, because each record has its own version; name it as version of the item.',
+  },
   idempotencyKeyInvalid: {
     code: 'INVALID_PARAMETER',
     text: 'Idempotency-Key takes 1 to {maxLength} visible ASCII characters.',

@@ -1,5 +1,6 @@
 /** Handler of batches. */
 import { defined } from '../../foundation/defined.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { ItemResult } from '../../operations/batch/batch-items.js'
 import { type BatchResults, performBatch } from '../../operations/batch/perform-batch.js'
@@ -55,6 +56,9 @@ const withoutRecord = (result: ItemResult): ItemResult =>
 export const batchHandler = {
   batch: async (exchange) => {
     const { call, links, operation, reply, request } = exchange
+    if (request.headers['if-match'] !== undefined) {
+      throw new AppError(problem('ifMatchOnBatch'))
+    }
     const batch = readBatch(call, request.body)
     const idempotency = readIdempotencyKey(request, operation, call)
     const isMinimal = prefersMinimal(request)

@@ -1,8 +1,8 @@
 /** Reads `Prefer` (RFC 7240). */
 import type { FastifyRequest } from 'fastify'
 
-const minimal = /(^|,)\s*return\s*=\s*"?minimal"?\s*(;[^,]*)?(,|$)/i
+const returned = /(?:^|,)\s*return\s*=\s*"?([^\s",;]*)/i
 
-/** Whether the client prefers a response without records. */
+/** Whether the client prefers a response without records. The first of several values counts. */
 export const prefersMinimal = ({ headers }: FastifyRequest): boolean =>
-  minimal.test([headers['prefer'] ?? []].flat().join(','))
+  returned.exec([headers['prefer'] ?? []].flat().join(','))?.[1]?.toLowerCase() === 'minimal'
