@@ -19,7 +19,6 @@ import {
   columnSql,
   linkSql,
   namesSql,
-  prepared,
   type Sql,
   selectList,
   sql,
@@ -27,7 +26,12 @@ import {
   toSqlText,
   toStatement,
 } from '../sql/sql.js'
-import { canonicalIdReader, isVisible, preparedIfCommon } from './write-statements.js'
+import {
+  canonicalIdReader,
+  isVisible,
+  preparedIfCommon,
+  type Referred,
+} from './write-statements.js'
 
 /** Records that get values for the same columns. */
 export interface WrittenRows {
@@ -234,12 +238,6 @@ const linkParts = (
     return linkSql(alias, { columns: [name], references: parts[index]! })
   })
 
-/** Values of a key that records of a batch refer to. */
-export interface Referred {
-  readonly key: ColumnModel
-  readonly ids: readonly string[]
-}
-
 /** For each key, the places of the values whose rows are missing or invisible to the caller. */
 export const missingReferencesStatement = (
   resource: ResourceView,
@@ -254,7 +252,8 @@ export const missingReferencesStatement = (
       select ${sql.lit(index)}, ${wanted.place} from ${wanted.from}
       where not exists (select 1 from ${scope.from} where ${isFound})`
   })
-  return prepared(
+  return preparedIfCommon(
+    resource.entity,
     toStatement(sql.join(searches, sql` union all `), (rows) =>
       references.map(
         (_, index) =>
