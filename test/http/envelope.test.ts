@@ -9,7 +9,7 @@ const employee = `${paths.employees}/1`
 /** Rels of every writable resource. */
 const sharedRels = ['all', 'export', 'filter', 'filter-cursor', 'schema']
 const recordRels = ['capabilities', 'delete', 'self', 'surfaces', 'update']
-const collectionRels = ['capabilities', 'create', 'surfaces']
+const collectionRels = ['batch', 'capabilities', 'create', 'surfaces']
 
 const operations: readonly (readonly [string, () => Promise<Json>])[] = [
   ['a create', () => people.send('POST', paths.employees, newEmployee())],

@@ -48,12 +48,12 @@ export const addCompression = (app: FastifyInstance, settings: CompressionSettin
     const isKnown = reply.statusCode === 304 && !finished.has(reply)
     if (!isKnown && !isWorthIt(reply, payload, minBytes)) return done(null, payload)
     const encoding = chosen(request)
+    if (encoding === 'identity') return done(null, payload)
     if (isKnown) {
       nameKnownTag(request, reply, encoding)
       return done(null, payload)
     }
     describeEncoding(reply, encoding)
-    if (encoding === 'identity') return done(null, payload)
     const { now, soon, stream } = compressors[encoding]
     if (isStream(payload)) {
       // An error of either ends both; the server then closes the connection.
@@ -70,7 +70,6 @@ export const addCompression = (app: FastifyInstance, settings: CompressionSettin
 
 /** A 304 has the tag of the response that the client has. */
 const nameKnownTag = (request: FastifyRequest, reply: FastifyReply, encoding: Encoding): void => {
-  if (encoding === 'identity') return
   addVary(reply, 'Accept-Encoding')
   const tagged = withEncoding(String(reply.getHeader('ETag')), encoding)
   if (request.headers['if-none-match']?.includes(tagged)) reply.header('ETag', tagged)
