@@ -228,7 +228,7 @@ export class Database implements Session {
         await transaction.commit()
         return result
       } catch (error) {
-        await this.#rollback(client, error)
+        if (transaction.undo()) await this.#rollback(client, error)
         throw error
       }
     })

@@ -129,7 +129,7 @@ export class RoundTrip {
     this.#rows.push(fields)
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete({ text: tag }: { readonly text: string }): void {
     const statement = this.#current
     const { name } = statement
     if (name !== undefined && !this.#described.has(name)) {
@@ -139,10 +139,12 @@ export class RoundTrip {
     this.#results.push(this.#rows)
     this.#rows = []
     this.#onEnded(statement)
+    const failure = statement.onComplete?.(tag)
+    if (failure) this.#reject(failure)
   }
 
   handleEmptyQuery(): void {
-    this.handleCommandComplete()
+    this.handleCommandComplete({ text: '' })
   }
 
   handleReadyForQuery(): void {

@@ -26,14 +26,25 @@ export interface WriteTransaction extends Session {
 export type Send = (statements: readonly SqlText[]) => Promise<readonly (readonly Row[])[]>
 
 const begin = command('begin')
-const commit = command('commit')
+/** PostgreSQL answers the COMMIT of a transaction that failed with the tag of a ROLLBACK. */
+const commit: SqlText = {
+  ...command('commit'),
+  onComplete: (tag) =>
+    tag === 'COMMIT'
+      ? undefined
+      : new Error('a statement of the transaction had failed, so nothing was committed'),
+}
 
 export class LazyTransaction implements WriteTransaction {
   readonly #send: Send
   #deferred: readonly SqlText[]
-  /** The first round trip: undefined as its result, or why BEGIN failed. */
-  #begun: Promise<unknown> | undefined
+  /** The end of the first round trip, with its error if it failed. */
+  #first: Promise<unknown> | undefined
+  #hasFirstEnded = false
+  /** The server has executed BEGIN. */
+  #isBegun = false
   #isEnding = false
+  #isUndone = false
   #isCommitted = false
 
   /** @param limits the statement that sets the limits of the transaction */
@@ -68,7 +79,7 @@ export class LazyTransaction implements WriteTransaction {
   }
 
   async flush(): Promise<void> {
-    if (this.#deferred.length > (this.#begun ? 0 : 1)) await this.#sendAll([], false)
+    if (this.#deferred.length > (this.#first ? 0 : 1)) await this.#sendAll([], false)
   }
 
   async finish<Result>(statement: Statement<Result>): Promise<Result> {
@@ -80,8 +91,17 @@ export class LazyTransaction implements WriteTransaction {
   /** Commits, unless `finish` did or nothing was run. */
   async commit(): Promise<void> {
     // Only the limits are waiting: nothing was run.
-    if (this.#isCommitted || (!this.#begun && this.#deferred.length === 1)) return
+    if (this.#isCommitted || (!this.#first && this.#deferred.length === 1)) return
     await this.#sendAll([], true)
+  }
+
+  /**
+   * Sends nothing from now on, also not what is waiting for BEGIN: after a ROLLBACK it would be
+   * committed on its own. Returns whether there may be something to roll back.
+   */
+  undo(): boolean {
+    this.#isUndone = true
+    return this.#isBegun || (this.#first !== undefined && !this.#hasFirstEnded)
   }
 
   /**
@@ -93,23 +113,34 @@ export class LazyTransaction implements WriteTransaction {
     statements: readonly SqlText[],
     isLast: boolean,
   ): Promise<readonly (readonly Row[])[]> {
-    if (this.#isEnding) throw new Error('the transaction has ended')
+    this.#checkOpen(this.#isEnding)
     this.#isEnding = isLast
     const waiting = [...this.#deferred, ...statements]
     this.#deferred = []
-    if (this.#begun) {
-      const failure = await this.#begun
-      if (failure) throw failure
+    if (this.#first) {
+      const failure = await this.#first
+      // Nothing may come between these checks and sending.
+      this.#checkOpen(false)
+      if (!this.#isBegun) throw failure
       return isLast ? (await this.#send([...waiting, commit])).slice(0, -1) : this.#send(waiting)
     }
     if (isLast) return this.#send(waiting)
-    let failure: unknown
-    const onError = (error: unknown): undefined => {
-      failure = error
+    const onComplete = (): undefined => {
+      this.#isBegun = true
     }
-    const sent = this.#send([{ ...begin, onError }, ...waiting])
-    const end = (): unknown => failure
-    this.#begun = sent.then(end, end)
+    const sent = this.#send([{ ...begin, onComplete }, ...waiting])
+    this.#first = sent
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      .finally(() => {
+        this.#hasFirstEnded = true
+      })
     return sent
+  }
+
+  #checkOpen(isEnding: boolean): void {
+    if (isEnding || this.#isUndone) throw new Error('the transaction has ended')
   }
 }

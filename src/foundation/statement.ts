@@ -14,6 +14,11 @@ export interface SqlText {
    * a statement may be sent with others, so its error may surface at a later one.
    */
   readonly onError?: (error: unknown) => Error | undefined
+  /**
+   * Called with the command tag of the server, such as `INSERT 0 1`. Returns an error if the
+   * statement has failed all the same.
+   */
+  readonly onComplete?: (tag: string) => Error | undefined
 }
 
 /** A command without parameters, such as COMMIT. */

@@ -38,14 +38,7 @@ export const transactFreely = <T>(
 ): Promise<T> =>
   inTransaction(
     call,
-    async (work: Work<Acting>) => {
-      try {
-        return await code(work.context)
-      } catch (error) {
-        await awaitWrites(work)
-        throw error
-      }
-    },
+    (work: Work<Acting>) => code(work.context),
     (error) => error,
   )
 
@@ -64,11 +57,14 @@ const inTransaction = async <Call extends Acting, T>(
       state = newState()
       const open = untilClosed(transaction)
       expiry.addEventListener('abort', open.close)
+      const work = createWork(call, open.transaction, state, expiry)
       try {
-        const work = createWork(call, open.transaction, state, expiry)
         const outcome = await run(work)
         await finishWrites(work)
         return outcome
+      } catch (error) {
+        await awaitWrites(work)
+        throw error
       } finally {
         open.close()
       }

@@ -65,8 +65,13 @@ export const begin = <T>({ state }: Work<Acting>, write: Promise<T>): Promise<T>
   return write
 }
 
+/** Waits for all writes. @throws the error of the first one that failed */
 export const finishWrites = async ({ state }: Work<Acting>): Promise<void> => {
-  while (state.pending.size > 0) await Promise.all(state.pending)
+  while (state.pending.size > 0) {
+    const ended = await Promise.allSettled(state.pending)
+    const failed = ended.find(({ status }) => status === 'rejected')
+    if (failed) throw (failed as PromiseRejectedResult).reason
+  }
 }
 
 /** Waits for all writes after an error; further errors are ignored. */
