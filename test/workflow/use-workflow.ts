@@ -1,5 +1,5 @@
 /** A service with several callers for a test file, and records of the sample inserted directly. */
-import type { Resource } from 'corollary'
+import type { Resource, Route } from 'corollary'
 import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import people from '../../examples/people/app.js'
@@ -30,6 +30,7 @@ export interface Workflow {
 interface Setup {
   readonly resources: readonly Resource[]
   readonly callers: Callers
+  readonly routes?: readonly Route[]
   readonly database: () => Promise<FreshDatabase>
   readonly settings?: Readonly<Record<string, unknown>>
   readonly now?: () => Date
