@@ -16,7 +16,7 @@ export interface SqlText {
   readonly onError?: (error: unknown) => Error | undefined
   /**
    * Called with the command tag of the server, such as `INSERT 0 1`. Returns an error if the
-   * statement has failed all the same.
+   * statement has failed.
    */
   readonly onComplete?: (tag: string) => Error | undefined
 }
