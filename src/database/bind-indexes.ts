@@ -10,8 +10,11 @@ export const bindIndexes = (model: Model, catalog: Catalog): Model => ({
   }),
 })
 
-/** Operator classes of these types compare values as `<` and `>=` do. */
-const ordering = /^(int2|int4|int8|numeric|date|timestamp|timestamptz)_ops$/
+/**
+ * Operator classes of these types compare values as `<` and `>=` do. Not int8: the end of a range
+ * may be above its largest value.
+ */
+const ordering = /^(int2|int4|numeric|date|timestamp|timestamptz)_ops$/
 
 /** A partition or a table that inherits has indexes of its own. */
 const indexedColumns = ({ indexes, partitions, hasChildren }: CatalogTable): ReadonlySet<string> =>

@@ -77,6 +77,7 @@ const groupedSql = (
       from (
         select ${column} as day, count(*) as count from ${scope.from} where ${conditions} group by 1
       ) as days
+      where ${expressibleSql(sql`days.day`, field.target.column)!}
       group by 1`
   }
   const columns = metricColumns(metrics, scope, care)

@@ -21,6 +21,7 @@ const readings = defineEntity('readings', {
   id: integer({ primaryKey: true }),
   place: integer(),
   rank: integer(nullable),
+  wide: integer(nullable),
   price: decimal({ precision: 12, scale: 2, nullable: true }),
   any: decimal({ precision: 30, scale: 10, nullable: true }),
   day: date(nullable),
@@ -39,6 +40,7 @@ const resource = defineSchema({ readings }).resource('readings', {
   defaultSort: ['id'],
   stats: {
     rank: measure({ histogram: true }),
+    wide: measure({ histogram: true }),
     price: measure({ histogram: true }),
     any: measure({ histogram: true }),
     day: series({ histogram: true }),
@@ -56,6 +58,7 @@ beforeAll(async () => {
   await database.client.query(`
     create table readings (
       id integer generated always as identity primary key, place integer not null, rank integer,
+      wide bigint,
       price numeric(12,2), "any" numeric(30,10), day date, at timestamptz)`)
   await database.client.query(`
     insert into readings (place, rank, price, "any", day, at) values
@@ -67,6 +70,7 @@ beforeAll(async () => {
       (3, 499, 500, 0.0000000001, '2024-03-01', '2018-11-04 03:00:00Z'),
       (4, 500, 99999999.99, -0.0000000001, '2024-12-30', '2018-02-18 02:30:00Z'),
       (4, null, null, null, null, null)`)
+  await database.client.query('update readings set wide = 9223372036854775807 - id')
   const start = () =>
     createTestService({
       resources: [resource],
@@ -78,7 +82,7 @@ beforeAll(async () => {
       onStatement: ({ text }) => statements.push(text),
     })
   const first = await start()
-  for (const column of ['rank', 'price', '"any"', 'day', 'at']) {
+  for (const column of ['rank', 'wide', 'price', '"any"', 'day', 'at']) {
     await database.client.query(`create index on readings (${column})`)
   }
   services = [first, await start()]
@@ -148,6 +152,8 @@ describe.each([
 
 test.each([
   ['a filter on another column', { field: 'price', bucketSize: 500, filter: { place: 3 } }],
+  ['int8 values up to the largest', { field: 'wide', bucketSize: 10, filter: {} }],
+  ['equal parts of int8 values', { field: 'wide', bucketCount: 2, filter: {} }],
   ['equal parts of a range of instants', { field: 'at', bucketCount: 5, filter: {} }],
 ])('a histogram with %s is grouped', async (_, body) => {
   statements = []

@@ -52,7 +52,8 @@ export const fieldTextPrinter = (field: ResponseField): TextPrint => {
   if (field.type === 'column' && verbatimKinds.has(field.target.column.kind)) return (text) => text
   const print = fieldPrinter(field)
   return (text) => {
-    const json = print(text)
+    // Only JSON of columns has white space around it.
+    const json = print(text).trim()
     if (json === 'null') return null
     if (json[0] !== '"') return json
     return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)

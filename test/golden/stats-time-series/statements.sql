@@ -3,6 +3,7 @@ select date_trunc('month', (days.day::date)::timestamp)::date as start, sum(days
 from (
 select "t0"."hired_on" as day, count(*) as count from "employees" as "t0" where "t0"."hired_on" >= $1::date and "t0"."hired_on" < $2::date group by 1
 ) as days
+where days.day between '0001-01-01' and '9999-12-31'
 group by 1
 )
 select (

@@ -1,0 +1,57 @@
+/** Values that a database may hold, and that JSON, CSV or a calendar do not: no request fails. */
+import { date, defineEntity, defineSchema, EQUAL, integer, json, series } from 'corollary'
+import { createTestService, type TestService } from 'corollary/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
+
+const notes = defineEntity('notes', {
+  id: integer({ primaryKey: true }),
+  day: date({ nullable: true }),
+  note: json({ nullable: true }),
+})
+const resource = defineSchema({ notes }).resource('notes', {
+  key: 'tests.notes',
+  response: { id: '.', day: '.', note: '.' },
+  filter: { id: EQUAL() },
+  defaultSort: ['id'],
+  stats: { day: series() },
+})
+
+let database: FreshDatabase
+let service: TestService
+beforeAll(async () => {
+  database = await freshDatabase()
+  await database.client.query(`
+    create table notes (id integer primary key, day date, note json);
+    insert into notes values (1, '2024-02-29', '"abc" '), (2, '5874897-12-31', E' \\n"a"\\t'),
+      (3, '10000-01-01', ' null '), (4, '9999-12-31', '{"a":  1} ')`)
+  service = await createTestService({ resources: [resource], connection: database.connection })
+})
+afterAll(async () => {
+  await service.close()
+  await database.close()
+})
+
+const post = (path: string, payload: object) =>
+  service.app.inject({ method: 'POST', url: `/api/tests/notes/${path}`, payload })
+
+test.each(['DAY', 'WEEK', 'MONTH'])(
+  'a series by %s counts the days of the years 1 to 9999',
+  async (granularity) => {
+    const answer = await post('stats/timeseries', {
+      ...{ filter: {}, field: 'day', granularity, fillGaps: false },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const { points } = answer.json().data
+    expect(points.map(({ count }: { count: number }) => count)).toEqual([1, 1])
+  },
+)
+
+test('a CSV cell of a text in a json column is the text, whatever space is around it', async () => {
+  const { body } = await post('export', { format: 'csv' })
+  const cells = body
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(',').slice(2).join(','))
+  expect(cells.slice(1, 4)).toEqual(['abc', 'a', ''])
+})
