@@ -22,7 +22,7 @@ import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { RoundTrip } from './round-trip.js'
 import type { ReadOptions, Session } from './session.js'
-import { idleTimeoutMs, limitTransaction } from './transaction-limit.js'
+import { limitTransaction, serverLimitMs } from './transaction-limit.js'
 import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
 
 export interface DatabaseOptions extends PoolsOptions {
@@ -107,7 +107,11 @@ export class Database implements Session {
     this.#connection = options.connection
     this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
     this.#transactionTimeoutMs = options.transactionTimeoutMs ?? 30_000
-    this.#limits = limitsStatement(options.lockTimeoutMs ?? 5_000, this.#transactionTimeoutMs)
+    this.#limits = limitsStatement(
+      options.lockTimeoutMs ?? 5_000,
+      this.#statementTimeoutMs,
+      this.#transactionTimeoutMs,
+    )
     this.#maxWaiting = options.maxWaiting ?? 500
     this.#readOnly = options.readOnly ?? false
     this.#prepares = options.preparedStatements ?? true
@@ -212,7 +216,7 @@ export class Database implements Session {
   async #transact<T>(work: TransactionWork<T>, isPrepared: boolean): Promise<T> {
     return this.#withClient(async (client) => {
       const transaction = new LazyTransaction(this.#limits, (statements) =>
-        this.#runAll(client, isPrepared ? statements : statements.map(plainOf), {}),
+        this.#runAll(client, isPrepared ? statements : statements.map(plainOf), {}, writeTimeout),
       )
       try {
         const result = await limitTransaction(
@@ -294,12 +298,13 @@ export class Database implements Session {
     client: pg.PoolClient,
     statements: readonly SqlText[],
     options: ReadOptions,
+    timeout = queryTimeout,
   ): Promise<readonly (readonly Row[])[]> {
     const sent = this.#prepares ? statements : statements.map(plainOf)
     const report = this.#onStatement
     let start = report ? performance.now() : 0
     let isFirst = true
-    return this.#guarded(client, options, (resolve, reject, renewLimit) => {
+    return this.#guarded(client, options, timeout, (resolve, reject, renewLimit) => {
       const onEnded = (statement: SqlText): void => {
         renewLimit()
         if (!report) return
@@ -320,6 +325,7 @@ export class Database implements Session {
   async #guarded<T>(
     client: pg.PoolClient,
     { signal }: ReadOptions,
+    timeout: (milliseconds: number) => AppError,
     start: (
       resolve: (value: T) => void,
       reject: (error: unknown) => void,
@@ -333,7 +339,7 @@ export class Database implements Session {
       interruption ??= new Interruption(client, this.#connection, reason, giveUp)
     }
     const limit = this.#statementTimeoutMs
-    const timer = limit > 0 ? setTimeout(() => interrupt(queryTimeout(limit)), limit) : undefined
+    const timer = limit > 0 ? setTimeout(() => interrupt(timeout(limit)), limit) : undefined
     const abort = () => interrupt(new ClientGone())
     signal?.addEventListener('abort', abort)
     try {
@@ -363,7 +369,7 @@ export class Database implements Session {
     // Never closed: read to its end it is closed already, and else its connection is given up.
     for (;;) {
       const start = performance.now()
-      const read = this.#guarded<Row[]>(client, options, (resolve, reject) => {
+      const read = this.#guarded<Row[]>(client, options, queryTimeout, (resolve, reject) => {
         cursor.read(batchSize).then(resolve, reject)
       })
       const rows = await read.finally(() =>
@@ -388,6 +394,9 @@ export class ClientGone extends Error {
 const queryTimeout = (milliseconds: number): AppError =>
   new AppError(problem('queryTimedOut', { limitMs: milliseconds }))
 
+const writeTimeout = (milliseconds: number): AppError =>
+  new AppError(problem('writeTimedOut', { limitMs: milliseconds }))
+
 /**
  * After a response of the server, or an error of our own, the connection is sound. After a
  * cancelled statement it is not: the cancel request may still be on its way.
@@ -400,13 +409,20 @@ const isReusable = (error: unknown): boolean =>
     !isStalePlan(error))
 
 /**
- * Means `set local …`. The server's limit of idle time is for a process that hangs or a network
- * that is gone; otherwise the limit of this process comes first.
+ * Means `set local …`. The server's limits of a statement and of idle time are for a process that
+ * hangs or a network that is gone; otherwise the limits of this process come first.
  */
-const limitsStatement = (lockTimeoutMs: number, transactionTimeoutMs: number): SqlText => {
-  const idleMs = idleTimeoutMs(transactionTimeoutMs)
-  const text = `select set_config('lock_timeout', '${lockTimeoutMs}', true), set_config('idle_in_transaction_session_timeout', '${idleMs}', true)`
-  return { name: `limits ${lockTimeoutMs} ${idleMs}`, text, values: [] }
+const limitsStatement = (lockMs: number, statementMs: number, transactionMs: number): SqlText => {
+  const limits = [
+    ['lock_timeout', lockMs],
+    ['statement_timeout', serverLimitMs(statementMs)],
+    ['idle_in_transaction_session_timeout', serverLimitMs(transactionMs)],
+  ] as const
+  return {
+    name: `limits ${limits.map(([, milliseconds]) => milliseconds).join(' ')}`,
+    text: `select ${limits.map(([name, ms]) => `set_config('${name}', '${ms}', true)`).join(', ')}`,
+    values: [],
+  }
 }
 
 const plain = (text: string): SqlText => ({ text, values: [] })

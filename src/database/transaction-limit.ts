@@ -4,9 +4,7 @@ import { AppError, problem } from '../foundation/errors/app-error.js'
 import { LightSignal, type Signal } from '../foundation/signal.js'
 import { Interruption } from './interruption.js'
 
-/**
- * The server's limit is later by this time (milliseconds), so that this process reports the error.
- */
+/** The server's limits are later by this time (milliseconds): this process reports the error. */
 const serverDelayMs = 5_000
 
 export interface TransactionLimits {
@@ -17,9 +15,11 @@ export interface TransactionLimits {
 
 /**
  * At the limit the signal is aborted and the running statement is cancelled. If that does not end
- * the work, the connection is closed: the server rolls back and releases the locks. Work that ends
- * after the limit fails too. COMMIT follows the check, so that a refused request never takes
- * effect.
+ * the work, the connection is closed: the server rolls back and releases the locks, at the latest
+ * at its own limits. Work that ends after the limit fails too, unless it has committed.
+ *
+ * COMMIT may already be on its way with the last statement. Without an answer to the cancel request
+ * nobody here knows whether it takes effect: the outcome of the write is then unknown.
  *
  * @throws AppError QUERY_TIMEOUT; the connection must not be used again then
  */
@@ -55,6 +55,6 @@ export const limitTransaction = async <T>(
 const timedOut = (limitMs: number): AppError =>
   new AppError(problem('transactionTimedOut', { limitMs }))
 
-/** `idle_in_transaction_session_timeout`, for a process that hangs or a broken network. */
-export const idleTimeoutMs = (limitMs: number): number =>
+/** The server's limit, for a process that hangs or a broken network. 0: no limit. */
+export const serverLimitMs = (limitMs: number): number =>
   limitMs === 0 ? 0 : limitMs + serverDelayMs

@@ -44,7 +44,11 @@ export const serviceErrors = {
   },
   transactionTimedOut: {
     code: 'QUERY_TIMEOUT',
-    text: 'The request took longer than {limitMs} ms and was stopped; none of its changes were saved.',
+    text: 'The request took longer than {limitMs} ms and was cancelled. Check whether its changes were saved before you send it again without an idempotency key.',
+  },
+  writeTimedOut: {
+    code: 'QUERY_TIMEOUT',
+    text: 'A statement of the request took longer than {limitMs} ms and was cancelled. Check whether its changes were saved before you send it again without an idempotency key.',
   },
   writesRefused: {
     code: 'NOT_SUPPORTED',

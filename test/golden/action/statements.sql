@@ -1,6 +1,6 @@
 begin
 
-select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
+select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 select "t"."id", "t"."id", "t"."kind", "t"."starts_on", "t"."ends_on", "t"."days", "t"."state", "t"."reason", "t"."decision_comment", "t"."decided_at" at time zone 'UTC', "t"."decided_by", "t"."created_at" at time zone 'UTC', "t"."version", "t"."employee_id" from "absence_requests" as t
 where "t"."id" = any($1::int8[]) and true

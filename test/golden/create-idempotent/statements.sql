@@ -1,6 +1,6 @@
 begin
 
-select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
+select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 select set_config('lock_timeout', '2000', true)
 

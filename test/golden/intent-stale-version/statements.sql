@@ -1,4 +1,4 @@
-select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
+select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 with written as (
 update "employees" set "nickname" = $1::text, "version" = "version" + 1, "updated_at" = now()
@@ -8,9 +8,6 @@ returning "id") select case when not (exists (select from written)) then current
 -- $1 = "Nick"
 -- $2 = "1"
 -- $3 = ["9"]
-
--- next round trip
-rollback
 
 -- next round trip
 select (

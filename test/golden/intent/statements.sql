@@ -1,4 +1,4 @@
-select set_config('lock_timeout', '5000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
+select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 with written as (
 update "employees" set "nickname" = $1::text, "version" = "version" + 1, "updated_at" = now()
