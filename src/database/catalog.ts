@@ -144,6 +144,8 @@ export interface CatalogTable {
   readonly accepts: readonly Privilege[]
   /** A view that PostgreSQL does not update by itself. */
   readonly isWrittenByTriggers: boolean
+  /** Rules rewrite what is written to it, or to a table behind the view. */
+  readonly hasRules: boolean
   /** Of a view: the tables that its columns come from. */
   readonly origins: readonly ViewOrigin[]
   /** The table itself, or what a view is made of. */

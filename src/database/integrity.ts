@@ -15,6 +15,8 @@ export interface IntegrityFacts {
   readonly hasDeferredConstraints: boolean
   /** A view that triggers or rules write, so that its rows cannot be locked. */
   isWrittenByTriggers(table: TableName): boolean
+  /** PostgreSQL refuses a write as a part of another statement if rules add statements to it. */
+  isWrittenAlone(table: TableName): boolean
   /** Columns of a constraint or unique index. */
   columnsOf(schema: string, table: string, constraint: string): readonly string[]
   /** Columns of a table that have this domain. */
@@ -61,6 +63,10 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
     hasDeferredConstraints: catalog.hasDeferredConstraints,
     isWrittenByTriggers: (table) =>
       catalog.tables.get(tableKey(table))?.isWrittenByTriggers ?? false,
+    isWrittenAlone: (table) => {
+      const found = catalog.tables.get(tableKey(table))
+      return found !== undefined && (found.isWrittenByTriggers || found.hasRules)
+    },
     columnsOfDomain: (table, schema, domain) =>
       [...(catalog.tables.get(tableKey(table))?.columns.values() ?? [])]
         .filter((column) => column.domain?.schema === schema && column.domain.name === domain)

@@ -162,6 +162,18 @@ const basesQuery = `
   where (c.relkind in ('r', 'p', 'm', 'f') or ${readsMoreThanTables})
     and not exists (select from pg_inherits i where i.inhrelid = c.oid)`
 
+/** Rules rewrite what is written to relation `c`, or to a table behind the view `c`. */
+const hasRules = `
+  exists (
+    with recursive reached(oid) as (
+      select c.oid
+      union
+      select d.refobjid from reached r
+      join pg_rewrite w on w.ev_class = r.oid
+      join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
+        and d.refclassid = 'pg_class'::regclass)
+    select from reached r join pg_rewrite w on w.ev_class = r.oid and w.ev_type <> '1')`
+
 /**
  * The relations that `to_regclass` would find; a schema that this role may not enter has none.
  * `position` is that of the wanted name.
@@ -202,6 +214,7 @@ export const readCatalog = async (
        c.relkind = 'v' and (pg_relation_is_updatable(c.oid, false) & 4 = 0
          or exists (select from pg_rewrite w where w.ev_class = c.oid and w.ev_type <> '1')
          or exists (select from pg_trigger t where t.tgrelid = c.oid)) as "isWrittenByTriggers",
+       ${hasRules} as "hasRules",
        (coalesce((select sum(pg_relation_size(relid)) from pg_partition_tree(c.oid)), pg_relation_size(c.oid))
          / current_setting('block_size')::int)::int as pages,
        exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgenabled in ('O', 'A')
@@ -222,7 +235,7 @@ export const readCatalog = async (
   const byOid = new Map<string, CatalogTable>()
   for (const row of kinds.rows) {
     const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
-    const { hasChildren, hasInsertTrigger } = row
+    const { hasChildren, hasInsertTrigger, hasRules } = row
     const own = (rows: RowsByTable) => rows.get(oid) ?? []
     byOid.set(oid, {
       schema,
@@ -239,6 +252,7 @@ export const readCatalog = async (
       privileges,
       accepts,
       isWrittenByTriggers,
+      hasRules,
       origins: own(origins),
     })
   }

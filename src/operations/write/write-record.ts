@@ -51,7 +51,7 @@ export const insertRecord = async (
   await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
   const { assignments } = values
   const { table } = resource.entity
-  if (work.call.integrity.isWrittenByTriggers(table)) {
+  if (work.call.integrity.isWrittenAlone(table)) {
     const statement = insertReturningStatement(resource.entity, assignments)
     const id = await work.transaction.run(statement)
     return readBack(work, id, linksOf(work, id, values), send)
@@ -121,7 +121,7 @@ const writesOf = async (
 ): Promise<readonly SqlText[]> => {
   const { call, transaction } = work
   const refusal = record ? recordNotFound : stale
-  if (!call.integrity.isWrittenByTriggers(call.resource.entity.table)) {
+  if (!call.integrity.isWrittenAlone(call.resource.entity.table)) {
     const onError = (error: unknown) => (isUnmet(error) ? refusal() : undefined)
     return [{ ...requiringRow(call.resource, statement), onError }]
   }

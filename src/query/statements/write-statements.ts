@@ -108,8 +108,8 @@ export const insertStatement = (
 }
 
 /**
- * Inserts a record and returns its key. For a view that rules write: those cannot be a part of
- * another statement.
+ * Inserts a record and returns its key. For tables and views that rules write: those statements
+ * cannot be a part of another.
  */
 export const insertReturningStatement = (
   entity: EntityModel,
