@@ -2,7 +2,7 @@
  * The model as a caller sees it. Callers with the same authorities and rows share one view, and
  * with it the statements and schemas derived from it.
  */
-import { isDeepStrictEqual } from 'node:util'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { VisibleRows } from '../contract/entity.js'
 import type { Principal } from '../contract/principal.js'
@@ -47,7 +47,11 @@ export const createViews = (
   settings: FilterSettings,
   messages: MessageCatalogs = {},
 ): Views => {
-  const ofPrincipal = new WeakMap<Principal, Map<string, { decisions: unknown; view: View }>>()
+  // Digests only: principals of remembered tokens live long, and their views may be large.
+  const ofPrincipal = new WeakMap<
+    Principal,
+    { readonly decided: string; readonly access: string }
+  >()
   const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
   const byAccess = new LRUCache<string, View>({ max: maxViews })
   const deciding = fieldAuthorities(model)
@@ -76,28 +80,61 @@ export const createViews = (
     const language = chooseLanguage(acceptLanguage, messages)
     // Rules are evaluated for each request: what they return may change while a token is valid.
     const decisions = [...model.rowRules.values()].map(({ visibleTo }) => visibleTo(caller))
-    const byLanguage = ofPrincipal.get(caller) ?? new Map()
-    const known = byLanguage.get(language)
-    if (known && isDeepStrictEqual(known.decisions, decisions)) return known.view
+    const decided = digestOfDecisions(decisions)
+    const known = ofPrincipal.get(caller)
+    if (known && known.decided === decided) {
+      const view = byAccess.get(viewKey(known.access, language))
+      if (view) return view
+    }
     const held = deciding.filter((authority) => caller.has(authority))
     const rows = readDecisions(model, decisions, unlimited)
-    const digest = digestOf([held, rows.map(describe)])
-    const key = `${digest} ${language}`
+    const access = digestOf([held, rows.map(describe)])
+    const key = viewKey(access, language)
     const view =
       byAccess.get(key) ??
       createView(
         modelFor(caller, held),
         rows,
-        { fields: digestOf(held), access: digest },
+        { fields: digestOf(held), access },
         settings,
         createTranslator(messages, language),
       )
     byAccess.set(key, view)
-    // A copy, because a rule may return an object that it changes later.
-    byLanguage.set(language, { decisions: structuredClone(decisions), view })
-    ofPrincipal.set(caller, byLanguage)
+    if (decided !== undefined) ofPrincipal.set(caller, { decided, access })
     return view
   }
+}
+
+const viewKey = (access: string, language: string): string => `${access} ${language}`
+
+/** Undefined for decisions that cannot be compared, which are read for each request. */
+const digestOfDecisions = (decisions: readonly VisibleRows[]): string | undefined => {
+  const text = textOf(decisions)
+  return text === undefined ? undefined : hash('sha256', text, 'base64')
+}
+
+/** Different for different values, even for `undefined` and a missing member. */
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined
+  if (typeof value !== 'object' || value === null) return String(value)
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const of = textOf(item)
+      if (of === undefined) return undefined
+      text += `${of},`
+    }
+    return `[${text}]`
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    const of = textOf(member)
+    if (of === undefined) return undefined
+    text += `${JSON.stringify(name)}:${of},`
+  }
+  return `{${text}}`
 }
 
 type Rows = 'all' | 'none' | readonly Criterion[]
