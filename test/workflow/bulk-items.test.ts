@@ -157,3 +157,16 @@ describe('an item that an earlier one has changed', () => {
     else expect(codeOf(answer)).toBe('409 RESOURCE_STATE_BLOCKED')
   })
 })
+
+test('an item is refused if a trigger of an earlier item has changed its state', async () => {
+  const ids = [await jobs.put(), await jobs.put()]
+  await jobs.rows(`
+    create function finish_next() returns trigger language plpgsql as $$ begin
+      update jobs set state = 'DONE' where id = ${ids[1]}; return null; end $$;
+    create trigger finish_next after update on jobs for each row
+      when (old.id = ${ids[0]}) execute function finish_next()`)
+  control.perform = ({ update }) => update({ note: 'seen' })
+  const data = dataOf(await perform('ann', undefined, 'finish-each', { ids }))
+  await jobs.rows('drop trigger finish_next on jobs; drop function finish_next')
+  expect(codes(data)).toEqual([null, 'RESOURCE_STATE_BLOCKED'])
+})

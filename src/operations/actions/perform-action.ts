@@ -113,7 +113,15 @@ export const performOnMany = (
   return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
     const records = await lockRecords(work, ids, 'no key update')
     const each = action.atomicity === 'ATOMIC' ? performAll : performEach
-    const items = await each({ work, operation, action, request, ids, records })
+    const items = await each({
+      work,
+      operation,
+      action,
+      request,
+      ids,
+      records,
+      progress: { hasWritten: false },
+    })
     const outcome = JSON.stringify(outcomeOf(items))
     return toResponse(outcome, await readDatasetVersion(work, [], send))
   })
@@ -128,6 +136,8 @@ interface Many {
   readonly request: Values
   readonly ids: readonly string[]
   readonly records: ReadonlyMap<string, LockedRecord>
+  /** An item has written, so that `records` may be outdated. */
+  readonly progress: { hasWritten: boolean }
 }
 
 const succeeded = ({ entity }: ResourceModel, id: string): BulkItem => ({
@@ -207,10 +217,13 @@ const isOfItem = (error: unknown): error is AppError =>
   error instanceof AppError && error.status < 500 && !isTransient(error)
 
 /** Reads the record again if an earlier item may have changed it. */
-const performOne = async ({ work, operation, action, request, records }: Many, id: string) => {
+const performOne = async (many: Many, id: string) => {
+  const { work, operation, action, request, records, progress } = many
   const { resource, principal } = work.call
-  const isKnown = records.has(id) && !work.state.hasWrittenOthers
+  progress.hasWritten ||= work.state.hasWrittenOthers
+  const isKnown = records.has(id) && !progress.hasWritten
   const now = isKnown ? records : await lockRecords(work, [id], 'no key update')
+  work.state.hasWrittenOthers = false
   const record = records.has(id) ? now.get(id) : undefined
   if (!record) throw recordNotFound()
   requireAvailable({ resource, operation, principal, record })
@@ -231,14 +244,14 @@ const perform = async (
   record: LockedRecord,
 ): Promise<Declared> => {
   const { resource, clock } = work.call
-  let isWritten = false
   const write = async (changes: Values): Promise<void> => {
     const assignments = assignmentsOf(resource.entity, changes, clock.zone)
     const operation = { id: action.id }
-    const isKnown = !isWritten && !work.state.hasWrittenOthers
+    const isKnown = !work.state.hasWrittenOthers
     const before = isKnown ? record : (await lockRecords(work, [id], 'no key update')).get(id)
     if (!before) throw lostRecord(resource)
-    isWritten = true
+    // Triggers may change this record and those of later items.
+    work.state.hasWrittenOthers = true
     const values = { assignments, links: [] }
     // The record is read back once, after the action.
     await writeChanges(work, operation, undefined, id, values, { record: before })
