@@ -124,11 +124,12 @@ export class LazyTransaction implements WriteTransaction {
       if (!this.#isBegun) throw failure
       return isLast ? (await this.#send([...waiting, commit])).slice(0, -1) : this.#send(waiting)
     }
-    if (isLast) return this.#send(waiting)
+    if (isLast && !waiting.some(({ needsBegin }) => needsBegin)) return this.#send(waiting)
     const onComplete = (): undefined => {
       this.#isBegun = true
     }
-    const sent = this.#send([{ ...begin, onComplete }, ...waiting])
+    const end = isLast ? [commit] : []
+    const sent = this.#send([{ ...begin, onComplete }, ...waiting, ...end])
     this.#first = sent
       .then(
         () => undefined,
@@ -137,7 +138,8 @@ export class LazyTransaction implements WriteTransaction {
       .finally(() => {
         this.#hasFirstEnded = true
       })
-    return sent
+    const results = await sent
+    return isLast ? results.slice(0, -1) : results
   }
 
   #checkOpen(isEnding: boolean): void {

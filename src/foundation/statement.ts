@@ -19,6 +19,8 @@ export interface SqlText {
    * statement has failed.
    */
   readonly onComplete?: (tag: string) => Error | undefined
+  /** Whether PostgreSQL expects a BEGIN before it. */
+  readonly needsBegin?: boolean
 }
 
 /** A command without parameters, such as COMMIT. */
