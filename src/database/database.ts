@@ -22,7 +22,7 @@ import { Interruption } from './interruption.js'
 import { openPools, type Pools, type PoolsOptions } from './pools.js'
 import { RoundTrip } from './round-trip.js'
 import type { ReadOptions, Session } from './session.js'
-import { limitTransaction, serverLimitMs } from './transaction-limit.js'
+import { limitsStatement, limitTransaction } from './transaction-limit.js'
 import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
 
 export interface DatabaseOptions extends PoolsOptions {
@@ -407,23 +407,6 @@ const isReusable = (error: unknown): boolean =>
     error.code !== 'QUERY_TIMEOUT' &&
     (error.cause === undefined || !isBroken(error.cause)) &&
     !isStalePlan(error))
-
-/**
- * Means `set local …`. The server's limits of a statement and of idle time are for a process that
- * hangs or a network that is gone; otherwise the limits of this process come first.
- */
-const limitsStatement = (lockMs: number, statementMs: number, transactionMs: number): SqlText => {
-  const limits = [
-    ['lock_timeout', lockMs],
-    ['statement_timeout', serverLimitMs(statementMs)],
-    ['idle_in_transaction_session_timeout', serverLimitMs(transactionMs)],
-  ] as const
-  return {
-    name: `limits ${limits.map(([, milliseconds]) => milliseconds).join(' ')}`,
-    text: `select ${limits.map(([name, ms]) => `set_config('${name}', '${ms}', true)`).join(', ')}`,
-    values: [],
-  }
-}
 
 const plain = (text: string): SqlText => ({ text, values: [] })
 const plainOf = ({ name: _, ...sql }: SqlText): SqlText => sql

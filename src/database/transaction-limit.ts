@@ -1,7 +1,8 @@
-/** Ends transactions that take too long, whatever the code in them waits for. */
+/** Limits of transactions that write: here, whatever their code waits for, and at the server. */
 import type pg from 'pg'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import { LightSignal, type Signal } from '../foundation/signal.js'
+import type { SqlText } from '../foundation/statement.js'
 import { Interruption } from './interruption.js'
 
 /** The server's limits are later by this time (milliseconds): this process reports the error. */
@@ -55,6 +56,26 @@ export const limitTransaction = async <T>(
 const timedOut = (limitMs: number): AppError =>
   new AppError(problem('transactionTimedOut', { limitMs }))
 
-/** The server's limit, for a process that hangs or a broken network. 0: no limit. */
-export const serverLimitMs = (limitMs: number): number =>
-  limitMs === 0 ? 0 : limitMs + serverDelayMs
+/**
+ * Means `set local …`. The server's limits of a statement and of idle time are for a process that
+ * hangs or a network that is gone; otherwise the limits of this process come first.
+ */
+export const limitsStatement = (
+  lockMs: number,
+  statementMs: number,
+  transactionMs: number,
+): SqlText => {
+  const limits = [
+    ['lock_timeout', lockMs],
+    ['statement_timeout', serverLimitMs(statementMs)],
+    ['idle_in_transaction_session_timeout', serverLimitMs(transactionMs)],
+  ] as const
+  return {
+    name: `limits ${limits.map(([, milliseconds]) => milliseconds).join(' ')}`,
+    text: `select ${limits.map(([name, ms]) => `set_config('${name}', '${ms}', true)`).join(', ')}`,
+    values: [],
+  }
+}
+
+/** 0: no limit. */
+const serverLimitMs = (limitMs: number): number => (limitMs === 0 ? 0 : limitMs + serverDelayMs)

@@ -57,7 +57,10 @@ export const onResource = (work: Work<Acting>, key: string): Work => ({
   call: { ...work.call, resource: work.call.view.resource(key) },
 })
 
-/** Registers a write. Un-awaited writes still run; their errors fail the transaction. */
+/**
+ * Registers a write. Un-awaited writes still run; their errors fail the transaction if they come
+ * after the code has returned.
+ */
 export const begin = <T>({ state }: Work<Acting>, write: Promise<T>): Promise<T> => {
   state.pending.add(write)
   const end = () => state.pending.delete(write)
