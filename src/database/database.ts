@@ -30,6 +30,8 @@ export interface DatabaseOptions extends PoolsOptions {
   readonly maxWaiting?: number
   /** Milliseconds; a longer statement is cancelled, with `504`. Default 15 000. 0: no limit. */
   readonly statementTimeoutMs?: number
+  /** The same for a statement of a stream. Default 60 000. */
+  readonly streamStatementTimeoutMs?: number
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
   readonly lockTimeoutMs?: number
   /**
@@ -92,7 +94,9 @@ const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage =>
 export class Database implements Session {
   readonly #pools: Pools
   readonly #connection: pg.ClientConfig
-  readonly #statementTimeoutMs: number
+  readonly #statementLimit: TimeLimit
+  readonly #writeLimit: TimeLimit
+  readonly #streamLimit: TimeLimit
   readonly #transactionTimeoutMs: number
   /** Sets the limits of a transaction that writes. */
   readonly #limits: SqlText
@@ -105,11 +109,15 @@ export class Database implements Session {
 
   constructor(options: DatabaseOptions) {
     this.#connection = options.connection
-    this.#statementTimeoutMs = options.statementTimeoutMs ?? 15_000
+    const statementMs = options.statementTimeoutMs ?? 15_000
+    const streamMs = options.streamStatementTimeoutMs ?? 60_000
+    this.#statementLimit = { milliseconds: statementMs, message: 'queryTimedOut' }
+    this.#writeLimit = { milliseconds: statementMs, message: 'writeTimedOut' }
+    this.#streamLimit = { milliseconds: streamMs, message: 'queryTimedOut' }
     this.#transactionTimeoutMs = options.transactionTimeoutMs ?? 30_000
     this.#limits = limitsStatement(
       options.lockTimeoutMs ?? 5_000,
-      this.#statementTimeoutMs,
+      statementMs,
       this.#transactionTimeoutMs,
     )
     this.#maxWaiting = options.maxWaiting ?? 500
@@ -216,7 +224,12 @@ export class Database implements Session {
   async #transact<T>(work: TransactionWork<T>, isPrepared: boolean): Promise<T> {
     return this.#withClient(async (client) => {
       const transaction = new LazyTransaction(this.#limits, (statements) =>
-        this.#runAll(client, isPrepared ? statements : statements.map(plainOf), {}, writeTimeout),
+        this.#runAll(
+          client,
+          isPrepared ? statements : statements.map(plainOf),
+          {},
+          this.#writeLimit,
+        ),
       )
       try {
         const result = await limitTransaction(
@@ -255,8 +268,8 @@ export class Database implements Session {
   }
 
   #readTransaction(client: pg.PoolClient): ReadTransaction {
-    const query = (sql: SqlText, options: ReadOptions = {}) =>
-      this.#run(client, plainOf(sql), options)
+    const query = async (sql: SqlText, options: ReadOptions = {}) =>
+      (await this.#runAll(client, [plainOf(sql)], options, this.#streamLimit))[0]!
     return {
       query,
       run: async (statement, options) => statement.decode(await query(statement, options)),
@@ -298,13 +311,13 @@ export class Database implements Session {
     client: pg.PoolClient,
     statements: readonly SqlText[],
     options: ReadOptions,
-    timeout = queryTimeout,
+    limit = this.#statementLimit,
   ): Promise<readonly (readonly Row[])[]> {
     const sent = this.#prepares ? statements : statements.map(plainOf)
     const report = this.#onStatement
     let start = report ? performance.now() : 0
     let isFirst = true
-    return this.#guarded(client, options, timeout, (resolve, reject, renewLimit) => {
+    return this.#guarded(client, options, limit, (resolve, reject, renewLimit) => {
       const onEnded = (statement: SqlText): void => {
         renewLimit()
         if (!report) return
@@ -325,7 +338,7 @@ export class Database implements Session {
   async #guarded<T>(
     client: pg.PoolClient,
     { signal }: ReadOptions,
-    timeout: (milliseconds: number) => AppError,
+    { milliseconds, message }: TimeLimit,
     start: (
       resolve: (value: T) => void,
       reject: (error: unknown) => void,
@@ -338,8 +351,8 @@ export class Database implements Session {
     const interrupt = (reason: Error): void => {
       interruption ??= new Interruption(client, this.#connection, reason, giveUp)
     }
-    const limit = this.#statementTimeoutMs
-    const timer = limit > 0 ? setTimeout(() => interrupt(timeout(limit)), limit) : undefined
+    const expire = () => interrupt(new AppError(problem(message, { limitMs: milliseconds })))
+    const timer = milliseconds > 0 ? setTimeout(expire, milliseconds) : undefined
     const abort = () => interrupt(new ClientGone())
     signal?.addEventListener('abort', abort)
     try {
@@ -369,7 +382,7 @@ export class Database implements Session {
     // Never closed: read to its end it is closed already, and else its connection is given up.
     for (;;) {
       const start = performance.now()
-      const read = this.#guarded<Row[]>(client, options, queryTimeout, (resolve, reject) => {
+      const read = this.#guarded<Row[]>(client, options, this.#streamLimit, (resolve, reject) => {
         cursor.read(batchSize).then(resolve, reject)
       })
       const rows = await read.finally(() =>
@@ -391,11 +404,11 @@ export class ClientGone extends Error {
   }
 }
 
-const queryTimeout = (milliseconds: number): AppError =>
-  new AppError(problem('queryTimedOut', { limitMs: milliseconds }))
-
-const writeTimeout = (milliseconds: number): AppError =>
-  new AppError(problem('writeTimedOut', { limitMs: milliseconds }))
+interface TimeLimit {
+  /** Of a statement. 0: no limit. */
+  readonly milliseconds: number
+  readonly message: 'queryTimedOut' | 'writeTimedOut'
+}
 
 /**
  * After a response of the server, or an error of our own, the connection is sound. After a

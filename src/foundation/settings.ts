@@ -198,6 +198,11 @@ export const settingTable = {
     4,
     'Maximum number of streamed responses (exports, `/all`) at the same time in one process. Each holds a connection beside `platform.database.pool-size`; further ones wait `platform.database.acquire-timeout-ms`, then `503`.',
   ),
+  'platform.database.stream-statement-timeout-ms': setting(
+    milliseconds,
+    60_000,
+    'Maximum duration of a statement of a streamed response (export, `/all`), up to its first rows and between them; a longer one is cancelled. 0: no limit.',
+  ),
   'platform.database.transaction-timeout-ms': setting(
     milliseconds,
     30_000,
@@ -259,6 +264,11 @@ export const settingTable = {
     '127.0.0.1',
     'Address to listen on.',
   ),
+  'platform.http.hsts-max-age-seconds': setting(
+    integer(0, 63_072_000),
+    0,
+    'Seconds for which browsers use this host by https only (`Strict-Transport-Security`). 0: the header is not sent.',
+  ),
   'platform.http.keep-alive-timeout-ms': setting(
     timeLimit,
     72_000,
@@ -274,6 +284,11 @@ export const settingTable = {
     5_000,
     'Maximum number of open connections. Further ones are closed at once.',
   ),
+  'platform.http.max-header-bytes': setting(
+    integer(1_024, 1_048_576),
+    16_384,
+    'Maximum size of the request line and the headers of a request together; then `431`.',
+  ),
   'platform.http.max-in-flight': setting(
     count,
     1_000,
@@ -283,6 +298,11 @@ export const settingTable = {
     count,
     100,
     'Maximum number of requests in progress on one connection (pipelining). Further ones are refused with `503`.',
+  ),
+  'platform.http.max-url-bytes': setting(
+    integer(256, 1_048_576),
+    8_192,
+    'Maximum size of the target of a request, its path and query; then `414`.',
   ),
   'platform.http.port': setting(integer(0, 65_535), 8_080, 'Port to listen on. 0: any free one.'),
   'platform.http.request-timeout-ms': setting(

@@ -36,6 +36,7 @@ import { addCompression } from './response/compression.js'
 import { createCors } from './response/cors.js'
 import { failure, jsonType } from './response/envelope.js'
 import { createFaultLog } from './response/fault-log.js'
+import { securityHeaders } from './response/security-headers.js'
 import { addResourceRoutes, type Now } from './routes.js'
 
 export interface HttpServerOptions {
@@ -85,10 +86,13 @@ export const createHttpServer = ({
   const contextPath = settings['platform.http.context-path']
   const addCorsHeaders = createCors(settings['platform.http.cors.origins'])
   const guardLocal = createLocalGuard(settings)
+  const fixedHeaders = securityHeaders(settings)
+  const maxHeaderBytes = settings['platform.http.max-header-bytes']
+  const maxUrlBytes = settings['platform.http.max-url-bytes']
   const areaOf = (area: Area) => guardArea(access, area, settings)
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.header('X-Request-ID', request.id)
-    reply.header('X-Content-Type-Options', 'nosniff')
+    reply.headers(fixedHeaders)
     addCorsHeaders(request, reply)
   }
   const timeLimits = timeLimitsOf(settings)
@@ -103,14 +107,16 @@ export const createHttpServer = ({
     keepAliveTimeout: settings['platform.http.keep-alive-timeout-ms'],
     requestTimeout: timeLimits.requestTimeout,
     // A missing Host gets an error in the usual envelope instead.
-    http: { ...timeLimits, requireHostHeader: false },
+    http: { ...timeLimits, maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
     routerOptions,
     // A path that cannot be decoded reaches no hook.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)
       sendFailure(toAppError(error), request, reply, now, contextPath)
     },
-    clientErrorHandler: createBrokenRequestHandler(logger, now, contextPath),
+    clientErrorHandler: createBrokenRequestHandler({
+      ...{ logger, now, contextPath, fixedHeaders, maxHeaderBytes },
+    }),
   })
   addOtherMethods(app)
   addJsonParser(app)
@@ -122,7 +128,7 @@ export const createHttpServer = ({
   app.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply)
     connections.check(request)
-    checkRequestHead(request)
+    checkRequestHead(request, maxUrlBytes)
     guardLocal(request)
     // Before the body is read, because no handler needs it.
     if (paths.check(request, reply) === undefined) done()

@@ -61,6 +61,7 @@ export const connectDatabase = (
     streamPoolSize: settings['platform.database.stream-pool-size'],
     acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],
     statementTimeoutMs: settings['platform.database.statement-timeout-ms'],
+    streamStatementTimeoutMs: settings['platform.database.stream-statement-timeout-ms'],
     lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
     transactionTimeoutMs: settings['platform.database.transaction-timeout-ms'],
     maxWaiting: settings['platform.database.max-waiting'],

@@ -65,6 +65,18 @@ describe('clients that disconnect before their response', () => {
     expect((await read(service)).statusCode).toBe(200)
   })
 
+  test('pipelined reads behind the first are cancelled at the server', async () => {
+    await whileHeld(service, 'skills', async () => {
+      const keepAlive = { Connection: 'keep-alive' }
+      const texts = [1, 2].map((id) => request('GET', `${skills}/${id}`, keepAlive))
+      const socket = ask(texts.join(''))
+      await until(async () => (await busySessions(service)).length === 2)
+      socket.destroy()
+      await until(isIdle, 2_000)
+    })
+    expect((await read(service)).statusCode).toBe(200)
+  })
+
   test('a write is either completed or undone, and its connection becomes free', async () => {
     await whileHeld(service, 'skills', async () => {
       const socket = ask(request('POST', skills, json(create), create))

@@ -85,6 +85,25 @@ test('an open stream leaves the pool to requests, and a further stream is refuse
   await database.close()
 })
 
+test('statements of a stream have a time limit of their own', async () => {
+  const limits = { statementTimeoutMs: 50, streamStatementTimeoutMs: 400 }
+  const database = open(limits)
+  const sleeping = (seconds: number) =>
+    database.stream(async function* (transaction) {
+      yield await transaction.query(plain(`select 1 from pg_sleep(${seconds})`))
+    })
+  for await (const rows of sleeping(0.1)) expect(rows).toHaveLength(1)
+  await expect(sleeping(5).next()).rejects.toMatchObject({
+    code: 'QUERY_TIMEOUT',
+    message: expect.stringContaining('400 ms'),
+  })
+  await expect(database.query(plain('select pg_sleep(5)'))).rejects.toMatchObject({
+    code: 'QUERY_TIMEOUT',
+    message: expect.stringContaining('50 ms'),
+  })
+  await database.close()
+})
+
 test('a shutdown does not wait for a reader', async () => {
   const database = open()
   const rows = endless(database)

@@ -49,8 +49,11 @@ describe('bytes that are not HTTP', () => {
 
   test('headers that are too large are refused', async () => {
     const answer = await ask(request('GET', `${skills}/1`, { 'X-Large': 'x'.repeat(100_000) }))
-    expect([400, 431]).toContain(answer.status)
-    expect(JSON.parse(answer.body).status).toBe('failure')
+    expectCode(answer, 431, 'HEADERS_TOO_LARGE')
+    expect(JSON.parse(answer.body).errors[0]).toMatchObject({
+      message: 'The request line and the headers together have at most 16384 bytes.',
+      properties: { limit: 16_384 },
+    })
   })
 
   test('the next connection is served', async () => {

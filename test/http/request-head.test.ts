@@ -64,6 +64,30 @@ describe('the host of a request', () => {
   })
 })
 
+describe('the target of a request', () => {
+  const limit = 8_192
+  const ofLength = (length: number): string => `${path}?x=`.padEnd(length, 'x')
+
+  test('one of the maximum length is accepted', async () => {
+    expect((await ask(`GET ${ofLength(limit)} HTTP/1.1`, 'Host: localhost')).status).toBe(200)
+  })
+
+  test('a longer one is refused with 414', async () => {
+    const answer = await ask(`GET ${ofLength(limit + 1)} HTTP/1.1`, 'Host: localhost')
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 414 })
+    expect(JSON.parse(answer.body).errors[0]).toMatchObject({
+      code: 'URI_TOO_LONG',
+      instance: path,
+      properties: { limit },
+    })
+  })
+
+  test('a segment that is too long is refused with 414', async () => {
+    const answer = await ask(`GET ${paths.skills}/${'9'.repeat(5_000)} HTTP/1.1`, 'Host: localhost')
+    expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 414 })
+  })
+})
+
 test('two Authorization headers are refused with 400', async () => {
   const lines = ['Host: localhost', 'Authorization: Bearer a', 'Authorization: Bearer b']
   expectRefusal(await ask(`GET ${path} HTTP/1.1`, ...lines), 'Authorization')

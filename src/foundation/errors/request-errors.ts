@@ -4,7 +4,7 @@ import type { ErrorMessage } from './error-message.js'
 export const requestErrors = {
   malformedRequest: {
     code: 'INVALID_PARAMETER',
-    text: 'The request is not valid HTTP, or its headers are too large.',
+    text: 'The request is not valid HTTP.',
   },
   requestTooSlow: {
     code: 'REQUEST_TIMEOUT',
@@ -23,10 +23,19 @@ export const requestErrors = {
     text: 'The path is not percent-encoded correctly.',
   },
   pathTooLong: {
-    code: 'INVALID_PARAMETER',
-    text: 'The path is too long.',
+    code: 'URI_TOO_LONG',
+    text: 'A segment of the path is too long.',
   },
-
+  targetTooLong: {
+    code: 'URI_TOO_LONG',
+    text: 'Path and query together have at most {limit} bytes. Operations with a long list of ids also take it in a body.',
+    properties: ['limit'],
+  },
+  headersTooLarge: {
+    code: 'HEADERS_TOO_LARGE',
+    text: 'The request line and the headers together have at most {limit} bytes.',
+    properties: ['limit'],
+  },
   headerRepeated: {
     code: 'INVALID_PARAMETER',
     text: 'Send the header {name} only once.',

@@ -18,8 +18,8 @@ export type Excess = keyof TrafficLimits
 
 interface Connection {
   readonly isOwn: boolean
-  /** In progress: several if they are pipelined. */
-  requests: number
+  /** Of requests in progress: several if they are pipelined. */
+  readonly responses: Set<ServerResponse>
   /** Stops counting its requests. */
   readonly forget: () => void
 }
@@ -55,11 +55,11 @@ export class Traffic {
   begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     const connection = this.#connections.get(socket) ?? this.#open(socket, false)
-    connection.requests++
+    connection.responses.add(response)
     this.#total++
-    response.once('close', () => this.#end(socket, connection))
+    response.once('close', () => this.#end(socket, connection, response))
     const { perConnection, total } = this.#limits
-    if (connection.isOwn && connection.requests > perConnection) {
+    if (connection.isOwn && connection.responses.size > perConnection) {
       this.#excess.set(request, 'perConnection')
       // Further requests in the same packet are refused too; nothing more is read.
       socket.pause()
@@ -69,8 +69,8 @@ export class Traffic {
   /** Closes own connections without a request in progress, now and as requests end. */
   close(): void {
     this.#isClosing = true
-    for (const [socket, { isOwn, requests }] of this.#connections) {
-      if (isOwn && requests === 0) socket.destroy()
+    for (const [socket, { isOwn, responses }] of this.#connections) {
+      if (isOwn && responses.size === 0) socket.destroy()
     }
   }
 
@@ -86,23 +86,24 @@ export class Traffic {
   }
 
   #open(socket: Socket, isOwn: boolean): Connection {
-    // Responses that still wait for their turn are not closed one by one.
     const forget = (): void => {
       socket.off('close', forget)
       this.#connections.delete(socket)
-      this.#subtract(connection.requests)
+      this.#subtract(connection.responses.size)
+      for (const response of connection.responses) closeWaiting(response)
     }
-    const connection: Connection = { isOwn, requests: 0, forget }
+    const connection: Connection = { isOwn, responses: new Set(), forget }
     this.#connections.set(socket, connection)
     socket.once('close', forget)
     return connection
   }
 
-  #end(socket: Socket, connection: Connection): void {
+  #end(socket: Socket, connection: Connection, response: ServerResponse): void {
     if (this.#connections.get(socket) !== connection) return
-    connection.requests--
+    const { isOwn, responses, forget } = connection
+    responses.delete(response)
     this.#subtract(1)
-    const { isOwn, requests, forget } = connection
+    const requests = responses.size
     if (!isOwn) {
       if (requests === 0) forget()
       return
@@ -115,4 +116,14 @@ export class Traffic {
     this.#total -= requests
     if (this.#total === 0) for (const resolve of this.#whenIdle.splice(0)) resolve()
   }
+}
+
+/**
+ * Node closes the response that a lost connection was sending, but none that waits for its turn
+ * behind it; their statements would go on.
+ */
+const closeWaiting = (response: ServerResponse): void => {
+  if (response.socket !== null) return
+  response.destroy()
+  response.emit('close')
 }

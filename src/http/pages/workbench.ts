@@ -9,6 +9,7 @@ import { AppError, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
 import { sendKept } from '../response/compression.js'
 import { addVary, isUnchanged } from '../response/conditional.js'
+import { pageHeaders } from '../response/security-headers.js'
 import { documentOf, Html, html, htmlType } from './html.js'
 
 /** The file of a bundle that names the others. */
@@ -42,17 +43,10 @@ export interface WorkbenchOptions {
   readonly redirectsRoot: boolean
 }
 
-const policy = [
-  "default-src 'none'",
+const fixedHeaders = pageHeaders(
   ...["script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'"],
-  ...["font-src 'self'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
-].join('; ')
-
-const fixedHeaders = {
-  'Content-Security-Policy': policy,
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-}
+  ...["font-src 'self'", "form-action 'none'"],
+)
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

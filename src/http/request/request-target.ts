@@ -27,8 +27,15 @@ export const pathOf = ({ url }: Pick<FastifyRequest, 'url'>): string => {
 const hostOf = (address: string): string | undefined =>
   URL.canParse(address) ? new URL(address).host : undefined
 
-/** @throws AppError INVALID_PARAMETER if the host or the caller of the request is ambiguous */
-export const checkRequestHead = ({ raw, headers }: FastifyRequest): void => {
+/**
+ * @throws AppError URI_TOO_LONG; INVALID_PARAMETER if the host or the caller of the request is
+ * ambiguous
+ */
+export const checkRequestHead = ({ raw, headers }: FastifyRequest, maxUrlBytes: number): void => {
+  // Each character is a byte that the client sent.
+  if ((raw.url?.length ?? 0) > maxUrlBytes) {
+    throw new AppError(problem('targetTooLong', { limit: maxUrlBytes }))
+  }
   for (const name of singleHeaders) {
     if (countHeader(raw.rawHeaders, name) > 1) {
       throw new AppError(problem('headerRepeated', { name }))

@@ -10,14 +10,14 @@ import type { DiscoveryAccess } from '../../discovery-routes.js'
 import { guardArea, knownCaller } from '../../request/caller.js'
 import { parametersOf, readInteger, readSingle } from '../../request/parameters.js'
 import { addPrivateCaching, isUnchanged } from '../../response/conditional.js'
+import { pageHeaders } from '../../response/security-headers.js'
 import { html, htmlType } from '../html.js'
 import { errorsPage } from './errors-page.js'
 import { indexPage } from './index-page.js'
 import { type DocsAddresses, style } from './layout.js'
 import { operationsPage } from './operations-page.js'
 
-const policy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+const fixedHeaders = pageHeaders("style-src 'self'", "form-action 'self'")
 
 type Render = (request: FastifyRequest, discovery: Discovery) => string
 
@@ -87,10 +87,6 @@ export const addDocsPages = (
 const send = (request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply => {
   const tag = `"${digestOf(text)}"`
   addPrivateCaching(reply)
-  reply.headers({
-    'Content-Security-Policy': policy,
-    'Referrer-Policy': 'no-referrer',
-    ETag: tag,
-  })
+  reply.headers({ ...fixedHeaders, ETag: tag })
   return isUnchanged(request, tag) ? reply.code(304).send() : reply.send(text)
 }
