@@ -1,0 +1,58 @@
+/**
+ * A PostgreSQL server that a test may stop, kill and start again. Its data is durable, as in
+ * production: what a COMMIT acknowledged must survive a kill.
+ */
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestConnection } from 'corollary/testing'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/embedded-postgres/embedded-postgres.js'
+import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
+
+export interface OwnCluster {
+  /** The same after each start. */
+  readonly connection: TestConnection
+  /** A fast shutdown: sessions are ended, everything is written. */
+  stop(): Promise<void>
+  /** Sends kill -9 to the server. The next start recovers the data from the log. */
+  kill(): Promise<void>
+  /** Starts it after `stop` or `kill`. */
+  start(): Promise<void>
+  /** Stops it and removes its data. */
+  close(): Promise<void>
+}
+
+export const startCluster = async (): Promise<OwnCluster> => {
+  const folder = await mkdtemp(join(tmpdir(), 'corollary-cluster-'))
+  // As root the server runs as another user, which must be able to enter.
+  await chmod(folder, 0o711)
+  const dataFolder = join(folder, 'data')
+  let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataFolder })
+  const { host, port, user, password, database } = server.connection
+  const stop = async (): Promise<void> => {
+    await server?.close()
+    server = undefined
+  }
+  return {
+    connection: { host, port, user, password, database },
+    stop,
+    kill: async () => {
+      const pidFile = await readFile(join(dataFolder, 'cluster', 'postmaster.pid'), 'utf8')
+      const pid = Number(pidFile.split('\n')[0])
+      process.kill(pid, 'SIGKILL')
+      while (await isProcessAlive(pid)) await sleep(5)
+      await stop()
+    },
+    start: async () => {
+      server = await startEmbeddedPostgres({ dataFolder })
+    },
+    close: async () => {
+      await stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
