@@ -36,7 +36,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 /** The dataset version of employees, and of what their records show. */
 export const datasetVersion = (tables: readonly string[]): string => `
   (select sum(v.weight + coalesce((select sum(c.weight) from corollary.dataset_change c
-      where c.dataset = v.name and c.transaction_id >= v.horizon), 0))::text
+      where c.dataset = v.name
+        and c.transaction_id between v.horizon and '18446744073709551615'), 0))::text
     from corollary.dataset v where v.name in (${tables.map((name) => `'public.${name}'`).join(', ')}))`
 
 export const employeeTables = [

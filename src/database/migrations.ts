@@ -5,7 +5,11 @@
  */
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
-import { datasetVersionTables, recordChangesOfMembers } from './datasets/dataset-tables.js'
+import {
+  datasetVersionTables,
+  keepPages,
+  recordChangesOfMembers,
+} from './datasets/dataset-tables.js'
 import { isPermissionDenied, sqlStateOf } from './errors.js'
 
 export interface Migration {
@@ -63,6 +67,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'dataset versions see writes to partitions',
     needs: 1,
     sql: recordChangesOfMembers,
+  },
+  {
+    number: 6,
+    name: 'dataset versions are read by an index',
+    needs: 1,
+    sql: keepPages,
   },
 ]
 

@@ -211,7 +211,7 @@ export const settingTable = {
   'platform.dataset-version.fold-ms': setting(
     integer(100, 86_400_000),
     1_000,
-    'Interval at which the changes behind dataset versions are summed up. Longer intervals make reads slower.',
+    'Longest interval at which the changes behind dataset versions are summed up; it is shorter while many come. Longer intervals make reads slower.',
   ),
   'platform.dataset-version.mode': setting(
     oneOf('triggers', 'off'),

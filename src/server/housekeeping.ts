@@ -5,30 +5,62 @@ import type { Settings } from '../foundation/settings.js'
 
 const hourMs = 3_600_000
 
+/** Work, and the milliseconds until the next turn. */
+type Duty = () => Promise<number>
+
 /** Returns a function that stops the work. A failed run is repeated at the next interval. */
 export const startHousekeeping = (database: Database, settings: Settings): (() => void) => {
   const schema = settings['platform.database.schema']
-  const duties: readonly (readonly [everyMs: number, work: () => Promise<unknown>])[] = [
-    [hourMs, () => forgetExpired(database, schema)],
+  const foldMs = settings['platform.dataset-version.fold-ms']
+  const stops = [
+    repeat(hourMs, async () => {
+      await forgetExpired(database, schema)
+      return hourMs
+    }),
     // Also if versions are off on this node: existing triggers still record changes.
-    [settings['platform.dataset-version.fold-ms'], () => foldChanges(database, schema)],
+    repeat(
+      foldMs,
+      foldingDuty(foldMs, () => foldChanges(database, schema)),
+    ),
   ]
-  const timers = duties.map(([everyMs, work]) => repeat(everyMs, work))
   return () => {
-    for (const timer of timers) clearInterval(timer)
+    for (const stop of stops) stop()
   }
 }
 
-/** Skips a run while the previous one is still in progress. */
-const repeat = (everyMs: number, work: () => Promise<unknown>): NodeJS.Timeout => {
-  let isRunning = false
-  const turn = async (): Promise<void> => {
-    if (isRunning) return
-    isRunning = true
-    await work().catch(() => undefined)
-    isRunning = false
+/** Each read of a version adds up the changes that are left: about this many at most. */
+const wantedChanges = 100
+const leastFoldMs = 25
+
+/** Milliseconds in which about the wanted number of changes will come, at the rate of the last. */
+export const nextFold = (foldMs: number, changes: number, elapsedMs: number): number =>
+  changes === 0
+    ? foldMs
+    : Math.min(foldMs, Math.max(leastFoldMs, (elapsedMs * wantedChanges) / changes))
+
+const foldingDuty = (foldMs: number, fold: () => Promise<number>): Duty => {
+  let last = performance.now()
+  return async () => {
+    const changes = await fold()
+    const elapsedMs = performance.now() - last
+    last += elapsedMs
+    return nextFold(foldMs, changes, elapsedMs)
   }
-  return setInterval(() => void turn(), everyMs).unref()
+}
+
+/** The next turn begins when the one before it has ended. */
+const repeat = (everyMs: number, duty: Duty): (() => void) => {
+  let timer: NodeJS.Timeout
+  let isStopped = false
+  const wait = (milliseconds: number): void => {
+    if (!isStopped) timer = setTimeout(turn, milliseconds).unref()
+  }
+  const turn = (): void => void duty().then(wait, () => wait(everyMs))
+  wait(everyMs)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
 }
 
 /**

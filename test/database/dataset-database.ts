@@ -36,7 +36,8 @@ export interface DatasetDatabase {
   /** The version statement of the product, and its result. */
   versionOf(name: Name, client?: pg.ClientBase): Promise<string>
   versionText(name: Name): string
-  fold(): Promise<void>
+  /** Returns the number of changes that were summed up. */
+  fold(): Promise<number>
   /**
    * Folds until no change is left; waits for open transactions in other databases of the server.
    */

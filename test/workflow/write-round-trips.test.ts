@@ -80,7 +80,7 @@ const cases: readonly Case[] = [
   [
     'create that refers to guarded rows',
     2,
-    7,
+    6,
     async () => [
       'hand',
       'POST',
@@ -148,6 +148,19 @@ describe('round trips', () => {
     const [one, five] = [await tripsOf(1), await tripsOf(5)]
     expect((five - one) / 4).toBe(3)
   })
+})
+
+test('a create keeps links that a trigger makes, unless the body lists others', async () => {
+  await workflow.rows(`
+    create function link_skill() returns trigger language plpgsql as $$
+    begin insert into employee_skills (employee_id, skill_id) values (new.id, 3); return null; end $$;
+    create trigger link_skill after insert on employees for each row execute function link_skill();`)
+  const create = async (body: object) =>
+    dataOf(await workflow.send('chief', 'POST', employeesPath, body), 201).skillIds
+  expect(await create(newEmployee())).toEqual([3])
+  expect(await create({ ...newEmployee(), skillIds: [1] })).toEqual([1])
+  expect(await create({ ...newEmployee(), skillIds: [] })).toEqual([])
+  await workflow.rows('drop trigger link_skill on employees; drop function link_skill')
 })
 
 describe('statements that are sent together', () => {

@@ -59,6 +59,31 @@ begin
 end
 $$;`
 
+/** Enough that reading the whole table is never the cheaper plan, also while it is empty. */
+const reservedPages = 64
+
+/**
+ * Gives the table of changes its least number of pages, which a restored dump or VACUUM FULL took
+ * from it. PostgreSQL plans by the pages of a table: it would read an empty one as a whole, and
+ * keep that plan while the table fills. The rows, four for each page, are undone; their pages stay.
+ */
+export const reservePages = (schema: string): string => `do $$
+begin
+  if pg_relation_size('${schema}.dataset_change') < ${reservedPages} * 8192 then
+    insert into ${schema}.dataset_change (dataset, transaction_id, weight)
+    select repeat('x', 1900), place::text::xid8, 0 from generate_series(1, ${reservedPages * 4}) as place;
+    raise exception using errcode = 'P0001';
+  end if;
+exception when raise_exception or insufficient_privilege then null;
+end
+$$;`
+
+/** Versions are read by the index of the changes, whatever VACUUM has found. */
+export const keepPages = (
+  schema: string,
+): string => `alter table ${schema}.dataset_change set (vacuum_truncate = false);
+${reservePages(schema)}`
+
 /**
  * Statement triggers fire for the table that a statement names. One that names a partition, or a
  * table that inherits, is recorded as a change of the table at the top.

@@ -4,10 +4,12 @@
  */
 import type pg from 'pg'
 import { StartError } from '../../foundation/start-error.js'
+import { command } from '../../foundation/statement.js'
 import type { BaseTable, MemberTable } from '../catalog.js'
 import type { Database } from '../database.js'
 import { isLockTimeout, isPermissionDenied } from '../errors.js'
 import { advisoryLock } from '../migrations.js'
+import { reservePages } from './dataset-tables.js'
 
 /** Transition tables with the rows that a statement touched; TRUNCATE has none. */
 const events = {
@@ -59,6 +61,7 @@ export const ensureTriggers = async (
     await client.query(`begin isolation level read committed; set local lock_timeout = '10s'`)
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock])
     await client.query(forgetOtherCluster(schema))
+    await client.query(reservePages(schema))
     if (script !== '') await client.query(script)
     await client.query(
       `insert into ${schema}.dataset (name, weight)
@@ -124,17 +127,27 @@ const forgetOtherCluster = (schema: string): string => `
 /**
  * Sums up the changes of finished transactions, so that readers have few left to add. Readers with
  * an older snapshot see the state before; the sum is the same. One node works at a time, others
- * skip.
+ * skip. Returns the number of changes that were summed up.
  */
-export const foldChanges = (database: Database, schema: string): Promise<void> =>
+export const foldChanges = (database: Database, schema: string): Promise<number> =>
   database.write(async (transaction) => {
+    transaction.defer(byIndex)
     const [lock] = await transaction.query({
+      name: 'lock fold',
       text: 'select pg_try_advisory_xact_lock($1)',
       values: [advisoryLock],
     })
-    if (lock?.[0] !== 't') return
-    await transaction.query({ text: foldStatement(schema), values: [] })
+    if (lock?.[0] !== 't') return 0
+    return transaction.finish({
+      name: `fold ${schema}`,
+      text: foldStatement(schema),
+      values: [],
+      decode: ([row]) => Number(row![0]),
+    })
   })
+
+/** Deleted rows stay in the table for a while; only the index leads past them. */
+const byIndex = command("select set_config('enable_seqscan', 'off', true)")
 
 /** Changes of one table that one statement adds up: a large backlog takes several. */
 const maxFolded = 100_000
@@ -144,7 +157,7 @@ const foldStatement = (schema: string): string => `
   with ended as materialized (
     select d.name, d.horizon as from_horizon, least(s.xmin, coalesce((
       select c.transaction_id from ${schema}.dataset_change as c
-      where c.dataset = d.name and c.transaction_id >= d.horizon
+      where c.dataset = d.name and c.transaction_id >= d.horizon and c.transaction_id < s.xmin
       order by c.transaction_id offset ${maxFolded} limit 1), s.xmin)) as horizon
     from ${schema}.dataset as d, (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) as s
   ),
@@ -154,6 +167,12 @@ const foldStatement = (schema: string): string => `
       and c.transaction_id < ended.horizon
     returning c.dataset, c.weight
   ),
-  added as (select dataset, sum(weight) as weight from folded group by dataset)
-  update ${schema}.dataset as d set horizon = ended.horizon, weight = d.weight + added.weight
-  from added join ended on ended.name = added.dataset where d.name = added.dataset`
+  added as (
+    select dataset, sum(weight) as weight, count(*) as changes from folded group by dataset
+  ),
+  summed as (
+    update ${schema}.dataset as d set horizon = ended.horizon, weight = d.weight + added.weight
+    from added join ended on ended.name = added.dataset where d.name = added.dataset
+    returning added.changes
+  )
+  select coalesce(sum(changes), 0) from summed`

@@ -127,7 +127,8 @@ const readAbsent = (
   read: Read,
 ): Problem | undefined => {
   if (field.type === 'links') {
-    read.links.push({ relation: field.relation, ids: [] })
+    // A record that is being created has no links, except those that its triggers make.
+    if (mode !== 'create') read.links.push({ relation: field.relation, ids: [] })
     return undefined
   }
   const { column, reader } = field

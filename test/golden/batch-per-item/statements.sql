@@ -42,7 +42,8 @@ release savepoint batch
 select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
-where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+where c.dataset = d.name
+and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.skills'))
 
 -- next round trip

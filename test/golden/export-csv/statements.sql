@@ -4,7 +4,8 @@ begin isolation level repeatable read read only
 select count(*), (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
-where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+where c.dataset = d.name
+and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')) from (
 select 1 from "employees" as "c0" where "c0"."department_id" = $1::int8 limit $2::int8
 ) as counted

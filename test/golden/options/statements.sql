@@ -8,7 +8,8 @@ order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $2::int8 
 select case when (select count(*) from page) between 1 and $4 then $5 + (select count(*) from page) else (select count(*) from "employees" as "c0" where lower("c0"."full_name" collate "und-x-icu") like lower($6::text collate "und-x-icu")) end as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
-where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+where c.dataset = d.name
+and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), "r0"."id", null, "r0"."full_name"
 from (select 0 as shown, 0 as matched) as counted
 left join (page join "employees" as "r0" on "r0"."id" = page.id) on true

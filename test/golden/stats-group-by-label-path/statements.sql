@@ -5,7 +5,8 @@ from "employees" as "t0" where "t0"."remote" = true group by 1
 select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
-where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+where c.dataset = d.name
+and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments', 'public.dependents', 'public.employee_skills', 'public.employees', 'public.skills')), bucket.unplain, bucket.buckets, bucket.rows, bucket.count,
 "bucket"."key", bucket.label, "bucket"."m0"
 from (select) as one

@@ -12,6 +12,7 @@ returning "id") select case when not (exists (select from written)) then current
 select (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
-where c.dataset = d.name and c.transaction_id >= d.horizon), 0))::text
+where c.dataset = d.name
+and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
 from "corollary"."dataset" as d where d.name in ('public.departments')), "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", "r0"."parent_id", "r1"."name", case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join "departments" as "r0" on "r0"."id" = $1::int8 left join "departments" as "r1" on "r1"."id" = "r0"."parent_id"
 -- $1 = "1"
