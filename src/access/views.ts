@@ -13,7 +13,7 @@ import {
   type MessageCatalogs,
   type Translator,
 } from '../foundation/messages.js'
-import type { EntityModel } from '../model/types/entity-model.js'
+import type { EntityModel, Lookups } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import { type ResourceView, restrictTo } from '../query/rows/row-access.js'
@@ -35,6 +35,9 @@ export interface View {
 const maxViews = 1_000
 const maxFieldViews = 64
 
+/** Without a database nothing is known about the size of tables. */
+const noLookups: Lookups = { has: () => false }
+
 /**
  * Finds the view of a caller, in a language of an Accept-Language header.
  *
@@ -46,6 +49,7 @@ export const createViews = (
   model: Model,
   settings: FilterSettings,
   messages: MessageCatalogs = {},
+  lookups: Lookups = noLookups,
 ): Views => {
   // Digests only: principals of remembered tokens live long, and their views may be large.
   const ofPrincipal = new WeakMap<
@@ -98,6 +102,7 @@ export const createViews = (
         { fields: digestOf(held), access },
         settings,
         createTranslator(messages, language),
+        lookups,
       )
     byAccess.set(key, view)
     if (decided !== undefined) ofPrincipal.set(caller, { decided, access })
@@ -191,6 +196,7 @@ const createView = (
   digests: Digests,
   { zone }: FilterSettings,
   translate: Translator,
+  lookups: Lookups,
 ): View => {
   const rowAccess = new Map<EntityModel, Restriction>(
     rows.map(([entity, one]) => [entity, typeof one === 'string' ? one : restrictTo(one, zone)]),
@@ -198,6 +204,7 @@ const createView = (
   const view = (resource: ResourceModel): ResourceView => ({
     ...resource,
     rowAccess,
+    lookups,
     accessDigest: digests.access,
     viewDigest: digestOf([digests.access, translate.language]),
     translate,

@@ -19,6 +19,7 @@ import { checkViewKeys } from '../database/check/check-view-keys.js'
 import { Database, type DatabaseOptions } from '../database/database.js'
 import { type BoundModel, bindDatasets } from '../database/datasets/bind-datasets.js'
 import { createIntegrityFacts } from '../database/integrity.js'
+import { watchLookupTables } from '../database/lookup-tables.js'
 import { needsPlatform, preparePlatform, storesResponses } from '../database/platform.js'
 import { readCatalog } from '../database/read-catalog.js'
 import { readServerVersion } from '../database/server-version.js'
@@ -273,6 +274,7 @@ export const assembleService = async ({
     )
   }
   const filterSettings = filterSettingsOf(settings, logger)
+  const lookups = await watchLookupTables(database, model.entities)
   const services = {
     database,
     settings,
@@ -290,7 +292,7 @@ export const assembleService = async ({
   }
   const access = {
     authenticator: authenticator ?? (await openAuthenticator(settings, logger, now, callers)),
-    views: createViews(model, filterSettings, messages),
+    views: createViews(model, filterSettings, messages, lookups),
   }
   const facts: ServiceFacts = {
     startedAt: now(),
@@ -310,7 +312,7 @@ export const assembleService = async ({
   const hidesFields = fieldAuthorities(model).length > 0
   const { distinguishes } = access.authenticator
   const anonymousCallers = settings['platform.auth.public'].includes('schemas')
-  return createHttpServer({
+  const server = createHttpServer({
     model,
     services,
     logger,
@@ -324,6 +326,8 @@ export const assembleService = async ({
     lifecycle,
     metricsOf,
   })
+  server.app.addHook('onClose', async () => lookups.stop())
+  return server
 }
 
 const openAuthenticator = (

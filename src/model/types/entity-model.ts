@@ -98,6 +98,11 @@ export interface EntityModel {
   readonly checks: ReadonlyMap<string, { readonly field: string; readonly message: string }>
 }
 
+/** Entities whose tables are so small that a filter first finds the keys of their matching rows. */
+export interface Lookups {
+  has(entity: EntityModel): boolean
+}
+
 /** The column itself, or those that it consists of. */
 export const physicalColumns = (column: ColumnModel): readonly ColumnModel[] =>
   column.parts ?? [column]

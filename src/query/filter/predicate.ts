@@ -6,8 +6,9 @@
 
 import { filterOperations } from '../../contract/filter/table.js'
 import { defined } from '../../foundation/defined.js'
+import type { ColumnModel, RelationModel } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
-import { collectionSize, relatedRows, type Scope } from '../rows/visible-rows.js'
+import { collectionSize, joinedIds, relatedRows, Scope, type Tables } from '../rows/visible-rows.js'
 import { columnSql, type Sql, sql } from '../sql/sql.js'
 import { wireTextSql } from '../sql/wire-text.js'
 import { type Applied, type Clock, sizeKind } from './operations/meaning.js'
@@ -35,7 +36,10 @@ const predicate = ({ field, operand }: Criterion, scope: Scope, clock: Clock): S
       operand,
       clock,
     )
-  return condition(target, scope, apply)
+  // Only these match a row whose relation is missing.
+  const matchesNull =
+    fallback !== undefined || (definition.operand === 'switch' && definition.isNull)
+  return condition(target, scope, apply, matchesNull ? isNoLookup : isLookup)
 }
 
 /** Means: `coalesce(x::text, $fallback::text)` */
@@ -45,20 +49,60 @@ const orFallback = (applied: Applied, fallback: Sql): Applied => ({
   kind: 'text',
 })
 
+/** Whether the keys of matching rows at the end of a hop are found first. */
+type LookupRule = (hop: RelationModel, tables: Tables) => boolean
+
+const isLookup: LookupRule = (hop, { lookups }) => {
+  if (!lookups.has(hop.target)) return false
+  if (hop.type === 'toOne') return hop.references.parts === undefined
+  return hop.via.type === 'joinTable' && hop.via.target.references.parts === undefined
+}
+const isNoLookup: LookupRule = () => false
+
 /**
  * A path through a collection matches if some related row does. EXISTS, not a join: a join would
  * multiply rows and totals.
  */
-const condition = (target: Target, scope: Scope, apply: (target: Applied) => Sql): Sql => {
-  const at = target.hops.findIndex((hop) => hop.type === 'toMany')
+const condition = (
+  target: Target,
+  scope: Scope,
+  apply: (target: Applied) => Sql,
+  looksUp: LookupRule,
+): Sql => {
+  const { tables } = scope
+  const at = target.hops.findIndex((hop) => hop.type === 'toMany' || looksUp(hop, tables))
   const hop = target.hops[at]
-  if (hop?.type !== 'toMany') {
+  if (!hop)
     return target.type === 'column' ? onColumn(target, scope, apply) : onSize(target, scope, apply)
-  }
   const owner = scope.join(target.hops.slice(0, at))
-  const { scope: rows, link } = relatedRows(hop, owner.alias, scope.tables)
-  const rest = condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply)
+  const restIn = (rows: Scope): Sql =>
+    condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply, looksUp)
+  if (hop.type === 'toOne') {
+    return isKeyOf(
+      columnSql(owner.alias, hop.key),
+      hop.references,
+      new Scope(hop.target, tables),
+      restIn,
+    )
+  }
+  if (hop.via.type === 'joinTable' && looksUp(hop, tables)) {
+    const { id, from, link } = joinedIds(hop.via, owner.alias, tables)
+    const among = isKeyOf(id, hop.via.target.references, new Scope(hop.target, tables), restIn)
+    return sql`exists (select 1 from ${from} where ${link} and ${among})`
+  }
+  const { scope: rows, link } = relatedRows(hop, owner.alias, tables)
+  const rest = restIn(rows)
   return sql`exists (select 1 from ${rows.from} where ${link} and ${rest})`
+}
+
+/**
+ * The value is the key of a matching row of a small table. The keys are found once, before the
+ * statement plans to read anything by them; if there are none, nothing else is read.
+ */
+const isKeyOf = (value: Sql, key: ColumnModel, rows: Scope, matches: (rows: Scope) => Sql): Sql => {
+  const conditions = matches(rows)
+  const found = sql`from ${rows.from} where ${conditions}`
+  return sql`(${value} = any(array(select ${columnSql(rows.alias, key)} ${found})) and exists (select ${found}))`
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {

@@ -2,7 +2,7 @@
  * A resource as one caller sees it: permitted rows and fields. Every statement is built from it.
  */
 import type { Translator } from '../../foundation/messages.js'
-import type { EntityModel } from '../../model/types/entity-model.js'
+import type { EntityModel, Lookups } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
@@ -11,6 +11,7 @@ import type { Restriction, RowAccess } from './visible-rows.js'
 /** Shared by all callers who have the same access and language. */
 export interface ResourceView extends ResourceModel {
   readonly rowAccess: RowAccess
+  readonly lookups: Lookups
   /** Identifies row access and field access: equal for callers who see the same records. */
   readonly accessDigest: string
   /** Translates into the caller's language. */

@@ -4,6 +4,7 @@
  */
 import type {
   EntityModel,
+  Lookups,
   RelationModel,
   ToManyModel,
   ToOneModel,
@@ -23,14 +24,15 @@ export interface RowAccess {
 export interface Tables {
   readonly newAlias: () => string
   readonly rowAccess: RowAccess
+  readonly lookups: Lookups
 }
 
 export const createTables = (
   prefix: string,
-  { rowAccess }: { readonly rowAccess: RowAccess },
+  { rowAccess, lookups }: Pick<Tables, 'rowAccess' | 'lookups'>,
 ): Tables => {
   let next = 0
-  return { newAlias: () => `${prefix}${next++}`, rowAccess }
+  return { newAlias: () => `${prefix}${next++}`, rowAccess, lookups }
 }
 
 /**
@@ -44,14 +46,15 @@ const everyRow: RowAccess = { get: () => 'all' }
  *
  * Means: `employees as "t0"`, or `(select "t1".* from employees as "t1" where …) as "t0"`
  */
-const visibleRows = (entity: EntityModel, alias: string, { newAlias, rowAccess }: Tables): Sql => {
+const visibleRows = (entity: EntityModel, alias: string, tables: Tables): Sql => {
+  const { rowAccess } = tables
   const named = sql.id(alias)
   const table = tableSql(entity.table)
   const restriction = entity.guarded ? rowAccess.get(entity) : 'all'
   if (restriction === undefined) throw new Error(`row access of '${entity.name}' is not decided`)
   if (restriction === 'all') return sql`${table} as ${named}`
   if (restriction === 'none') return sql`(select * from ${table} where false) as ${named}`
-  const scope = new Scope(entity, { newAlias, rowAccess: everyRow })
+  const scope = new Scope(entity, { ...tables, rowAccess: everyRow })
   const conditions = and(restriction(scope))
   return sql`(select ${sql.id(scope.alias)}.* from ${scope.from} where ${conditions}) as ${named}`
 }
@@ -158,16 +161,28 @@ export const relatedRows = (
   return { scope, link: sql`${linkSql(join, via.owner)} = ${ownerId}` }
 }
 
-/**
- * The ids of a collection's rows. The join table of a many-to-many has them if every row is
- * visible.
- */
+/** The ids of a collection's rows. */
 export interface RelatedIds {
   readonly id: Sql
   readonly from: Sql
   readonly link: Sql
 }
 
+/** As the join table of a many-to-many has them: also those of rows that are hidden. */
+export const joinedIds = (
+  { table, owner, target }: Extract<ToManyModel['via'], { type: 'joinTable' }>,
+  ownerAlias: string,
+  { newAlias }: Tables,
+): RelatedIds => {
+  const join = newAlias()
+  return {
+    id: linkSql(join, target),
+    from: sql`${tableSql(table)} as ${sql.id(join)}`,
+    link: sql`${linkSql(join, owner)} = ${columnSql(ownerAlias, owner.references)}`,
+  }
+}
+
+/** The join table has them if every row is visible. */
 export const relatedIds = (
   relation: ToManyModel,
   ownerAlias: string,
@@ -175,16 +190,9 @@ export const relatedIds = (
 ): RelatedIds => {
   const { via, target } = relation
   const isHidden = target.guarded && tables.rowAccess.get(target) !== 'all'
-  if (via.type === 'foreignKey' || isHidden) {
-    const { scope, link } = relatedRows(relation, ownerAlias, tables)
-    return { id: scope.primaryKey, from: scope.from, link }
-  }
-  const join = tables.newAlias()
-  return {
-    id: linkSql(join, via.target),
-    from: sql`${tableSql(via.table)} as ${sql.id(join)}`,
-    link: sql`${linkSql(join, via.owner)} = ${columnSql(ownerAlias, via.owner.references)}`,
-  }
+  if (via.type === 'joinTable' && !isHidden) return joinedIds(via, ownerAlias, tables)
+  const { scope, link } = relatedRows(relation, ownerAlias, tables)
+  return { id: scope.primaryKey, from: scope.from, link }
 }
 
 /** Means: `(select count(*) from … where …)`; 0 if the owner is missing. */
