@@ -16,7 +16,8 @@ import { readIdList } from '../request/parameters.js'
 import { readIfMatch } from '../response/conditional.js'
 import { success } from '../response/envelope.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
-import { recordResponse, requestedId, sendResponse } from './record-handlers.js'
+import { requestedId } from './record-handlers.js'
+import { recordResponse, sendResponse } from './record-response.js'
 
 const actionOf = ({ call, operation }: Exchange): ActionModel =>
   call.resource.actions.get(operation.action!)!

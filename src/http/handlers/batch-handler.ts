@@ -11,7 +11,8 @@ import { readIdempotencyKey } from '../request/idempotency-key.js'
 import { prefersMinimal } from '../request/preferences.js'
 import { success } from '../response/envelope.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
-import { rowJson, sendResponse } from './record-handlers.js'
+import { rowJson } from './record-handlers.js'
+import { sendResponse } from './record-response.js'
 
 type Facts = Omit<BatchItemOutcome<never, string | number>, 'record'>
 

@@ -4,7 +4,7 @@ import { availabilityOf, type Snapshot } from '../../access/availability.js'
 import type { CatalogContext, CatalogReader } from '../../discovery/catalogs/surfaces.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Caller } from '../../operations/context.js'
-import { readRecord } from '../../operations/read/read.js'
+import { readRecordHead } from '../../operations/read/read.js'
 import { readId } from '../request/parameters.js'
 import { addPrivateCaching } from '../response/conditional.js'
 import { type Exchange, type Handlers, sendJson, versioned } from './exchange.js'
@@ -30,12 +30,12 @@ const collection = ({ call }: Exchange): CatalogContext => ({
   resourceId: null,
 })
 
-/** Reads the record that the catalog is about. @throws AppError RESOURCE_NOT_FOUND */
+/** Reads the head of the record that the catalog is about. @throws AppError RESOURCE_NOT_FOUND */
 const ofRecord = async ({ call, request, reply }: Exchange): Promise<CatalogContext> => {
   const { resource } = call
   const { id: sent } = request.params as { id: string }
   const id = readId(resource, sent, resource.idField)
-  const record = await readRecord(call, id)
+  const record = await readRecordHead(call, id)
   versioned(reply, record.datasetVersion)
   return {
     resourceId: wireIdOf(resource.entity, id),

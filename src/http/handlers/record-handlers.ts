@@ -1,5 +1,4 @@
 /** Handlers of records. */
-import type { FastifyReply } from 'fastify'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import {
   type RecordRow,
@@ -7,6 +6,7 @@ import {
   readAllHead,
   readPage,
   readRecord,
+  readRecordHead,
   readRecords,
   type StreamHead,
 } from '../../operations/read/read.js'
@@ -30,12 +30,7 @@ import {
   readLocateQuery,
   readPageQuery,
 } from '../request/parameters.js'
-import {
-  addPrivateCaching,
-  entityTagOf,
-  isUnchanged,
-  readIfMatch,
-} from '../response/conditional.js'
+import { isConditional, isUnchanged, readIfMatch } from '../response/conditional.js'
 import { jsonType, success, successHead, successTail } from '../response/envelope.js'
 import { joinLinks, printLinks } from '../response/links.js'
 import { pageJson, pageLinks } from '../response/page.js'
@@ -51,6 +46,14 @@ import {
   sendList,
   versioned,
 } from './exchange.js'
+import {
+  headersByVersions,
+  isTaggedByVersions,
+  recordResponse,
+  sendIfUnchanged,
+  sendRecord,
+  sendResponse,
+} from './record-response.js'
 
 export const requestedId = ({ call, request }: Exchange) =>
   readId(call.resource, (request.params as { id: string }).id, call.resource.idField)
@@ -58,36 +61,6 @@ export const requestedId = ({ call, request }: Exchange) =>
 /** A record of a list, with its links. */
 export const rowJson = ({ links }: Exchange, record: RecordRow): string =>
   `{${record.members}${links.rowSuffix(record)}}`
-
-/** `declared`: the JSON of an action that returns something else than the record. */
-export const recordResponse = (
-  exchange: Exchange,
-  record: RecordRow,
-  status = 200,
-  declared?: string,
-): StoredResponse => {
-  const { call, links } = exchange
-  const { version, datasetVersion } = record
-  const json = `{${record.members}}`
-  const all = enabledLinks(exchange, links.record(record))
-  const headers: Record<string, string> = {}
-  if (datasetVersion !== null) headers['X-Data-Version'] = datasetVersion
-  // The links are a part of the representation, because they say what is allowed; the timestamp is
-  // not.
-  if (version !== null) {
-    headers['ETag'] = entityTagOf(version, `${call.resource.viewDigest}${json}${all}`)
-  }
-  return { status, headers, body: success(declared ?? json, all, call.clock.now) }
-}
-
-export const sendResponse = (reply: FastifyReply, { status, headers, body }: StoredResponse) => {
-  reply.code(status).headers(headers)
-  addPrivateCaching(reply)
-  return sendJson(reply, body)
-}
-
-const sendRecord = (exchange: Exchange, row: RecordRow) =>
-  sendResponse(exchange.reply, recordResponse(exchange, row))
 
 /** A sequence whose first item was already taken. */
 async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
@@ -142,11 +115,14 @@ export const recordHandlers = {
 
   byId: async (exchange) => {
     const { call, reply, request } = exchange
-    const response = recordResponse(exchange, await readRecord(call, requestedId(exchange)))
-    const tag = response.headers['ETag']
-    if (tag === undefined || !isUnchanged(request, tag)) return sendResponse(reply, response)
-    addPrivateCaching(reply.headers(response.headers))
-    return notModified(reply)
+    const id = requestedId(exchange)
+    if (isConditional(request) && isTaggedByVersions(exchange)) {
+      const headers = headersByVersions(exchange, await readRecordHead(call, id))
+      const unchanged = headers && sendIfUnchanged(exchange, headers)
+      if (unchanged) return unchanged
+    }
+    const response = recordResponse(exchange, await readRecord(call, id))
+    return sendIfUnchanged(exchange, response.headers) ?? sendResponse(reply, response)
   },
 
   all: async (exchange) => {

@@ -27,9 +27,9 @@ const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
   }))
 }
 
-/** The record version, with a digest of everything else in the response. */
-export const entityTagOf = (version: string, representation: string): string =>
-  `"${version}.${hash('sha256', representation, 'base64url').slice(0, 22)}"`
+/** The record version, with a digest of everything else that the response depends on. */
+export const entityTagOf = (version: string, content: string): string =>
+  `"${version}.${hash('sha256', content, 'base64url').slice(0, 22)}"`
 
 /**
  * ETag of a response with many records: a digest of what it depends on, not of its bytes. Null if
@@ -66,6 +66,10 @@ export const matching = (header: string): Precondition | undefined => {
 /** The tag of a response in an encoding: a strong tag names bytes, and they differ. */
 export const withEncoding = (tag: string, encoding: Encoding): string =>
   encoding === 'identity' || tag.startsWith('W/') ? tag : `${tag.slice(0, -1)}-${encoding}"`
+
+/** Whether the client would rather learn that nothing has changed. */
+export const isConditional = ({ headers }: FastifyRequest): boolean =>
+  headers['if-none-match'] !== undefined
 
 /**
  * Whether `If-None-Match` matches, by weak comparison of the whole tag. The client may have the

@@ -1,11 +1,14 @@
 /** Reads records: one, several by id, all of them, or a page. */
 import type { Session } from '../../database/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import type { Statement } from '../../foundation/statement.js'
 import type { ResourceModel, SortKey } from '../../model/types/resource-model.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
 import {
   type PrintedRow,
+  type RecordHead,
   type RecordRow,
   type RecordSet,
   type Selection,
@@ -17,23 +20,35 @@ import {
   listStatement,
   type PageRows,
   pageStatement,
+  recordHeadStatement,
   recordStatement,
   recordsStatement,
 } from '../../query/statements/read-statements.js'
 import type { Call, Limits, Reading } from '../context.js'
 
-export type { PrintedRow, RecordRow } from '../../query/rows/select.js'
+export type { PrintedRow, RecordHead, RecordRow } from '../../query/rows/select.js'
 export type { PageCounts } from '../../query/statements/read-statements.js'
 
 export const recordNotFound = (): AppError => new AppError(problem('recordNotFound'))
 
 /** @throws AppError RESOURCE_NOT_FOUND */
-export const readRecord = async (
-  { resource, database, signal }: Reading,
-  id: string,
-): Promise<RecordRow> => {
-  const record = await database.run(recordStatement(resource, id), { signal })
-  if (!record) throw recordNotFound()
+export const readRecord = (call: Reading, id: string): Promise<RecordRow> =>
+  readOne(call, recordStatement(call.resource, id))
+
+/** Reads what the availability of operations and the entity tag depend on, without the fields. */
+export const readRecordHead = (call: Reading, id: string): Promise<RecordHead> =>
+  readOne(call, recordHeadStatement(call.resource, id))
+
+/** Digest of the form of a record: it changes when the contract or the view does. */
+export const recordFingerprint = (resource: ResourceView): string =>
+  selectionOf(resource).fingerprint
+
+const readOne = async <T>(
+  { database, signal }: Reading,
+  statement: Statement<T | undefined>,
+): Promise<T> => {
+  const record = await database.run(statement, { signal })
+  if (record === undefined) throw recordNotFound()
   return record
 }
 
@@ -112,7 +127,7 @@ const headOfAll = async (call: Reading & Limits, session: Session): Promise<Stre
   const statement = boundedCountStatement(call.resource, allOf(call), call.clock)
   const { count, datasetVersion } = await session.run(statement, { signal })
   if (count > limit) throw tooMany(limit)
-  return { datasetVersion, fingerprint: selectionOf(call.resource).fingerprint }
+  return { datasetVersion, fingerprint: recordFingerprint(call.resource) }
 }
 
 const tooMany = (limit: number): AppError => new AppError(problem('tooManyRecords', { limit }))

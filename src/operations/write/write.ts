@@ -9,7 +9,7 @@ import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { refuseItems } from '../actions/refused-items.js'
 import type { Writing } from '../context.js'
-import { type RecordRow, readRecord, recordNotFound } from '../read/read.js'
+import { type RecordRow, readRecordHead, recordNotFound } from '../read/read.js'
 import {
   type IdempotentRequest,
   type Outcome,
@@ -120,7 +120,7 @@ export const deleteRecord = (
 /** Nothing was written. If that is because the record is missing, the error says so. */
 const refuse = async (call: Writing, id: string, error: unknown): Promise<never> => {
   if (error instanceof AppError && error.code === 'STALE_RESOURCE_VERSION') {
-    await readRecord(call, id)
+    await readRecordHead(call, id)
   }
   throw error
 }

@@ -119,6 +119,9 @@ export class RecordRow implements PrintedRow {
   }
 }
 
+/** What identifies the state of a record, and what guards depend on: no field that is shown. */
+export type RecordHead = Pick<RecordRow, 'datasetVersion' | 'id' | 'snapshot' | 'version'>
+
 /** How the records of a resource are decoded. */
 interface RecordForm {
   readonly readId: (text: string) => string
