@@ -2,6 +2,7 @@
  * Everything that is published about a model: built at start or at first use, served from memory.
  */
 
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../contract/principal.js'
 import { KeptText } from '../foundation/encodings.js'
 import { AppError, problem } from '../foundation/errors/app-error.js'
@@ -12,6 +13,7 @@ import { statsSwitches } from '../model/types/stats-model.js'
 import { actionCatalog } from './catalogs/actions.js'
 import { canonicalOperations, describeCapabilities } from './catalogs/capabilities.js'
 import { type CatalogFilter, describeCatalog } from './catalogs/catalog.js'
+import { type CatalogText, catalogText } from './catalogs/catalog-text.js'
 import { endpointsOf } from './catalogs/endpoints.js'
 import { resourceCatalog } from './catalogs/resources.js'
 import { describeService, type ServiceFacts } from './catalogs/service.js'
@@ -77,6 +79,9 @@ export interface DiscoveryOptions extends Omit<DescribeOptions, 'settings'> {
   readonly facts: ServiceFacts
 }
 
+/** Maximum number of catalogs that are kept as text. */
+const maxTexts = 200
+
 export const createDiscovery = (
   model: Model,
   settings: Settings,
@@ -106,8 +111,9 @@ export const createDiscovery = (
   const maxItems = settings['platform.query.by-ids.max']
   const maxExportRows = settings['platform.export.max-rows']
   const capabilityOptions = { switches, maxExportRows, maxItems }
+  const byKey = new Map(model.resources.map((resource) => [resource.key, resource]))
   const findResource = (key: string): ResourceModel => {
-    const found = model.resources.find((resource) => resource.key === key)
+    const found = byKey.get(key)
     if (found) return found
     throw new AppError(
       problem('resourceUnknown', { known: model.resources.map((resource) => resource.key) }),
@@ -130,6 +136,22 @@ export const createDiscovery = (
     hash: hashOf(document),
   })
 
+  const texts = new LRUCache<string, CatalogText>({ max: maxTexts })
+  /** Prints a catalog of a resource, or of one of its records. */
+  const printed = (
+    kind: string,
+    resource: ResourceModel,
+    context: CatalogContext,
+    describe: (context: CatalogContext) => object,
+  ): string => {
+    const { translate, resourceId } = context
+    const isOfRecord = resourceId !== null
+    const key = `${kind} ${isOfRecord} ${translate.language} ${resource.key}`
+    const text = texts.get(key) ?? catalogText(describe, translate, isOfRecord)
+    texts.set(key, text)
+    return text(context)
+  }
+
   let contents: Contents | undefined
 
   return {
@@ -149,14 +171,18 @@ export const createDiscovery = (
       const named = { ...facts, title, version, description: info?.description, settings }
       return hashed(describeService(named, principal, translate))
     },
-    itemSurfaces: (key, context) =>
-      JSON.stringify(surfaceCatalog(ofResource(findResource(key)), context, source)),
+    itemSurfaces: (key, context) => {
+      const resource = findResource(key)
+      return printed('surfaces', resource, context, (reader) =>
+        surfaceCatalog(ofResource(resource), reader, source),
+      )
+    },
     resourceActions: (key, context) => {
       const resource = findResource(key)
       if (resource.actions.size === 0) throw noActions()
       const scope = context.resourceId === null ? 'COLLECTION' : 'ITEM'
-      return JSON.stringify(
-        actionCatalog(ofResource(resource), { ...context, scope }, source, { maxItems }),
+      return printed('actions', resource, context, (reader) =>
+        actionCatalog(ofResource(resource), { ...reader, scope }, source, { maxItems }),
       )
     },
     surfaces: (query, reader) =>
@@ -167,8 +193,12 @@ export const createDiscovery = (
       if (!isAll && subject.resources.every(({ actions }) => actions.size === 0)) throw noActions()
       return hashed(actionCatalog(subject, { ...reader, resourceId: null }, source, { maxItems }))
     },
-    capabilities: (key, context) =>
-      JSON.stringify(describeCapabilities(findResource(key), context, source, capabilityOptions)),
+    capabilities: (key, context) => {
+      const resource = findResource(key)
+      return printed('capabilities', resource, context, (reader) =>
+        describeCapabilities(resource, reader, source, capabilityOptions),
+      )
+    },
     memberNotes: (schema) => memberNotesOf(source.infos.get(schema) ?? new Map()),
     columnLabels: (key, translate) => {
       const infos = source.infos.get(componentName(findResource(key), 'Response'))

@@ -4,13 +4,19 @@
 import { createHash, hash } from 'node:crypto'
 
 export const canonicalJson = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
-  return `{${members.join(',')}}`
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text && ','}${canonicalJson(item ?? null)}`
+    return `[${text}]`
+  }
+  const members = value as Readonly<Record<string, unknown>>
+  for (const name of Object.keys(members).sort()) {
+    const member = members[name]
+    if (member === undefined) continue
+    text += `${text && ','}${JSON.stringify(name)}:${canonicalJson(member)}`
+  }
+  return `{${text}}`
 }
 
 /** Hex SHA-256 of the canonical text. */
