@@ -39,17 +39,15 @@ const itemJson = (exchange: Exchange, result: ItemResult, named: string | undefi
     return failed(result.error, named === undefined ? null : wireIdOf(entity, named))
   }
   const { id, version, row } = result
-  const facts: Facts = {
-    id: wireIdOf(entity, id),
-    status: 'SUCCEEDED',
-    code: null,
-    message: null,
-    version: version === null ? null : Number(version),
-    errors: [],
-  }
   const record = row ? rowJson(exchange, row) : 'null'
-  return `${JSON.stringify(facts).slice(0, -1)},"record":${record}}`
+  return `{"id":${JSON.stringify(wireIdOf(entity, id))},${succeeded},"version":${version},"errors":[],"record":${record}}`
 }
+
+const succeeded = JSON.stringify({
+  status: 'SUCCEEDED',
+  code: null,
+  message: null,
+} satisfies Partial<Facts>).slice(1, -1)
 
 const withoutRecord = (result: ItemResult): ItemResult =>
   'error' in result ? result : { id: result.id, version: result.version }

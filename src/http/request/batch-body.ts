@@ -88,7 +88,7 @@ const readItem = (
   const read = operation.name === 'create' ? readCreate(sent) : readUpdate(sent, resource)
   if ('problem' in read) problems.push(read.problem)
   if (problems.length > 0) return new AppError(problems)
-  return { operation, data, ...('record' in read ? { record: read.record } : {}) }
+  return { operation, data, record: 'record' in read ? read.record : undefined }
 }
 
 /** The record that an item names; a create names none. */

@@ -10,18 +10,22 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 /** Maximum nesting of objects and lists. Deeper bodies could exhaust the stack of the parser. */
 const maxDepth = 100
 
+const [quote, backslash, open, close, openList, closeList] = [...'"\\{}[]'].map((character) =>
+  character.charCodeAt(0),
+)
+
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let inText = false
   for (let index = 0; index < text.length; index++) {
-    const character = text[index]
+    const code = text.charCodeAt(index)
     if (inText) {
-      if (character === '\\') index++
-      else if (character === '"') inText = false
-    } else if (character === '"') inText = true
-    else if (character === '{' || character === '[') {
+      if (code === backslash) index++
+      else if (code === quote) inText = false
+    } else if (code === quote) inText = true
+    else if (code === open || code === openList) {
       if (++depth > maxDepth) return true
-    } else if (character === '}' || character === ']') depth--
+    } else if (code === close || code === closeList) depth--
   }
   return false
 }

@@ -9,6 +9,7 @@ const exponentForm = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?[eE]([+-]?\d+)$/
  * `6e3` becomes `6000`, `1.5e-3` becomes `0.0015`; other texts and huge exponents are unchanged.
  */
 export const writeOutExponent = (text: string): string => {
+  if (!text.includes('e') && !text.includes('E')) return text
   const match = exponentForm.exec(text)
   if (!match) return text
   const [, sign, whole = '', fraction = '', exponent] = match

@@ -26,6 +26,8 @@ const scaled = (text: string, scale: number): bigint => {
 
 /** Compares two decimal texts, exactly at any length. */
 export const compareDecimals = (a: string, b: string): number => {
+  // Numbers of so few digits differ where the texts do.
+  if (a.length <= safeDigits && b.length <= safeDigits) return Number(a) - Number(b)
   const scale = Math.max(a.split('.')[1]?.length ?? 0, b.split('.')[1]?.length ?? 0)
   const difference = scaled(a, scale) - scaled(b, scale)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

@@ -1,6 +1,7 @@
 /** The items of a batch: as they were sent, as they are written, and what became of them. */
 import { requireAuthority } from '../../access/availability.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { memoize } from '../../foundation/memoize.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Atomicity } from '../../wire/batch.js'
@@ -20,7 +21,7 @@ export interface BatchItem {
   readonly operation: Operation
   readonly data: unknown
   /** The record of an update. */
-  readonly record?: { readonly id: string; readonly precondition: Precondition }
+  readonly record?: { readonly id: string; readonly precondition: Precondition } | undefined
 }
 
 /** An item whose data was read. */
@@ -50,24 +51,17 @@ export const readItems = (
   items: BatchRequest['items'],
 ): { readonly writes: readonly ItemWrite[]; readonly failures: Failures } => {
   const failures = new Map<number, AppError>()
-  const denials = new Map<Operation, AppError | undefined>()
-  const writes = items.flatMap((item, index): readonly ItemWrite[] => {
-    if (item instanceof AppError) {
-      failures.set(index, item)
-      return []
-    }
-    const { operation } = item
-    if (!denials.has(operation)) {
-      denials.set(
-        operation,
-        errorOf(() => requireAuthority({ ...call, operation })),
-      )
-    }
-    const denial = denials.get(operation)
-    const write = denial ?? readItem(call, item, index)
-    if (!(write instanceof AppError)) return [write]
-    failures.set(index, write)
-    return []
+  const writes: ItemWrite[] = []
+  const denials = memoize((operation: Operation) => ({
+    error: errorOf(() => requireAuthority({ ...call, operation })),
+  }))
+  items.forEach((item, index) => {
+    const write =
+      item instanceof AppError
+        ? item
+        : (denials(item.operation).error ?? readItem(call, item, index))
+    if (write instanceof AppError) failures.set(index, write)
+    else writes.push(write)
   })
   return { writes, failures }
 }
@@ -85,12 +79,14 @@ export const errorOf = (run: () => void): AppError | undefined => {
 
 const readItem = (call: Writing, item: BatchItem, index: number): ItemWrite | AppError => {
   const { resource, filterSettings } = call
-  const shape = item.operation.name === 'create' ? resource.create! : resource.update!
+  const { operation, data, record } = item
+  const shape = operation.name === 'create' ? resource.create! : resource.update!
   const different = differentId(call, item)
   if (different) return ofData(new AppError(different))
   try {
-    const values = readBody(resource, shape, item.data, filterSettings)
-    return { ...item, index, shape, values }
+    const values = readBody(resource, shape, data, filterSettings)
+    // Copying with a spread took more time than reading the values.
+    return { operation, data, record, index, shape, values }
   } catch (error) {
     if (error instanceof AppError) return ofData(error)
     throw error

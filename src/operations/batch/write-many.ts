@@ -180,17 +180,17 @@ const confirm = async (
 ): Promise<Attempt> => {
   const { resource } = work.call
   const { primaryKey } = resource.entity
-  const idOf = ({ index }: ItemWrite) => canonicalText(primaryKey, keys.get(index)!.id)
-  const ids = writes.map(idOf)
+  const ids = writes.map(({ index }) => canonicalText(primaryKey, keys.get(index)!.id))
   const rows = isMinimal ? undefined : byId(await readWritten(work, ids), work)
   const visible = rows ?? (await visibleOf(work, ids))
-  const lost = writes.filter((write) => !visible.has(idOf(write)))
+  const lost = writes.filter((_, at) => !visible.has(ids[at]!))
   if (lost.length > 0) return { failures: failAll(lost, lostRecord(resource)) }
-  const resultOf = (write: ItemWrite): ItemResult => {
-    const row = rows?.get(idOf(write))
-    return row ? { id: row.id, version: row.version, row } : keys.get(write.index)!
-  }
-  return { results: new Map(writes.map((write) => [write.index, resultOf(write)])) }
+  const results = new Map<number, ItemResult>()
+  writes.forEach(({ index }, at) => {
+    const row = rows?.get(ids[at]!)
+    results.set(index, row ? { id: row.id, version: row.version, row } : keys.get(index)!)
+  })
+  return { results }
 }
 
 const visibleOf = async (

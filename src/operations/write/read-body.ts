@@ -3,12 +3,14 @@
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
+import { memoize } from '../../foundation/memoize.js'
 import {
   describeValue,
   type InputSettings,
   legacyFormsOf,
   partText,
   readerOf,
+  type ValueReader,
 } from '../../model/kinds/value-reader.js'
 import { type ColumnModel, columnsOf, type ToManyModel } from '../../model/types/entity-model.js'
 import type {
@@ -44,73 +46,65 @@ export const readBody = (
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new AppError(problem('bodyNotObject', { got: describeValue(body) }))
   }
+  const { members, others, isShared } = formOf(resource, shape, settings.zone)
   const problems = unknownMembers(resource, shape, body)
   const read: Assignment[] = []
-  const implied = new Set<Assignment>()
   const links: LinkedIds[] = []
-  for (const field of shape.fields.values()) {
+  for (const member of members) {
+    const { field } = member
     const sent = (body as Record<string, unknown>)[field.name]
-    if (sent === undefined && shape.mode === 'intent') continue
-    const onLegacyForm = legacyFormsOf(settings, resource.key, field.name)
-    const input = { zone: settings.zone, onLegacyForm, assignments: read, implied, links }
-    const problem = readMember(field, sent, shape, input)
-    if (problem) problems.push(problem)
+    const wrong =
+      sent === undefined || sent === null
+        ? readAbsent(member, sent, shape, read, links)
+        : readSent(resource, field, sent, settings, read, links)
+    if (wrong) problems.push(wrong)
   }
-  if (shape.mode === 'create') {
-    for (const assignment of otherDefaults(resource, shape, settings.zone)) {
-      read.push(assignment)
-      implied.add(assignment)
-    }
-  }
-  const overlaps = haveSharedColumns(resource, shape)
-  const assignments = overlaps ? withoutOverruled(read, implied) : read
-  if (overlaps) problems.push(...contradictions(shape, assignments))
-  // The first problem decides the error code; a body of the wrong form comes before wrong values.
-  problems.sort(
-    (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
-  )
-  if (problems.length > 0) throw new AppError(problems)
+  read.push(...others)
+  const assignments = isShared ? withoutOverruled(read, members, others) : read
+  if (isShared) problems.push(...contradictions(shape, assignments))
+  if (problems.length > 0) throw new AppError(inOrder(problems))
   return { assignments, links }
 }
+
+/** The first problem decides the error code; a body of the wrong form comes before wrong values. */
+const inOrder = (problems: readonly Problem[]): readonly Problem[] =>
+  problems.toSorted(
+    (a, b) => Number(a.code === 'VALIDATION_FAILED') - Number(b.code === 'VALIDATION_FAILED'),
+  )
 
 /** Members that every record has and nobody writes. */
 const builtIn = new Set(['_links', 'datasetVersion'])
 
 const unknownMembers = (
-  resource: ResourceModel,
-  shape: WriteShapeModel,
+  { response }: ResourceModel,
+  { fields }: WriteShapeModel,
   body: object,
 ): Problem[] => {
-  const unknown = Object.keys(body).filter(
-    (name) => !shape.fields.has(name) && !resource.response.has(name) && !builtIn.has(name),
-  )
-  return unknownMemberProblems('member', unknown, [...shape.fields.keys()])
+  let unknown: string[] | undefined
+  for (const name of Object.keys(body)) {
+    if (fields.has(name) || response.has(name) || builtIn.has(name)) continue
+    unknown ??= []
+    unknown.push(name)
+  }
+  return unknown ? unknownMemberProblems('member', unknown, [...fields.keys()]) : []
 }
 
-/** How a member is read, and the values that were read so far. */
-interface Read {
-  readonly zone: string
-  readonly onLegacyForm: (() => void) | undefined
-  readonly assignments: Assignment[]
-  /** Those that no member sent: defaults, and null for what is absent. */
-  readonly implied: Set<Assignment>
-  readonly links: LinkedIds[]
-}
-
-const readMember = (
+const readSent = (
+  resource: ResourceModel,
   field: WriteField,
   sent: unknown,
-  shape: WriteShapeModel,
-  read: Read,
+  settings: InputSettings,
+  assignments: Assignment[],
+  links: LinkedIds[],
 ): Problem | undefined => {
-  if (sent === undefined || sent === null) return readAbsent(field, sent, shape, read)
-  if (field.type === 'links') return readLinks(field, sent, read)
-  const reading = field.reader.read(sent, read.zone, read.onLegacyForm)
+  const onLegacyForm = legacyFormsOf(settings, resource.key, field.name)
+  if (field.type === 'links') return readLinks(field, sent, settings.zone, onLegacyForm, links)
+  const reading = field.reader.read(sent, settings.zone, onLegacyForm)
   if ('fault' in reading) {
     const { index } = reading
     return wrong(index === undefined ? field.name : `${field.name}.${index}`, reading)
   }
-  read.assignments.push({ column: field.column, value: reading.parameter })
+  assignments.push({ column: field.column, value: reading.parameter })
   return undefined
 }
 
@@ -121,72 +115,89 @@ const wrong = (
 
 /** Absent or null: the default in a create, otherwise null if it is permitted. */
 const readAbsent = (
-  field: WriteField,
+  { field, hasDefault, implied }: MemberForm,
   sent: null | undefined,
   { mode }: WriteShapeModel,
-  read: Read,
+  assignments: Assignment[],
+  links: LinkedIds[],
 ): Problem | undefined => {
+  if (sent === undefined && mode === 'intent') return undefined
   if (field.type === 'links') {
     // A record that is being created has no links, except those that its triggers make.
-    if (mode !== 'create') read.links.push({ relation: field.relation, ids: [] })
+    if (mode !== 'create') links.push({ relation: field.relation, ids: [] })
     return undefined
   }
-  const { column, reader } = field
-  if ((mode === 'create' || mode === 'action') && column.default !== undefined) {
-    const reading = reader.read(column.default, read.zone)
-    if ('parameter' in reading) imply({ column, value: reading.parameter }, read)
-    return undefined
-  }
-  if (!field.nullable) {
+  if (!hasDefault && !field.nullable) {
     return problem(sent === null ? 'valueNull' : 'valueRequired', { target: field.name })
   }
-  const cleared = { column, value: null }
-  if (sent === undefined) imply(cleared, read)
-  else read.assignments.push(cleared)
+  if (sent === null && !hasDefault) assignments.push({ column: field.column, value: null })
+  else if (implied) assignments.push(implied)
   return undefined
 }
 
-const imply = (assignment: Assignment, { assignments, implied }: Read): void => {
-  assignments.push(assignment)
-  implied.add(assignment)
+/** A member of a body. */
+interface MemberForm {
+  readonly field: WriteField
+  readonly hasDefault: boolean
+  /** What an absent member writes: the default, or null. */
+  readonly implied: Assignment | undefined
 }
 
-/** The columns that a body of a shape writes, and those that a create fills beside them. */
-interface ShapeColumns {
+/** How bodies of a shape are read. */
+interface BodyForm {
+  readonly members: readonly MemberForm[]
+  /** Defaults of columns that are not in the create shape. */
+  readonly others: readonly Assignment[]
+  /** Whether two members, or a member and a default, may write the same column. */
   readonly isShared: boolean
-  /** Defaults of columns that are not in the shape, by time zone. */
-  readonly defaults: Map<string, readonly Assignment[]>
 }
 
-const columnsByShape = new WeakMap<WriteShapeModel, ShapeColumns>()
+const forms = memoize((_shape: WriteShapeModel) => new Map<string, BodyForm>())
 
-/** Worked out once for each shape: it does not depend on the body. */
-const columnsOfShape = ({ entity }: ResourceModel, shape: WriteShapeModel): ShapeColumns => {
-  const known = columnsByShape.get(shape)
+/** Worked out once for each shape and time zone: it does not depend on the body. */
+const formOf = (resource: ResourceModel, shape: WriteShapeModel, zone: string): BodyForm => {
+  const ofShape = forms(shape)
+  const known = ofShape.get(zone)
   if (known) return known
-  const shown = [...shape.fields.values()].flatMap((field) =>
-    field.type === 'column' ? field.column : [],
-  )
-  const others = [...entity.columns.values()].filter((column) => !shown.includes(column))
-  const filled = shape.mode === 'create' ? others.filter(hasDefault) : []
+  const members = [...shape.fields.values()].map((field) => memberForm(field, shape, zone))
+  const shown = members.flatMap(({ field }) => (field.type === 'column' ? field.column : []))
+  const filled =
+    shape.mode === 'create'
+      ? [...resource.entity.columns.values()].filter(
+          (column) => column.default !== undefined && !column.generated && !shown.includes(column),
+        )
+      : []
+  const others = filled.flatMap((column) => defaultOf(column, readerOf(column), zone) ?? [])
   const names = [...shown, ...filled].flatMap(columnsOf)
-  const made = { isShared: new Set(names).size < names.length, defaults: new Map() }
-  columnsByShape.set(shape, made)
-  return made
+  const form = { members, others, isShared: new Set(names).size < names.length }
+  ofShape.set(zone, form)
+  return form
 }
 
-const hasDefault = (column: ColumnModel): boolean =>
-  column.default !== undefined && !column.generated
+const memberForm = (field: WriteField, { mode }: WriteShapeModel, zone: string): MemberForm => {
+  if (field.type === 'links') return { field, hasDefault: false, implied: undefined }
+  const { column, reader } = field
+  const hasDefault = (mode === 'create' || mode === 'action') && column.default !== undefined
+  const implied = hasDefault ? defaultOf(column, reader, zone) : { column, value: null }
+  return { field, hasDefault, implied }
+}
 
-/** Whether two members, or a member and a default, may write the same column. */
-const haveSharedColumns = (resource: ResourceModel, shape: WriteShapeModel): boolean =>
-  columnsOfShape(resource, shape).isShared
+const defaultOf = (
+  column: ColumnModel,
+  reader: ValueReader,
+  zone: string,
+): Assignment | undefined => {
+  const reading = reader.read(column.default, zone)
+  return 'parameter' in reading ? { column, value: reading.parameter } : undefined
+}
 
 /** What a member sent for a column overrules a default of the column, and null for its absence. */
 const withoutOverruled = (
   assignments: readonly Assignment[],
-  implied: ReadonlySet<Assignment>,
+  members: readonly MemberForm[],
+  others: readonly Assignment[],
 ): readonly Assignment[] => {
+  const implied = new Set([...members.map((member) => member.implied), ...others])
   const sent = writtenColumns(assignments.filter((assignment) => !implied.has(assignment)))
   return assignments.filter(
     (assignment) => !implied.has(assignment) || !sent.has(assignment.column.column),
@@ -196,7 +207,9 @@ const withoutOverruled = (
 const readLinks = (
   field: Extract<WriteField, { type: 'links' }>,
   sent: unknown,
-  read: Read,
+  zone: string,
+  onLegacyForm: (() => void) | undefined,
+  links: LinkedIds[],
 ): Problem | undefined => {
   if (!Array.isArray(sent)) {
     const fault = valueFault('notIds', { got: describeValue(sent) })
@@ -204,11 +217,11 @@ const readLinks = (
   }
   const ids = new Set<string>()
   for (const [index, item] of sent.entries()) {
-    const reading = field.reader.read(item, read.zone, read.onLegacyForm)
+    const reading = field.reader.read(item, zone, onLegacyForm)
     if ('fault' in reading) return wrong(`${field.name}.${index}`, reading)
     ids.add(reading.parameter)
   }
-  read.links.push({ relation: field.relation, ids: [...ids] })
+  links.push({ relation: field.relation, ids: [...ids] })
   return undefined
 }
 
@@ -232,25 +245,4 @@ const contradictions = (
         : [problem('valuesContradict', { target: name, other: other.name, column: part.column })]
     })
   })
-}
-
-/** Defaults of columns that are not in the create shape. */
-const otherDefaults = (
-  resource: ResourceModel,
-  shape: WriteShapeModel,
-  zone: string,
-): readonly Assignment[] => {
-  const { defaults } = columnsOfShape(resource, shape)
-  const known = defaults.get(zone)
-  if (known) return known
-  const shown = new Set(
-    [...shape.fields.values()].map((field) => field.type === 'column' && field.column),
-  )
-  const made = [...resource.entity.columns.values()].flatMap((column) => {
-    if (!hasDefault(column) || shown.has(column)) return []
-    const reading = readerOf(column).read(column.default, zone)
-    return 'parameter' in reading ? [{ column, value: reading.parameter }] : []
-  })
-  defaults.set(zone, made)
-  return made
 }
