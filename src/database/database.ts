@@ -379,17 +379,23 @@ export class Database implements Session {
     const config = { rowMode: 'array' as const, types: textOnly as never }
     const { text, values } = statement
     const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
-    // Never closed: read to its end it is closed already, and else its connection is given up.
-    for (;;) {
+    const read = (): Promise<Row[]> => {
       const start = performance.now()
-      const read = this.#guarded<Row[]>(client, options, this.#streamLimit, (resolve, reject) => {
+      const rows = this.#guarded<Row[]>(client, options, this.#streamLimit, (resolve, reject) => {
         cursor.read(batchSize).then(resolve, reject)
-      })
-      const rows = await read.finally(() =>
-        this.#onStatement?.(statement, performance.now() - start, true),
-      )
+      }).finally(() => this.#onStatement?.(statement, performance.now() - start, true))
+      // A consumer that stops never waits for it.
+      rows.catch(() => undefined)
+      return rows
+    }
+    // Never closed: read to its end it is closed already, and else its connection is given up.
+    for (let next = read(); ; ) {
+      const rows = await next
+      const isLast = rows.length < batchSize
+      // The server reads one batch ahead while the consumer takes this one.
+      if (!isLast) next = read()
       if (rows.length > 0) yield statement.decode(rows)
-      if (rows.length < batchSize) return
+      if (isLast) return
     }
   }
 }

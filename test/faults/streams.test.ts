@@ -104,6 +104,40 @@ test('statements of a stream have a time limit of their own', async () => {
   await database.close()
 })
 
+test('a stream reads one batch ahead of its consumer, and no further', async () => {
+  let fetched = 0
+  const rowsOfStream = /generate_series/
+  const database = open({
+    onStatement: ({ text }: { text: string }) => {
+      if (rowsOfStream.test(text)) fetched++
+    },
+  })
+  const rows = endless(database)
+  for (const taken of [1, 2, 3]) {
+    await rows.next()
+    await expect.poll(() => fetched).toBe(taken + 1)
+    await database.ping()
+    expect(fetched).toBe(taken + 1)
+  }
+  await rows.return(undefined)
+  await database.close()
+})
+
+test('an error of a batch that is read ahead ends the stream at its place', async () => {
+  const database = open()
+  const rows = database.stream((transaction) =>
+    transaction.stream(
+      { ...plain('select 1 / (1200 - i) from generate_series(1, 2000) i'), decode: (rows) => rows },
+      500,
+    ),
+  )
+  expect(await rows.next()).toMatchObject({ value: { length: 500 } })
+  // The third batch fails while the second is taken.
+  expect(await rows.next()).toMatchObject({ value: { length: 500 } })
+  await expect(rows.next()).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
+  await database.close()
+})
+
 test('a shutdown does not wait for a reader', async () => {
   const database = open()
   const rows = endless(database)

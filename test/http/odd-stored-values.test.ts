@@ -55,3 +55,18 @@ test('a CSV cell of a text in a json column is the text, whatever space is aroun
     .map((line) => line.split(',').slice(2).join(','))
   expect(cells.slice(1, 4)).toEqual(['abc', 'a', ''])
 })
+
+test('an export that is sent in several pieces has every character', async () => {
+  await database.client.query(`
+    insert into notes select i, null, to_json(repeat('ä€😀', 100) || i) from generate_series(1001, 1700) i`)
+  const answer = await post('export', { fields: ['id', 'note'] })
+  const [, ...lines] = answer.body
+    .trimEnd()
+    .split('\r\n')
+    .slice(-700 - 1)
+  expect(lines).toHaveLength(700)
+  for (const line of lines) {
+    const id = line.slice(0, 4)
+    expect(line).toBe(`${id},${'ä€😀'.repeat(100)}${id}`)
+  }
+})

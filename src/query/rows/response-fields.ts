@@ -45,20 +45,30 @@ export const fieldPrinter = (field: ResponseField): Print => {
 export type TextPrint = (text: string) => string | null
 
 /** Types whose values are the texts that the database printed. */
-const verbatimKinds: ReadonlySet<ColumnModel['kind']> = new Set(['text', 'enum'])
+const verbatimKinds: ReadonlySet<ColumnModel['kind']> = new Set([
+  ...(['text', 'enum', 'integer', 'version', 'bigint', 'time', 'duration', 'uuid'] as const),
+])
+
+/** Types whose JSON may have escapes, and white space around it. */
+const escapedKinds: ReadonlySet<ColumnModel['kind']> = new Set(['json', 'array', 'key'])
 
 /** Null for a value that JSON cannot express. */
 export const fieldTextPrinter = (field: ResponseField): TextPrint => {
-  if (field.type === 'column' && verbatimKinds.has(field.target.column.kind)) return (text) => text
+  const kind = field.type === 'column' ? field.target.column.kind : 'integer'
+  if (verbatimKinds.has(kind)) return (text) => text
   const print = fieldPrinter(field)
-  return (text) => {
-    // Only JSON of columns has white space around it.
-    const json = print(text).trim()
-    if (json === 'null') return null
-    if (json[0] !== '"') return json
-    return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
-  }
+  return escapedKinds.has(kind)
+    ? (text) => unescaped(print(text).trim())
+    : (text) => unquoted(print(text))
 }
+
+const unquoted = (json: string): string | null => {
+  if (json[0] === '"') return json.slice(1, -1)
+  return json === 'null' ? null : json
+}
+
+const unescaped = (json: string): string | null =>
+  json[0] === '"' && json.includes('\\') ? (JSON.parse(json) as string) : unquoted(json)
 
 /** A column as its printer expects it, whatever the settings of the session. */
 export const printedColumn = (column: Sql, { kind, item, parts }: ValueType): Sql => {
