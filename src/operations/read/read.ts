@@ -75,8 +75,11 @@ export const readSelection = async <T extends PrintedRow>(
   return { ...(await database.run(statement, { signal })), fingerprint }
 }
 
-/** Rows per fetch from a database cursor. */
-export const batchSize = 500
+/**
+ * Rows per fetch from a database cursor. With 500 rows, more of them survive young collections and
+ * an XLSX export takes a third more memory; with 100, the fetches take the database a tenth longer.
+ */
+export const batchSize = 250
 
 /** The facts that precede the rows of a stream. */
 export interface StreamHead {

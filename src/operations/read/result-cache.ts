@@ -54,13 +54,26 @@ interface Running {
 /** Larger results are not kept: one of them must not displace all others. */
 const maxShare = 1 / 8
 
+/** Number of statements that are remembered without their rows. */
+const maxSeen = 5_000
+
 export const createResultCache = (maxBytes: number): ResultCache => {
   if (maxBytes === 0) return { run: runUncached }
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes * maxShare),
-    sizeCalculation: ({ rows }) => sizeOf(rows),
   })
+  /**
+   * Statements that ran while the cache was full. Only the second run of one displaces other
+   * rows: most requests are never repeated, and old rows are expensive to collect.
+   */
+  const seen = new LRUCache<string, true>({ max: maxSeen })
+  const keep = (key: string, entry: Entry): void => {
+    const size = sizeOf(entry.rows)
+    const isFull = entries.calculatedSize + size > maxBytes
+    if (isFull && !entries.has(key) && !seen.delete(key)) seen.set(key, true)
+    else entries.set(key, entry, { size })
+  }
   /** Equal requests wait for one statement. */
   const running = new Map<string, Running>()
   /** Orders the arrivals of requests and the beginnings of statements. */
@@ -79,7 +92,7 @@ export const createResultCache = (maxBytes: number): ResultCache => {
       if (datasetVersion === null) return undefined
       lastSeen.set(resource.key, datasetVersion)
       const read = { datasetVersion, rows }
-      entries.set(key, read)
+      keep(key, read)
       return read
     })
     // A request that waits for a statement which fails runs its own.
