@@ -18,7 +18,7 @@ import {
 } from '../../query/statements/batch-statements.js'
 import { recordsStatement } from '../../query/statements/read-statements.js'
 import {
-  type Assignment,
+  hasColumns,
   visibleIdsStatement,
   writtenColumns,
 } from '../../query/statements/write-statements.js'
@@ -91,7 +91,7 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   for (const item of items) {
     const { assignments } = item.values
     // Most items have the columns of the one before, in the same order.
-    if (last && hasColumns(last, assignments)) {
+    if (last && hasColumns(last.columns, assignments)) {
       last.items.push(item)
       last.rows.push(assignments.map(({ value }) => value))
       continue
@@ -107,11 +107,6 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   }
   return [...groups.values()]
 }
-
-/** Never for composite keys: their parts are columns of their own. */
-const hasColumns = ({ columns }: Group, assignments: readonly Assignment[]): boolean =>
-  assignments.length === columns.length &&
-  assignments.every(({ column }, index) => column === columns[index])
 
 const insertAll = async (
   { call: { resource }, transaction }: Work,

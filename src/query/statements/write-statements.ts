@@ -32,6 +32,7 @@ import {
   parameter,
   prepared,
   required,
+  rowParameter,
   type Sql,
   selectList,
   sql,
@@ -71,8 +72,8 @@ export const writtenColumns = (
   return written
 }
 
-const writtenValue = ({ part, text }: Written): Sql =>
-  text === null ? sql`null` : parameter(text, part)
+/** NULL is a parameter too: the text of a statement depends on its columns, not on the values. */
+const writtenValue = ({ part, text }: Written): Sql => rowParameter([text], part)
 
 const insertSql = (
   { table }: EntityModel,
@@ -96,16 +97,40 @@ export const insertStatement = (
   entity: EntityModel,
   assignments: readonly Assignment[],
 ): SqlText => {
+  const compiled = compiledInserts(entity)
+  const known = compiled.find(({ columns }) => hasColumns(columns, assignments))
+  if (known) return { ...known.statement, values: assignments.map(({ value }) => value) }
   const { primaryKey } = entity
   const key = namedKey(columnSql(undefined, primaryKey), primaryKey)
-  return preparedIfCommon(
+  const insert = insertSql(entity, assignments, key)
+  const statement = preparedIfCommon(
     entity,
     toStatement(
-      sql`with inserted as (${insertSql(entity, assignments, key)}) select ${keepInserted(primaryKey)}`,
+      sql`with inserted as (${insert}) select ${keepInserted(primaryKey)}`,
       () => undefined,
     ),
   )
+  const columns = assignments.map(({ column }) => column)
+  const isPlain = columns.every(({ parts }) => !parts) && statement.values.length === columns.length
+  if (statement.name !== undefined && isPlain) compiled.push({ columns, statement })
+  return statement
 }
+
+/** Statements that are prepared, with one parameter for each of these columns. */
+interface CompiledInsert {
+  readonly columns: readonly ColumnModel[]
+  readonly statement: SqlText
+}
+
+const compiledInserts = memoize((_entity: EntityModel): CompiledInsert[] => [])
+
+/** Whether values are assigned to these columns, in this order. */
+export const hasColumns = (
+  columns: readonly ColumnModel[],
+  assignments: readonly Assignment[],
+): boolean =>
+  assignments.length === columns.length &&
+  assignments.every(({ column }, index) => column === columns[index])
 
 /**
  * Inserts a record and returns its key. For tables and views that rules write: those statements

@@ -9,12 +9,15 @@ order by "t"."id" for no key update of t
 
 -- next round trip
 with written as (
-update "absence_requests" set "state" = $1, "decision_comment" = null, "decided_at" = null, "decided_by" = null, "version" = "version" + 1
-where "id" = $2::int8 and true
+update "absence_requests" set "state" = $1, "decision_comment" = $2::text, "decided_at" = $3::timestamptz, "decided_by" = $4::text, "version" = "version" + 1
+where "id" = $5::int8 and true
 and true
 returning "id") select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
 -- $1 = "SUBMITTED"
--- $2 = "733"
+-- $2 = null
+-- $3 = null
+-- $4 = null
+-- $5 = "733"
 
 -- next round trip
 select (

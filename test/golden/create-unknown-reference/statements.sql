@@ -1,14 +1,19 @@
 select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
-with inserted as (insert into "employees" ("code", "full_name", "email", "status", "salary", "hired_on", "birth_date", "last_review_at", "contract_ends_at", "remote", "rating", "department_id", "manager_id") values ($1::text, $2::text, $3::text, $4, $5::numeric, $6::date, null, null, null, $7::boolean, null, $8::int8, null) returning "id" as id) select set_config('corollary.inserted_key_0', coalesce((select inserted.id::text from inserted), current_setting('corollary.unmet_requirement')), true)
+with inserted as (insert into "employees" ("code", "full_name", "email", "status", "salary", "hired_on", "birth_date", "last_review_at", "contract_ends_at", "remote", "rating", "department_id", "manager_id") values ($1::text, $2::text, $3::text, $4, $5::numeric, $6::date, $7::date, $8::timestamptz, $9::timestamptz, $10::boolean, $11::int8, $12::int8, $13::int8) returning "id" as id) select set_config('corollary.inserted_key_0', coalesce((select inserted.id::text from inserted), current_setting('corollary.unmet_requirement')), true)
 -- $1 = "T-1"
 -- $2 = "Test Person"
 -- $3 = "t@example.com"
 -- $4 = "ACTIVE"
 -- $5 = "1000.00"
 -- $6 = "2026-03-01"
--- $7 = "false"
--- $8 = "99999"
+-- $7 = null
+-- $8 = null
+-- $9 = null
+-- $10 = "false"
+-- $11 = null
+-- $12 = "99999"
+-- $13 = null
 
 -- next round trip
 select (select count(*) from "departments" as "t0" where "t0"."id" = any($1::int8[])), (select count(*) from "skills" as "t1" where "t1"."id" = any($2::int8[]))

@@ -1,13 +1,14 @@
 select set_config('lock_timeout', '5000', true), set_config('statement_timeout', '20000', true), set_config('idle_in_transaction_session_timeout', '35000', true)
 
 with written as (
-update "departments" set "code" = $1::text, "name" = $2::text, "parent_id" = null
-where "id" = $3::int8 and true
+update "departments" set "code" = $1::text, "name" = $2::text, "parent_id" = $3::int8
+where "id" = $4::int8 and true
 and true
 returning "id") select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
 -- $1 = "D-1"
 -- $2 = "New name"
--- $3 = "1"
+-- $3 = null
+-- $4 = "1"
 
 select (
 select sum(d.weight + coalesce((
