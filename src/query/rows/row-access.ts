@@ -6,7 +6,7 @@ import type { EntityModel, Lookups } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
-import type { Restriction, RowAccess } from './visible-rows.js'
+import type { RowAccess, RowRestriction } from './visible-rows.js'
 
 /** Shared by all callers who have the same access and language. */
 export interface ResourceView extends ResourceModel {
@@ -20,11 +20,13 @@ export interface ResourceView extends ResourceModel {
   readonly viewDigest: string
 }
 
-/** The conditions of a row rule. They do not depend on the time of the request. */
-export const restrictTo =
-  (criteria: readonly Criterion[], zone: string): Restriction =>
-  (scope) =>
-    predicates(criteria, scope, { now: new Date(0), zone })
+/** A row rule as the database evaluates it. It does not depend on the time of the request. */
+export const restrictTo = (criteria: readonly Criterion[], zone: string): RowRestriction => ({
+  conditions: (scope) => predicates(criteria, scope, { now: new Date(0), zone }),
+  readsRelations: criteria.some(
+    ({ field: { target } }) => target.hops.length > 0 || target.type === 'collection',
+  ),
+})
 
 /** Identifies the set of records that criteria select for a caller; their order does not matter. */
 export const describeSet = (

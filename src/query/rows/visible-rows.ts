@@ -12,8 +12,14 @@ import type {
 import type { CollectionTarget, ColumnTarget } from '../../model/types/path.js'
 import { and, columnSql, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
 
-/** Conditions that restrict an entity to the rows its caller may see. */
-export type Restriction = 'all' | 'none' | ((scope: Scope) => readonly Sql[])
+/** Restricts an entity to the rows its caller may see. */
+export type Restriction = 'all' | 'none' | RowRestriction
+
+export interface RowRestriction {
+  readonly conditions: (scope: Scope) => readonly Sql[]
+  /** The conditions read rows of other entities. */
+  readonly readsRelations: boolean
+}
 
 /** The restriction of every entity that has a rule. */
 export interface RowAccess {
@@ -55,7 +61,7 @@ const visibleRows = (entity: EntityModel, alias: string, tables: Tables): Sql =>
   if (restriction === 'all') return sql`${table} as ${named}`
   if (restriction === 'none') return sql`(select * from ${table} where false) as ${named}`
   const scope = new Scope(entity, { ...tables, rowAccess: everyRow })
-  const conditions = and(restriction(scope))
+  const conditions = and(restriction.conditions(scope))
   return sql`(select ${sql.id(scope.alias)}.* from ${scope.from} where ${conditions}) as ${named}`
 }
 
