@@ -74,6 +74,17 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     needs: 1,
     sql: keepPages,
   },
+  {
+    number: 7,
+    name: 'spending of callers whose requests are limited',
+    needs: 1,
+    // A crash of the server may forget it. Updates stay in their block.
+    sql: (schema) => `create unlogged table ${schema}.rate_limit (
+  key text primary key,
+  full_at float8 not null,
+  granted float8 not null
+) with (fillfactor = 50);`,
+  },
 ]
 
 const newest = migrations.at(-1)!.number
@@ -158,6 +169,7 @@ const neededPrivileges = {
   idempotency: ['select', 'insert', 'update', 'delete'],
   dataset: ['select', 'insert', 'update'],
   dataset_change: ['select', 'delete'],
+  rate_limit: ['select', 'insert', 'update', 'delete'],
 } as const
 
 const lacksPrivilege = `select exists (

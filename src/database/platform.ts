@@ -12,10 +12,12 @@ import { sharedSecret } from './shared-value.js'
 
 /**
  * False: the service creates nothing in the database. Dataset versions need tables and triggers; a
- * cursor secret that all nodes share needs a table.
+ * cursor secret or a rate limit that all nodes share needs a table.
  */
 export const needsPlatform = (settings: Settings): boolean =>
-  settings['platform.dataset-version.mode'] !== 'off' || settings['platform.cursor.secret'] === ''
+  settings['platform.dataset-version.mode'] !== 'off' ||
+  settings['platform.cursor.secret'] === '' ||
+  settings['platform.rate-limit.mode'] === 'database'
 
 const usableTable = `select coalesce(bool_or(has_schema_privilege(n.oid, 'usage')
     and has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')

@@ -11,6 +11,21 @@ export interface SettingForm<T> {
   readonly accepts: string
 }
 
+export interface Setting<T = unknown> extends SettingForm<T> {
+  readonly default: T
+  readonly description: string
+}
+
+export const setting = <T>(
+  form: SettingForm<T>,
+  value: NoInfer<T>,
+  description: string,
+): Setting<T> => ({
+  ...form,
+  default: value,
+  description,
+})
+
 /** A file contains values, the environment their text; lists and objects have none. */
 const scalarText = (value: unknown): string =>
   typeof value === 'object' ? '' : String(value).trim()
@@ -43,7 +58,7 @@ export const oneOf = <const V extends string>(...values: readonly V[]): SettingF
 })
 
 /** A list in a file; a text with commas in the environment. */
-const list = <T extends string>(
+export const list = <T extends string>(
   accepts: string,
   { parse }: Pick<SettingForm<T>, 'parse'>,
   least = 0,

@@ -3,6 +3,7 @@
  * a test compares the two. `server/read-settings.ts` reads settings from a file and the
  * environment.
  */
+import { rateLimitSettings } from './rate-limit-settings.js'
 import {
   claim,
   claimOrNothing,
@@ -15,26 +16,16 @@ import {
   millisecondsOrAuto,
   oneOf,
   origins,
-  type SettingForm,
+  type Setting,
   schemaName,
   secret,
+  setting,
   signatures,
   text,
   timeLimit,
   timeZone,
   tokenTypes,
 } from './setting-forms.js'
-
-export interface Setting<T = unknown> extends SettingForm<T> {
-  readonly default: T
-  readonly description: string
-}
-
-const setting = <T>(form: SettingForm<T>, value: NoInfer<T>, description: string): Setting<T> => ({
-  ...form,
-  default: value,
-  description,
-})
 
 export const settingTable = {
   'platform.auth.allow-remote-without-authentication': setting(
@@ -325,6 +316,11 @@ export const settingTable = {
     300_000,
     'Maximum duration of a streamed response (export, `/all`); then the client is disconnected. 0: no limit.',
   ),
+  'platform.http.trusted-proxies': setting(
+    integer(0, 10),
+    0,
+    'Number of proxies in front of the service. The address of a client is the one that the first of them added to `X-Forwarded-For`; 0: the one of the connection.',
+  ),
   'platform.http.unread-body-timeout-ms': setting(
     timeLimit,
     2_000,
@@ -386,6 +382,7 @@ export const settingTable = {
     200,
     'Maximum number of ids in one request.',
   ),
+  ...rateLimitSettings,
   'platform.stats.default-mode': setting(
     oneOf('AUTO', 'DISABLED'),
     'AUTO',

@@ -10,7 +10,8 @@ import type { Settings } from '../foundation/settings.js'
 import type { ResourceModel } from '../model/types/resource-model.js'
 import type { Caller } from '../operations/context.js'
 import { catalogReaderOf } from './handlers/catalog-handlers.js'
-import { type Access, type Area, guardArea, knownCaller } from './request/caller.js'
+import { type Area, guardArea } from './request/admission.js'
+import { type Access, knownCaller } from './request/caller.js'
 import { checkAccept } from './request/media-types.js'
 import { parametersOf, type QueryParameters, readSingle } from './request/parameters.js'
 import { sendKept } from './response/compression.js'
@@ -48,8 +49,8 @@ export const addDiscoveryRoutes = (
     app.route({
       method: 'GET',
       url,
-      onRequest: async (request) => {
-        await guard(request)
+      onRequest: async (request, reply) => {
+        await guard(request, reply)
         checkAccept(request)
       },
       handler: async (request, reply) => {

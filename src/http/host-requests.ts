@@ -9,7 +9,8 @@ import type { AppError } from '../foundation/errors/app-error.js'
 import type { Services } from '../operations/context.js'
 import { createRouteContext } from '../operations/transaction/route-context.js'
 import { callerGuardOf } from './own-routes.js'
-import { type Access, identify } from './request/caller.js'
+import { admit, databaseFor } from './request/admission.js'
+import type { Access } from './request/caller.js'
 import type { GuardedRequest } from './request/local-guard.js'
 import { pathOf } from './request/request-target.js'
 import { traceIdOf } from './request/trace.js'
@@ -45,7 +46,7 @@ export interface HostAccessOptions {
 }
 
 export interface HostAccess {
-  /** @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED, SERVICE_UNAVAILABLE */
+  /** @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED, RATE_LIMITED, SERVICE_UNAVAILABLE */
   readonly context: (request: HostRequest, access?: RouteAccess) => Promise<RouteContext>
   readonly failure: (error: unknown, request: HostRequest) => FailureResponse
 }
@@ -63,11 +64,13 @@ export const createHostAccess = ({
     context: async (request, required = {}) => {
       const headers = headersOf(request)
       guardLocal({ headers, method: request.method, socket: request.socket })
-      const caller = await identify({ headers }, access)
+      const identified = { headers, ip: request.socket?.remoteAddress }
+      const caller = await admit(identified, undefined, access, 'route')
       requireCaller(callerGuardOf(required), caller.principal)
       const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
       const signal = request.signal ?? new AbortController().signal
-      return createRouteContext(services, caller, { clock, signal })
+      const database = databaseFor(identified, caller, access, services.database)
+      return createRouteContext({ ...services, database }, caller, { clock, signal })
     },
     failure: (error, request) => {
       const traceId = traceIdOf(headersOf(request))

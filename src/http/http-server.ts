@@ -10,7 +10,7 @@ import fastify, {
 } from 'fastify'
 import type { View } from '../access/views.js'
 import type { Route } from '../contract/routes.js'
-import { ClientGone } from '../database/database.js'
+import { ClientGone, type Database } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Model } from '../model/types/resource-model.js'
@@ -26,7 +26,8 @@ import { addHealth } from './pages/health.js'
 import { addMetrics, type MetricsOptions } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
 import { Paths, routeOf } from './paths.js'
-import { type Access, type Area, callerOf, guardArea } from './request/caller.js'
+import { type Area, guardArea } from './request/admission.js'
+import { type Access, callerOf } from './request/caller.js'
 import { readBodiesOfHosts } from './request/host-body.js'
 import { parseJsonBody } from './request/json-body.js'
 import { createLocalGuard } from './request/local-guard.js'
@@ -41,7 +42,7 @@ import { addResourceRoutes, type Now } from './routes.js'
 
 export interface HttpServerOptions {
   readonly model: Model
-  readonly services: Services
+  readonly services: Services & { readonly database: Database }
   readonly logger: FastifyBaseLogger
   readonly now: Now
   readonly access: Access
@@ -88,6 +89,7 @@ export const createHttpServer = ({
   const guardLocal = createLocalGuard(settings)
   const fixedHeaders = securityHeaders(settings)
   const maxHeaderBytes = settings['platform.http.max-header-bytes']
+  const proxies = settings['platform.http.trusted-proxies']
   const maxUrlBytes = settings['platform.http.max-url-bytes']
   const areaOf = (area: Area) => guardArea(access, area, settings)
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -109,6 +111,7 @@ export const createHttpServer = ({
     // A missing Host gets an error in the usual envelope instead.
     http: { ...timeLimits, maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
     routerOptions,
+    trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
     // A path that cannot be decoded reaches no hook.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)

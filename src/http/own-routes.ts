@@ -10,7 +10,8 @@ import { abortSignalOf } from '../foundation/signal.js'
 import type { Services } from '../operations/context.js'
 import { createRouteContext } from '../operations/transaction/route-context.js'
 import type { Paths } from './paths.js'
-import { type Access, identify, knownCaller } from './request/caller.js'
+import { admit, databaseFor } from './request/admission.js'
+import { type Access, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
 import { parametersOf } from './request/parameters.js'
 import { sendAsIs } from './response/compression.js'
@@ -46,15 +47,16 @@ export const addOwnRoutes = (
     app.route({
       method: route.method,
       url,
-      onRequest: async (request) => {
-        const { principal } = await identify(request, access)
+      onRequest: async (request, reply) => {
+        const { principal } = await admit(request, reply, access, 'route')
         requireCaller(guard, principal)
         checkContentType(request)
       },
       handler: async (request, reply) => {
         const caller = knownCaller(request)
         const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
-        const context = createRouteContext(services, caller, {
+        const database = databaseFor(request, caller, access, services.database)
+        const context = createRouteContext({ ...services, database }, caller, {
           clock,
           signal: abortSignalOf(goneSignal(reply)),
         })

@@ -4,8 +4,8 @@
  */
 import type { View } from '../access/views.js'
 import type { Principal } from '../contract/principal.js'
-import type { Database } from '../database/database.js'
 import type { IntegrityFacts } from '../database/integrity.js'
+import type { DataSource } from '../database/statement-limit.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
@@ -31,7 +31,7 @@ export interface Limits {
 export interface Reading {
   readonly resource: ResourceView
   readonly clock: Clock
-  readonly database: Database
+  readonly database: DataSource
   /** Aborted when the client no longer waits for the response. */
   readonly signal: Signal
 }

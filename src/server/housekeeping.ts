@@ -14,7 +14,7 @@ export const startHousekeeping = (database: Database, settings: Settings): (() =
   const foldMs = settings['platform.dataset-version.fold-ms']
   const stops = [
     repeat(hourMs, async () => {
-      await forgetExpired(database, schema)
+      await Promise.all([forgetExpired(database, schema), forgetFull(database, schema)])
       return hourMs
     }),
     // Also if versions are off on this node: existing triggers still record changes.
@@ -70,5 +70,12 @@ const repeat = (everyMs: number, duty: Duty): (() => void) => {
 const forgetExpired = (database: Database, schema: string): Promise<unknown> =>
   database.query({
     text: `delete from ${schema}.idempotency where expires_at <= now() - interval '1 hour'`,
+    values: [],
+  })
+
+/** Deletes buckets that have been full for an hour: one that is missing is full, too. */
+const forgetFull = (database: Database, schema: string): Promise<unknown> =>
+  database.query({
+    text: `delete from ${schema}.rate_limit where full_at < extract(epoch from now()) - 3600`,
     values: [],
   })

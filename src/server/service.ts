@@ -38,6 +38,7 @@ import type { MetricsOptions } from '../http/pages/metrics.js'
 import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
+import { createCallerLimits } from '../operations/limits/limits.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createResultCache } from '../operations/read/result-cache.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
@@ -293,6 +294,15 @@ export const assembleService = async ({
   const access = {
     authenticator: authenticator ?? (await openAuthenticator(settings, logger, now, callers)),
     views: createViews(model, filterSettings, messages, lookups),
+    limits: createCallerLimits({
+      ...{ settings, database, now },
+      onUnavailable: createIntervalLog(now, (error) =>
+        logger.warn(
+          describeFault(error, { withStack: false }),
+          'the shared limits of callers cannot be read',
+        ),
+      ),
+    }),
   }
   const facts: ServiceFacts = {
     startedAt: now(),
@@ -344,6 +354,21 @@ const openAuthenticator = (
   })
 
 const logIntervalMs = 60_000
+const outageLogIntervalMs = 10_000
+
+/** Logs what fails for each request alike once per interval. */
+const createIntervalLog = (
+  now: () => Date,
+  log: (error: unknown) => void,
+): ((error: unknown) => void) => {
+  let lastLogged = 0
+  return (error) => {
+    const time = now().getTime()
+    if (Math.abs(time - lastLogged) < outageLogIntervalMs) return
+    lastLogged = time
+    log(error)
+  }
+}
 
 /** Logs uses of legacy forms, each at most once per interval. */
 const createUseLog = (logger: FastifyBaseLogger, message: string) => {

@@ -63,6 +63,15 @@ test('docs/deployment.md names settings that exist, and the Dockerfile of a new 
   expect(dockerfile).toBe(read('templates/service/Dockerfile'))
 })
 
+test('docs/running.md names settings and tests of limits that exist', () => {
+  const rows = rowsOf('docs/running.md').filter((row) => row[2]?.startsWith('`platform.'))
+  const settings = rows.flatMap((row) => row[2]!.match(/platform\.[\w.-]+/g) ?? [])
+  expect(settings.length).toBeGreaterThan(20)
+  expect(settings.filter((name) => !(name in settingTable))).toEqual([])
+  const tests = rows.flatMap((row) => row[5]!.match(/\w[\w/-]+/g) ?? [])
+  expect(tests.filter((name) => !isThere(`test/${name}.test.ts`))).toEqual([])
+})
+
 test('docs/filters.md names every filter operation', () => {
   const text = read('docs/filters.md')
   const missing = Object.keys(filterOperations).filter((operation) => !text.includes(operation))

@@ -93,3 +93,26 @@ test('all connections together have a limit, which does not apply to health chec
   })
   await until(async () => (await exchange(port, [request('GET', `${skills}/1`)])).status === 200)
 })
+
+test('connections beyond their limit are closed at once, and later ones are accepted', async () => {
+  const few = await startFaultService({ 'platform.http.max-connections': 2 })
+  const place = await listen(few.app)
+  const first = await open(place)
+  const second = await open(place)
+  for (const connection of [first, second]) {
+    connection.write(get('/health/live'))
+    await connection.receives(/ 200 /)
+  }
+  const third = await open(place)
+  await third.closed
+  expect(third.received()).toBe('')
+  first.close()
+  await until(async () => {
+    const next = await open(place)
+    next.write(request('GET', '/health/live'))
+    await next.closed
+    return / 200 /.test(next.received())
+  })
+  second.close()
+  await few.close()
+})

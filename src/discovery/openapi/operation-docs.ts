@@ -340,6 +340,7 @@ export const commonErrors: readonly ErrorCode[] = [
   'ACCESS_DENIED',
   'NOT_ACCEPTABLE',
   'INTERNAL_ERROR',
+  'RATE_LIMITED',
   'SERVICE_UNAVAILABLE',
   'QUERY_TIMEOUT',
 ]

@@ -50,6 +50,7 @@ export const errorTable = {
   RESOURCE_VERSION_REQUIRED: business('Resource version required', 428),
   LIMIT_EXCEEDED: validation('Limit exceeded', 422),
   OPTION_SOURCE_POLICY: validation('Option source policy', 422),
+  RATE_LIMITED: system('Rate limited', 429),
   SERVICE_UNAVAILABLE: system('Service unavailable', 503),
   QUERY_TIMEOUT: system('Query timeout', 504),
   INTERNAL_ERROR: system('Internal error', 500),

@@ -14,6 +14,19 @@ export const serviceErrors = {
     code: 'SERVICE_UNAVAILABLE',
     text: 'Too many requests are in progress; try again.',
   },
+  rateLimited: {
+    code: 'RATE_LIMITED',
+    text: 'You may spend {quota} units in {window} s; try again in {seconds} s.',
+    properties: ['quota', 'window'],
+  },
+  tooManyStatements: {
+    code: 'RATE_LIMITED',
+    text: 'Too many of your requests use the database at the same time; try again.',
+  },
+  rateLimitUnavailable: {
+    code: 'SERVICE_UNAVAILABLE',
+    text: 'Limits of callers cannot be checked at the moment; try again.',
+  },
   databaseUnreachable: {
     code: 'SERVICE_UNAVAILABLE',
     text: 'The database is temporarily unreachable; try again later.',

@@ -1,5 +1,5 @@
 /** Liveness of the process, and its readiness to serve requests. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../database/database.js'
 import type { Lifecycle } from '../connections/lifecycle.js'
 import type { Now } from '../routes.js'
@@ -7,7 +7,7 @@ import type { Now } from '../routes.js'
 export interface HealthOptions {
   readonly now: Now
   readonly lifecycle: Lifecycle
-  readonly onRequest: (request: FastifyRequest) => Promise<void>
+  readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 export const addHealth = (

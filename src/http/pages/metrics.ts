@@ -2,7 +2,7 @@
  * `GET /metrics` for Prometheus. Labels name routes, not paths: ids are data of records, without
  * end.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../database/database.js'
 import { routeOf } from '../paths.js'
@@ -11,7 +11,7 @@ import { routeOf } from '../paths.js'
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
 
 export interface MetricsOptions {
-  readonly onRequest: (request: FastifyRequest) => Promise<void>
+  readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Default: the metrics of this process. */
   readonly printerOf?: ((registry: Registry) => () => Promise<string>) | undefined
 }

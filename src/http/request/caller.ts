@@ -1,13 +1,14 @@
 /** Identifies the caller of a request, before anything else is read. */
 import type { FastifyRequest } from 'fastify'
-import { type Authenticator, credentialsRequired } from '../../access/authentication.js'
+import type { Authenticator } from '../../access/authentication.js'
 import type { View, Views } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
 import { memoize } from '../../foundation/memoize.js'
-import type { Settings } from '../../foundation/settings.js'
 import type { Caller } from '../../operations/context.js'
+import type { CallerLimits } from '../../operations/limits/limits.js'
 
 export interface Access {
+  readonly limits: CallerLimits
   readonly authenticator: Authenticator
   readonly views: Views
 }
@@ -19,11 +20,11 @@ interface Identified {
 
 /** A member of the request. */
 const identified = Symbol('identified')
-type Request = Pick<FastifyRequest, 'headers'> & { [identified]?: Identified }
+export type IdentifiedRequest = Pick<FastifyRequest, 'headers'> & { [identified]?: Identified }
 
 /** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER */
 export const identify = async (
-  request: Request,
+  request: IdentifiedRequest,
   { authenticator, views }: Access,
 ): Promise<Caller> => {
   const sent = request.headers[authenticator.header.toLowerCase()]
@@ -53,7 +54,8 @@ class RequestCaller implements Caller {
 }
 
 /** Undefined before the caller is identified, or if that failed. */
-export const callerOf = (request: Request): Caller | undefined => request[identified]?.caller
+export const callerOf = (request: IdentifiedRequest): Caller | undefined =>
+  request[identified]?.caller
 
 const usualHeaders = ['Authorization', 'Accept-Language']
 
@@ -63,7 +65,7 @@ const headersOf = memoize(({ distinguishes, header }: Authenticator): readonly s
 )
 
 /** Headers that responses for a caller differ by. */
-export const callerHeaders = (request: Request): readonly string[] => {
+export const callerHeaders = (request: IdentifiedRequest): readonly string[] => {
   const authenticator = request[identified]?.authenticator
   return authenticator ? headersOf(authenticator) : usualHeaders
 }
@@ -73,14 +75,3 @@ export const knownCaller = (request: FastifyRequest): Caller => {
   if (!caller) throw new Error('the caller was not identified')
   return caller
 }
-
-export type Area = Settings['platform.auth.public'][number]
-
-/** Guards an area without records: open if configured, otherwise open to authenticated callers. */
-export const guardArea =
-  (access: Access, area: Area, settings: Settings) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const isOpen = settings['platform.auth.public'].includes(area)
-    const { principal } = await identify(request, access)
-    if (principal.isAnonymous && !isOpen) throw credentialsRequired()
-  }

@@ -19,7 +19,7 @@ const allowedHeaders = [
 export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
   ...['Retry-After', 'Idempotency-Replayed', 'Preference-Applied', 'Content-Disposition'],
-  'WWW-Authenticate',
+  ...['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy'],
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')
 /** Seconds for which a browser may cache the response to a preflight. */

@@ -1,0 +1,133 @@
+/** Limits how many connections one caller holds at once, so that the others find some free. */
+import { AppError, problem } from '../foundation/errors/app-error.js'
+import type { Signal } from '../foundation/signal.js'
+import type { Row, SqlText, Statement } from '../foundation/statement.js'
+import {
+  ClientGone,
+  type Database,
+  type ReadTransaction,
+  type TransactionWork,
+} from './database.js'
+import type { ReadOptions, Session } from './session.js'
+
+/** What use cases need of a database. */
+export interface DataSource extends Session {
+  stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T>
+  write<T>(work: TransactionWork<T>): Promise<T>
+}
+
+export interface StatementLimits {
+  /** Connections of one caller. */
+  readonly maxRunning: number
+  /** Milliseconds that a statement waits in line. */
+  readonly maxWaitMs: number
+}
+
+/** The statements of one caller. */
+interface Line {
+  running: number
+  /** In the order of arrival. Each lets one statement run. */
+  readonly waiting: Set<() => void>
+}
+
+export class StatementLimiter {
+  readonly #database: Database
+  readonly #limits: StatementLimits
+  readonly #lines = new Map<string, Line>()
+
+  constructor(database: Database, limits: StatementLimits) {
+    this.#database = database
+    this.#limits = limits
+  }
+
+  /** The database for one caller. */
+  of(caller: string): DataSource {
+    return new LimitedDatabase(this.#database, this, caller)
+  }
+
+  /** @throws AppError RATE_LIMITED, ClientGone */
+  async enter(caller: string, signal?: Signal): Promise<void> {
+    const known = this.#lines.get(caller)
+    const line = known ?? { running: 0, waiting: new Set() }
+    if (!known) this.#lines.set(caller, line)
+    if (line.running < this.#limits.maxRunning) line.running++
+    else await this.#wait(line, signal)
+  }
+
+  leave(caller: string): void {
+    const line = this.#lines.get(caller)!
+    const [next] = line.waiting
+    if (next) next()
+    else if (--line.running === 0) this.#lines.delete(caller)
+  }
+
+  #wait({ waiting }: Line, signal: Signal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onGone)
+        waiting.delete(onTurn)
+      }
+      const onTurn = (): void => {
+        end()
+        resolve()
+      }
+      const onGone = (): void => {
+        end()
+        reject(new ClientGone(false))
+      }
+      const onLate = (): void => {
+        end()
+        reject(tooMany())
+      }
+      const timer = setTimeout(onLate, this.#limits.maxWaitMs)
+      signal?.addEventListener('abort', onGone)
+      waiting.add(onTurn)
+    })
+  }
+}
+
+const tooMany = (): AppError =>
+  new AppError(problem('tooManyStatements'), { headers: { 'Retry-After': '1' } })
+
+class LimitedDatabase implements DataSource {
+  readonly #database: Database
+  readonly #limiter: StatementLimiter
+  readonly #caller: string
+
+  constructor(database: Database, limiter: StatementLimiter, caller: string) {
+    this.#database = database
+    this.#limiter = limiter
+    this.#caller = caller
+  }
+
+  async run<Result>(statement: Statement<Result>, options: ReadOptions = {}): Promise<Result> {
+    return statement.decode(await this.query(statement, options))
+  }
+
+  query(sql: SqlText, options: ReadOptions = {}): Promise<readonly Row[]> {
+    return this.#inTurn(() => this.#database.query(sql, options), options.signal)
+  }
+
+  write<T>(work: TransactionWork<T>): Promise<T> {
+    return this.#inTurn(() => this.#database.write(work))
+  }
+
+  async *stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T> {
+    await this.#limiter.enter(this.#caller)
+    try {
+      yield* this.#database.stream(work)
+    } finally {
+      this.#limiter.leave(this.#caller)
+    }
+  }
+
+  async #inTurn<T>(work: () => Promise<T>, signal?: Signal): Promise<T> {
+    await this.#limiter.enter(this.#caller, signal)
+    try {
+      return await work()
+    } finally {
+      this.#limiter.leave(this.#caller)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** Settings of rate limits: what requests cost, and how much a caller may spend. */
+import { count, flag, integer, list, milliseconds, oneOf, setting, text } from './setting-forms.js'
+
+/** Units that a request costs, by its class. `model/operation-costs.ts` assigns operations. */
+export const defaultCosts = {
+  read: 1,
+  document: 1,
+  route: 1,
+  write: 2,
+  action: 2,
+  /** Each further record of a write of several. */
+  item: 1,
+  statistics: 5,
+  all: 20,
+  export: 20,
+  'failed-authentication': 10,
+} as const
+
+export type CostClass = keyof typeof defaultCosts
+export type Costs = Readonly<Record<CostClass, number>>
+
+const costClasses = Object.keys(defaultCosts) as CostClass[]
+const costPattern = new RegExp(`^(${costClasses.join('|')})=\\d{1,6}$`)
+const costs = list(
+  `a list of costs such as export=50, of ${costClasses.join(', ')}`,
+  text('a cost', (value) => costPattern.test(value)),
+)
+
+/** The table with the changes of the setting. */
+export const costsOf = (changes: readonly string[]): Costs => {
+  const changed = changes.map((change) => {
+    const [name, units] = change.split('=')
+    return [name, Number(units)]
+  })
+  return { ...defaultCosts, ...Object.fromEntries(changed) }
+}
+
+export const rateLimitSettings = {
+  'platform.rate-limit.burst': setting(
+    integer(0, 1_000_000_000),
+    0,
+    'Units that a caller may spend at once. 0: as many as `platform.rate-limit.quota`.',
+  ),
+  'platform.rate-limit.costs': setting(
+    costs,
+    [],
+    `Units that requests cost, where they differ from the defaults: ${Object.entries(defaultCosts)
+      .map(([name, units]) => `${name}=${units}`)
+      .join(', ')}. \`item\` is each further record of a batch. 0: free.`,
+  ),
+  'platform.rate-limit.fails-open': setting(
+    flag,
+    true,
+    'Mode `database`, while the database cannot be reached: `true` lets each process limit by its own memory, `false` refuses with `503`.',
+  ),
+  'platform.rate-limit.max-concurrent-statements': setting(
+    integer(0, 1_000),
+    0,
+    'Maximum number of database connections that one caller holds at once in one process; further statements wait in line. 0: no limit.',
+  ),
+  'platform.rate-limit.max-wait-ms': setting(
+    milliseconds,
+    2_000,
+    'How long a statement waits for earlier ones of the same caller; then `429`.',
+  ),
+  'platform.rate-limit.mode': setting(
+    oneOf('off', 'memory', 'database'),
+    'off',
+    'Where the spending of callers is counted: `memory`, in each process for itself; `database`, in a platform table that all processes share.',
+  ),
+  'platform.rate-limit.quota': setting(
+    count,
+    3_000,
+    'Units that a caller, or the address of an anonymous one, may spend in each `platform.rate-limit.window-seconds`; then `429`.',
+  ),
+  'platform.rate-limit.window-seconds': setting(
+    integer(1, 86_400),
+    60,
+    'Time in which the quota becomes available again.',
+  ),
+}

@@ -1,0 +1,96 @@
+/** Admits a request: identifies its caller, and charges the request to them. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { credentialsRequired } from '../../access/authentication.js'
+import type { DataSource } from '../../database/statement-limit.js'
+import { AppError } from '../../foundation/errors/app-error.js'
+import type { CostClass } from '../../foundation/rate-limit-settings.js'
+import type { Settings } from '../../foundation/settings.js'
+import type { Caller } from '../../operations/context.js'
+import { addressCaller, type Charge, limitedCaller } from '../../operations/limits/limits.js'
+import { addressOf } from './address.js'
+import { type Access, type IdentifiedRequest, identify, knownCaller } from './caller.js'
+
+/** A request of the server, or of a host. */
+type Request = IdentifiedRequest & { readonly ip?: string | undefined }
+
+/**
+ * @param cost undefined: the request is free
+ * @returns the caller
+ * @throws AppError AUTHENTICATION_REQUIRED, RATE_LIMITED, SERVICE_UNAVAILABLE, INVALID_PARAMETER
+ */
+export const admit = (
+  request: Request,
+  reply: FastifyReply | undefined,
+  access: Access,
+  cost: CostClass | undefined,
+): Promise<Caller> => {
+  const { charge } = access.limits
+  return charge ? admitFor(charge, request, reply, access, cost) : identify(request, access)
+}
+
+const admitFor = async (
+  charge: Charge,
+  request: Request,
+  reply: FastifyReply | undefined,
+  access: Access,
+  cost: CostClass | undefined,
+): Promise<Caller> => {
+  const caller = await identify(request, access).catch(async (error: unknown) => {
+    const isRefused = error instanceof AppError && error.code === 'AUTHENTICATION_REQUIRED'
+    if (isRefused) await charge(addressCaller(addressOf(request)), 'failed-authentication')
+    throw error
+  })
+  if (cost === undefined) return caller
+  const charged = charge(limitedCaller(caller.principal, addressOf(request)), cost)
+  const headers = charged instanceof Promise ? await charged : charged
+  if (headers) reply?.headers(headers)
+  return caller
+}
+
+export type Area = Settings['platform.auth.public'][number]
+
+/** Probes and monitoring are free: they are needed most when a service is busy. */
+const areaCosts: Readonly<Record<Area, CostClass | undefined>> = {
+  health: undefined,
+  metrics: undefined,
+  docs: 'document',
+  schemas: 'document',
+}
+
+/** Guards an area without records: open if configured, otherwise open to authenticated callers. */
+export const guardArea = (access: Access, area: Area, settings: Settings) => {
+  const isOpen = settings['platform.auth.public'].includes(area)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { principal } = await admit(request, reply, access, areaCosts[area])
+    if (principal.isAnonymous && !isOpen) throw credentialsRequired()
+  }
+}
+
+/** The database for the caller of a request. */
+export const databaseFor = (
+  request: Request,
+  { principal }: Caller,
+  { limits: { statements } }: Access,
+  database: DataSource,
+): DataSource =>
+  statements ? statements.of(limitedCaller(principal, addressOf(request))) : database
+
+/** Charges a write of several records for all but the first, once its body is known. */
+export const chargeItems = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limits: { charge } }: Access,
+): Promise<void> => {
+  const further = itemsOf(request.body) - 1
+  if (!charge || further < 1) return
+  const { principal } = knownCaller(request)
+  const headers = await charge(limitedCaller(principal, addressOf(request)), 'item', further)
+  if (headers) reply.headers(headers)
+}
+
+/** The records that a body names: a list of ids, or the items of a batch, or ids of an action. */
+const itemsOf = (body: unknown): number => {
+  if (Array.isArray(body)) return body.length
+  const { items, ids } = (body ?? {}) as { readonly items?: unknown; readonly ids?: unknown }
+  return [items, ids].find(Array.isArray)?.length ?? 0
+}

@@ -1,0 +1,35 @@
+/** What the operations of a resource cost a caller whose requests are limited. */
+import type { CostClass } from '../foundation/rate-limit-settings.js'
+import type { OperationName } from './operation-table.js'
+
+export const operationCosts: Readonly<Record<OperationName, CostClass>> = {
+  create: 'write',
+  byId: 'read',
+  all: 'all',
+  byIds: 'read',
+  update: 'write',
+  batch: 'write',
+  delete: 'write',
+  deleteBatch: 'write',
+  filter: 'read',
+  cursor: 'read',
+  locate: 'read',
+  options: 'read',
+  optionsByIds: 'read',
+  optionSource: 'read',
+  optionSourceByIds: 'read',
+  optionSourceByIdsPost: 'read',
+  statsGroupBy: 'statistics',
+  statsTimeSeries: 'statistics',
+  statsDistribution: 'statistics',
+  export: 'export',
+  schemas: 'document',
+  itemSurfaces: 'read',
+  actions: 'document',
+  itemActions: 'read',
+  capabilities: 'document',
+  itemCapabilities: 'read',
+  intent: 'write',
+  perform: 'action',
+  performOnRecord: 'action',
+}
