@@ -10,8 +10,8 @@ import { type Authenticator, anonymous, credentialsRequired } from './access/aut
 import { createPrincipal } from './access/principals.js'
 import type { DevelopmentCaller } from './contract/development-caller.js'
 import type { Resource } from './contract/resource.js'
+import type { EndedQuery } from './database/measurements.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
-import type { SqlText } from './foundation/statement.js'
 import type { Application } from './server/application.js'
 import { checkApplication } from './server/check-application.js'
 import { readSettings } from './server/read-settings.js'
@@ -71,6 +71,7 @@ export interface TestServiceOptions {
   readonly now?: () => Date
   /**
    * Called after each statement with its text and parameters, to see or count what a request runs.
+   * The duration is that of its round trip; 0 if it was sent together with the one before it.
    */
   readonly onStatement?: (statement: TestStatement, milliseconds: number) => void
 }
@@ -108,11 +109,13 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
   const { settings } = readSettings({ environment })
   const logger = pino({ level: settings['platform.log.level'] })
   const { connection, onStatement } = options
-  const observer = onStatement && {
-    onStatement: ({ text, values }: SqlText, milliseconds: number, startsRoundTrip: boolean) =>
-      onStatement({ text, values, startsRoundTrip }, milliseconds),
+  const onQuery = ({ statements, milliseconds }: EndedQuery): void => {
+    for (const [index, { text, values }] of statements.entries()) {
+      const startsRoundTrip = index === 0
+      onStatement?.({ text, values, startsRoundTrip }, startsRoundTrip ? milliseconds : 0)
+    }
   }
-  const database = connectDatabase(connection, settings, logger, observer ?? {})
+  const database = connectDatabase(connection, settings, logger, { onQuery })
   try {
     const { title = 'API', resources, routes = [], callers = [], now, messages, prepare } = options
     checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
+import type { Origin } from '../foundation/origin.js'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
@@ -19,9 +20,10 @@ import {
   unreachable,
 } from './errors.js'
 import { Interruption } from './interruption.js'
-import { openPools, type Pools, type PoolsOptions } from './pools.js'
+import { Measurements, type QueryObserver } from './measurements.js'
+import { openPools, type PoolName, type Pools, type PoolsOptions } from './pools.js'
 import { RoundTrip } from './round-trip.js'
-import type { ReadOptions, Session } from './session.js'
+import type { ReadOptions, RunOptions, Session } from './session.js'
 import { limitsStatement, limitTransaction } from './transaction-limit.js'
 import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
 
@@ -41,24 +43,16 @@ export interface DatabaseOptions extends PoolsOptions {
   readonly transactionTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
-  /** Called after each statement that the server ran, failed ones included. */
-  readonly onStatement?: OnStatement
+  /** Learns of each query, failed ones included. */
+  readonly observer?: QueryObserver | undefined
 }
-
-/**
- * `milliseconds` includes the round trip. `startsRoundTrip` is false for a statement that was sent
- * together with the one before it; its time begins when that one ended.
- */
-export type OnStatement = (
-  statement: SqlText,
-  milliseconds: number,
-  startsRoundTrip: boolean,
-) => void
 
 export interface PoolUsage {
   readonly total: number
   readonly idle: number
   readonly waiting: number
+  /** Maximum number of connections. */
+  readonly max: number
 }
 
 /** A transaction that reads: one snapshot for several statements. */
@@ -85,13 +79,15 @@ const attempts = 3
 const closeTimeoutMs = 5_000
 const streamsBusy = problem('streamsBusy')
 
-const usageOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage => ({
+const usageOf = ({ totalCount, idleCount, waitingCount, options }: pg.Pool): PoolUsage => ({
   total: totalCount,
   idle: idleCount,
   waiting: waitingCount,
+  max: options.max,
 })
 
 export class Database implements Session {
+  readonly measurements: Measurements
   readonly #pools: Pools
   readonly #connection: pg.ClientConfig
   readonly #statementLimit: TimeLimit
@@ -103,7 +99,6 @@ export class Database implements Session {
   readonly #maxWaiting: number
   readonly #readOnly: boolean
   readonly #prepares: boolean
-  readonly #onStatement: DatabaseOptions['onStatement']
   readonly #interrupted = new WeakSet<pg.PoolClient>()
   #probe: Promise<unknown> | undefined
 
@@ -123,30 +118,31 @@ export class Database implements Session {
     this.#maxWaiting = options.maxWaiting ?? 500
     this.#readOnly = options.readOnly ?? false
     this.#prepares = options.preparedStatements ?? true
-    this.#onStatement = options.onStatement
+    this.measurements = new Measurements(options.observer)
     this.#pools = openPools(options)
   }
 
   /** Runs one statement outside a transaction. */
-  async run<Result>(statement: Statement<Result>, options: ReadOptions = {}): Promise<Result> {
+  async run<Result>(statement: Statement<Result>, options: RunOptions = {}): Promise<Result> {
     return statement.decode(await this.query(statement, options))
   }
 
-  async query(sql: SqlText, options: ReadOptions = {}): Promise<readonly Row[]> {
+  async query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {
+    const { origin } = options
     try {
-      return await this.#withClient((client) => this.#run(client, sql, options))
+      return await this.#withClient((client) => this.#run(client, sql, options), origin)
     } catch (error) {
       if (sql.name === undefined || !isStalePlan(error)) throw error
-      return this.#withClient((client) => this.#run(client, plainOf(sql), options))
+      return this.#withClient((client) => this.#run(client, plainOf(sql), options), origin)
     }
   }
 
   /** Rejects when the database is not reachable. Concurrent calls share one check. */
   async ping(): Promise<void> {
-    const { probe } = this.#pools
     this.#probe ??= this.#withClient(
       (client) => this.#run(client, plain('select 1'), {}),
-      probe,
+      undefined,
+      'probe',
     ).finally(() => {
       this.#probe = undefined
     })
@@ -158,13 +154,16 @@ export class Database implements Session {
    * connection, from the share for streams, is held until the consumer has read everything or calls
    * `return`.
    */
-  async *stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T> {
-    const client = await this.#connect(this.#pools.streams, streamsBusy)
+  async *stream<T>(
+    work: (transaction: ReadTransaction) => AsyncGenerator<T>,
+    origin?: Origin,
+  ): AsyncGenerator<T> {
+    const client = await this.#connect('streams', origin, streamsBusy)
     let isClean = false
     try {
-      await this.#run(client, plain(beginRead), {})
-      yield* work(this.#readTransaction(client))
-      await this.#run(client, plain('commit'), {})
+      await this.#run(client, plain(beginRead), { origin })
+      yield* work(this.#readTransaction(client, origin))
+      await this.#run(client, plain('commit'), { origin })
       isClean = true
     } catch (error) {
       isClean = await this.#rollback(client, error)
@@ -182,12 +181,12 @@ export class Database implements Session {
    * is aborted when the transaction has taken too long; work that does not end then is left behind,
    * and its connection is cut.
    */
-  async write<T>(work: TransactionWork<T>): Promise<T> {
+  async write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T> {
     if (this.#readOnly) throw new AppError(problem('writesRefused'))
     let isPrepared = true
     for (let attempt = 1; ; ) {
       try {
-        return await this.#transact(work, isPrepared)
+        return await this.#transact(work, isPrepared, origin)
       } catch (error) {
         if (isPrepared && isStalePlan(error)) isPrepared = false
         else if (isTransient(error) && attempt < attempts) {
@@ -221,16 +220,17 @@ export class Database implements Session {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
-  async #transact<T>(work: TransactionWork<T>, isPrepared: boolean): Promise<T> {
+  async #transact<T>(
+    work: TransactionWork<T>,
+    isPrepared: boolean,
+    origin: Origin | undefined,
+  ): Promise<T> {
+    const options = { origin }
     return this.#withClient(async (client) => {
-      const transaction = new LazyTransaction(this.#limits, (statements) =>
-        this.#runAll(
-          client,
-          isPrepared ? statements : statements.map(plainOf),
-          {},
-          this.#writeLimit,
-        ),
-      )
+      const transaction = new LazyTransaction(this.#limits, (statements) => {
+        const sent = isPrepared ? statements : statements.map(plainOf)
+        return this.#runAll(client, sent, options, this.#writeLimit)
+      })
       try {
         const result = await limitTransaction(
           client,
@@ -248,7 +248,7 @@ export class Database implements Session {
         if (transaction.undo()) await this.#rollback(client, error)
         throw error
       }
-    })
+    }, origin)
   }
 
   /** Returns whether the connection is still sound. */
@@ -267,31 +267,42 @@ export class Database implements Session {
     client.release(!isReusable || this.#interrupted.has(client))
   }
 
-  #readTransaction(client: pg.PoolClient): ReadTransaction {
-    const query = async (sql: SqlText, options: ReadOptions = {}) =>
-      (await this.#runAll(client, [plainOf(sql)], options, this.#streamLimit))[0]!
+  #readTransaction(client: pg.PoolClient, origin: Origin | undefined): ReadTransaction {
+    const query = async (sql: SqlText, options?: ReadOptions) => {
+      const all = { origin, ...options }
+      return (await this.#runAll(client, [plainOf(sql)], all, this.#streamLimit))[0]!
+    }
     return {
       query,
       run: async (statement, options) => statement.decode(await query(statement, options)),
-      stream: (statement, batchSize, options = {}) =>
-        this.#stream(client, statement, batchSize, options),
+      stream: (statement, batchSize, options) =>
+        this.#stream(client, statement, batchSize, { origin, ...options }),
     }
   }
 
-  async #connect(pool: pg.Pool, busy?: Problem): Promise<pg.PoolClient> {
+  async #connect(
+    name: PoolName,
+    origin: Origin | undefined,
+    busy?: Problem,
+  ): Promise<pg.PoolClient> {
+    const pool = this.#pools[name]
     if (pool.waitingCount >= this.#maxWaiting) throw poolBusy(busy)
+    const start = performance.now()
     try {
       return await pool.connect()
     } catch (error) {
       throw unreachable(error, busy)
+    } finally {
+      this.measurements.addWait(name, performance.now() - start, origin)
     }
   }
 
   async #withClient<T>(
     work: (client: pg.PoolClient) => Promise<T>,
-    pool: pg.Pool = this.#pools.requests,
+    origin: Origin | undefined,
+    pool: PoolName = 'requests',
   ): Promise<T> {
-    const client = await this.#connect(pool)
+    const client = await this.#connect(pool, origin)
     try {
       const result = await work(client)
       this.#release(client, true)
@@ -302,7 +313,7 @@ export class Database implements Session {
     }
   }
 
-  async #run(client: pg.PoolClient, sql: SqlText, options: ReadOptions): Promise<readonly Row[]> {
+  async #run(client: pg.PoolClient, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
     return (await this.#runAll(client, [sql], options))[0]!
   }
 
@@ -310,23 +321,17 @@ export class Database implements Session {
   async #runAll(
     client: pg.PoolClient,
     statements: readonly SqlText[],
-    options: ReadOptions,
+    options: RunOptions,
     limit = this.#statementLimit,
   ): Promise<readonly (readonly Row[])[]> {
     const sent = this.#prepares ? statements : statements.map(plainOf)
-    const report = this.#onStatement
-    let start = report ? performance.now() : 0
-    let isFirst = true
+    const query = this.measurements.begin(options.origin)
     return this.#guarded(client, options, limit, (resolve, reject, renewLimit) => {
-      const onEnded = (statement: SqlText): void => {
+      const add: typeof query.add = (statement, rows) => {
         renewLimit()
-        if (!report) return
-        const now = performance.now()
-        report(statement, now - start, isFirst)
-        start = now
-        isFirst = false
+        query.add(statement, rows)
       }
-      const roundTrip: unknown = new RoundTrip(sent, onEnded, resolve, reject)
+      const roundTrip: unknown = new RoundTrip(sent, { add, end: query.end }, resolve, reject)
       client.query(roundTrip as pg.Submittable)
     })
   }
@@ -374,18 +379,24 @@ export class Database implements Session {
     client: pg.PoolClient,
     statement: Statement<Result>,
     batchSize: number,
-    options: ReadOptions,
+    options: RunOptions,
   ): AsyncGenerator<Result> {
     const config = { rowMode: 'array' as const, types: textOnly as never }
     const { text, values } = statement
     const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
     const read = (): Promise<Row[]> => {
-      const start = performance.now()
+      const query = this.measurements.begin(options.origin)
       const rows = this.#guarded<Row[]>(client, options, this.#streamLimit, (resolve, reject) => {
         cursor.read(batchSize).then(resolve, reject)
-      }).finally(() => this.#onStatement?.(statement, performance.now() - start, true))
+      })
       // A consumer that stops never waits for it.
-      rows.catch(() => undefined)
+      rows.then(
+        ({ length }) => {
+          query.add(statement, length)
+          query.end()
+        },
+        (error: unknown) => query.end(statement, error),
+      )
       return rows
     }
     // Never closed: read to its end it is closed already, and else its connection is given up.

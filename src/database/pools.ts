@@ -19,11 +19,10 @@ export interface PoolsOptions {
   readonly onError?: (error: Error) => void
 }
 
-export interface Pools {
-  readonly requests: pg.Pool
-  readonly streams: pg.Pool
-  /** One connection, for the readiness check. */
-  readonly probe: pg.Pool
+/** `probe` has one connection, for the readiness check. */
+export type PoolName = 'requests' | 'streams' | 'probe'
+
+export interface Pools extends Readonly<Record<PoolName, pg.Pool>> {
   /** Cuts connections that are in use, then ends all of them. */
   end(): Promise<void>
 }

@@ -46,8 +46,13 @@ const describedOn = (wire: Wire): Map<string, PaddedColumns> => {
   return added
 }
 
-/** Called when a statement has ended, also with an error. */
-export type OnEnded = (statement: SqlText) => void
+/** Learns how a round trip proceeds. */
+export interface RoundTripObserver {
+  /** A statement has succeeded. */
+  readonly add: (statement: SqlText, rows: number) => void
+  /** Called at the end; if a statement failed, first with it and its error, as reported. */
+  readonly end: (failed?: SqlText, error?: unknown) => void
+}
 
 /**
  * What a client of `pg` runs (its "submittable" protocol, which `pg-cursor` uses too): it calls the
@@ -56,7 +61,7 @@ export type OnEnded = (statement: SqlText) => void
 export class RoundTrip {
   readonly statements: readonly SqlText[]
   readonly #values: readonly (readonly unknown[])[]
-  readonly #onEnded: OnEnded
+  readonly #observer: RoundTripObserver
   readonly #resolve: (results: readonly (readonly Row[])[]) => void
   readonly #reject: (error: unknown) => void
   readonly #results: Row[][] = []
@@ -70,14 +75,14 @@ export class RoundTrip {
    */
   constructor(
     statements: readonly SqlText[],
-    onEnded: OnEnded,
+    observer: RoundTripObserver,
     resolve: (results: readonly (readonly Row[])[]) => void,
     reject: (error: unknown) => void,
   ) {
     this.statements = statements
     // A value that cannot be sent must fail before the first message is.
     this.#values = statements.map(({ values }) => values.map(prepareValue))
-    this.#onEnded = onEnded
+    this.#observer = observer
     this.#resolve = resolve
     this.#reject = reject
   }
@@ -136,9 +141,9 @@ export class RoundTrip {
       this.#described.set(name, this.#padded ?? notPadded)
     }
     this.#padded = undefined
+    this.#observer.add(statement, this.#rows.length)
     this.#results.push(this.#rows)
     this.#rows = []
-    this.#onEnded(statement)
     const failure = statement.onComplete?.(tag)
     if (failure) this.#reject(failure)
   }
@@ -148,19 +153,16 @@ export class RoundTrip {
   }
 
   handleReadyForQuery(): void {
+    this.#observer.end()
     this.#resolve(this.#results)
   }
 
   /** Also called when the connection breaks. */
   handleError(error: unknown): void {
-    const statement = this.#current
-    if (!statement) {
-      // COMMIT, by the Sync, has failed.
-      this.#reject(error)
-      return
-    }
-    this.#onEnded(statement)
-    this.#reject(statement.onError?.(error) ?? error)
+    // Undefined if COMMIT, by the Sync, has failed.
+    const statement: SqlText | undefined = this.#current
+    this.#observer.end(statement, error)
+    this.#reject(statement?.onError?.(error) ?? error)
   }
 
   handleCopyInResponse(wire: Wire): void {

@@ -1,10 +1,16 @@
 /** What runs statements: the pool, or one transaction. */
+import type { Origin } from '../foundation/origin.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 
 export interface ReadOptions {
   /** Cancels the statement at the server, for example when the client went away. */
   readonly signal?: Signal
+}
+
+/** Who runs a statement. */
+export interface RunOptions extends ReadOptions {
+  readonly origin?: Origin | undefined
 }
 
 export interface Session {

@@ -1,5 +1,6 @@
 /** Limits how many connections one caller holds at once, so that the others find some free. */
 import { AppError, problem } from '../foundation/errors/app-error.js'
+import type { Origin } from '../foundation/origin.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import {
@@ -8,12 +9,16 @@ import {
   type ReadTransaction,
   type TransactionWork,
 } from './database.js'
-import type { ReadOptions, Session } from './session.js'
+import type { RunOptions, Session } from './session.js'
 
 /** What use cases need of a database. */
 export interface DataSource extends Session {
-  stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T>
-  write<T>(work: TransactionWork<T>): Promise<T>
+  query(sql: SqlText, options?: RunOptions): Promise<readonly Row[]>
+  stream<T>(
+    work: (transaction: ReadTransaction) => AsyncGenerator<T>,
+    origin?: Origin,
+  ): AsyncGenerator<T>
+  write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T>
 }
 
 export interface StatementLimits {
@@ -101,22 +106,25 @@ class LimitedDatabase implements DataSource {
     this.#caller = caller
   }
 
-  async run<Result>(statement: Statement<Result>, options: ReadOptions = {}): Promise<Result> {
+  async run<Result>(statement: Statement<Result>, options: RunOptions = {}): Promise<Result> {
     return statement.decode(await this.query(statement, options))
   }
 
-  query(sql: SqlText, options: ReadOptions = {}): Promise<readonly Row[]> {
+  query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {
     return this.#inTurn(() => this.#database.query(sql, options), options.signal)
   }
 
-  write<T>(work: TransactionWork<T>): Promise<T> {
-    return this.#inTurn(() => this.#database.write(work))
+  write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T> {
+    return this.#inTurn(() => this.#database.write(work, origin))
   }
 
-  async *stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T> {
+  async *stream<T>(
+    work: (transaction: ReadTransaction) => AsyncGenerator<T>,
+    origin?: Origin,
+  ): AsyncGenerator<T> {
     await this.#limiter.enter(this.#caller)
     try {
-      yield* this.#database.stream(work)
+      yield* this.#database.stream(work, origin)
     } finally {
       this.#limiter.leave(this.#caller)
     }

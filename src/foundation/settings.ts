@@ -301,6 +301,11 @@ export const settingTable = {
     60_000,
     'Maximum time for a request to arrive, including its body; then `408`.',
   ),
+  'platform.http.server-timing': setting(
+    flag,
+    false,
+    'Whether responses have a `Server-Timing` header: the time for queries (`db`), for waiting for a connection (`queue`), and the rest (`app`).',
+  ),
   'platform.http.shutdown-drain-ms': setting(
     millisecondsOrAuto,
     'auto',
@@ -356,10 +361,20 @@ export const settingTable = {
     'info',
     'Minimum level that is logged. Values of records and filters are never logged at `info` and above.',
   ),
+  'platform.log.requests': setting(
+    flag,
+    true,
+    'Log a line for each request at `info`: method, route, caller, status, duration, size and trace id.',
+  ),
+  'platform.log.slow-query-ms': setting(
+    milliseconds,
+    1_000,
+    'Log the SQL of queries that take at least this long at `warn`, with duration, rows, route and trace id. Values are not logged. 0: none is logged.',
+  ),
   'platform.log.sql': setting(
     flag,
     false,
-    'Log the text and duration of each SQL statement at `info`, for development. Values are not logged.',
+    'Log the SQL and duration of each query at `info`, for development. Values are not logged.',
   ),
   'platform.pagination.max-offset': setting(
     integer(0, 1_000_000_000_000),

@@ -12,6 +12,7 @@ import { callerGuardOf } from './own-routes.js'
 import { admit, databaseFor } from './request/admission.js'
 import type { Access } from './request/caller.js'
 import type { GuardedRequest } from './request/local-guard.js'
+import { createOrigin } from './request/origin.js'
 import { pathOf } from './request/request-target.js'
 import { traceIdOf } from './request/trace.js'
 import { type FailureContext, failure, jsonType } from './response/envelope.js'
@@ -69,7 +70,8 @@ export const createHostAccess = ({
       requireCaller(callerGuardOf(required), caller.principal)
       const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
       const signal = request.signal ?? new AbortController().signal
-      const database = databaseFor(identified, caller, access, services.database)
+      const origin = createOrigin(traceIdOf(headers), undefined)
+      const database = databaseFor(identified, caller, access, services.database, origin)
       return createRouteContext({ ...services, database }, caller, { clock, signal })
     },
     failure: (error, request) => {

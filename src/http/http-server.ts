@@ -13,6 +13,7 @@ import type { Route } from '../contract/routes.js'
 import { ClientGone, type Database } from '../database/database.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
+import type { Metric } from '../foundation/metrics.js'
 import type { Model } from '../model/types/resource-model.js'
 import type { Services } from '../operations/context.js'
 import { createBrokenRequestHandler } from './connections/broken-requests.js'
@@ -25,19 +26,22 @@ import { addDocsPages } from './pages/docs/docs-pages.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics, type MetricsOptions } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
-import { Paths, routeOf } from './paths.js'
+import { Paths } from './paths.js'
 import { type Area, guardArea } from './request/admission.js'
-import { type Access, callerOf } from './request/caller.js'
+import type { Access } from './request/caller.js'
 import { readBodiesOfHosts } from './request/host-body.js'
 import { parseJsonBody } from './request/json-body.js'
 import { createLocalGuard } from './request/local-guard.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
 import { traceIdOf } from './request/trace.js'
+import { logRequests } from './response/access-log.js'
 import { addCompression } from './response/compression.js'
 import { createCors } from './response/cors.js'
 import { failure, jsonType } from './response/envelope.js'
 import { createFaultLog } from './response/fault-log.js'
+import { countRequests } from './response/request-metrics.js'
 import { securityHeaders } from './response/security-headers.js'
+import { addServerTiming } from './response/server-timing.js'
 import { addResourceRoutes, type Now } from './routes.js'
 
 export interface HttpServerOptions {
@@ -54,6 +58,8 @@ export interface HttpServerOptions {
   readonly workbench: Omit<WorkbenchOptions, 'settings'>
   /** Default: a lifecycle that ends with the server. */
   readonly lifecycle?: Lifecycle | undefined
+  /** Beside those of requests. */
+  readonly metrics: readonly Metric[]
   readonly metricsOf?: MetricsOptions['printerOf']
 }
 
@@ -81,6 +87,7 @@ export const createHttpServer = ({
   routes,
   workbench,
   lifecycle = new Lifecycle(),
+  metrics,
   metricsOf,
 }: HttpServerOptions): HttpServer => {
   const { settings } = services
@@ -115,7 +122,7 @@ export const createHttpServer = ({
     // A path that cannot be decoded reaches no hook.
     frameworkErrors: (error, request, reply) => {
       addCommonHeaders(request, reply)
-      sendFailure(toAppError(error), request, reply, now, contextPath)
+      fail(toAppError(error), request, reply)
     },
     clientErrorHandler: createBrokenRequestHandler({
       ...{ logger, now, contextPath, fixedHeaders, maxHeaderBytes },
@@ -126,7 +133,12 @@ export const createHttpServer = ({
   readBodiesOfHosts(app)
   const paths = new Paths(app, routerOptions)
   const connections = limitConnections(app, settings, lifecycle)
+  const requests = countRequests(app, () => connections.inFlight)
   const logFault = createFaultLog(now)
+  const fail = (error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    requests.addError(error.code)
+    return sendFailure(error, request, reply, now, contextPath)
+  }
   // Without a promise: Fastify turns what a hook throws into its error.
   app.addHook('onRequest', (request, reply, done) => {
     addCommonHeaders(request, reply)
@@ -137,18 +149,20 @@ export const createHttpServer = ({
     if (paths.check(request, reply) === undefined) done()
   })
   addCompression(app, settings)
-  logResponses(app)
+  if (settings['platform.log.requests']) logRequests(app)
+  if (settings['platform.http.server-timing']) addServerTiming(app)
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone || isAborted(error)) return reply.hijack()
     const failure = toAppError(error)
     logFault(failure, request)
-    return sendFailure(failure, request, reply, now, contextPath)
+    return fail(failure, request, reply)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(routeNotFound(), request, reply, now, contextPath),
-  )
+  app.setNotFoundHandler((request, reply) => fail(routeNotFound(), request, reply))
   addHealth(app, services.database, { now, lifecycle, onRequest: areaOf('health') })
-  addMetrics(app, services.database, { onRequest: areaOf('metrics'), printerOf: metricsOf })
+  addMetrics(app, {
+    metrics: [...requests.metrics, ...metrics],
+    ...{ onRequest: areaOf('metrics'), printerOf: metricsOf },
+  })
   addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
   addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields, guardsReading })
@@ -180,26 +194,6 @@ const addJsonParser = (app: FastifyInstance): void => {
     async (_request: FastifyRequest, body: Buffer) =>
       body.length === 0 ? undefined : parseJsonBody(body),
   )
-}
-
-/** Logs a line for each response. It has the route, not the path: ids are data of records. */
-const logResponses = (app: FastifyInstance): void => {
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: routeOf(request),
-        caller: callerOf(request)?.principal.id,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'request completed',
-    )
-    done()
-  })
-  app.addHook('onRequestAbort', async (request) => {
-    request.log.info({ method: request.method, route: routeOf(request) }, 'client disconnected')
-  })
 }
 
 /** The client disconnected while it was sending. */

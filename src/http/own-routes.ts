@@ -13,6 +13,7 @@ import type { Paths } from './paths.js'
 import { admit, databaseFor } from './request/admission.js'
 import { type Access, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
+import { originOf } from './request/origin.js'
 import { parametersOf } from './request/parameters.js'
 import { sendAsIs } from './response/compression.js'
 import { addPrivateCaching, addVary } from './response/conditional.js'
@@ -55,7 +56,7 @@ export const addOwnRoutes = (
       handler: async (request, reply) => {
         const caller = knownCaller(request)
         const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
-        const database = databaseFor(request, caller, access, services.database)
+        const database = databaseFor(request, caller, access, services.database, originOf(request))
         const context = createRouteContext({ ...services, database }, caller, {
           clock,
           signal: abortSignalOf(goneSignal(reply)),

@@ -16,6 +16,7 @@ import { matchOf, type Paths } from './paths.js'
 import { admit, chargeItems, databaseFor } from './request/admission.js'
 import { type Access, knownCaller } from './request/caller.js'
 import { checkAccept, checkContentType } from './request/media-types.js'
+import { originOf } from './request/origin.js'
 import { addDeprecation } from './response/deprecation.js'
 import { createCallerLinks, type ResourceLinks } from './response/links.js'
 
@@ -106,7 +107,7 @@ const sharedRoute = (
       view,
       clock: { now: now(), zone },
       signal: goneSignal(reply),
-      database: databaseFor(request, caller, access, database),
+      database: databaseFor(request, caller, access, database, originOf(request)),
       ...shared,
     }
     addDeprecation(reply, visible, operation, request.body)

@@ -14,7 +14,7 @@ import { createFetchHandler, type FetchHandler } from '../http/fetch-handler.js'
 import type { FailureResponse, HostRequest } from '../http/host-requests.js'
 import type { Application, Progress } from './application.js'
 import { checkApplication } from './check-application.js'
-import { startHousekeeping } from './housekeeping.js'
+import { Housekeeping } from './housekeeping.js'
 import { openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import { assembleService, connectDatabase, createLogger } from './service.js'
@@ -145,15 +145,16 @@ export const openService = async (
   try {
     await prepareTables(application, database, options)
     const lifecycle = new Lifecycle()
+    const housekeeping = new Housekeeping(database, settings)
     const { resources, routes, title, version, info, messages, callers } = application
     const http = await assembleService({
       ...{ resources, routes, title, version, info, messages, callers },
       databaseKind: open.embedded ? 'embedded' : 'server',
       ...{ database, settings, logger, lifecycle, redirectsRoot },
-      metricsOf: worker?.metricsOf,
+      ...{ metrics: housekeeping.metrics, metricsOf: worker?.metricsOf },
     })
     const hasTables = await database.withConnection((client) => storesResponses(client, settings))
-    const stopHousekeeping = hasTables ? startHousekeeping(database, settings) : () => {}
+    const stopHousekeeping = hasTables ? housekeeping.start() : () => {}
     return {
       ...{ http, settings, lifecycle, description: open.description, closeDatabase },
       stop: async () => {

@@ -88,7 +88,8 @@ export const explain = async (
   const logger = createLogger(settings, process.stderr)
   const database = connectDatabase(connection, settings, logger, {
     readOnly: true,
-    onStatement: (statement, milliseconds) => statements.push({ ...statement, milliseconds }),
+    onQuery: ({ statements: sent, milliseconds }) =>
+      statements.push(...sent.map((statement) => ({ ...statement, milliseconds }))),
   })
   try {
     const cursorSecret = await database.withConnection((client) => readSecret(client, settings))

@@ -1,6 +1,7 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
 import type { Database } from '../database/database.js'
-import { foldChanges } from '../database/datasets/dataset-triggers.js'
+import { countChanges, foldChanges } from '../database/datasets/dataset-triggers.js'
+import { counter, gauge, labelled, type Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
 
 const hourMs = 3_600_000
@@ -8,23 +9,83 @@ const hourMs = 3_600_000
 /** Work, and the milliseconds until the next turn. */
 type Duty = () => Promise<number>
 
-/** Returns a function that stops the work. A failed run is repeated at the next interval. */
-export const startHousekeeping = (database: Database, settings: Settings): (() => void) => {
-  const schema = settings['platform.database.schema']
-  const foldMs = settings['platform.dataset-version.fold-ms']
-  const stops = [
-    repeat(hourMs, async () => {
-      await Promise.all([forgetExpired(database, schema), forgetFull(database, schema)])
-      return hourMs
-    }),
-    // Also if versions are off on this node: existing triggers still record changes.
-    repeat(
-      foldMs,
-      foldingDuty(foldMs, () => foldChanges(database, schema)),
-    ),
-  ]
-  return () => {
-    for (const stop of stops) stop()
+/** Milliseconds between two counts of the changes that wait; scrapes are usually less frequent. */
+const countMs = 10_000
+
+export class Housekeeping {
+  readonly #database: Database
+  readonly #settings: Settings
+  readonly #folds = { done: 0, failed: 0 }
+  #folded = 0
+  #waiting = 0
+  #lastFoldMs = 0
+
+  constructor(database: Database, settings: Settings) {
+    this.#database = database
+    this.#settings = settings
+  }
+
+  /** Returns a function that stops the work. A failed run is repeated at the next interval. */
+  start(): () => void {
+    const schema = this.#settings['platform.database.schema']
+    const foldMs = this.#settings['platform.dataset-version.fold-ms']
+    const stops = [
+      repeat(hourMs, async () => {
+        await Promise.all([
+          forgetExpired(this.#database, schema),
+          forgetFull(this.#database, schema),
+        ])
+        return hourMs
+      }),
+      // Also if versions are off on this node: existing triggers still record changes.
+      repeat(
+        foldMs,
+        foldingDuty(foldMs, () => this.#fold(schema)),
+      ),
+      repeat(countMs, async () => {
+        this.#waiting = await countChanges(this.#database, schema)
+        return countMs
+      }),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  get metrics(): readonly Metric[] {
+    return [
+      counter(
+        'dataset_folds_total',
+        'Runs that summed up the changes behind dataset versions.',
+        () => labelled('result', Object.entries(this.#folds)),
+      ),
+      counter('dataset_changes_folded_total', 'Changes that were summed up.', () => this.#folded),
+      gauge(
+        'dataset_changes_waiting',
+        'Changes that were not summed up yet, counted every ten seconds.',
+        () => this.#waiting,
+        'max',
+      ),
+      gauge(
+        'dataset_last_fold_timestamp_seconds',
+        'When a run last succeeded; 0: never.',
+        () => this.#lastFoldMs / 1_000,
+        'max',
+      ),
+    ]
+  }
+
+  async #fold(schema: string): Promise<number> {
+    try {
+      const changes = await foldChanges(this.#database, schema)
+      this.#folds.done++
+      this.#folded += changes
+      this.#lastFoldMs = Date.now()
+      return changes
+    } catch (error) {
+      this.#folds.failed++
+      throw error
+    }
   }
 }
 

@@ -16,10 +16,12 @@ import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../database/check/check-contract.js'
 import { checkViewKeys } from '../database/check/check-view-keys.js'
-import { Database, type DatabaseOptions } from '../database/database.js'
+import { Database } from '../database/database.js'
+import { databaseMetrics } from '../database/database-metrics.js'
 import { type BoundModel, bindDatasets } from '../database/datasets/bind-datasets.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { watchLookupTables } from '../database/lookup-tables.js'
+import type { QueryObserver } from '../database/measurements.js'
 import { needsPlatform, preparePlatform, storesResponses } from '../database/platform.js'
 import { readCatalog } from '../database/read-catalog.js'
 import { readServerVersion } from '../database/server-version.js'
@@ -30,6 +32,7 @@ import { checkMessages } from '../discovery/schemas/check-messages.js'
 import { describeFault } from '../foundation/describe-error.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import { defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
+import type { Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
@@ -39,23 +42,30 @@ import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
 import { createCallerLimits } from '../operations/limits/limits.js'
+import { cacheMetrics } from '../operations/read/cache-metrics.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createResultCache } from '../operations/read/result-cache.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
 import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { Application } from './application.js'
+import { queryLogs } from './log-queries.js'
 import { packageVersion } from './package-files.js'
+import { processMetrics } from './process-metrics.js'
 import { workbenchBundle } from './workbench-files.js'
+
+export interface ConnectOptions {
+  /** Called for each query, beside the log. */
+  readonly onQuery?: QueryObserver['onQuery'] | undefined
+  /** PostgreSQL refuses to write. Default false. */
+  readonly readOnly?: boolean
+}
 
 export const connectDatabase = (
   connection: pg.ClientConfig,
   settings: Settings,
   logger: FastifyBaseLogger,
-  {
-    onStatement = settings['platform.log.sql'] ? logStatement(logger) : undefined,
-    readOnly = false,
-  }: Pick<DatabaseOptions, 'onStatement' | 'readOnly'> = {},
+  { onQuery, readOnly = false }: ConnectOptions = {},
 ): Database =>
   new Database({
     connection,
@@ -69,16 +79,19 @@ export const connectDatabase = (
     maxWaiting: settings['platform.database.max-waiting'],
     preparedStatements: settings['platform.database.prepared-statements'],
     readOnly,
-    ...(onStatement ? { onStatement } : {}),
+    observer: joinObservers([...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])]),
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection failed'),
   })
 
-/** Logs text and duration, never values. */
-const logStatement =
-  (logger: FastifyBaseLogger): DatabaseOptions['onStatement'] =>
-  ({ text }, milliseconds) =>
-    logger.info({ sql: text, ms: Math.round(milliseconds * 100) / 100 }, 'statement')
+const joinObservers = (all: readonly QueryObserver['onQuery'][]): QueryObserver | undefined =>
+  all.length === 0
+    ? undefined
+    : {
+        onQuery: (ended) => {
+          for (const onQuery of all) onQuery(ended)
+        },
+      }
 
 const defaultVersion = '1.0.0'
 
@@ -226,6 +239,8 @@ export interface ServiceParts {
   readonly now?: () => Date
   /** Default: one that ends with the service. */
   readonly lifecycle?: Lifecycle
+  /** Of work beside requests. Default: none. */
+  readonly metrics?: readonly Metric[]
   /** Default: the metrics of this process. */
   readonly metricsOf?: MetricsOptions['printerOf']
   /** Whether `/` leads to the workbench. Default false: in a server of a host it is the host's. */
@@ -251,6 +266,7 @@ export const assembleService = async ({
   databaseKind = 'server',
   now = () => new Date(),
   lifecycle,
+  metrics = [],
   metricsOf,
   redirectsRoot = false,
   readOnly = false,
@@ -334,6 +350,12 @@ export const assembleService = async ({
     routes,
     workbench: { title, redirectsRoot, bundle: workbenchBundle },
     lifecycle,
+    metrics: [
+      ...databaseMetrics(database),
+      ...cacheMetrics({ results: services.results, totals: services.totals }),
+      ...metrics,
+      ...processMetrics(),
+    ],
     metricsOf,
   })
   server.app.addHook('onClose', async () => lookups.stop())

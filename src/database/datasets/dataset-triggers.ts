@@ -149,6 +149,18 @@ export const foldChanges = (database: Database, schema: string): Promise<number>
 /** Deleted rows stay in the table for a while; only the index leads past them. */
 const byIndex = command("select set_config('enable_seqscan', 'off', true)")
 
+/** Changes that were not summed up yet, counted up to a limit for each table. */
+export const countChanges = async (database: Database, schema: string): Promise<number> => {
+  const [row] = await database.query({
+    name: `count changes ${schema}`,
+    text: `select count(*) from ${schema}.dataset as d, lateral (
+      select from ${schema}.dataset_change as c
+      where c.dataset = d.name and c.transaction_id >= d.horizon limit ${maxFolded}) as waiting`,
+    values: [],
+  })
+  return Number(row![0])
+}
+
 /** Changes of one table that one statement adds up: a large backlog takes several. */
 const maxFolded = 100_000
 

@@ -36,6 +36,8 @@ const isProbe = ({ routeOptions }: FastifyRequest): boolean =>
 export interface ConnectionLimits {
   /** @throws AppError SERVICE_UNAVAILABLE */
   readonly check: (request: FastifyRequest) => void
+  /** The number of requests in progress. */
+  readonly inFlight: number
   /** Counts a request that a host passes on. */
   readonly begin: Traffic['begin']
 }
@@ -67,6 +69,9 @@ export const limitConnections = (
       const excess = traffic.excessOf(request.raw)
       if (excess === undefined || (excess === 'total' && isProbe(request))) return
       throw excessive(excess)
+    },
+    get inFlight() {
+      return traffic.total
     },
     begin: (request, response) => traffic.begin(request, response),
   }

@@ -47,6 +47,11 @@ export class Traffic {
     return this.#excess.get(request)
   }
 
+  /** The number of requests in progress. */
+  get total(): number {
+    return this.#total
+  }
+
   isOwn(socket: Socket): boolean {
     return this.#connections.get(socket)?.isOwn ?? false
   }

@@ -1,16 +1,11 @@
-/**
- * `GET /metrics` for Prometheus. Labels name routes, not paths: ids are data of records, without
- * end.
- */
+/** `GET /metrics`, in the text format of Prometheus. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Gauge, Histogram, Registry } from 'prom-client'
-import type { Database } from '../../database/database.js'
-import { routeOf } from '../paths.js'
-
-/** Seconds: from a response out of memory to the default limit of a statement. */
-const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+import { Registry } from 'prom-client'
+import type { Distribution } from '../../foundation/distribution.js'
+import type { Labels, Metric, Sample } from '../../foundation/metrics.js'
 
 export interface MetricsOptions {
+  readonly metrics: readonly Metric[]
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Default: the metrics of this process. */
   readonly printerOf?: ((registry: Registry) => () => Promise<string>) | undefined
@@ -18,68 +13,47 @@ export interface MetricsOptions {
 
 export const addMetrics = (
   app: FastifyInstance,
-  database: Database,
-  { onRequest, printerOf = (registry) => () => registry.metrics() }: MetricsOptions,
+  { metrics, onRequest, printerOf = (registry) => () => registry.metrics() }: MetricsOptions,
 ): void => {
   const registry = new Registry()
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Duration of requests.',
-    labelNames: ['method', 'route', 'status'],
-    buckets,
-    registers: [registry],
-  })
-  const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
-    ['database_connections', 'Open connections.', () => database.connections.total],
-    [
-      'database_connections_idle',
-      'Connections that wait for work.',
-      () => database.connections.idle,
-    ],
-    [
-      'database_requests_waiting',
-      'Requests that wait for a connection.',
-      () => database.connections.waiting,
-    ],
-    [
-      'database_streams',
-      'Exports and lists of all records that are being sent.',
-      () => database.streams.total - database.streams.idle,
-    ],
-    [
-      'database_streams_waiting',
-      'Exports and lists of all records that wait for a connection.',
-      () => database.streams.waiting,
-    ],
-    ['process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()],
-    ['process_uptime_seconds', 'Time since the process started.', () => process.uptime()],
-  ]
-  for (const [name, help, read] of gauges) {
-    new Gauge({
-      name,
-      help,
-      // Of several processes; all other values are added up.
-      aggregator: name === 'process_uptime_seconds' ? 'max' : 'sum',
-      registers: [registry],
-      collect() {
-        this.set(read())
-      },
-    })
-  }
-  // Finding the series of labels takes longer than counting in it.
-  const series = new Map<string, ReturnType<typeof durations.labels>>()
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request
-    const route = routeOf(request) ?? 'unknown'
-    const status = reply.statusCode
-    const key = `${method} ${status} ${route}`
-    const duration = series.get(key) ?? durations.labels({ method, route, status })
-    series.set(key, duration)
-    duration.observe(reply.elapsedTime / 1_000)
-    done()
-  })
+  for (const metric of metrics) register(registry, metric)
   const print = printerOf(registry)
   app.get('/metrics', { onRequest }, async (_request, reply) =>
     reply.type(registry.contentType).send(await print()),
   )
+}
+
+/** A value as the library prints it, and adds it up over workers. */
+interface Line {
+  readonly metricName?: string
+  readonly labels: Labels
+  readonly value: number
+}
+
+/** The library prints metrics; its own ones take 0.5 µs to count what an array counts in 12 ns. */
+const register = (registry: Registry, metric: Metric): void => {
+  const { read: _, ...facts } = metric
+  const get = async () => ({ ...facts, values: linesOf(metric) })
+  registry.registerMetric({ ...facts, get } as never)
+}
+
+const linesOf = (metric: Metric): readonly Line[] =>
+  metric.type === 'histogram'
+    ? [...metric.read()].flatMap((sample) => distributionLines(metric.name, sample))
+    : Array.from(metric.read(), ([labels, value]) => ({ labels, value }))
+
+const distributionLines = (
+  name: string,
+  [labels, distribution]: Sample<Distribution>,
+): readonly Line[] => {
+  const cumulative = distribution.cumulative()
+  const buckets = cumulative.map(([bound, value]) => {
+    const le = bound === Number.POSITIVE_INFINITY ? '+Inf' : bound
+    return { metricName: `${name}_bucket`, labels: { le, ...labels }, value }
+  })
+  return [
+    ...buckets,
+    { metricName: `${name}_sum`, labels, value: distribution.seconds },
+    { metricName: `${name}_count`, labels, value: cumulative.at(-1)![1] },
+  ]
 }

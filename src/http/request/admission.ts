@@ -1,8 +1,10 @@
 /** Admits a request: identifies its caller, and charges the request to them. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialsRequired } from '../../access/authentication.js'
+import { RequestDatabase } from '../../database/request-database.js'
 import type { DataSource } from '../../database/statement-limit.js'
 import { AppError } from '../../foundation/errors/app-error.js'
+import type { Origin } from '../../foundation/origin.js'
 import type { CostClass } from '../../foundation/rate-limit-settings.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Caller } from '../../operations/context.js'
@@ -66,14 +68,17 @@ export const guardArea = (access: Access, area: Area, settings: Settings) => {
   }
 }
 
-/** The database for the caller of a request. */
+/** The database for a request of a caller. */
 export const databaseFor = (
   request: Request,
   { principal }: Caller,
   { limits: { statements } }: Access,
   database: DataSource,
-): DataSource =>
-  statements ? statements.of(limitedCaller(principal, addressOf(request))) : database
+  origin: Origin,
+): DataSource => {
+  const limited = statements?.of(limitedCaller(principal, addressOf(request))) ?? database
+  return new RequestDatabase(limited, origin)
+}
 
 /** Charges a write of several records for all but the first, once its body is known. */
 export const chargeItems = async (

@@ -12,6 +12,7 @@ import type { Row, Statement } from '../../foundation/statement.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import type { CacheUsage } from './cache-metrics.js'
 import { isMomentary } from './momentary.js'
 
 /** A result that says which version of the data it was read from. */
@@ -27,6 +28,7 @@ interface Source {
 }
 
 export interface ResultCache {
+  readonly usage: CacheUsage
   /**
    * Runs a statement of the resource, or returns what it returned for the same data.
    *
@@ -58,7 +60,7 @@ const maxShare = 1 / 8
 const maxSeen = 5_000
 
 export const createResultCache = (maxBytes: number): ResultCache => {
-  if (maxBytes === 0) return { run: runUncached }
+  if (maxBytes === 0) return { usage: { hits: 0, misses: 0, bytes: 0 }, run: runUncached }
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes * maxShare),
@@ -80,12 +82,15 @@ export const createResultCache = (maxBytes: number): ResultCache => {
   let moment = 0
   /** The version that the last statement of a resource saw. Only a hint: it saves a statement. */
   const lastSeen = new Map<string, string>()
+  let requests = 0
+  let misses = 0
 
   const runStatement = async <Result extends Versioned>(
     { resource, database, signal }: Source,
     key: string,
     statement: Statement<Result>,
   ): Promise<Result> => {
+    misses++
     const rows = database.query(statement, { signal })
     const decoded = rows.then((found) => ({ rows: found, result: statement.decode(found) }))
     const entry = decoded.then(({ rows, result: { datasetVersion } }) => {
@@ -106,12 +111,16 @@ export const createResultCache = (maxBytes: number): ResultCache => {
   }
 
   return {
+    get usage() {
+      return { hits: requests - misses, misses, bytes: entries.calculatedSize }
+    },
     run: async (source, statement, criteria) => {
       const { resource, database, signal } = source
       // No request repeats the parameters of another moment.
       if (!resource.dataset?.isComplete || isMomentary(criteria)) {
         return runUncached(source, statement)
       }
+      requests++
       const arrived = ++moment
       const key = keyOf(resource.key, statement)
       const kept = entries.get(key)

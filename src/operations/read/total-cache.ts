@@ -9,9 +9,11 @@ import type { Clock } from '../../query/filter/operations/meaning.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 import { describeSet, type ResourceView } from '../../query/rows/row-access.js'
 import type { KnownTotal } from '../../query/statements/read-statements.js'
+import type { CacheUsage } from './cache-metrics.js'
 import { isMomentary, isRelative } from './momentary.js'
 
 export interface TotalCache {
+  readonly usage: CacheUsage
   /**
    * Identifies everything that a total depends on except the data. Undefined: the total is not
    * cached.
@@ -27,7 +29,12 @@ const entryBytes = 400
 export const createTotalCache = (maxBytes: number): TotalCache => {
   const maxEntries = Math.floor(maxBytes / entryBytes)
   const cache = maxEntries > 0 ? new LRUCache<string, KnownTotal>({ max: maxEntries }) : undefined
+  let hits = 0
+  let misses = 0
   return {
+    get usage() {
+      return { hits, misses, bytes: (cache?.size ?? 0) * entryBytes }
+    },
     keyOf: (resource, criteria, { now }) => {
       if (!cache || !resource.dataset?.isComplete) return undefined
       if (isMomentary(criteria)) return undefined
@@ -36,7 +43,11 @@ export const createTotalCache = (maxBytes: number): TotalCache => {
     },
     get: (key) => (key === undefined ? undefined : cache?.get(key)),
     set: (key, { datasetVersion, total }) => {
-      if (key !== undefined && datasetVersion !== null) cache?.set(key, { datasetVersion, total })
+      if (!cache || key === undefined || datasetVersion === null) return
+      // The statement used a known total of this version.
+      if (cache.peek(key)?.datasetVersion === datasetVersion) hits++
+      else misses++
+      cache.set(key, { datasetVersion, total })
     },
   }
 }

@@ -1,0 +1,32 @@
+/** The database as one request uses it: what its statements take is reported as the request's. */
+import type { Origin } from '../foundation/origin.js'
+import type { Row, SqlText, Statement } from '../foundation/statement.js'
+import type { ReadTransaction, TransactionWork } from './database.js'
+import type { ReadOptions } from './session.js'
+import type { DataSource } from './statement-limit.js'
+
+export class RequestDatabase implements DataSource {
+  readonly #database: DataSource
+  readonly #origin: Origin
+
+  constructor(database: DataSource, origin: Origin) {
+    this.#database = database
+    this.#origin = origin
+  }
+
+  async run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result> {
+    return statement.decode(await this.query(statement, options))
+  }
+
+  query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]> {
+    return this.#database.query(sql, { origin: this.#origin, ...options })
+  }
+
+  stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T> {
+    return this.#database.stream(work, this.#origin)
+  }
+
+  write<T>(work: TransactionWork<T>): Promise<T> {
+    return this.#database.write(work, this.#origin)
+  }
+}

@@ -1,0 +1,10 @@
+/** The request that queries are run for. Work of the service itself has none. */
+export interface Origin {
+  readonly traceId: string
+  /** Undefined for a request that a host serves. */
+  readonly route: string | undefined
+  /** Milliseconds that its queries have taken so far. Parallel ones are added up. */
+  databaseMs: number
+  /** Milliseconds that it has waited for database connections so far. */
+  waitMs: number
+}

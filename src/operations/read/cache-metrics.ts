@@ -1,0 +1,29 @@
+/** The metrics of caches. */
+import { counter, gauge, type Metric, type Sample } from '../../foundation/metrics.js'
+
+/** Since the start. */
+export interface CacheUsage {
+  readonly hits: number
+  readonly misses: number
+  /** Estimated size now. */
+  readonly bytes: number
+}
+
+interface Cache {
+  readonly usage: CacheUsage
+}
+
+export const cacheMetrics = (caches: Readonly<Record<string, Cache>>): readonly Metric[] => [
+  counter(
+    'cache_lookups_total',
+    'Lookups in a cache. A hit may need a statement to prove it.',
+    () =>
+      Object.entries(caches).flatMap(([cache, { usage }]): Sample<number>[] => [
+        [{ cache, result: 'hit' }, usage.hits],
+        [{ cache, result: 'miss' }, usage.misses],
+      ]),
+  ),
+  gauge('cache_bytes', 'Estimated size of a cache.', () =>
+    Object.entries(caches).map(([cache, { usage }]): Sample<number> => [{ cache }, usage.bytes]),
+  ),
+]
