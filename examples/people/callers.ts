@@ -11,8 +11,9 @@ export const callers: readonly DevelopmentCaller[] = [
   {
     id: 'hr',
     title: 'Head of HR',
-    description: 'Sees everybody, decides on absence requests and changes salaries.',
-    authorities: ['hr:all', 'absence:decide', 'employee:compensation'],
+    description:
+      'Sees everybody and their history, decides on absence requests and changes salaries.',
+    authorities: ['hr:all', 'absence:decide', 'employee:compensation', 'employee:history'],
   },
   {
     id: 'hr-assistant',

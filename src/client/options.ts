@@ -58,6 +58,11 @@ export type CursorOptions<N extends string> = SortedOptions<N> &
     | { readonly before?: string; readonly after?: never }
   )
 
+export interface HistoryOptions extends CallOptions {
+  readonly size?: number
+  readonly after?: string
+}
+
 export interface LocateOptions<N extends string> extends SortedOptions<N> {}
 
 export interface CursorWalk<N extends string> extends SortedOptions<N> {

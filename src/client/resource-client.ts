@@ -3,6 +3,7 @@ import type { BatchOutcome } from '../wire/batch.js'
 import type { ActionCatalog } from '../wire/catalogs/actions.js'
 import type { Capabilities } from '../wire/catalogs/capabilities.js'
 import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
+import type { HistoryEntry } from '../wire/history.js'
 import type { Option } from '../wire/options.js'
 import type { CursorPage, Page, Position } from '../wire/page.js'
 import { forms } from './forms.js'
@@ -16,6 +17,7 @@ import type {
   CursorOptions,
   CursorWalk,
   ExportRequest,
+  HistoryOptions,
   LocateOptions,
   OptionPageOptions,
   PageOptions,
@@ -252,6 +254,13 @@ export class ResourceClient<T extends Shapes> {
       isTruncated: responseHeaders.get('X-Export-Truncated') === 'true',
       maxRows: limit === null ? undefined : Number(limit),
     }
+  }
+
+  /** Who changed the record, when and what, newest first. */
+  history(id: T['id'], options: HistoryOptions = {}): Promise<Result<CursorPage<HistoryEntry>>> {
+    const { size, after } = options
+    const parts = { ...read(options), query: { size, after } }
+    return this.#transport.send(this.#at(`${below(id)}/history`, parts), forms.page)
   }
 
   /** The schema of the records; `location` is its URL. */

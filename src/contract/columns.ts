@@ -36,6 +36,11 @@ export interface CommonOptions {
   readonly visibleTo?: readonly string[]
   /** Authorities, one of which allows writing. Default: callers who see the field may write it. */
   readonly editableBy?: readonly string[]
+  /**
+   * The history of a record contains old and new values of the field. Default false: it contains
+   * only that the field was changed.
+   */
+  readonly audited?: boolean
   readonly label?: string
   readonly description?: string
 }

@@ -28,6 +28,12 @@ export type ShapedOperation =
  * The guards of `create`, `update` and `delete` cover batches; `read` stands for everything that
  * reads records.
  */
-export type GuardedOperation = ShapedOperation | 'delete' | 'export' | 'schemas' | 'read'
+export type GuardedOperation =
+  | ShapedOperation
+  | 'delete'
+  | 'export'
+  | 'schemas'
+  | 'history'
+  | 'read'
 
 export type ResourceOperation = Exclude<GuardedOperation, 'read'> | 'batch' | 'deleteBatch'

@@ -41,6 +41,7 @@ export interface BelongsTo<To extends string = string, Null extends boolean = bo
   readonly references?: string
   readonly nullable?: Null
   readonly editableBy?: readonly string[]
+  readonly audited?: boolean
 }
 
 /** Rows of the target hold a foreign key to this row. */
@@ -82,6 +83,8 @@ type IsNull<O> = O extends { readonly nullable: true } ? true : false
 export interface BelongsToOptions extends RelationOptions {
   /** Authorities, one of which allows writing. Default: callers who see it may write it. */
   readonly editableBy?: readonly string[]
+  /** The history of a record contains old and new ids. Default false. */
+  readonly audited?: boolean
   /** Foreign key column of this entity's table; a list of columns for a composite key. */
   readonly column: ForeignKey
   /** The unique column of the target that it refers to. Default: the primary key. */

@@ -5,6 +5,7 @@
  */
 import type pg from 'pg'
 import { StartError } from '../foundation/start-error.js'
+import { changeTables } from './changes/change-tables.js'
 import {
   datasetVersionTables,
   keepPages,
@@ -85,6 +86,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
   granted float8 not null
 ) with (fillfactor = 50);`,
   },
+  {
+    number: 8,
+    name: 'changes of records',
+    needs: 1,
+    sql: changeTables,
+  },
 ]
 
 const newest = migrations.at(-1)!.number
@@ -134,7 +141,9 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
 
 /** Rights that the role of the service needs if another role created the tables. */
 const grantsOf = (schema: string): string =>
-  `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>;`
+  `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>; grant execute on function ${arrangeChanges(schema)} to <role>;`
+
+const arrangeChanges = (schema: string): string => `${schema}.arrange_changes(integer)`
 
 /** Applies missing migrations and returns their number. Needs no DDL rights if none is missing. */
 export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
@@ -170,6 +179,7 @@ const neededPrivileges = {
   dataset: ['select', 'insert', 'update'],
   dataset_change: ['select', 'delete'],
   rate_limit: ['select', 'insert', 'update', 'delete'],
+  change: ['select', 'insert'],
 } as const
 
 const lacksPrivilege = `select exists (
@@ -177,7 +187,8 @@ const lacksPrivilege = `select exists (
   cross join json_array_elements_text(needed.privileges) as privilege
   join pg_class c on c.relname = needed.name
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = $1
-  where not has_table_privilege(c.oid, privilege)) as lacks`
+  where not has_table_privilege(c.oid, privilege))
+  or not has_function_privilege($3, 'execute') as lacks`
 
 /** What a start could not create or use, as a message; undefined if nothing is missing. */
 export const missingMigrations = async (
@@ -189,7 +200,11 @@ export const missingMigrations = async (
       const { rows } = await client.query(mayCreate, [schema])
       return rows[0].allowed ? undefined : deniedMigration(schema)
     }
-    const { rows } = await client.query(lacksPrivilege, [schema, JSON.stringify(neededPrivileges)])
+    const { rows } = await client.query(lacksPrivilege, [
+      schema,
+      JSON.stringify(neededPrivileges),
+      arrangeChanges(schema),
+    ])
     return rows[0].lacks ? deniedUse(schema) : undefined
   } catch (error) {
     if (error instanceof StartError) return error.message

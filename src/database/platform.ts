@@ -19,23 +19,34 @@ export const needsPlatform = (settings: Settings): boolean =>
   settings['platform.cursor.secret'] === '' ||
   settings['platform.rate-limit.mode'] === 'database'
 
-const usableTable = `select coalesce(bool_or(has_schema_privilege(n.oid, 'usage')
-    and has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
-    and has_table_privilege(c.oid, 'update')), false) as usable
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = $1 and c.relname = 'idempotency'`
+/** What the platform tables make possible. */
+export interface PlatformFacts {
+  /** Responses can be stored for repeated requests. */
+  readonly storesResponses: boolean
+  /** Changes of records can be recorded. */
+  readonly recordsChanges: boolean
+}
 
-/**
- * Whether responses can be stored for repeated requests. A service that needs no platform tables
- * uses those that `corollary migrate` created.
- */
-export const storesResponses = async (
+/** Whether the role may use a table as the service does. */
+const usable = (table: string, privileges: readonly string[]): string =>
+  `coalesce(bool_or(c.relname = '${table}' and ${privileges
+    .map((privilege) => `has_table_privilege(c.oid, '${privilege}')`)
+    .join(' and ')}), false) as ${table}`
+
+const usableTables = `select ${usable('idempotency', ['select', 'insert', 'update'])},
+    ${usable('change', ['select', 'insert'])}
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = $1 and has_schema_privilege(n.oid, 'usage')`
+
+/** A service that needs no platform tables uses those that `corollary migrate` created. */
+export const readPlatformFacts = async (
   client: pg.ClientBase,
   settings: Settings,
-): Promise<boolean> => {
-  if (needsPlatform(settings)) return true
-  const { rows } = await client.query(usableTable, [settings['platform.database.schema']])
-  return rows[0].usable
+): Promise<PlatformFacts> => {
+  const isEnabled = settings['platform.audit.enabled']
+  if (needsPlatform(settings)) return { storesResponses: true, recordsChanges: isEnabled }
+  const { rows } = await client.query(usableTables, [settings['platform.database.schema']])
+  return { storesResponses: rows[0].idempotency, recordsChanges: isEnabled && rows[0].change }
 }
 
 /** Checks that nothing is missing that a start could not create. @throws StartError naming all */

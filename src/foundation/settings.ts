@@ -28,6 +28,16 @@ import {
 } from './setting-forms.js'
 
 export const settingTable = {
+  'platform.audit.enabled': setting(
+    flag,
+    true,
+    'Record every write in the platform tables, with its transaction. Without platform tables nothing is recorded.',
+  ),
+  'platform.audit.retention-days': setting(
+    integer(0, 36_500),
+    90,
+    'How long recorded changes are kept; they are dropped week by week. 0: forever.',
+  ),
   'platform.auth.allow-remote-without-authentication': setting(
     flag,
     false,

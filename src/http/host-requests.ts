@@ -70,9 +70,10 @@ export const createHostAccess = ({
       requireCaller(callerGuardOf(required), caller.principal)
       const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
       const signal = request.signal ?? new AbortController().signal
-      const origin = createOrigin(traceIdOf(headers), undefined)
+      const traceId = traceIdOf(headers)
+      const origin = createOrigin(traceId, undefined)
       const database = databaseFor(identified, caller, access, services.database, origin)
-      return createRouteContext({ ...services, database }, caller, { clock, signal })
+      return createRouteContext({ ...services, database }, caller, { clock, signal, traceId })
     },
     failure: (error, request) => {
       const traceId = traceIdOf(headersOf(request))

@@ -60,6 +60,7 @@ export const addOwnRoutes = (
         const context = createRouteContext({ ...services, database }, caller, {
           clock,
           signal: abortSignalOf(goneSignal(reply)),
+          traceId: request.id,
         })
         const result = await route.handle({ ...context, request: requestOf(request) })
         return sendResult(reply, result, clock.now)

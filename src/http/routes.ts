@@ -107,6 +107,7 @@ const sharedRoute = (
       view,
       clock: { now: now(), zone },
       signal: goneSignal(reply),
+      cause: { traceId: request.id, of: { resource: resource.key, operation: operation.id } },
       database: databaseFor(request, caller, access, database, originOf(request)),
       ...shared,
     }

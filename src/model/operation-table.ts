@@ -61,6 +61,7 @@ const rows: readonly OperationRow[] = [
   { name: 'statsTimeSeries', method: 'POST', path: '/stats/timeseries' },
   { name: 'statsDistribution', method: 'POST', path: '/stats/distribution' },
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
+  { name: 'history', method: 'GET', path: '/{id}/history', rel: 'history' },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
   { name: 'itemSurfaces', method: 'GET', path: '/{id}/surfaces', rel: 'surfaces' },
   { name: 'actions', method: 'GET', path: '/actions', rel: 'actions' },
@@ -87,6 +88,8 @@ export interface OperationFacts {
   readonly delete: boolean
   /** Several records may be created and updated in one request. */
   readonly batch: boolean
+  /** The contract says who may read the history of records. */
+  readonly history: boolean
   readonly intents: readonly string[]
   readonly actions: readonly { readonly id: string; readonly scope: Operation['scope'] }[]
 }
@@ -99,6 +102,7 @@ export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
     delete: facts.delete,
     batch: facts.batch && (facts.create || facts.update),
     deleteBatch: facts.delete,
+    history: facts.history,
   }
   const fixed = rows.map(
     (row): Operation => ({

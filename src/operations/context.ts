@@ -36,8 +36,17 @@ export interface Reading {
   readonly signal: Signal
 }
 
+/** The request that causes writes. */
+export interface Cause {
+  /** Null outside of a request. */
+  readonly traceId: string | null
+  /** The operation that was requested; undefined for code that belongs to no resource. */
+  readonly of?: { readonly resource: string; readonly operation: string }
+}
+
 /** What writing takes in addition: the caller, limits, and the constraints of the database. */
 export interface Writing extends Reading, Limits, Caller {
+  readonly cause: Cause
   readonly integrity: IntegrityFacts
   /** Logs errors that occur too late to change the response. */
   readonly report: (error: unknown) => void
@@ -56,4 +65,4 @@ export interface Call extends Writing {
 }
 
 /** The parts that all requests share. */
-export type Services = Omit<Call, keyof Caller | 'resource' | 'clock' | 'signal'>
+export type Services = Omit<Call, keyof Caller | 'resource' | 'clock' | 'signal' | 'cause'>

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { RouteAccess, RouteContext } from '../contract/routes.js'
 import type { Database } from '../database/database.js'
-import { storesResponses } from '../database/platform.js'
+import { readPlatformFacts } from '../database/platform.js'
 import type { Settings } from '../foundation/settings.js'
 import { Lifecycle } from '../http/connections/lifecycle.js'
 import { createListener, createPlugin, type Listener } from '../http/embedding.js'
@@ -153,8 +153,8 @@ export const openService = async (
       ...{ database, settings, logger, lifecycle, redirectsRoot },
       ...{ metrics: housekeeping.metrics, metricsOf: worker?.metricsOf },
     })
-    const hasTables = await database.withConnection((client) => storesResponses(client, settings))
-    const stopHousekeeping = hasTables ? housekeeping.start() : () => {}
+    const facts = await database.withConnection((client) => readPlatformFacts(client, settings))
+    const stopHousekeeping = housekeeping.start(facts)
     return {
       ...{ http, settings, lifecycle, description: open.description, closeDatabase },
       stop: async () => {

@@ -1,6 +1,8 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
+import { arrangeChanges } from '../database/changes/arrange-changes.js'
 import type { Database } from '../database/database.js'
 import { countChanges, foldChanges } from '../database/datasets/dataset-triggers.js'
+import type { PlatformFacts } from '../database/platform.js'
 import { counter, gauge, labelled, type Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
 
@@ -26,17 +28,14 @@ export class Housekeeping {
   }
 
   /** Returns a function that stops the work. A failed run is repeated at the next interval. */
-  start(): () => void {
+  start({ storesResponses, recordsChanges }: PlatformFacts): () => void {
     const schema = this.#settings['platform.database.schema']
     const foldMs = this.#settings['platform.dataset-version.fold-ms']
-    const stops = [
-      repeat(hourMs, async () => {
-        await Promise.all([
-          forgetExpired(this.#database, schema),
-          forgetFull(this.#database, schema),
-        ])
-        return hourMs
-      }),
+    const retentionDays = this.#settings['platform.audit.retention-days']
+    const ofTables = () => [
+      hourly(() =>
+        Promise.all([forgetExpired(this.#database, schema), forgetFull(this.#database, schema)]),
+      ),
       // Also if versions are off on this node: existing triggers still record changes.
       repeat(
         foldMs,
@@ -47,6 +46,8 @@ export class Housekeeping {
         return countMs
       }),
     ]
+    const ofChanges = () => [hourly(() => arrangeChanges(this.#database, schema, retentionDays))]
+    const stops = [...(storesResponses ? ofTables() : []), ...(recordsChanges ? ofChanges() : [])]
     return () => {
       for (const stop of stops) stop()
     }
@@ -108,6 +109,12 @@ const foldingDuty = (foldMs: number, fold: () => Promise<number>): Duty => {
     return nextFold(foldMs, changes, elapsedMs)
   }
 }
+
+const hourly = (work: () => Promise<unknown>): (() => void) =>
+  repeat(hourMs, async () => {
+    await work()
+    return hourMs
+  })
 
 /** The next turn begins when the one before it has ended. */
 const repeat = (everyMs: number, duty: Duty): (() => void) => {

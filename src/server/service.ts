@@ -12,6 +12,7 @@ import type { Resource } from '../contract/resource.js'
 import type { Route } from '../contract/routes.js'
 import { bindIndexes } from '../database/bind-indexes.js'
 import { type Catalog, databaseTypesOf, tablesOf } from '../database/catalog.js'
+import { arrangeChanges } from '../database/changes/arrange-changes.js'
 import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../database/check/check-contract.js'
@@ -22,7 +23,12 @@ import { type BoundModel, bindDatasets } from '../database/datasets/bind-dataset
 import { createIntegrityFacts } from '../database/integrity.js'
 import { watchLookupTables } from '../database/lookup-tables.js'
 import type { QueryObserver } from '../database/measurements.js'
-import { needsPlatform, preparePlatform, storesResponses } from '../database/platform.js'
+import {
+  needsPlatform,
+  type PlatformFacts,
+  preparePlatform,
+  readPlatformFacts,
+} from '../database/platform.js'
 import { readCatalog } from '../database/read-catalog.js'
 import { readServerVersion } from '../database/server-version.js'
 import type { ServiceFacts } from '../discovery/catalogs/service.js'
@@ -38,6 +44,7 @@ import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer, type HttpServer } from '../http/http-server.js'
 import type { MetricsOptions } from '../http/pages/metrics.js'
+import { withChanges, withoutChanges } from '../model/compile/bind-changes.js'
 import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
@@ -100,11 +107,10 @@ export const createLogger = (
   output: NodeJS.WritableStream = process.stdout,
 ): FastifyBaseLogger => pino({ level: settings['platform.log.level'] }, output)
 
-export interface CheckedContract {
+export interface CheckedContract extends PlatformFacts {
   readonly model: Model
   readonly catalog: Catalog
   readonly diagnostics: Diagnostics
-  readonly storesResponses: boolean
 }
 
 /**
@@ -126,7 +132,7 @@ export const checkContract = async (
       model,
       catalog,
       diagnostics,
-      storesResponses: await storesResponses(client, settings),
+      ...(await readPlatformFacts(client, settings)),
     }
   })
 }
@@ -155,13 +161,25 @@ export const adviseOn = (
   adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
 }
 
+/** Adds what platform tables make possible: idempotency keys and the record of changes. */
+const bindFacts = (
+  model: Model,
+  { storesResponses, recordsChanges }: PlatformFacts,
+  settings: Settings,
+  diagnostics: Diagnostics,
+): Model => {
+  const stored = storesResponses ? model : withoutIdempotency(model, diagnostics)
+  return recordsChanges
+    ? withChanges(stored, settings['platform.database.schema'])
+    : withoutChanges(stored)
+}
+
 /** Adds what the database makes possible: dataset versions, idempotency keys, use of indexes. */
 export const bindModel = (
-  { model, catalog, diagnostics, ...checked }: CheckedContract,
+  { model, catalog, diagnostics, ...facts }: CheckedContract,
   settings: Settings,
 ): BoundModel => {
-  const indexed = bindIndexes(model, catalog)
-  const bound = checked.storesResponses ? indexed : withoutIdempotency(indexed, diagnostics)
+  const bound = bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics)
   return settings['platform.dataset-version.mode'] === 'off'
     ? { model: bound, tables: [] }
     : bindDatasets(bound, catalog, settings['platform.database.schema'], diagnostics)
@@ -199,9 +217,10 @@ export const describeContract = ({
   diagnostics.throwIfErrors()
   const isOff = settings['platform.dataset-version.mode'] === 'off'
   const dataset = { schema: settings['platform.database.schema'], tables: [], isComplete: false }
-  const { resources: all } = needsPlatform(settings)
-    ? model
-    : withoutIdempotency(model, diagnostics)
+  const isPrepared = needsPlatform(settings)
+  const recordsChanges = isPrepared && settings['platform.audit.enabled']
+  const facts = { storesResponses: isPrepared, recordsChanges }
+  const { resources: all } = bindFacts(model, facts, settings, diagnostics)
   diagnostics.throwIfErrors()
   const sent = isOff ? all : all.map((one) => ({ ...one, dataset }))
   const documents = describeApi(
@@ -283,6 +302,17 @@ export const assembleService = async ({
   if (!checked.storesResponses) {
     logger.warn(
       "Idempotency keys are refused: the database has no platform tables. 'corollary migrate' creates them.",
+    )
+  }
+  if (checked.recordsChanges && !readOnly) {
+    await arrangeChanges(
+      database,
+      settings['platform.database.schema'],
+      settings['platform.audit.retention-days'],
+    )
+  } else if (settings['platform.audit.enabled'] && !checked.recordsChanges) {
+    logger.warn(
+      "Changes are not recorded: the database has no platform tables. 'corollary migrate' creates them.",
     )
   }
   if (settings['platform.dataset-version.mode'] === 'off') {

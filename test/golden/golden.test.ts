@@ -92,7 +92,7 @@ const send = async ({ app }: TestService, { caller = 'all', ...request }: Reques
   const { statusCode, body } = await app.inject({
     method: request.method,
     url: request.url,
-    headers: { authorization: `Bearer ${caller}`, ...request.headers },
+    headers: { authorization: `Bearer ${caller}`, 'x-request-id': 'golden', ...request.headers },
     ...(request.body ? { payload: request.body } : {}),
   })
   const answer = steady(body)

@@ -49,6 +49,7 @@ const cases: Readonly<Record<string, Case>> = {
     statements: 1,
   },
   export: { request: byId('/export', { format: 'csv', scope: 'all' }), statements: 4 },
+  history: { request: byId('/1/history'), statements: 1 },
   schemas: { request: byId('/schemas'), statements: 0 },
   itemSurfaces: { request: byId('/1/surfaces'), statements: 1 },
   actions: { request: ['GET', `${absences}/actions`], statements: 0 },
@@ -73,7 +74,14 @@ describe('statements of a reading operation', () => {
 
   test('each operation has a row', () => {
     const operations = operationsOf({
-      ...{ readOnly: true, create: false, update: false, delete: false, batch: false },
+      ...{
+        readOnly: true,
+        create: false,
+        update: false,
+        delete: false,
+        batch: false,
+        history: true,
+      },
       ...{ intents: [], actions: [] },
     })
     const reading = operations.filter(({ writes }) => !writes)

@@ -86,6 +86,7 @@ const Base = people.resourceClass('employees', {
   create: writable,
   update: writable,
   delete: true,
+  guards: { history: { authorities: ['employee:history'] } },
   filter: {
     code: EQUAL(),
     codeNot: NOT_EQUAL('code'),

@@ -34,6 +34,7 @@ const common = {
   generated: flag,
   visibleTo: texts,
   editableBy: texts,
+  audited: flag,
   label: text,
   description: text,
 }
@@ -116,7 +117,7 @@ const scalarForms: Readonly<Record<Exclude<columns.ColumnKind, 'array'>, Form>> 
 /** What only a column of a table has: its name, its role, and who may see and write it. */
 const ofTable = new Set([
   ...['column', 'primaryKey', 'generated', 'visibleTo', 'editableBy', 'label', 'description'],
-  ...['default', 'touchedOnUpdate', 'reads'],
+  ...['default', 'touchedOnUpdate', 'reads', 'audited'],
 ])
 const { json: _, version: __, ...itemColumns } = scalarForms
 const anItem = 'a column without a name of its own, for example text({ maxLength: 40 })'
@@ -157,6 +158,7 @@ const relationForm = variantOf(aRelation, 'type', {
     references: text,
     nullable: flag,
     editableBy: texts,
+    audited: flag,
   }),
   hasMany: objectOf<HasMany>(aRelation, {
     ...relation,

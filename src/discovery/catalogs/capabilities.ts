@@ -29,6 +29,7 @@ const operations = {
   cursor: 'cursor',
   locate: 'locate',
   export: 'export',
+  history: 'history',
 } as const satisfies Readonly<Record<string, OperationName>>
 
 const endpoints = {

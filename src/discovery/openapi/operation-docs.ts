@@ -13,6 +13,7 @@ import { ActionCatalog } from '../../wire/catalogs/actions.js'
 import { Capabilities } from '../../wire/catalogs/capabilities.js'
 import { SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { type Links, StatsLinks } from '../../wire/envelope.js'
+import { HistoryEntry } from '../../wire/history.js'
 import { Position } from '../../wire/page.js'
 import {
   DistributionResponse,
@@ -320,6 +321,13 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     container: 'object',
     parameters: [],
     errors: [],
+  },
+  history: {
+    status: 200,
+    response: () => schemaOf(HistoryEntry),
+    container: 'cursor',
+    parameters: ['id', 'after', 'size'],
+    errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'CURSOR_INVALID'],
   },
   itemSurfaces: catalog(SurfaceCatalog, itemParameters),
   actions: catalog(ActionCatalog, []),

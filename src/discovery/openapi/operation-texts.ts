@@ -121,6 +121,10 @@ const table: Readonly<Record<OperationName, Describe>> = {
     `Schema of ${subject}`,
     'Redirects to the schema of the records, with UI metadata.',
   ],
+  history: (subject) => [
+    `History of a record of ${subject}`,
+    'Returns who changed the record, when and what, newest first; also of a deleted record. Fields that the caller may not see are left out.',
+  ],
   itemSurfaces: (subject) => [
     `Surfaces of a record of ${subject}`,
     'Lists the forms and views of a record, and whether the caller may use each of them now.',

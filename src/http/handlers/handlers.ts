@@ -3,6 +3,7 @@ import type { OperationName } from '../../model/operation-table.js'
 import { actionHandlers } from './action-handlers.js'
 import { batchHandler } from './batch-handler.js'
 import { catalogHandlers } from './catalog-handlers.js'
+import { changeHandlers } from './change-handlers.js'
 import type { Handler } from './exchange.js'
 import { exportHandler } from './export-handler.js'
 import { optionHandlers } from './option-handlers.js'
@@ -18,4 +19,5 @@ export const handlers: Readonly<Record<OperationName, Handler>> = {
   ...statsHandlers,
   ...catalogHandlers,
   ...actionHandlers,
+  ...changeHandlers,
 }

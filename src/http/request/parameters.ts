@@ -107,6 +107,15 @@ export const readCursorQuery = (query: QueryParameters, settings: Settings): Cur
   return { size: readSize(query, settings), sort: readSort(query), after, before }
 }
 
+/** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
+export const readHistoryQuery = (
+  query: QueryParameters,
+  settings: Settings,
+): Pick<CursorQuery, 'size' | 'after'> => ({
+  size: readSize(query, settings),
+  after: readCursor(query, 'after'),
+})
+
 export interface LocateQuery {
   /** Id as a parameter text. */
   readonly id: string

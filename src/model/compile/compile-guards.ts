@@ -16,6 +16,8 @@ export interface CompiledGuards {
 
 /** Operations that describe a resource, not its records. */
 const aboutResource: ReadonlySet<OperationName> = new Set(['schemas', 'actions', 'capabilities'])
+/** Operations that a contract opens to named authorities, never to the public. */
+const forAuthorities: ReadonlySet<OperationName> = new Set(['history'])
 /** Batches have the guards of what they do to each record. */
 const guardedByOthers: ReadonlySet<OperationName> = new Set(['batch', 'deleteBatch'])
 /** Stands for every operation that reads records. */
@@ -66,6 +68,7 @@ const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData
 
 const isPublic = (operation: Operation, { public: declared = [] }: ResourceData): boolean => {
   if (declared.length > 0 && aboutResource.has(operation.name)) return true
+  if (forAuthorities.has(operation.name)) return false
   return declared === 'read' ? readsRecords(operation) : declared.includes(operation.id)
 }
 
@@ -97,7 +100,7 @@ const checkNames = (
     diagnostics.error('GUARD_INVALID', `${name}.guards.${readKey}`, message)
   }
   const known = operations
-    .filter(({ supported, name }) => supported && name !== 'batch')
+    .filter(({ supported, name }) => supported && name !== 'batch' && !forAuthorities.has(name))
     .map(({ id }) => id)
   const guarded = operations
     .filter(
@@ -109,6 +112,11 @@ const checkNames = (
     .map(({ id }) => id)
   for (const id of Object.keys(guards)) {
     if (id === readKey || guarded.includes(id)) continue
+    if (forAuthorities.has(id as OperationName)) {
+      const message = `'${id}' is for auditors: name the authorities that may read it.`
+      diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
+      continue
+    }
     const message = unknownName('operation', id, [readKey, ...guarded])
     diagnostics.error('GUARD_INVALID', `${name}.guards.${id}`, message)
   }

@@ -76,6 +76,7 @@ const compileRelation: {
       references: relation,
       ...visibilityOf(declared),
       ...(declared.editableBy ? { editableBy: declared.editableBy } : {}),
+      ...(declared.audited ? { audited: true } : {}),
       ...(declared.label === undefined ? {} : { label: declared.label }),
     }
     return relation

@@ -32,7 +32,7 @@ const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$/
 const pathPattern = /^(\/[A-Za-z0-9][A-Za-z0-9._~-]*)+$/
 const intentPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Path segments after `{id}` that other operations of a record use. */
-const reservedIntents = new Set(['surfaces', 'actions', 'capabilities'])
+const reservedIntents = new Set(['surfaces', 'actions', 'capabilities', 'history'])
 /** Names that guards and deprecations use for operations; `read` stands for several. */
 const operationNames = new Set([
   'read',
@@ -42,6 +42,7 @@ const operationNames = new Set([
     update: true,
     delete: true,
     batch: true,
+    history: true,
     intents: [],
     actions: [],
   }).map(({ id }) => id),
@@ -89,6 +90,7 @@ export const compileResource = (
     update: update !== undefined,
     delete: data.delete ?? false,
     batch: data.batch ?? true,
+    history: data.guards?.['history']?.authorities !== undefined,
     intents: [...intents.keys()],
   }
   const taken = operationsOf({ ...facts, actions: [] }).map(({ id }) => id)

@@ -17,6 +17,8 @@ export interface ColumnModel extends ValueType {
   readonly visibleTo?: readonly string[]
   readonly editableBy?: readonly string[]
   readonly touchedOnUpdate: boolean
+  /** Its values are recorded with changes. */
+  readonly audited?: boolean
   /** An expression of the column is read, and the column is never written. */
   readonly reads?: ReadForm
   /** The enum type below a domain, to which reads cast: PostgreSQL cannot compare the domain. */

@@ -178,6 +178,8 @@ export interface ResourceModel {
   readonly beforeWrite?: ResourceData['beforeWrite']
   /** Undefined if the version is unknown; responses then carry none. */
   readonly dataset?: DatasetModel
+  /** Database schema of the table of changes. Undefined: its changes are not recorded. */
+  readonly recordsTo?: string
   /**
    * Names of number and time columns of its table by which a B-tree index over all rows begins, as
    * found at start. Undefined: unknown.

@@ -36,6 +36,7 @@ import {
   lostRecord,
   readBack,
   readDatasetVersion,
+  recordAlone,
   writeChanges,
 } from '../write/write-record.js'
 import { failed, refuseItems } from './refused-items.js'
@@ -92,6 +93,7 @@ export const performOnCollection = (
     requireAvailable({ resource, operation, principal, record: undefined })
     await work.transaction.flush()
     const result = await run(work, action, { ...work.context, request })
+    recordAction(work, undefined)
     const json = action.response ? responseJson(action, action.response, result) : 'null'
     return toResponse(json, await readDatasetVersion(work, [], send))
   })
@@ -244,6 +246,7 @@ const perform = async (
   record: LockedRecord,
 ): Promise<Declared> => {
   const { resource, clock } = work.call
+  let hasWritten = false
   const write = async (changes: Values): Promise<void> => {
     const assignments = assignmentsOf(resource.entity, changes, clock.zone)
     const operation = { id: action.id }
@@ -254,7 +257,8 @@ const perform = async (
     work.state.hasWrittenOthers = true
     const values = { assignments, links: [] }
     // The record is read back once, after the action.
-    await writeChanges(work, operation, undefined, id, values, { record: before })
+    const precheck = { record: before }
+    hasWritten ||= await writeChanges(work, operation, undefined, id, values, precheck)
   }
   let last: Promise<unknown> = Promise.resolve()
   // One after another, even if the action does not wait: each is checked against the one before.
@@ -264,7 +268,13 @@ const perform = async (
     return begin(work, written)
   }
   const result = await run(work, action, { ...work.context, request, record, update })
+  if (!hasWritten) recordAction(work, [id])
   return action.response ? responseJson(action, action.response, result) : undefined
+}
+
+/** Records an action without a record, or one that wrote nothing to its record. */
+const recordAction = (work: Work, ids: readonly string[] | undefined): void => {
+  for (const statement of recordAlone(work, 'action', ids)) work.transaction.defer(statement)
 }
 
 const run = async (work: Work, { perform }: ActionModel, call: object): Promise<unknown> => {

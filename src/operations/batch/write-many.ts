@@ -5,9 +5,10 @@
 import { AppError } from '../../foundation/errors/app-error.js'
 import { groupBy } from '../../foundation/group-by.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
-import type { ToManyModel } from '../../model/types/entity-model.js'
+import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
 import { type RecordSet, selectionOf } from '../../query/rows/select.js'
+import { sql } from '../../query/sql/sql.js'
 import {
   insertManyStatement,
   linkManyStatements,
@@ -18,15 +19,22 @@ import {
 } from '../../query/statements/batch-statements.js'
 import { recordsStatement } from '../../query/statements/read-statements.js'
 import {
+  type RecordedOperation,
+  type Recording,
+  recordedInsert,
+  recordedUpdate,
+} from '../../query/statements/record-changes.js'
+import {
   hasColumns,
   visibleIdsStatement,
   writtenColumns,
 } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { settled } from '../transaction/deferred-triggers.js'
+import { recordingOf } from '../transaction/recording.js'
 import type { Work } from '../transaction/work.js'
 import type { LockedRecord } from '../write/locked-records.js'
-import { checkKey, lostRecord } from '../write/write-record.js'
+import { checkKey, lostRecord, recordAlone } from '../write/write-record.js'
 import { type Failures, type ItemResult, type ItemWrite, ofData } from './batch-items.js'
 import { checksOf } from './batch-references.js'
 
@@ -81,6 +89,9 @@ const keyFailures = ({ call: { resource } }: Work, writes: readonly ItemWrite[])
 
 /** Items that write the same columns. */
 interface Group extends WrittenRows {
+  /** What the items assign, as they are recorded. */
+  readonly assigned: readonly ColumnModel[]
+  readonly links: readonly string[]
   readonly items: ItemWrite[]
   readonly rows: (readonly (string | null)[])[]
 }
@@ -90,16 +101,18 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   let last: Group | undefined
   for (const item of items) {
     const { assignments } = item.values
+    const links = item.values.links.map(({ relation }) => relation.field)
     // Most items have the columns of the one before, in the same order.
-    if (last && hasColumns(last.columns, assignments)) {
+    if (last && hasColumns(last.columns, assignments) && last.links.join() === links.join()) {
       last.items.push(item)
       last.rows.push(assignments.map(({ value }) => value))
       continue
     }
     const written = writtenColumns(assignments)
-    const key = [...written.keys()].sort().join('\n')
+    const key = [...[...written.keys()].sort(), ...links].join('\n')
     const columns = [...written.values()].map(({ part }) => part)
-    const group: Group = groups.get(key) ?? { columns, items: [], rows: [] }
+    const assigned = assignments.map(({ column }) => column)
+    const group: Group = groups.get(key) ?? { columns, assigned, links, items: [], rows: [] }
     groups.set(key, group)
     group.items.push(item)
     group.rows.push(group.columns.map(({ column }) => written.get(column)!.text))
@@ -108,24 +121,52 @@ const byColumns = (items: readonly ItemWrite[]): readonly Group[] => {
   return [...groups.values()]
 }
 
+const fieldsOf = ({ assigned, links }: Group): readonly string[] => [
+  ...assigned.map(({ field }) => field),
+  ...links,
+]
+
+/** Undefined if the writes cannot be recorded by their own statements, or are not recorded. */
+const recordingWithin = ({ call }: Work): Recording | undefined =>
+  call.integrity.isWrittenAlone(call.resource.entity.table) ? undefined : recordingOf(call)
+
+/** Records the writes of a group afterwards, if its statement could not. */
+const recordAfter = (
+  work: Work,
+  operation: RecordedOperation,
+  group: Group,
+  ids: readonly string[],
+): void => {
+  if (recordingWithin(work) || ids.length === 0) return
+  const statements = recordAlone(work, operation, ids, fieldsOf(group))
+  for (const statement of statements) work.transaction.defer(statement)
+}
+
 const insertAll = async (
-  { call: { resource }, transaction }: Work,
+  work: Work,
   items: readonly ItemWrite[],
   keys: Map<number, WrittenKey>,
 ): Promise<void> => {
+  const { entity } = work.call.resource
+  const recording = recordingWithin(work)
   for (const group of byColumns(items)) {
-    const made = await transaction.run(insertManyStatement(resource.entity, group))
+    const recorded = recording && recordedInsert(recording, entity, fieldsOf(group))
+    const made = await work.transaction.run(insertManyStatement(entity, group, recorded))
     for (const [at, { index }] of group.items.entries()) keys.set(index, made[at]!)
+    const ids = made.map(({ id }) => id)
+    recordAfter(work, 'create', group, ids)
   }
 }
 
 const updateAll = async (
-  { call: { resource }, transaction }: Work,
+  work: Work,
   items: readonly ItemWrite[],
   keys: Map<number, WrittenKey>,
   records: ReadonlyMap<string, LockedRecord>,
 ): Promise<void> => {
+  const { resource } = work.call
   const { version, primaryKey } = resource.entity
+  const recording = recordingWithin(work)
   const changes = groupBy(
     items,
     ({ values }) => values.assignments.length + values.links.length > 0,
@@ -137,7 +178,17 @@ const updateAll = async (
   }
   for (const group of byColumns(changes.get(true) ?? [])) {
     const ids = group.items.map(({ record }) => record!.id)
-    const updated = await transaction.run(updateManyStatement(resource, ids, group))
+    // Comparing the links of all items would cost more than writing them.
+    const links = group.links.map((field) => ({ field, differ: sql`true` }))
+    const recorded =
+      recording && recordedUpdate(recording, resource.entity, group.assigned, links, 't')
+    const updated = await work.transaction.run(updateManyStatement(resource, ids, group, recorded))
+    recordAfter(
+      work,
+      'update',
+      group,
+      updated.map(({ id }) => id),
+    )
     const written = new Map(updated.map((key) => [canonicalText(primaryKey, key.id), key]))
     for (const { index, record } of group.items) {
       const key = written.get(record!.id)

@@ -1,12 +1,16 @@
 /** The context of code that the application runs beside its resources. */
 import type { RouteContext } from '../../contract/routes.js'
-import type { Caller, Reading, Services } from '../context.js'
+import type { Caller, Cause, Reading, Services } from '../context.js'
 import { refuse, transactFreely } from './transact.js'
 
 export const createRouteContext = (
   services: Services,
   caller: Caller,
-  { clock, signal }: Pick<Reading, 'clock'> & Pick<RouteContext, 'signal'>,
+  {
+    clock,
+    signal,
+    traceId,
+  }: Pick<Reading, 'clock'> & Pick<RouteContext, 'signal'> & Pick<Cause, 'traceId'>,
 ): RouteContext => ({
   principal: caller.principal,
   now: clock.now,
@@ -14,7 +18,8 @@ export const createRouteContext = (
   // A view is made at its first use: a route that reads nothing needs none.
   transaction: async (work) => {
     const { principal, view } = caller
-    return transactFreely({ ...services, principal, view, clock, signal }, work)
+    const cause = { traceId }
+    return transactFreely({ ...services, principal, view, clock, signal, cause }, work)
   },
   refuse,
 })

@@ -18,19 +18,33 @@ import {
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import type { Sql } from '../../query/sql/sql.js'
 import { writtenRecordStatement } from '../../query/statements/read-statements.js'
 import {
+  type Recorded,
+  type RecordedOperation,
+  type RecordedUpdate,
+  type Recording,
+  recordedDelete,
+  recordedInsert,
+  recordedUpdate,
+  recordStatement,
+} from '../../query/statements/record-changes.js'
+import {
   type Assignment,
-  deleteOneStatement,
-  deleteStatement,
+  countingRecorded,
+  countingRows,
+  deleteSql,
   insertReturningStatement,
   insertStatement,
   keyless,
   linkStatements,
+  linksDiffer,
   requiringRow,
-  updateStatement,
+  updateSql,
 } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
+import { recordingOf } from '../transaction/recording.js'
 import { type Send, sending, type Work } from '../transaction/work.js'
 import { deferIdLocks, type LockedRecord, stale } from './locked-records.js'
 import type { WriteValues } from './read-body.js'
@@ -50,15 +64,35 @@ export const insertRecord = async (
   const values = await runHook(work, { id: 'create' }, undefined, sent)
   await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
   const { assignments } = values
-  const { table } = resource.entity
-  if (work.call.integrity.isWrittenAlone(table)) {
-    const statement = insertReturningStatement(resource.entity, assignments)
-    const id = await work.transaction.run(statement)
-    return readBack(work, id, linksOf(work, id, values), send)
+  const { entity } = resource
+  const fields = fieldsOf(values)
+  if (work.call.integrity.isWrittenAlone(entity.table)) {
+    const id = await work.transaction.run(insertReturningStatement(entity, assignments))
+    const record = recordAlone(work, 'create', [id], fields)
+    return readBack(work, id, [...record, ...linksOf(work, id, values)], send)
   }
-  const onError = (error: unknown) => (isUnmet(error) ? keyless(table) : undefined)
-  const insert = { ...insertStatement(resource.entity, assignments), onError }
+  const recording = recordingOf(work.call)
+  const recorded = recording && recordedInsert(recording, entity, fields)
+  const onError = (error: unknown) => (isUnmet(error) ? keyless(entity.table) : undefined)
+  const insert = { ...insertStatement(entity, assignments, recorded), onError }
   return readBack(work, undefined, [insert, ...linksOf(work, undefined, values)], send)
+}
+
+/** Names of the fields that a write sends. */
+const fieldsOf = ({ assignments, links }: WriteValues): readonly string[] => [
+  ...assignments.map(({ column }) => column.field),
+  ...links.map(({ relation }) => relation.field),
+]
+
+/** Records writes whose statements cannot do it themselves. */
+export const recordAlone = (
+  { call }: Work,
+  operation: RecordedOperation,
+  ids: readonly string[] | undefined,
+  fields: readonly string[] = [],
+): readonly SqlText[] => {
+  const recording = recordingOf(call)
+  return recording ? [recordStatement(recording, call.resource.entity, operation, ids, fields)] : []
 }
 
 /** Either the record is locked and known, or the statement checks its version. */
@@ -84,11 +118,17 @@ export const changeRecord = async (
 ): Promise<RecordRow> =>
   readBack(work, id, await changesOf(work, operation, shape, id, sent, precheck), send)
 
-/** Changes a record without reading it back. @throws AppError as `changeRecord` */
-export const writeChanges = async (...change: Parameters<typeof changesOf>): Promise<void> => {
+/**
+ * Changes a record without reading it back. Returns whether anything was to be changed.
+ *
+ * @throws AppError as `changeRecord`
+ */
+export const writeChanges = async (...change: Parameters<typeof changesOf>): Promise<boolean> => {
   const [{ transaction }] = change
-  for (const statement of await changesOf(...change)) transaction.defer(statement)
+  const statements = await changesOf(...change)
+  for (const statement of statements) transaction.defer(statement)
   await transaction.flush()
+  return statements.length > 0
 }
 
 /** The statements that change a record. */
@@ -107,27 +147,53 @@ const changesOf = async (
   checkKey(resource.entity, id, values.assignments, shape)
   const previous = record ?? {}
   await checkReferences(resource, { shape, values, previous }, work.transaction)
-  const update = updateStatement(resource, id, values.assignments, versions)
-  const writes = await writesOf(work, id, update, precheck)
+  const { assignments, links } = values
+  const write: Write<RecordedUpdate> = {
+    operation: 'update',
+    fields: fieldsOf(values),
+    recorded: (recording) =>
+      recordedUpdate(
+        recording,
+        resource.entity,
+        assignments.map(({ column }) => column),
+        links.map(({ relation, ids }) => ({
+          field: relation.field,
+          differ: linksDiffer(resource, relation, id, ids),
+        })),
+      ),
+    toSql: (recorded) =>
+      updateSql(resource, id, assignments, versions, recorded, record !== undefined),
+  }
+  const writes = await writesOf(work, id, write, precheck)
   return [...writes, ...linksOf(work, id, values)]
 }
 
+/** An update or delete of one record, and how it is recorded. */
+interface Write<R extends Recorded> {
+  readonly operation: RecordedOperation
+  readonly fields: readonly string[]
+  readonly recorded: (recording: Recording) => R
+  readonly toSql: (recorded: R | undefined) => Sql
+}
+
 /** The statements of an update or delete, which fail if no row is written. */
-const writesOf = async (
+const writesOf = async <R extends Recorded>(
   work: Work,
   id: string,
-  statement: Statement<boolean>,
+  { operation, fields, recorded: recordedIn, toSql }: Write<R>,
   { record }: Precheck,
 ): Promise<readonly SqlText[]> => {
   const { call, transaction } = work
   const refusal = record ? recordNotFound : stale
   if (!call.integrity.isWrittenAlone(call.resource.entity.table)) {
     const onError = (error: unknown) => (isUnmet(error) ? refusal() : undefined)
-    return [{ ...requiringRow(call.resource, statement), onError }]
+    const recording = recordingOf(call)
+    const recorded = recording && recordedIn(recording)
+    return [{ ...requiringRow(call.resource, toSql(recorded), recorded), onError }]
   }
   if (!record) deferIdLocks(work, [id])
-  if (!(await transaction.run(statement))) throw refusal()
-  return []
+  if ((await transaction.run(countingRows(toSql(undefined)))) === 0) throw refusal()
+  return recordAlone(work, operation, [id], fields)
 }
 
 /** A foreign key may share columns with the key of its own record, which never changes. */
@@ -163,7 +229,16 @@ export const removeRecords = async (
 ): Promise<number> => {
   await runDeleteHooks(work, records)
   const { call, transaction } = work
-  return transaction.run(deleteStatement(call.resource, ids))
+  const { resource, integrity } = call
+  const recording = recordingOf(call)
+  if (!recording || integrity.isWrittenAlone(resource.entity.table)) {
+    const count = await transaction.run(countingRows(deleteSql(resource, ids)))
+    for (const statement of recordAlone(work, 'delete', ids)) transaction.defer(statement)
+    return count
+  }
+  const recorded = recordedDelete(recording, resource.entity)
+  const removal = deleteSql(resource, ids, undefined, recorded)
+  return transaction.run(countingRecorded(removal, recorded))
 }
 
 /** Removes a record and returns the dataset version. @throws AppError as `changeRecord` */
@@ -174,8 +249,14 @@ export const removeRecord = async (
   send: Send,
 ): Promise<string | null> => {
   const { record, versions } = precheck
+  const { resource } = work.call
   if (record) await runDeleteHooks(work, new Map([[id, record]]))
-  const removal = deleteOneStatement(work.call.resource, id, versions)
+  const removal: Write<Recorded> = {
+    operation: 'delete',
+    fields: [],
+    recorded: (recording) => recordedDelete(recording, resource.entity),
+    toSql: (recorded) => deleteSql(resource, [id], versions, recorded),
+  }
   return readDatasetVersion(work, await writesOf(work, id, removal, precheck), send)
 }
 

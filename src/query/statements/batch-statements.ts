@@ -15,6 +15,7 @@ import type { ResourceView } from '../rows/row-access.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import {
   and,
+  carriedKey,
   columnName,
   columnSql,
   linkSql,
@@ -26,6 +27,7 @@ import {
   toSqlText,
   toStatement,
 } from '../sql/sql.js'
+import { keysWere, type Recorded, type RecordedUpdate, rowsWere } from './record-changes.js'
 import {
   canonicalIdReader,
   isVisible,
@@ -105,6 +107,7 @@ const versionSql = ({ version }: EntityModel, alias?: string): Sql =>
 export const insertManyStatement = (
   entity: EntityModel,
   written: WrittenRows,
+  recorded?: Recorded,
 ): Statement<readonly WrittenKey[]> => {
   const { table, primaryKey } = entity
   const { rows } = written
@@ -116,10 +119,11 @@ export const insertManyStatement = (
   const target = names.length > 0 ? sql`(${sql.join(names)})` : sql``
   const values = names.length > 0 ? sql.join(columns) : sql``
   const readId = storedIdReader(primaryKey)
-  const statement = toStatement(
-    sql`
+  const insert = sql`
     insert into ${tableSql(table)} ${target} select ${values} from ${from} order by ${place}
-    returning ${printedColumn(columnName(primaryKey), primaryKey)}, ${versionSql(entity)}`,
+    returning ${recorded?.returning ?? sql`${printedColumn(columnName(primaryKey), primaryKey)}, ${versionSql(entity)}`}`
+  const statement = toStatement(
+    recorded ? selectRecorded(insert, recorded, entity) : insert,
     (keys) => {
       if (keys.length === rows.length && keys.every(([id]) => id !== null)) {
         return keys.map(([id, version]) => ({ id: readId(id!), version: version ?? null }))
@@ -130,6 +134,11 @@ export const insertManyStatement = (
   return preparedIfCommon(entity, statement)
 }
 
+/** Means: `with written as (…), recorded as (…) select id, version from written` */
+const selectRecorded = (write: Sql, recorded: Recorded, { primaryKey }: EntityModel): Sql =>
+  sql`with written as (${write})${recorded.cte('written')}
+    select ${printedColumn(carriedKey('written', primaryKey), primaryKey)}, version from written`
+
 /**
  * Updates records that get values for the same columns. Returns the keys of those that were
  * updated. Means: `update t set a = c1, version = version + 1 from unnest($1, $2) … where id = c0`
@@ -138,6 +147,7 @@ export const updateManyStatement = (
   resource: ResourceView,
   ids: readonly string[],
   written: WrittenRows,
+  recorded?: RecordedUpdate,
 ): Statement<readonly WrittenKey[]> => {
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
@@ -153,12 +163,16 @@ export const updateManyStatement = (
   }
   const key = columnSql('t', primaryKey)
   if (sets.length === 0) sets.push(sql`${columnName(primaryKey)} = ${key}`)
-  const statement = toStatement(
-    sql`
-    update ${tableSql(table)} as t set ${sql.join(sets)} from ${listed.from}
-    where ${equal(keyParts('t', primaryKey), listed.columns.slice(0, keys.length))}
+  // The rows are locked, so they are what they were.
+  const was = recorded ? sql`, ${rowsWere(recorded, entity)}` : sql``
+  const isSame = recorded ? sql` and ${equal(keyParts('t', primaryKey), keysWere(entity))}` : sql``
+  const update = sql`
+    update ${tableSql(table)} as t set ${sql.join(sets)} from ${listed.from}${was}
+    where ${equal(keyParts('t', primaryKey), listed.columns.slice(0, keys.length))}${isSame}
       and ${isVisible(resource, entity, key)}
-    returning ${printedColumn(key, primaryKey)}, ${versionSql(entity, 't')}`,
+    returning ${recorded?.returning ?? sql`${printedColumn(key, primaryKey)}, ${versionSql(entity, 't')}`}`
+  const statement = toStatement(
+    recorded ? selectRecorded(update, recorded, entity) : update,
     writtenKeys(entity),
   )
   return preparedIfCommon(entity, statement)

@@ -37,10 +37,15 @@ import {
   selectList,
   sql,
   tableSql,
-  toSqlText,
   toStatement,
   unnested,
 } from '../sql/sql.js'
+import {
+  type Recorded,
+  type RecordedInsert,
+  type RecordedUpdate,
+  rowsBefore,
+} from './record-changes.js'
 
 /** A column and the parameter text to write; null for NULL. */
 export interface Assignment {
@@ -96,29 +101,40 @@ const insertSql = (
 export const insertStatement = (
   entity: EntityModel,
   assignments: readonly Assignment[],
+  recorded?: RecordedInsert,
 ): SqlText => {
   const compiled = compiledInserts(entity)
-  const known = compiled.find(({ columns }) => hasColumns(columns, assignments))
-  if (known) return { ...known.statement, values: assignments.map(({ value }) => value) }
+  const known = compiled.find(
+    ({ columns, recordedAs }) => recordedAs === recorded?.key && hasColumns(columns, assignments),
+  )
+  const values = [...assignments.map(({ value }) => value), ...(recorded?.values ?? [])]
+  if (known) return { ...known.statement, values }
   const { primaryKey } = entity
-  const key = namedKey(columnSql(undefined, primaryKey), primaryKey)
-  const insert = insertSql(entity, assignments, key)
+  const returned = recorded?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)
+  const insert = insertSql(entity, assignments, returned)
   const statement = preparedIfCommon(
     entity,
     toStatement(
-      sql`with inserted as (${insert}) select ${keepInserted(primaryKey)}`,
+      sql`with inserted as (${insert})${recorded?.cte('inserted') ?? none} select ${keepInserted(primaryKey)}`,
       () => undefined,
     ),
   )
   const columns = assignments.map(({ column }) => column)
-  const isPlain = columns.every(({ parts }) => !parts) && statement.values.length === columns.length
-  if (statement.name !== undefined && isPlain) compiled.push({ columns, statement })
+  const isPlain = columns.every(({ parts }) => !parts) && statement.values.length === values.length
+  const recordedAs = recorded?.key
+  if (statement.name !== undefined && isPlain) compiled.push({ columns, recordedAs, statement })
   return statement
 }
 
-/** Statements that are prepared, with one parameter for each of these columns. */
+const none = sql``
+
+/**
+ * Statements that are prepared, with one parameter for each of these columns, and those of the
+ * record of the change.
+ */
 interface CompiledInsert {
   readonly columns: readonly ColumnModel[]
+  readonly recordedAs: string | undefined
   readonly statement: SqlText
 }
 
@@ -191,15 +207,18 @@ export const isVisible = (resource: ResourceView, entity: EntityModel, id: Sql):
 }
 
 /**
- * Returns whether a record was updated. Means: `update t set a = $1, version = version + 1 where id
+ * Updates a record and returns its row. Means: `update t set a = $1, version = version + 1 where id
  * = $2 and version = any($3) returning id`
  */
-export const updateStatement = (
+export const updateSql = (
   resource: ResourceView,
   id: string,
   assignments: readonly Assignment[],
   versions?: readonly string[],
-): Statement<boolean> => {
+  recorded?: RecordedUpdate,
+  /** The record is locked already. */
+  isLocked = false,
+): Sql => {
   const { entity } = resource
   const { table, primaryKey, version, columns } = entity
   const key = columnSql(undefined, primaryKey)
@@ -212,29 +231,38 @@ export const updateStatement = (
     if (column.touchedOnUpdate) sets.push(sql`${sql.id(column.column)} = now()`)
   }
   if (sets.length === 0) sets.push(sql`${name} = ${name}`)
-  return toStatement(
-    sql`
-    update ${tableSql(table)} set ${sql.join(sets)}
-    where ${key} = ${parameter(id, primaryKey)} and ${hasVersion(entity, versions)}
+  const value = parameter(id, primaryKey)
+  const before = sql`${columnSql('o', primaryKey)} = ${value}`
+  return sql`
+    update ${tableSql(table)} set ${sql.join(sets)} ${recorded ? sql`from ${rowsBefore(recorded, entity, before, isLocked)}` : none}
+    where ${key} = ${value} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${selectList(name)}`,
-    (rows) => rows.length > 0,
-  )
+    returning ${recorded?.returning ?? selectList(name)}`
 }
+
+/** Runs a write as it is, and returns the number of rows that it wrote. */
+export const countingRows = (write: Sql): Statement<number> =>
+  toStatement(write, (rows) => rows.length)
 
 /**
  * The same write, which fails if it writes no row.
  *
  * Means: `with written as (update …) select …`
  */
-export const requiringRow = ({ entity }: ResourceView, { text, values }: SqlText): SqlText =>
-  preparedIfCommon(entity, {
-    text: `with written as (${text}) ${selectRequiredRow}`,
-    values,
-    decode: () => undefined,
-  })
+export const requiringRow = (
+  { entity }: ResourceView,
+  write: Sql,
+  recorded: Recorded | undefined,
+): SqlText =>
+  preparedIfCommon(
+    entity,
+    toStatement(
+      sql`with written as (${write})${recorded?.cte('written') ?? none} ${selectRequiredRow}`,
+      () => undefined,
+    ),
+  )
 
-const selectRequiredRow = toSqlText(sql`select ${required(sql`exists (select from written)`)}`).text
+const selectRequiredRow = sql`select ${required(sql`exists (select from written)`)}`
 
 /**
  * Locks ids instead of rows, until the end of the transaction. The rows of a view that triggers
@@ -340,36 +368,54 @@ export const referencesStatement = (
 }
 
 /**
- * Returns the number of deleted records.
+ * Deletes records and returns their rows.
  *
  * Means: `delete from t where id = any($1) and version = any($2) returning id`
  */
-export const deleteStatement = (
+export const deleteSql = (
   resource: ResourceView,
   ids: readonly string[],
   versions?: readonly string[],
-): Statement<number> => {
+  recorded?: Recorded,
+): Sql => {
   const { entity } = resource
   const { table, primaryKey } = entity
   const key = columnSql(undefined, primaryKey)
-  return toStatement(
-    sql`
+  return sql`
     delete from ${tableSql(table)}
     where ${isOneOf(key, ids, primaryKey)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
-    returning ${selectList(columnName(primaryKey))}`,
-    (rows) => rows.length,
-  )
+    returning ${recorded?.returning ?? selectList(columnName(primaryKey))}`
 }
 
-/** Returns whether a record was deleted. */
-export const deleteOneStatement = (
+/** The same, as a part of which its records are recorded; returns the number of rows. */
+export const countingRecorded = (write: Sql, recorded: Recorded): Statement<number> =>
+  countingRows(sql`with written as (${write})${recorded.cte('written')} select 1 from written`)
+
+/** The parts of a many-to-many: the links of one record, and those that it will have. */
+const linksOf = (
   resource: ResourceView,
-  id: string,
-  versions?: readonly string[],
-): Statement<boolean> => {
-  const { decode, ...statement } = deleteStatement(resource, [id], versions)
-  return { ...statement, decode: (rows) => decode(rows) > 0 }
+  { via, target }: ToManyModel,
+  id: string | undefined,
+  ids: readonly string[],
+) => {
+  if (via.type !== 'joinTable') throw new Error('only a join table is linked')
+  const table = tableSql(via.table)
+  const key = via.owner.references
+  const value = id === undefined ? insertedKey(key) : parameter(id, key)
+  const mine = sql`${linkSql(undefined, via.owner)} = ${value}`
+  const to = linkSql(undefined, via.target)
+  const wanted = carriedKey('wanted', via.target.references)
+  const names = selectList(keyNames(via.target.references))
+  return {
+    ...{ via, table, value, wanted },
+    /** Links that end. */
+    removed: sql`${table}
+      where ${mine} and not (${isOneOf(to, ids, via.target.references)}) and ${isVisible(resource, target, to)}`,
+    /** Ids that are not linked yet. */
+    added: sql`${unnested(ids, via.target.references)} as wanted(${names})
+      where not exists (select 1 from ${table} where ${mine} and ${to} = ${wanted})`,
+  }
 }
 
 /**
@@ -378,36 +424,36 @@ export const deleteOneStatement = (
  */
 export const linkStatements = (
   resource: ResourceView,
-  { via, owner, target }: ToManyModel,
+  relation: ToManyModel,
   id: string | undefined,
   ids: readonly string[],
 ): readonly SqlText[] => {
-  if (via.type !== 'joinTable') throw new Error('only a join table is linked')
-  const table = tableSql(via.table)
-  const key = via.owner.references
-  const from = linkSql(undefined, via.owner)
-  const value = id === undefined ? insertedKey(key) : parameter(id, key)
-  const mine = sql`${from} = ${value}`
-  const to = linkSql(undefined, via.target)
-  const wanted = carriedKey('wanted', via.target.references)
+  const { via, table, value, wanted, removed, added } = linksOf(resource, relation, id, ids)
+  const columns = sql`${selectList(namesSql(via.owner.columns))}, ${selectList(namesSql(via.target.columns))}`
   const statements = [
-    sql`
-      delete from ${table}
-      where ${mine} and not (${isOneOf(to, ids, via.target.references)}) and ${isVisible(resource, target, to)}`,
+    sql`delete from ${removed}`,
     ...(ids.length === 0
       ? []
       : [
-          sql`
-            insert into ${table} (${selectList(namesSql(via.owner.columns))}, ${selectList(namesSql(via.target.columns))})
-            select ${selectList(value)}, ${selectList(wanted)}
-            from ${unnested(ids, via.target.references)} as wanted(${selectList(keyNames(via.target.references))})
-            where not exists (select 1 from ${table} where ${mine} and ${to} = ${wanted})`,
+          sql`insert into ${table} (${columns}) select ${selectList(value)}, ${selectList(wanted)} from ${added}`,
         ]),
   ]
   return statements.map((statement) =>
     preparedIfCommon(
-      owner,
+      relation.owner,
       toStatement(statement, () => undefined),
     ),
   )
+}
+
+/** Condition: the linked ids of a record are not exactly these. */
+export const linksDiffer = (
+  resource: ResourceView,
+  relation: ToManyModel,
+  id: string,
+  ids: readonly string[],
+): Sql => {
+  const { removed, added } = linksOf(resource, relation, id, ids)
+  const ends = sql`exists (select 1 from ${removed})`
+  return ids.length === 0 ? ends : sql`(${ends} or exists (select 1 from ${added}))`
 }

@@ -126,6 +126,7 @@ export const generators: Readonly<Record<OperationName, Generator>> = {
   itemSurfaces: perId,
   itemActions: perId,
   itemCapabilities: perId,
+  history: perId,
   create: writeRequests.create,
   update: writeRequests.update,
   batch: writeRequests.batch,

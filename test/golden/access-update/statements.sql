@@ -14,13 +14,25 @@ select "t0"."id" from (select "t1".* from "employees" as "t1" where "t1"."depart
 
 -- next round trip
 with written as (
-update "employees" set "nickname" = $1::text, "version" = "version" + 1, "updated_at" = now()
-where "id" = $2::int8 and true
-and "id" in (select "v0"."id" from (select "v1".* from "employees" as "v1" where "v1"."department_id" = any($3::int8[])) as "v0")
-returning "id") select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
+update "employees" set "nickname" = $1::text, "version" = "version" + 1, "updated_at" = now() from (select "o"."nickname" as "was 0" from "employees" as o where "o"."id" = $2::int8 ) as was
+where "id" = $3::int8 and true
+and "id" in (select "v0"."id" from (select "v1".* from "employees" as "v1" where "v1"."department_id" = any($4::int8[])) as "v0")
+returning "id" as id,
+"version" as version, array_remove(array[case when "was"."was 0"::text collate "C" is distinct from "nickname"::text collate "C" then 'nickname'::text end], null) as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $5::text, $6::text, 'human-resources.employees', 'employees', (written.id)::text,
+'update', $7::text, fields, version - 1, version, audited,
+$8::text
+from written) select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
 -- $1 = "x"
 -- $2 = "97"
--- $3 = ["2"]
+-- $3 = "97"
+-- $4 = ["2"]
+-- $5 = "department"
+-- $6 = null
+-- $7 = "profile"
+-- $8 = "golden"
 
 select (
 select sum(d.weight + coalesce((

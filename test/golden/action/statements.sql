@@ -9,15 +9,27 @@ order by "t"."id" for no key update of t
 
 -- next round trip
 with written as (
-update "absence_requests" set "state" = $1, "decision_comment" = $2::text, "decided_at" = $3::timestamptz, "decided_by" = $4::text, "version" = "version" + 1
-where "id" = $5::int8 and true
+update "absence_requests" set "state" = $1, "decision_comment" = $2::text, "decided_at" = $3::timestamptz, "decided_by" = $4::text, "version" = "version" + 1 from (select "o"."state" as "was 0", "o"."decision_comment" as "was 1", "o"."decided_at" as "was 2", "o"."decided_by" as "was 3" from "absence_requests" as o where "o"."id" = $5::int8 ) as was
+where "id" = $6::int8 and true
 and true
-returning "id") select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
+returning "id" as id,
+"version" as version, array_remove(array[case when "was"."was 0"::text collate "C" is distinct from "state"::text collate "C" then 'state'::text end, case when "was"."was 1"::text collate "C" is distinct from "decision_comment"::text collate "C" then 'decisionComment'::text end, case when "was"."was 2"::text collate "C" is distinct from "decided_at"::text collate "C" then 'decidedAt'::text end, case when "was"."was 3"::text collate "C" is distinct from "decided_by"::text collate "C" then 'decidedBy'::text end], null) as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $7::text, $8::text, 'human-resources.absence-requests', 'absence_requests', (written.id)::text,
+'update', $9::text, fields, version - 1, version, audited,
+$10::text
+from written) select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
 -- $1 = "SUBMITTED"
 -- $2 = null
 -- $3 = null
 -- $4 = null
 -- $5 = "733"
+-- $6 = "733"
+-- $7 = "all"
+-- $8 = null
+-- $9 = "resubmit"
+-- $10 = "golden"
 
 -- next round trip
 select (

@@ -12,8 +12,19 @@ with written as (
 delete from "absence_requests"
 where "id" = any($1::int8[]) and true
 and true
-returning "id") select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
+returning "id" as id,
+"version" as version, '{}'::text[] as fields, null::jsonb as audited), recorded as (
+insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
+action, fields, old_version, new_version, audited, trace_id)
+select $2::text, $3::text, 'human-resources.absence-requests', 'absence_requests', (written.id)::text,
+'delete', $4::text, fields, version, null::bigint, audited,
+$5::text
+from written) select case when not (exists (select from written)) then current_setting('corollary.unmet_requirement') end
 -- $1 = ["733"]
+-- $2 = "all"
+-- $3 = null
+-- $4 = null
+-- $5 = "golden"
 
 select (
 select sum(d.weight + coalesce((

@@ -1,0 +1,72 @@
+/** Reads the history of a record, for auditors. */
+import { digestOf } from '../../foundation/canonical-json.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import {
+  historyStatement,
+  type RecordedChange,
+  shownNames,
+  shownValues,
+} from '../../query/statements/change-statements.js'
+import type { HistoryEntry } from '../../wire/history.js'
+import type { Call, Reading } from '../context.js'
+import { recordNotFound } from './read.js'
+
+export interface HistoryRequest {
+  readonly size: number
+  readonly after: string | undefined
+}
+
+export interface HistoryPage {
+  /** JSON of the entries, newest first. */
+  readonly entries: readonly string[]
+  /** Cursor for `after`; null at the end. */
+  readonly next: string | null
+}
+
+/**
+ * The history of a deleted record is readable by callers who see every record: nobody can say
+ * whether the others would see it.
+ *
+ * @throws AppError RESOURCE_NOT_FOUND, CURSOR_INVALID
+ */
+export const readHistory = async (
+  { resource, database, signal, cursors }: Reading & Pick<Call, 'cursors'>,
+  id: string,
+  { size, after }: HistoryRequest,
+): Promise<HistoryPage> => {
+  const binding = digestOf(['history', resource.key, id])
+  const before = after === undefined ? undefined : openCursor(cursors, after, binding)
+  const statement = historyStatement(resource, id, { before, limit: size + 1 })
+  const { isVisible, changes } = await database.run(statement, { signal })
+  const wasDeleted = !isVisible && !isRestricted(resource, resource.entity) && changes.length > 0
+  if (!isVisible && !wasDeleted) throw recordNotFound()
+  const page = changes.slice(0, size)
+  const last = changes.length > size ? page.at(-1) : undefined
+  const next = last && cursors.seal({ binding, nowMs: 0, values: [last.seq], inclusive: false })
+  return { entries: page.map((change) => entryJson(resource, change)), next: next ?? null }
+}
+
+/** An entry as its reader sees it: without hidden fields. */
+const entryJson = (
+  resource: ResourceView,
+  { seq: _, fields, oldVersion, newVersion, audited, ...change }: RecordedChange,
+): string => {
+  const entry: Omit<HistoryEntry, 'values'> = {
+    ...change,
+    fields: shownNames(resource, fields),
+    oldVersion: numberOf(oldVersion),
+    newVersion: numberOf(newVersion),
+  }
+  return `${JSON.stringify(entry).slice(0, -1)},"values":${shownValues(resource, audited)}}`
+}
+
+const numberOf = (version: string | null): number | null =>
+  version === null ? null : Number(version)
+
+const openCursor = (cursors: Call['cursors'], token: string, binding: string): string => {
+  const content = cursors.open(token)
+  const [seq] = content?.values ?? []
+  if (content?.binding === binding && seq != null) return seq
+  throw new AppError(problem(content ? 'cursorMismatch' : 'cursorUnknown'))
+}

@@ -1,0 +1,140 @@
+/** Reads recorded changes. */
+import { memoize } from '../../foundation/memoize.js'
+import type { Row, Statement } from '../../foundation/statement.js'
+import { kinds } from '../../model/kinds/kinds.js'
+import type { ColumnModel } from '../../model/types/entity-model.js'
+import type { ResponseField } from '../../model/types/resource-model.js'
+import { printedColumn } from '../rows/response-fields.js'
+import type { ResourceView } from '../rows/row-access.js'
+import { createTables, Scope } from '../rows/visible-rows.js'
+import { inUtc, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
+import { type RecordedOperation, sourceOf } from './record-changes.js'
+
+/** A field of the entity as it appears in responses. */
+interface ShownField {
+  readonly names: readonly string[]
+  /** Response fields that are its value, with the column that prints it. */
+  readonly values: readonly { readonly name: string; readonly column: ColumnModel }[]
+}
+
+/** The first name on the path of a response field. */
+const fieldOf = ({ target, ...field }: ResponseField): string => {
+  const [hop] = target.hops
+  if (hop) return hop.field
+  return field.type === 'column' && target.type === 'column'
+    ? target.column.field
+    : (target as Exclude<typeof target, { type: 'column' }>).relation.field
+}
+
+/** The fields of the entity that the caller sees, by name. */
+const shownFields = memoize(({ response }: ResourceView): ReadonlyMap<string, ShownField> => {
+  const shown = new Map<string, ShownField>()
+  for (const field of response.values()) {
+    const name = fieldOf(field)
+    const { names, values } = shown.get(name) ?? { names: [], values: [] }
+    const isValue = field.type === 'column' && field.target.hops.length === 0
+    const value = isValue ? [{ name: field.name, column: field.target.column }] : []
+    shown.set(name, { names: [...names, field.name], values: [...values, ...value] })
+  }
+  return shown
+})
+
+/** The names under which the caller sees changed fields. */
+export const shownNames = (resource: ResourceView, fields: readonly string[]): readonly string[] =>
+  fields.flatMap((field) => shownFields(resource).get(field)?.names ?? [])
+
+/** Old and new texts of values, by field of the entity. */
+export type AuditedTexts = Readonly<
+  Record<string, readonly [before: string | null, after: string | null]>
+>
+
+/** JSON of the audited values that the caller sees: `{"salary":{"old":1,"new":2}}`. */
+export const shownValues = (resource: ResourceView, audited: AuditedTexts): string => {
+  const members = Object.entries(audited).flatMap(([field, [before, after]]) =>
+    (shownFields(resource).get(field)?.values ?? []).map(({ name, column }) => {
+      const print = kinds[column.kind].printer(column)
+      const json = (text: string | null) => (text === null ? 'null' : print(text))
+      return `${JSON.stringify(name)}:{"old":${json(before)},"new":${json(after)}}`
+    }),
+  )
+  return `{${members.join(',')}}`
+}
+
+/** A recorded change. */
+export interface RecordedChange {
+  readonly seq: string
+  /** RFC 3339. */
+  readonly at: string
+  readonly operation: RecordedOperation
+  readonly action: string | null
+  readonly resource: string
+  readonly principal: string | null
+  readonly tenant: string | null
+  /** Fields of the entity. */
+  readonly fields: readonly string[]
+  readonly oldVersion: string | null
+  readonly newVersion: string | null
+  readonly audited: AuditedTexts
+  readonly traceId: string | null
+}
+
+const changeColumns = sql`c.seq, ${inUtc(sql`c.at`)}, c.operation, c.action, c.resource, c.principal,
+  c.tenant, to_json(c.fields), c.old_version, c.new_version, c.audited, c.trace_id`
+
+const printInstant = kinds.instant.printer({ kind: 'instant' })
+
+const toChange = (row: Row): RecordedChange => {
+  const [seq, at, operation, action, resource, principal, tenant, fields, ...rest] = row
+  const [oldVersion, newVersion, audited, traceId] = rest
+  return {
+    seq: seq!,
+    at: JSON.parse(printInstant(at!)) as string,
+    operation: operation as RecordedOperation,
+    action: action ?? null,
+    resource: resource!,
+    principal: principal ?? null,
+    tenant: tenant ?? null,
+    fields: JSON.parse(fields!) as readonly string[],
+    oldVersion: oldVersion ?? null,
+    newVersion: newVersion ?? null,
+    audited: audited == null ? {} : (JSON.parse(audited) as AuditedTexts),
+    traceId: traceId ?? null,
+  }
+}
+
+/** The id of a record as changes name it. */
+const recordText = ({ entity: { primaryKey } }: ResourceView, id: string): Sql =>
+  sql`(${printedColumn(parameter(id, primaryKey), primaryKey)})::text`
+
+export interface RecordHistory {
+  /** The record exists, and the caller sees it. */
+  readonly isVisible: boolean
+  /** Newest first. */
+  readonly changes: readonly RecordedChange[]
+}
+
+/** The changes of a record, whichever resource made them. */
+export const historyStatement = (
+  resource: ResourceView,
+  id: string,
+  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+): Statement<RecordHistory> => {
+  const { entity, recordsTo } = resource
+  if (recordsTo === undefined) throw new Error(`changes of '${resource.key}' are not recorded`)
+  const scope = new Scope(entity, createTables('v', resource))
+  const isRecord = sql`${scope.primaryKey} = ${parameter(id, entity.primaryKey)}`
+  const older = before === undefined ? sql`true` : sql`c.seq < ${before}::int8`
+  return toStatement(
+    sql`
+    select exists (select from ${scope.from} where ${isRecord}), ${changeColumns}
+    from (select) as one left join (
+      select * from ${sql.id(recordsTo, 'change')} as c
+      where c.source = ${sourceOf(entity.table)} and c.record = ${recordText(resource, id)} and ${older}
+      order by c.seq desc limit ${limit}::int
+    ) as c on true order by c.seq desc`,
+    (rows) => ({
+      isVisible: rows[0]![0] === 't',
+      changes: rows.flatMap(([, ...row]) => (row[0] === null ? [] : [toChange(row)])),
+    }),
+  )
+}

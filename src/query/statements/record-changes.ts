@@ -1,0 +1,292 @@
+/**
+ * Records what a statement writes, as a part of it: `with written as (update …), recorded as
+ * (insert into corollary.change … select … from written) select …`. It costs no round trip, and no
+ * statement of its own.
+ */
+import type { SqlText } from '../../foundation/statement.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  physicalColumns,
+  type TableName,
+  tableColumns,
+} from '../../model/types/entity-model.js'
+import { printedColumn } from '../rows/response-fields.js'
+import {
+  carriedKey,
+  columnSql,
+  namedKey,
+  parameter,
+  type Sql,
+  sql,
+  tableSql,
+  toSqlText,
+} from '../sql/sql.js'
+
+/** What happened to a record. `action`: it was performed, and wrote nothing to the record. */
+export type RecordedOperation = 'create' | 'update' | 'delete' | 'action'
+
+/** What all changes of one request on one resource have in common. */
+export interface Recording {
+  /** Database schema of the platform tables. */
+  readonly schema: string
+  readonly resource: string
+  readonly principal: string | null
+  readonly tenant: string | null
+  /** The intent or action; undefined for a plain write. */
+  readonly action: string | undefined
+  readonly traceId: string | null
+}
+
+/** Identifies the table of a record in the table of changes. */
+export const sourceOf = ({ schema, name }: TableName): string =>
+  schema === undefined ? name : `${schema}.${name}`
+
+/** The fields whose values are recorded. */
+const auditedColumns = (entity: EntityModel): readonly ColumnModel[] =>
+  tableColumns(entity).filter(({ audited }) => audited)
+
+/** How a statement changes its records; columns of the result of its CTE. */
+interface Change {
+  readonly operation: RecordedOperation
+  /** The text of the record's id. */
+  readonly id: Sql
+  readonly fields: Sql
+  readonly versions: readonly [before: Sql, after: Sql]
+  readonly audited: Sql
+}
+
+const nothing = sql`null`
+
+/** `insert into corollary.change (…) select … from written` */
+const insertChanges = (
+  { schema, resource, principal, tenant, action, traceId }: Recording,
+  { table }: EntityModel,
+  { operation, id, fields, versions: [before, after], audited }: Change,
+  from: Sql,
+): Sql => sql`
+  insert into ${sql.id(schema, 'change')} (principal, tenant, resource, source, record, operation,
+    action, fields, old_version, new_version, audited, trace_id)
+  select ${principal}::text, ${tenant}::text, ${sql.lit(resource)}, ${sql.lit(sourceOf(table))}, ${id},
+    ${sql.lit(operation)}, ${action ?? null}::text, ${fields}, ${before}, ${after}, ${audited},
+    ${traceId}::text
+  ${from}`
+
+const listSql = (names: readonly string[]): Sql =>
+  names.length === 0
+    ? sql`'{}'::text[]`
+    : sql`array[${sql.join(names.map((name) => sql.lit(name)))}]::text[]`
+
+const idText = (entity: EntityModel, from: string): Sql =>
+  sql`(${printedColumn(carriedKey(from, entity.primaryKey), entity.primaryKey)})::text`
+
+/** The text of a value as its printer expects it. */
+const textOf = (value: Sql, column: ColumnModel): Sql =>
+  sql`(${printedColumn(value, column)})::text`
+
+const versionOf = ({ version }: EntityModel, alias?: string): Sql =>
+  version ? columnSql(alias, version) : sql`null::bigint`
+
+/** `json_build_object('salary', json_build_array(before, after), …)` of the audited fields. */
+const auditedSql = (entity: EntityModel, pair: (column: ColumnModel) => Sql | undefined): Sql => {
+  const members = auditedColumns(entity).flatMap((column) => {
+    const values = pair(column)
+    return values ? [sql`${sql.lit(column.field)}::text, ${values}`] : []
+  })
+  return members.length === 0
+    ? sql`null::jsonb`
+    : sql`nullif(jsonb_strip_nulls(jsonb_build_object(${sql.join(members)})), '{}')`
+}
+
+const pairOf = (before: Sql, after: Sql): Sql => sql`jsonb_build_array(${before}, ${after})`
+
+/** The columns that a recorded statement returns, named for `recorded`. */
+const returnedColumns = (entity: EntityModel, fields: Sql, audited: Sql, alias?: string): Sql =>
+  sql`${namedKey(columnSql(alias, entity.primaryKey), entity.primaryKey)},
+    ${versionOf(entity, alias)} as version, ${fields} as fields, ${audited} as audited`
+
+/** The statement of a write, and what it returns. */
+export interface Recorded {
+  /** After RETURNING. */
+  readonly returning: Sql
+  /** `, recorded as (insert …)`, for a write whose CTE has this name. */
+  readonly cte: (name: string) => Sql
+}
+
+/** The same of an insert, whose SQL is made only if it is read. */
+export interface RecordedInsert extends Recorded {
+  /** Equal for equal SQL. */
+  readonly key: string
+  /** The parameters in it, in their order. */
+  readonly values: readonly unknown[]
+}
+
+const recordedCte =
+  (
+    recording: Recording,
+    entity: EntityModel,
+    operation: RecordedOperation,
+    versions: Change['versions'],
+  ): Recorded['cte'] =>
+  (name) => {
+    const change = {
+      operation,
+      id: idText(entity, name),
+      fields: sql`fields`,
+      versions,
+      audited: sql`audited`,
+    }
+    return sql`, recorded as (${insertChanges(recording, entity, change, sql`from ${sql.raw(name)}`)})`
+  }
+
+/** @param fields those that the insert writes, links included */
+export const recordedInsert = (
+  recording: Recording,
+  entity: EntityModel,
+  fields: readonly string[],
+): RecordedInsert => {
+  const { resource, principal, tenant, action, traceId } = recording
+  const returning = () => {
+    const audited = auditedSql(entity, (column) =>
+      pairOf(nothing, textOf(columnSql(undefined, column), column)),
+    )
+    return returnedColumns(entity, listSql(fields), audited)
+  }
+  const versions = [sql`null::bigint`, sql`version`] as const
+  return {
+    key: `${resource} ${fields.join()}`,
+    values: [principal, tenant, action ?? null, traceId],
+    get returning() {
+      return returning()
+    },
+    cte: recordedCte(recording, entity, 'create', versions),
+  }
+}
+
+export const recordedDelete = (recording: Recording, entity: EntityModel): Recorded => {
+  const audited = auditedSql(entity, (column) =>
+    pairOf(textOf(columnSql(undefined, column), column), nothing),
+  )
+  const versions = [sql`version`, sql`null::bigint`] as const
+  return {
+    returning: returnedColumns(entity, listSql([]), audited),
+    cte: recordedCte(recording, entity, 'delete', versions),
+  }
+}
+
+/** A recorded update also reads the row as it was before. */
+export interface RecordedUpdate extends Recorded {
+  /** Columns of the row as it was; `was` is its alias in the update. */
+  readonly before: Sql
+}
+
+/** A list of links that an update sends. */
+export interface SentLinks {
+  readonly field: string
+  /** Condition: they differ from those of the record. */
+  readonly differ: Sql
+}
+
+/**
+ * Compares as text what the update assigns, so that a field whose value stays the same is not
+ * recorded as changed.
+ */
+export const recordedUpdate = (
+  recording: Recording,
+  entity: EntityModel,
+  columns: readonly ColumnModel[],
+  links: readonly SentLinks[],
+  alias?: string,
+): RecordedUpdate => {
+  const parts = new Map<ColumnModel, string>()
+  const oldOf = (part: ColumnModel): Sql => {
+    const name = parts.get(part) ?? `was ${parts.size}`
+    parts.set(part, name)
+    return sql.id('was', name)
+  }
+  const isChanged = (column: ColumnModel): Sql =>
+    sql.join(
+      physicalColumns(column).map(
+        (part) =>
+          sql`${oldOf(part)}::text collate "C" is distinct from ${columnSql(alias, part)}::text collate "C"`,
+      ),
+      sql` or `,
+    )
+  const changes = [
+    ...columns.map((column) => ({ field: column.field, differ: isChanged(column) })),
+    ...links,
+  ]
+  const changed = changes.map(
+    ({ field, differ }) => sql`case when ${differ} then ${sql.lit(field)}::text end`,
+  )
+  const fields =
+    changed.length === 0 ? listSql([]) : sql`array_remove(array[${sql.join(changed)}], null)`
+  const written = new Set(columns)
+  const audited = auditedSql(entity, (column) => {
+    if (!written.has(column) || column.parts) return undefined
+    const pair = pairOf(textOf(oldOf(column), column), textOf(columnSql(alias, column), column))
+    return sql`case when ${isChanged(column)} then ${pair} end`
+  })
+  const returning = returnedColumns(entity, fields, audited, alias)
+  const before = [...parts].map(
+    ([part, name]) => sql`${sql.id('o', part.column)} as ${sql.id(name)}`,
+  )
+  return {
+    returning,
+    cte: recordedCte(recording, entity, 'update', [sql`version - 1`, sql`version`]),
+    before: before.length === 0 ? sql`1 as "was 0"` : sql.join(before),
+  }
+}
+
+/**
+ * Records changes of known records by a statement of its own: for writes that cannot be a part of
+ * another statement, and for actions.
+ */
+export const recordStatement = (
+  recording: Recording,
+  entity: EntityModel,
+  operation: RecordedOperation,
+  /** Undefined: the action has no record. */
+  ids: readonly string[] | undefined,
+  fields: readonly string[],
+): SqlText => {
+  const { primaryKey } = entity
+  const unknown = sql`null::bigint`
+  const texts = ids?.map(
+    (id) => sql`(${printedColumn(parameter(id, primaryKey), primaryKey)})::text`,
+  )
+  const from = texts
+    ? sql`from unnest(array[${sql.join(texts)}]::text[]) as written(record)`
+    : sql``
+  const change = {
+    operation,
+    id: texts ? sql`written.record` : sql`null::text`,
+    fields: listSql(fields),
+    versions: [unknown, unknown] as const,
+    audited: sql`null::jsonb`,
+  }
+  return toSqlText(insertChanges(recording, entity, change, from))
+}
+
+/**
+ * `(select … from employees as o where … for no key update) as was`: the row as it was. Without a
+ * lock, another transaction could change it before the update.
+ */
+export const rowsBefore = (
+  { before }: RecordedUpdate,
+  { table }: EntityModel,
+  where: Sql,
+  isLocked: boolean,
+): Sql =>
+  sql`(select ${before} from ${tableSql(table)} as o where ${where} ${isLocked ? sql`` : sql`for no key update`}) as was`
+
+/** The same for rows that are locked; they are joined by `keysWere`. */
+export const rowsWere = ({ before }: RecordedUpdate, { table, primaryKey }: EntityModel): Sql => {
+  const keys = physicalColumns(primaryKey).map(
+    (part, index) => sql`${columnSql('o', part)} as ${sql.id(`key ${index}`)}`,
+  )
+  return sql`(select ${sql.join(keys)}, ${before} from ${tableSql(table)} as o) as was`
+}
+
+export const keysWere = ({ primaryKey }: EntityModel): readonly Sql[] =>
+  physicalColumns(primaryKey).map((_, index) => sql.id('was', `key ${index}`))
