@@ -10,7 +10,7 @@ import type { Settings } from '../foundation/settings.js'
 import { developmentCallerHeader } from '../wire/headers.js'
 import { findDevelopmentCaller } from './development-callers.js'
 import { principalOf } from './jwt-claims.js'
-import { readKeyFile } from './jwt-key-file.js'
+import { FileKeys } from './jwt-file-keys.js'
 import { refusal } from './jwt-refusals.js'
 import { RemoteKeys } from './jwt-remote-keys.js'
 import { checkJwtSettings } from './jwt-settings.js'
@@ -97,8 +97,11 @@ const openKeys = async (
 ): Promise<Keys> => {
   const file = settings['platform.auth.jwt.key-file']
   if (file !== '') {
-    const find = await readKeyFile(file, settings['platform.auth.jwt.algorithms'])
-    return { find, generation: 0 }
+    return FileKeys.open({
+      ...{ file, now, onUnavailable },
+      algorithms: settings['platform.auth.jwt.algorithms'],
+      checkIntervalMs: settings['platform.files.check-interval-ms'],
+    })
   }
   return new RemoteKeys({
     url: settings['platform.auth.jwt.jwks-url'],

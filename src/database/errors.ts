@@ -153,10 +153,10 @@ export const violationOf = (error: unknown): Violation | undefined => {
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   !(error instanceof pg.DatabaseError) &&
-  (/^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENOTFOUND|EAI_)/.test(
+  (/^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENETUNREACH|ENOTFOUND|EAI_)/.test(
     (error as NodeJS.ErrnoException).code ?? '',
   ) ||
-    /timeout exceeded when trying to connect|connection terminated|connection ended|not queryable/i.test(
+    /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable/i.test(
       error.message,
     ))
 
@@ -190,6 +190,9 @@ const translationOf = (error: unknown): Translation | undefined => {
   if (state !== undefined) return translations[state] ?? translations[state.slice(0, 2)]
   return isUnreachable(error) ? unavailable : undefined
 }
+
+/** The database may be available later, without any change of the configuration. */
+export const isUnavailable = (error: unknown): boolean => translationOf(error) === unavailable
 
 export const translateDatabaseError = (error: unknown): AppError => {
   if (error instanceof AppError) return error

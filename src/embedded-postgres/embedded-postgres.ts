@@ -80,7 +80,8 @@ export async function startEmbeddedPostgres(
     }
     const { session, adopted } = await findOrStartServer(plan)
     if (adopted) report('Joining the PostgreSQL server that is already running')
-    const presence = await settleIn(plan, session, adopted)
+    const restore = () => withStartLock(dataFolder, report, () => restartServer(plan))
+    const presence = await settleIn(plan, session, { adopted, restore })
 
     const connection = { host: plan.socketFolder, port: session.port, user: clusterUser, database }
     const close = () => withStartLock(dataFolder, report, () => leave(plan, presence))
@@ -98,20 +99,36 @@ export async function startEmbeddedPostgres(
 }
 
 /** A start that fails half-way leaves no server behind that it started. */
-async function settleIn(plan: ServerPlan, session: ServerSession, adopted: boolean) {
+async function settleIn(
+  plan: ServerPlan,
+  session: ServerSession,
+  { adopted, restore }: { adopted: boolean; restore: () => Promise<ServerSession> },
+) {
   try {
     await createDatabase(session)
-    return await holdPresence(session, () => findSession(plan))
+    return await holdPresence(session, {
+      find: () => findSession(plan),
+      restore,
+      onFailure: (error) => plan.report(`PostgreSQL cannot be started again: ${messageOf(error)}`),
+    })
   } catch (error) {
     session.socket.destroy()
     if (!adopted) await stopServer(plan).catch(() => {})
-    const reason = error instanceof Error ? error.message : String(error)
     throw new StartError(
-      `The embedded PostgreSQL started, but cannot be used: ${reason}. Its log is ` +
+      `The embedded PostgreSQL started, but cannot be used: ${messageOf(error)}. Its log is ` +
         `${plan.logFile}. ${useOwnDatabase}`,
       { cause: error },
     )
   }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** Under the start lock: of several nodes that lost the server, the first one starts it. */
+async function restartServer(plan: ServerPlan): Promise<ServerSession> {
+  const { session } = await findOrStartServer(plan)
+  return session
 }
 
 /** means: create database corollary template template0 encoding 'UTF8', unless there is one */

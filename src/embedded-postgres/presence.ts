@@ -11,38 +11,58 @@ import type { ServerSession } from './session.js'
 /** "coro", "llar": in the database `postgres`, where no application takes locks. */
 const key = '1668248175, 1819042162'
 
-/** How long a lost connection stays lost before the next attempt. */
-const reconnectMs = 1_000
+/** Milliseconds until a lost connection is restored; twice as long after each failure. */
+const firstRetryMs = 250
+const maxRetryMs = 30_000
 
 export interface Presence {
   /** Ends it; the session, still holding its share, is the caller's. None: the server is gone. */
   take(): Promise<ServerSession | undefined>
 }
 
+export interface PresenceOptions {
+  /** Finds the server while it runs. */
+  readonly find: () => Promise<ServerSession | undefined>
+  /** Finds the server, or starts it again. */
+  readonly restore: () => Promise<ServerSession>
+  /** Called when it could not be started again. */
+  readonly onFailure: (error: unknown) => void
+}
+
 /**
- * Holds the share for as long as the node lives, without keeping it alive. When a crashed backend
- * made the server drop all connections, `reconnect` finds it again.
+ * Holds the share for as long as the node lives, without keeping it alive. When the connection is
+ * lost because a backend crashed, or because the server ended, `restore` makes it available again.
  */
 export async function holdPresence(
   first: ServerSession,
-  reconnect: () => Promise<ServerSession | undefined>,
+  { find, restore, onFailure }: PresenceOptions,
 ): Promise<Presence> {
   let session: ServerSession | undefined
   let taken = false
+  let pauseMs = firstRetryMs
 
   const hold = async (next: ServerSession) => {
     await next.client.query(`select pg_advisory_lock_shared(${key})`)
     session = next
+    pauseMs = firstRetryMs
     next.client.once('end', retryLater)
     next.socket.unref()
   }
   const retryLater = () => {
     session = undefined
-    if (!taken) setTimeout(retry, reconnectMs).unref()
+    if (taken) return
+    setTimeout(retry, pauseMs).unref()
+    pauseMs = Math.min(pauseMs * 2, maxRetryMs)
   }
   const retry = async () => {
-    const next = taken ? undefined : await reconnect().catch(() => undefined)
-    if (next === undefined) return retryLater()
+    if (taken) return
+    let next: ServerSession
+    try {
+      next = await restore()
+    } catch (error) {
+      onFailure(error)
+      return retryLater()
+    }
     if (taken) return next.socket.destroy()
     await hold(next).catch(() => {
       next.socket.destroy()
@@ -56,7 +76,7 @@ export async function holdPresence(
       taken = true
       session?.socket.ref()
       const alive = await session?.client.query('select').catch(() => undefined)
-      return alive === undefined ? reconnect() : session
+      return alive === undefined ? find() : session
     },
   }
 }

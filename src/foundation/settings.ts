@@ -189,6 +189,11 @@ export const settingTable = {
     30_000,
     'Maximum time a client takes for 64 KiB of a streamed response (export, `/all`); then it is disconnected.',
   ),
+  'platform.database.start-timeout-ms': setting(
+    milliseconds,
+    60_000,
+    'How long a start waits for a database that cannot be reached yet. A wrong password or an unknown database ends it at once. 0: it does not wait.',
+  ),
   'platform.database.statement-timeout-ms': setting(
     milliseconds,
     15_000,
@@ -220,6 +225,11 @@ export const settingTable = {
     '`triggers`: triggers on the tables record every change. `off`: no triggers; responses carry no dataset version, and collections no entity tag.',
   ),
   'platform.export.max-rows': setting(count, 100_000, 'Maximum number of rows of an export.'),
+  'platform.files.check-interval-ms': setting(
+    milliseconds,
+    10_000,
+    'How often files with certificates and keys are checked for changes. 0: they are read at start only.',
+  ),
   'platform.filter.in.empty-list': setting(
     oneOf('ignore', 'nothing'),
     'ignore',
@@ -330,6 +340,16 @@ export const settingTable = {
     milliseconds,
     300_000,
     'Maximum duration of a streamed response (export, `/all`); then the client is disconnected. 0: no limit.',
+  ),
+  'platform.http.tls.cert-file': setting(
+    text('a file'),
+    '',
+    'Certificate of the service in PEM, followed by its intermediate certificates. With it, and `platform.http.tls.key-file`, the service speaks https.',
+  ),
+  'platform.http.tls.key-file': setting(
+    text('a file'),
+    '',
+    'Private key of the certificate, in PEM.',
   ),
   'platform.http.trusted-proxies': setting(
     integer(0, 10),

@@ -6,6 +6,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   LogController,
 } from 'fastify'
 import type { View } from '../access/views.js'
@@ -61,6 +62,8 @@ export interface HttpServerOptions {
   /** Beside those of requests. */
   readonly metrics: readonly Metric[]
   readonly metricsOf?: MetricsOptions['printerOf']
+  /** In PEM. Default: the server does not speak TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
 }
 
 export interface HttpServer {
@@ -89,6 +92,7 @@ export const createHttpServer = ({
   lifecycle = new Lifecycle(),
   metrics,
   metricsOf,
+  tls,
 }: HttpServerOptions): HttpServer => {
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
@@ -105,7 +109,7 @@ export const createHttpServer = ({
     addCorsHeaders(request, reply)
   }
   const timeLimits = timeLimitsOf(settings)
-  const app: FastifyInstance = fastify({
+  const options: FastifyServerOptions = {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: settings['platform.http.max-body-bytes'],
@@ -115,8 +119,6 @@ export const createHttpServer = ({
     return503OnClosing: false,
     keepAliveTimeout: settings['platform.http.keep-alive-timeout-ms'],
     requestTimeout: timeLimits.requestTimeout,
-    // A missing Host gets an error in the usual envelope instead.
-    http: { ...timeLimits, maxHeaderSize: maxHeaderBytes, requireHostHeader: false },
     routerOptions,
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
     // A path that cannot be decoded reaches no hook.
@@ -127,7 +129,12 @@ export const createHttpServer = ({
     clientErrorHandler: createBrokenRequestHandler({
       ...{ logger, now, contextPath, fixedHeaders, maxHeaderBytes },
     }),
-  })
+  }
+  // A missing Host gets an error in the usual envelope instead.
+  const head = { ...timeLimits, maxHeaderSize: maxHeaderBytes, requireHostHeader: false }
+  // Fastify has a type for each kind of server; routes and hooks do not depend on it.
+  const server = (tls ? { https: { ...head, ...tls } } : { http: head }) as { http: typeof head }
+  const app: FastifyInstance = fastify({ ...options, ...server })
   addOtherMethods(app)
   addJsonParser(app)
   readBodiesOfHosts(app)

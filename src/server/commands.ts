@@ -32,6 +32,7 @@ import {
   describeContract,
 } from './service.js'
 import { createServer, type RunningServer, requireGuardedHost } from './start.js'
+import { readTlsPair } from './tls-files.js'
 import { currentWorker } from './worker.js'
 import { startWorkers, stopSignals } from './workers.js'
 
@@ -222,6 +223,7 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
     // An embedded database is prepared as at a start; any other is only read.
     if (embedded) await prepareTables(application, database, { args, log, report })
     requireGuardedHost(settings)
+    readTlsPair(settings)
     await createAuthenticator(settings)
     const checked = await checkContract(application.resources, database, settings)
     if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application)
@@ -360,7 +362,7 @@ const introspectionOf = async (
   options: Command['options'],
 ): Promise<Introspection> => {
   const { settings } = readSettings({ environment: process.env })
-  const { connection } = await openUrl(address, settings, source)
+  const { connection } = await openUrl(address, settings, { source })
   return introspect({
     connection,
     schemas: options.schema === undefined ? ['public'] : readNames(options.schema),

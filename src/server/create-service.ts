@@ -18,6 +18,7 @@ import { Housekeeping } from './housekeeping.js'
 import { openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import { assembleService, connectDatabase, createLogger } from './service.js'
+import { readTlsPair, watchTlsPair } from './tls-files.js'
 import { currentWorker } from './worker.js'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -116,6 +117,8 @@ export interface OpenService {
 interface OpenOptions {
   /** May refuse settings before anything is opened. */
   readonly check?: (settings: Settings, logger: FastifyBaseLogger) => void
+  /** Whether the service has a server of its own, which may speak TLS. Default false. */
+  readonly listens?: boolean
   /** Default: `/` belongs to the host. */
   readonly redirectsRoot?: boolean
 }
@@ -124,7 +127,7 @@ interface OpenOptions {
 export const openService = async (
   application: Application,
   options: StartOptions,
-  { check = () => {}, redirectsRoot = false }: OpenOptions = {},
+  { check = () => {}, listens = false, redirectsRoot = false }: OpenOptions = {},
 ): Promise<OpenService> => {
   checkApplication(application)
   const { settings, warnings } = readSettings({
@@ -136,7 +139,8 @@ export const openService = async (
   const logger = worker ? plain.child({ worker: worker.number }) : plain
   check(settings, logger)
   for (const warning of warnings) logger.warn(warning)
-  const open = await openDatabase(databaseSource(options, settings))
+  const tls = listens ? readTlsPair(settings) : undefined
+  const open = await openDatabase({ ...databaseSource(options, settings), waits: true })
   const database = connectDatabase(open.connection, settings, logger)
   const closeDatabase = async (): Promise<void> => {
     await database.close()
@@ -150,15 +154,17 @@ export const openService = async (
     const http = await assembleService({
       ...{ resources, routes, title, version, info, messages, callers },
       databaseKind: open.embedded ? 'embedded' : 'server',
-      ...{ database, settings, logger, lifecycle, redirectsRoot },
+      ...{ database, settings, logger, lifecycle, redirectsRoot, tls },
       ...{ metrics: housekeeping.metrics, metricsOf: worker?.metricsOf },
     })
     const facts = await database.withConnection((client) => readPlatformFacts(client, settings))
     const stopHousekeeping = housekeeping.start(facts)
+    const stopWatching = tls ? watchTlsPair(http.app.server, tls, settings, logger) : () => {}
     return {
       ...{ http, settings, lifecycle, description: open.description, closeDatabase },
       stop: async () => {
         stopHousekeeping()
+        stopWatching()
         await endRequests(http.app, settings)
       },
     }

@@ -1,5 +1,7 @@
 /** Opens the database of `DATABASE_URL`, or an embedded one for development. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { isUnavailable } from '../database/errors.js'
 import { defaultDataFolder, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
@@ -18,13 +20,18 @@ export interface DatabaseSource {
   /** Folder of the project: the embedded data belongs to it. */
   readonly projectFolder: string
   readonly report: (message: string) => void
+  /** Waits for a database that cannot be reached yet. Default: not. */
+  readonly waits?: boolean
 }
 
 export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase> => {
   const { environment, settings } = source
   const mode = settings['platform.database.mode']
   const url = environment['DATABASE_URL']
-  if (mode !== 'embedded' && url) return openUrl(url, settings)
+  if (mode !== 'embedded' && url) {
+    const timeoutMs = source.waits ? settings['platform.database.start-timeout-ms'] : 0
+    return openUrl(url, settings, { timeoutMs, report: source.report })
+  }
   if (mode === 'url') throw new StartError("Set DATABASE_URL: 'platform.database.mode' is 'url'.")
   if (mode === 'auto' && environment['NODE_ENV'] === 'production') {
     throw new StartError(
@@ -47,16 +54,23 @@ const reasonOf = (error: unknown): string => {
   return errors?.map((one: Error) => one.message).join('; ') || message || code || 'unknown reason'
 }
 
+export interface OpenUrlOptions {
+  /** The variable or option that the address is from. Default: DATABASE_URL. */
+  readonly source?: string
+  /** How long to wait for a database that cannot be reached. Default: 0. */
+  readonly timeoutMs?: number
+  readonly report?: (message: string) => void
+}
+
 /**
  * Connects once, to report an unusable address at once.
  *
- * @param source the variable or option that the address is from
  * @throws StartError
  */
 export const openUrl = async (
   url: string,
   settings: Settings,
-  source = 'DATABASE_URL',
+  { source = 'DATABASE_URL', timeoutMs = 0, report = () => {} }: OpenUrlOptions = {},
 ): Promise<OpenDatabase> => {
   if (!isUrl(url)) {
     throw new StartError(
@@ -64,25 +78,62 @@ export const openUrl = async (
     )
   }
   const connection = { connectionString: url }
-  const client = new pg.Client({
-    ...connection,
-    connectionTimeoutMillis: settings['platform.database.acquire-timeout-ms'],
-  })
-  const place = `${client.host}:${client.port}/${client.database}`
-  try {
-    await client.connect()
-    await client.end()
-  } catch (error) {
+  const connectionTimeoutMillis = settings['platform.database.acquire-timeout-ms']
+  const { host, port, database } = new pg.Client(connection)
+  const place = `${host}:${port}/${database}`
+  const probe = () => connectOnce({ ...connection, connectionTimeoutMillis })
+  await waitFor(probe, { timeoutMs, report, place: `${host}:${port}` }).catch((error: unknown) => {
     throw new StartError(
       `The database at ${place} cannot be reached: ${reasonOf(error)}. Check ${source}, and that the server is running.`,
       { cause: error },
     )
-  }
+  })
   return {
     connection,
     description: `PostgreSQL at ${place}`,
     embedded: false,
     close: async () => {},
+  }
+}
+
+const connectOnce = async (config: pg.ClientConfig): Promise<void> => {
+  const client = new pg.Client(config)
+  // The server may close the connection before it is ended here.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.end()
+}
+
+const retryMs = 500
+const reportEveryMs = 5_000
+
+interface Waiting {
+  readonly timeoutMs: number
+  readonly report: (message: string) => void
+  readonly place: string
+}
+
+/** Repeats the probe while the database cannot be reached; another error ends it. */
+const waitFor = async (
+  probe: () => Promise<void>,
+  { timeoutMs, report, place }: Waiting,
+): Promise<void> => {
+  const start = performance.now()
+  let reportedAt = Number.NEGATIVE_INFINITY
+  for (;;) {
+    const error = await probe().then(
+      () => undefined,
+      (reason: unknown) => ({ reason }),
+    )
+    if (!error) return
+    const waitedMs = performance.now() - start
+    if (!isUnavailable(error.reason) || waitedMs + retryMs > timeoutMs) throw error.reason
+    if (waitedMs - reportedAt >= reportEveryMs) {
+      reportedAt = waitedMs
+      const seconds = `${Math.floor(waitedMs / 1_000)} s of ${Math.round(timeoutMs / 1_000)} s`
+      report(`Waiting for the database at ${place}: ${reasonOf(error.reason)} (${seconds})`)
+    }
+    await sleep(retryMs)
   }
 }
 

@@ -42,7 +42,7 @@ import type { Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
-import { createHttpServer, type HttpServer } from '../http/http-server.js'
+import { createHttpServer, type HttpServer, type HttpServerOptions } from '../http/http-server.js'
 import type { MetricsOptions } from '../http/pages/metrics.js'
 import { withChanges, withoutChanges } from '../model/compile/bind-changes.js'
 import { compileModel, entitiesOf } from '../model/compile/compile.js'
@@ -264,6 +264,8 @@ export interface ServiceParts {
   readonly metricsOf?: MetricsOptions['printerOf']
   /** Whether `/` leads to the workbench. Default false: in a server of a host it is the host's. */
   readonly redirectsRoot?: boolean
+  /** Certificate and key of a server that speaks TLS. Default: it does not. */
+  readonly tls?: HttpServerOptions['tls']
   /** Leaves the database as it is: missing tables and triggers are not created. Default false. */
   readonly readOnly?: boolean
 }
@@ -289,6 +291,7 @@ export const assembleService = async ({
   metricsOf,
   redirectsRoot = false,
   readOnly = false,
+  tls,
 }: ServiceParts): Promise<HttpServer> => {
   const checked = await checkContract(resources, database, settings)
   const { catalog, diagnostics } = checked
@@ -387,6 +390,7 @@ export const assembleService = async ({
       ...processMetrics(),
     ],
     metricsOf,
+    tls,
   })
   server.app.addHook('onClose', async () => lookups.stop())
   return server
@@ -402,7 +406,7 @@ const openAuthenticator = (
     now,
     callers,
     onKeysUnavailable: (error) =>
-      logger.error(describeFault(error), 'the keys for verifying tokens could not be fetched'),
+      logger.error(describeFault(error), 'the keys for verifying tokens could not be read'),
   })
 
 const logIntervalMs = 60_000

@@ -38,7 +38,7 @@ export const createServer = async (
 ): Promise<RunningServer> => {
   const service = await openService(application, options, {
     check: checkHost,
-    redirectsRoot: true,
+    ...{ listens: true, redirectsRoot: true },
   })
   const { http, settings, lifecycle, description } = service
   const host = settings['platform.http.host']

@@ -126,8 +126,34 @@ describe('embedded PostgreSQL', { timeout: 60_000 }, () => {
     process.kill((await serverPid(dataFolder))!, 'SIGKILL')
 
     const second = await startNode({ dataFolder, disposable: false })
-    expect(second.adopted).toBe(false)
     expect(await query(second, 'select body from note')).toEqual([{ body: 'kept' }])
+  })
+
+  test('a node whose server was killed starts it again, and stops it in the end', async () => {
+    const dataFolder = await usedDataFolder()
+    const nodes = [
+      await startNode({ dataFolder, disposable: false }),
+      await startNode({ dataFolder, disposable: false }),
+    ]
+    await query(nodes[0]!, `create table note as select 'kept' as body`)
+    for (let round = 0; round < 2; round++) {
+      const killed = (await serverPid(dataFolder))!
+      process.kill(killed, 'SIGKILL')
+      const read = () => query(nodes[1]!, 'select body from note').catch(() => undefined)
+      await expect
+        .poll(async () => (await serverPid(dataFolder)) !== killed && read(), { timeout: 40_000 })
+        .toEqual([{ body: 'kept' }])
+    }
+    // Each node holds its share again: the first close leaves the server running.
+    const holders = `select count(*)::int as held from pg_locks
+      where locktype = 'advisory' and mode = 'ShareLock' and granted`
+    const held = async () => (await query(nodes[1]!, holders))[0]
+    await expect.poll(held, { timeout: 40_000 }).toEqual({ held: 2 })
+    const pid = await serverPid(dataFolder)
+    await nodes[0]!.close()
+    expect(await isRunning(pid)).toBe(true)
+    await nodes[1]!.close()
+    expect(await isRunning(pid)).toBe(false)
   })
 
   test.each([

@@ -97,7 +97,7 @@ describe('an address', () => {
     '%s is reported with the option that it is from',
     async (_says, change, message) => {
       const { settings } = readSettings({ environment: {} })
-      const failure = await openUrl(urlOf(change), settings, '--from').catch(
+      const failure = await openUrl(urlOf(change), settings, { source: '--from' }).catch(
         (error: unknown) => error,
       )
       expect(failure).toBeInstanceOf(StartError)
@@ -108,7 +108,7 @@ describe('an address', () => {
 
   test('that is not one is reported', async () => {
     const { settings } = readSettings({ environment: {} })
-    await expect(openUrl('db.example.com', settings, '--database-url')).rejects.toThrow(
+    await expect(openUrl('db.example.com', settings, { source: '--database-url' })).rejects.toThrow(
       '--database-url is not a PostgreSQL address',
     )
   })

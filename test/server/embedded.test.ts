@@ -173,3 +173,38 @@ describe.sequential('kill -9 during writes', () => {
     expect((await node.ended()).code).toBe(0)
   })
 })
+
+test('a killed server is started again: writes get 503 and then work, and no acknowledged one is lost', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const node = startNode(['start', '--app', appFile('notes')], environmentOf(data))
+  const notes = `${await addressOf(node)}/api/desk/notes`
+  const acknowledged: string[] = []
+  const statuses = new Set<number>()
+  let isOver = false
+  const write = async (writer: number): Promise<void> => {
+    for (let number = 1; !isOver; number++) {
+      const body = `${writer} ${number}`
+      const { status } = await post(notes, { body })
+      statuses.add(status)
+      if (status === 201) acknowledged.push(body)
+    }
+  }
+  const writers = [1, 2, 3].map(write)
+  const patience = { timeout: 40_000 }
+  await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(20)
+  const killed = (await serverPid(data))!
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => statuses.has(503), patience).toBe(true)
+  const count = acknowledged.length
+  await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(count + 20)
+  isOver = true
+  await Promise.all(writers)
+  expect([...statuses].sort()).toEqual([201, 503])
+  expect(await serverPid(data)).not.toBe(killed)
+  const all = (await (await fetch(`${notes}/all`)).json()) as { data: { body: string }[] }
+  const bodies = new Set(all.data.map(({ body }) => body))
+  expect(acknowledged.filter((body) => !bodies.has(body))).toEqual([])
+  node.process.kill('SIGTERM')
+  expect((await node.ended()).code).toBe(0)
+  expect(await serverPid(data)).toBeUndefined()
+})

@@ -94,6 +94,7 @@ describe('the database of a start', () => {
       if (lookup) vi.spyOn(dns, 'lookup').mockImplementation(lookup as never)
       const message = await refusalOf({
         DATABASE_URL: `postgresql://app:secret@${host}:${port}/app`,
+        PLATFORM_DATABASE_START_TIMEOUT_MS: '0',
       })
       const start = `The database at ${host}:${port}/app cannot be reached: `
       expect(message.slice(0, start.length)).toBe(start)
@@ -109,6 +110,7 @@ describe('the database of a start', () => {
     const message = await refusalOf({
       DATABASE_URL: `postgresql://app:secret@127.0.0.1:${await listen(silent)}/app`,
       PLATFORM_DATABASE_ACQUIRE_TIMEOUT_MS: '300',
+      PLATFORM_DATABASE_START_TIMEOUT_MS: '0',
     })
     expect(message).toMatch(/cannot be reached: /)
   })

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Server as TlsServer } from 'node:tls'
 
 export interface TrafficLimits {
   /** On an own connection. */
@@ -28,6 +29,8 @@ export class Traffic {
   readonly #limits: TrafficLimits
   /** Own connections while they are open, others while they have requests. */
   readonly #connections = new Map<Socket, Connection>()
+  /** Connections whose TLS handshake is not done. */
+  readonly #handshakes = new Map<string, Socket>()
   readonly #excess = new WeakMap<IncomingMessage, Excess>()
   readonly #whenIdle: (() => void)[] = []
   #total = 0
@@ -35,7 +38,8 @@ export class Traffic {
 
   constructor(server: Server, limits: TrafficLimits) {
     this.#limits = limits
-    server.on('connection', (socket: Socket) => this.#accept(socket))
+    if (server instanceof TlsServer) this.#acceptSecure(server)
+    else server.on('connection', (socket: Socket) => this.#accept(socket))
     // Runs before the framework sees the request.
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) =>
       this.begin(request, response),
@@ -74,6 +78,7 @@ export class Traffic {
   /** Closes own connections without a request in progress, now and as requests end. */
   close(): void {
     this.#isClosing = true
+    for (const socket of this.#handshakes.values()) socket.destroy()
     for (const [socket, { isOwn, responses }] of this.#connections) {
       if (isOwn && responses.size === 0) socket.destroy()
     }
@@ -83,6 +88,23 @@ export class Traffic {
   async idle(): Promise<void> {
     if (this.#total === 0) return
     await new Promise<void>((resolve) => this.#whenIdle.push(resolve))
+  }
+
+  /** A connection belongs to a request when its handshake is done. */
+  #acceptSecure(server: TlsServer): void {
+    const placeOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+    server.on('connection', (socket: Socket) => {
+      const place = placeOf(socket)
+      if (this.#isClosing) return void socket.destroy()
+      this.#handshakes.set(place, socket)
+      socket.once('close', () => {
+        if (this.#handshakes.get(place) === socket) this.#handshakes.delete(place)
+      })
+    })
+    server.on('secureConnection', (socket) => {
+      this.#handshakes.delete(placeOf(socket))
+      this.#accept(socket)
+    })
   }
 
   #accept(socket: Socket): void {
