@@ -16,6 +16,15 @@ export interface FaultyProxy {
   freeze(): void
   /** Resets every connection, but accepts new ones. */
   reset(): void
+  /** Forwards everything so much later, like a network that is far or full. */
+  delay(milliseconds: number): void
+  /**
+   * From now on, a connection that sends this text to the database receives nothing any more: the
+   * database does what it is told, and nobody hears of it.
+   */
+  mute(text: string): void
+  /** From now on, a connection ends right after the database has sent this text on it. */
+  endAfter(text: string): void
   /** Works as before. */
   mend(): Promise<void>
   close(): Promise<void>
@@ -28,18 +37,33 @@ export const startProxy = async (database: TestConnection): Promise<FaultyProxy>
   const sockets = new Set<Socket>()
   const toService = new Set<Socket>()
   let isFrozen = false
+  let delayMs = 0
+  let muting: string | undefined
+  let ending: string | undefined
   const server = createServer((inside) => {
     const outside = createConnection(target(database))
     toService.add(inside)
     inside.on('close', () => toService.delete(inside))
+    let isMuted = false
     const pair = [
       [inside, outside],
       [outside, inside],
     ] as const
     for (const [from, to] of pair) {
       sockets.add(from)
+      const forward = (bytes: Buffer): void => {
+        if (!isFrozen && !to.destroyed) to.write(bytes)
+      }
       from.on('data', (bytes) => {
-        if (!isFrozen) to.write(bytes)
+        if (from === inside && muting !== undefined) isMuted ||= bytes.includes(muting)
+        if (from === outside && isMuted) return
+        if (from === outside && ending !== undefined && bytes.includes(ending)) {
+          inside.end(bytes)
+          return
+        }
+        // Timers of equal duration fire in order, so that bytes stay in order.
+        if (delayMs > 0) setTimeout(forward, delayMs, bytes)
+        else forward(bytes)
       })
       from.on('error', () => from.destroy())
       from.on('close', () => {
@@ -74,9 +98,21 @@ export const startProxy = async (database: TestConnection): Promise<FaultyProxy>
     freeze: () => {
       isFrozen = true
     },
+    delay: (milliseconds) => {
+      delayMs = milliseconds
+    },
+    mute: (text) => {
+      muting = text
+    },
+    endAfter: (text) => {
+      ending = text
+    },
     reset,
     mend: async () => {
       isFrozen = false
+      delayMs = 0
+      muting = undefined
+      ending = undefined
       if (!server.listening) await listen(port)
     },
     close: async () => {
