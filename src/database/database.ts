@@ -387,7 +387,12 @@ export class Database implements Session {
     const read = (): Promise<Row[]> => {
       const query = this.measurements.begin(options.origin)
       const rows = this.#guarded<Row[]>(client, options, this.#streamLimit, (resolve, reject) => {
-        cursor.read(batchSize).then(resolve, reject)
+        // pg-cursor does not report a connection that ends after the last row, before its end is
+        // confirmed.
+        const onEnd = () => reject(new Error('Connection terminated'))
+        client.once('end', onEnd)
+        const read = cursor.read(batchSize).then(resolve, reject)
+        read.finally(() => client.off('end', onEnd))
       })
       // A consumer that stops never waits for it.
       rows.then(

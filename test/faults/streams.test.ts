@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database } from '../../src/database/database.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { within } from './fault-service.js'
+import { startProxy } from './proxy.js'
 
 let fresh: FreshDatabase
 beforeAll(async () => {
@@ -136,6 +138,18 @@ test('an error of a batch that is read ahead ends the stream at its place', asyn
   expect(await rows.next()).toMatchObject({ value: { length: 500 } })
   await expect(rows.next()).rejects.toMatchObject({ code: 'INTERNAL_ERROR' })
   await database.close()
+})
+
+test('a connection that ends after the last row, before its end is confirmed, fails the stream at once', async () => {
+  const proxy = await startProxy(fresh.connection)
+  const database = open({ connection: proxy.connection })
+  const rows = database.stream((transaction) =>
+    transaction.stream({ ...plain('select 1'), decode: (all) => all }, 500),
+  )
+  proxy.endAfter('SELECT 1')
+  await expect(within(5_000, rows.next())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await database.close()
+  await proxy.close()
 })
 
 test('a shutdown does not wait for a reader', async () => {

@@ -1,7 +1,7 @@
 /** The handler of exports. */
 import type { RecordRow } from '../../operations/read/read.js'
 import { type ExportHead, type ExportPlan, planExport } from '../../operations/read/read-export.js'
-import { sendStream } from '../connections/send-stream.js'
+import { resume, sendStream } from '../connections/send-stream.js'
 import { exportFormats } from '../export/export-formats.js'
 import { checkAccept } from '../request/media-types.js'
 import { attachment } from '../response/content-disposition.js'
@@ -17,14 +17,15 @@ export const exportHandler = {
     checkAccept(request, [contentType, 'application/json'])
     const headers = headersOf(exchange, plan)
     const pieces = plan.run()
-    // Errors occur before the head; after it, only the connection can break.
     const head = (await pieces.next()).value as ExportHead
+    // Errors occur before the first batch; after it, only the connection can break.
+    const first = await pieces.next()
     if (head.isTruncated) reply.header('X-Export-Truncated', 'true')
     versioned(reply, head.datasetVersion)
       .type(contentType)
       .header('Content-Disposition', attachment(body.fileName ?? resource.name, format))
       .header('X-Export-Max-Rows', String(maxRows))
-    const rows = pieces as AsyncIterable<readonly RecordRow[]>
+    const rows = resume(first, pieces) as AsyncIterable<readonly RecordRow[]>
     const { zone } = call.clock
     return sendStream(exchange, pieces, write({ resource, rows, headers, options: body, zone }))
   },

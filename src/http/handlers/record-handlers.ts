@@ -19,7 +19,7 @@ import {
   updateRecord,
 } from '../../operations/write/write.js'
 import type { CursorFacts, Position } from '../../wire/page.js'
-import { sendStream } from '../connections/send-stream.js'
+import { resume, sendStream } from '../connections/send-stream.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
   checkIdCount,
@@ -61,13 +61,6 @@ export const requestedId = ({ call, request }: Exchange) =>
 /** A record of a list, with its links. */
 export const rowJson = ({ links }: Exchange, record: RecordRow): string =>
   `{${record.members}${links.rowSuffix(record)}}`
-
-/** A sequence whose first item was already taken. */
-async function* resume<T>(first: IteratorResult<T>, rest: AsyncIterable<T>): AsyncGenerator<T> {
-  if (first.done) return
-  yield first.value
-  yield* rest
-}
 
 /** JSON text in pieces, so that a large response is never in memory as a whole. */
 async function* allJson(

@@ -30,7 +30,7 @@ export type ExportPiece = ExportHead | readonly RecordRow[]
 const sheetRows = 1_048_575
 
 /**
- * Every error is thrown here or with the first piece, before any byte is sent.
+ * Every error is thrown here, or with the head or the first batch, before any byte is sent.
  *
  * @throws AppError REQUEST_PAYLOAD_INVALID, FILTER_PAYLOAD_INVALID, SORT_INVALID,
  * RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
