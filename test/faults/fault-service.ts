@@ -32,7 +32,7 @@ const stopWithinMs = 5_000
 /** Settings by name; the default log level is that of the service. */
 export const startFaultService = async (
   given: Readonly<Record<string, unknown>> = {},
-  lifecycle?: Lifecycle,
+  options: { readonly lifecycle?: Lifecycle; readonly now?: () => Date } = {},
 ): Promise<FaultService> => {
   const database = await peopleDatabase()
   const proxy = await startProxy(database.connection)
@@ -57,7 +57,7 @@ export const startFaultService = async (
     settings,
     logger,
     cursorSecret: 'a secret of these tests, no other',
-    ...(lifecycle ? { lifecycle } : {}),
+    ...options,
   })
   return {
     app,

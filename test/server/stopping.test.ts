@@ -119,7 +119,7 @@ test('a request in progress gets its response, and its connection is closed', as
 
 test('a request that arrives during the shutdown is refused with an error envelope', async () => {
   const lifecycle = new Lifecycle()
-  const service = await startFaultService({}, lifecycle)
+  const service = await startFaultService({}, { lifecycle })
   closing.push(() => service.close())
   const port = await listen(service.app)
   lifecycle.close()

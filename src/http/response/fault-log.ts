@@ -37,7 +37,8 @@ const createUnavailableLog = (now: Now) => {
   return ({ code, message, cause }: AppError, { log, id }: Logged): void => {
     const last = lines.get(message)
     const at = now().getTime()
-    if (last && at - last.at < intervalMs) {
+    // A clock that was set back would suppress all lines until it caught up.
+    if (last && at >= last.at && at - last.at < intervalMs) {
       last.suppressed++
       return
     }
