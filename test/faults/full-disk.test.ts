@@ -126,7 +126,7 @@ const freePort = async (): Promise<string> => {
 }
 
 test.runIf(process.platform === 'linux')(
-  'a service whose log cannot be written serves requests, and stops when it is told to',
+  'a service whose log cannot be written serves requests, and stops on SIGTERM',
   async () => {
     const { PATH, HOME } = process.env
     const port = await freePort()

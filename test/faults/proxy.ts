@@ -19,8 +19,8 @@ export interface FaultyProxy {
   /** Forwards everything so much later, like a network that is far or full. */
   delay(milliseconds: number): void
   /**
-   * From now on, a connection that sends this text to the database receives nothing any more: the
-   * database does what it is told, and nobody hears of it.
+   * From now on, a connection that sends this text to the database receives nothing any more,
+   * although the database goes on.
    */
   mute(text: string): void
   /** From now on, a connection ends right after the database has sent this text on it. */

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database } from '../../src/database/database.js'
+import type { EndedQuery } from '../../src/database/measurements.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { within } from './fault-service.js'
 import { startProxy } from './proxy.js'
@@ -110,8 +111,10 @@ test('a stream reads one batch ahead of its consumer, and no further', async () 
   let fetched = 0
   const rowsOfStream = /generate_series/
   const database = open({
-    onStatement: ({ text }: { text: string }) => {
-      if (rowsOfStream.test(text)) fetched++
+    observer: {
+      onQuery: ({ statements }: EndedQuery) => {
+        if (statements.some(({ text }) => rowsOfStream.test(text))) fetched++
+      },
     },
   })
   const rows = endless(database)
