@@ -1,6 +1,7 @@
 /**
  * The steps of a shutdown: readiness, listener, requests in progress; idle clients never delay it.
  */
+import { connect } from 'node:net'
 import { createServer, type RunningServer } from 'corollary'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
@@ -30,7 +31,7 @@ interface Started {
 }
 
 /** A stop that waits for its whole duration would exceed the time limit of the test. */
-const start = async (drainMs: number): Promise<Started> => {
+const start = async (drainMs: number, timeoutMs = 600_000): Promise<Started> => {
   const database = await freshDatabase()
   closing.push(() => database.close())
   const server = await createServer(notes, {
@@ -39,7 +40,7 @@ const start = async (drainMs: number): Promise<Started> => {
       PLATFORM_LOG_LEVEL: 'silent',
       PLATFORM_HTTP_PORT: '0',
       PLATFORM_HTTP_SHUTDOWN_DRAIN_MS: String(drainMs),
-      PLATFORM_HTTP_SHUTDOWN_TIMEOUT_MS: '600000',
+      PLATFORM_HTTP_SHUTDOWN_TIMEOUT_MS: String(timeoutMs),
       PLATFORM_DATABASE_STATEMENT_TIMEOUT_MS: '0',
     },
   })
@@ -115,6 +116,58 @@ test('a request in progress gets its response, and its connection is closed', as
   await stopped
   await connection.closed
   expect(connection.received()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i)
+})
+
+/** A response of several megabytes, of which the client has read only the first bytes. */
+const startExport = async ({ server, database }: Started) => {
+  await database.client.query(
+    `insert into notes (body) select repeat('x', 200) from generate_series(1, 60000)`,
+  )
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  closing.push(async () => socket.destroy())
+  socket.on('error', () => undefined)
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': '2' }
+  socket.write(request('POST', '/api/desk/notes/export', headers, '{}'))
+  let received = 0
+  let rest = ''
+  await new Promise<void>((resolve) => {
+    socket.on('data', (bytes) => {
+      received += bytes.length
+      rest = (rest + bytes).slice(-10)
+      resolve()
+    })
+  })
+  socket.pause()
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const readToEnd = async () => {
+    socket.resume()
+    await closed
+    return { received, isComplete: rest.endsWith('0\r\n\r\n') }
+  }
+  return { readToEnd }
+}
+
+test('an export in progress is sent to its end', async () => {
+  const started = await start(0)
+  const { readToEnd } = await startExport(started)
+  const stopped = started.server.close()
+  await until(() => isRefused(started))
+  const { received, isComplete } = await readToEnd()
+  expect(isComplete).toBe(true)
+  expect(received).toBeGreaterThan(12_000_000)
+  await stopped
+})
+
+test('an export that takes longer than the grace time is cut, and does not look complete', async () => {
+  const started = await start(0, 300)
+  const { readToEnd } = await startExport(started)
+  await started.server.close()
+  expect((await readToEnd()).isComplete).toBe(false)
+  const { rows } = await started.database.client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and state <> 'idle' and backend_type = 'client backend'`,
+  )
+  expect(rows).toEqual([])
 })
 
 test('a request that arrives during the shutdown is refused with an error envelope', async () => {
