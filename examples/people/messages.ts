@@ -112,8 +112,8 @@ export const messages = {
     'Salary outside': 'Salário fora de',
     'Sees everybody, but does not decide and does not change salaries.':
       'Vê todos, mas não decide nem altera salários.',
-    'Sees everybody, decides on absence requests and changes salaries.':
-      'Vê todos, decide sobre pedidos de ausência e altera salários.',
+    'Sees everybody and their history, decides on absence requests and changes salaries.':
+      'Vê todos e o histórico deles, decide sobre pedidos de ausência e altera salários.',
     'Sees the people of Sales, and decides on their absence requests.':
       'Vê as pessoas de vendas e decide sobre os pedidos de ausência delas.',
     Sick: 'Doença',

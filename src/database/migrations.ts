@@ -141,9 +141,7 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
 
 /** Rights that the role of the service needs if another role created the tables. */
 const grantsOf = (schema: string): string =>
-  `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>; grant execute on function ${arrangeChanges(schema)} to <role>;`
-
-const arrangeChanges = (schema: string): string => `${schema}.arrange_changes(integer)`
+  `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>; grant execute on function ${schema}.arrange_changes(integer) to <role>;`
 
 /** Applies missing migrations and returns their number. Needs no DDL rights if none is missing. */
 export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
@@ -187,8 +185,7 @@ const lacksPrivilege = `select exists (
   cross join json_array_elements_text(needed.privileges) as privilege
   join pg_class c on c.relname = needed.name
   join pg_namespace n on n.oid = c.relnamespace and n.nspname = $1
-  where not has_table_privilege(c.oid, privilege))
-  or not has_function_privilege($3, 'execute') as lacks`
+  where not has_table_privilege(c.oid, privilege)) as lacks`
 
 /** What a start could not create or use, as a message; undefined if nothing is missing. */
 export const missingMigrations = async (
@@ -200,11 +197,7 @@ export const missingMigrations = async (
       const { rows } = await client.query(mayCreate, [schema])
       return rows[0].allowed ? undefined : deniedMigration(schema)
     }
-    const { rows } = await client.query(lacksPrivilege, [
-      schema,
-      JSON.stringify(neededPrivileges),
-      arrangeChanges(schema),
-    ])
+    const { rows } = await client.query(lacksPrivilege, [schema, JSON.stringify(neededPrivileges)])
     return rows[0].lacks ? deniedUse(schema) : undefined
   } catch (error) {
     if (error instanceof StartError) return error.message

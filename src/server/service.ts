@@ -308,11 +308,13 @@ export const assembleService = async ({
     )
   }
   if (checked.recordsChanges && !readOnly) {
-    await arrangeChanges(
-      database,
-      settings['platform.database.schema'],
-      settings['platform.audit.retention-days'],
-    )
+    const schema = settings['platform.database.schema']
+    const days = settings['platform.audit.retention-days']
+    if (!(await arrangeChanges(database, schema, days))) {
+      logger.warn(
+        `Recorded changes are kept in one partition, and none is dropped: grant execute on function ${schema}.arrange_changes(integer) to this database role.`,
+      )
+    }
   } else if (settings['platform.audit.enabled'] && !checked.recordsChanges) {
     logger.warn(
       "Changes are not recorded: the database has no platform tables. 'corollary migrate' creates them.",

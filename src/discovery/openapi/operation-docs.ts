@@ -326,7 +326,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     status: 200,
     response: () => schemaOf(HistoryEntry),
     container: 'cursor',
-    parameters: ['id', 'after', 'size'],
+    parameters: ['id', 'afterEntry', 'size'],
     errors: ['INVALID_PARAMETER', 'LIMIT_EXCEEDED', 'RESOURCE_NOT_FOUND', 'CURSOR_INVALID'],
   },
   itemSurfaces: catalog(SurfaceCatalog, itemParameters),

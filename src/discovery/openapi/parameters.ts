@@ -20,6 +20,7 @@ export type ParameterName =
   | 'includeIds'
   | 'ids'
   | 'after'
+  | 'afterEntry'
   | 'before'
   | 'locateId'
   | 'search'
@@ -92,6 +93,7 @@ const table: Readonly<Record<ParameterName, Describe>> = {
   ),
   ids: query('ids', 'Ids, separated by commas or as repeated parameters.', idsOf),
   after: query('after', '`next` of an earlier response. Excludes `before`.', () => text),
+  afterEntry: query('after', '`next` of an earlier response.', () => text),
   before: query('before', '`prev` of an earlier response. Excludes `after`.', () => text),
   locateId: query(
     'id',

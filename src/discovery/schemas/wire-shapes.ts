@@ -14,6 +14,7 @@ import { SchemaCatalog } from '../../wire/catalogs/schema-catalog.js'
 import { ServiceDescription } from '../../wire/catalogs/service.js'
 import { Surface, SurfaceCatalog } from '../../wire/catalogs/surfaces.js'
 import { ErrorItem, Failure, Link, Links, StatsLinks } from '../../wire/envelope.js'
+import { HistoryEntry } from '../../wire/history.js'
 import { Pageable, Position, Sort } from '../../wire/page.js'
 import {
   DistributionResponse,
@@ -50,7 +51,7 @@ const publishedValue = (value: unknown): unknown => {
 export const wireSchemas: Schemas = Object.fromEntries(
   [
     ...[Link, Links, StatsLinks, ErrorItem, Failure],
-    ...[Sort, Pageable, Position, BulkOutcome, ItemError],
+    ...[Sort, Pageable, Position, BulkOutcome, ItemError, HistoryEntry],
     ...[Metric, GroupByResponse, TimeSeriesResponse, DistributionResponse],
     ...[Availability, Surface, SurfaceCatalog, Action, ActionCatalog, Capabilities],
     ...[SchemaCatalog, ResourceEntry, ResourceCatalog, ServiceDescription],

@@ -258,7 +258,8 @@ const perform = async (
     const values = { assignments, links: [] }
     // The record is read back once, after the action.
     const precheck = { record: before }
-    hasWritten ||= await writeChanges(work, operation, undefined, id, values, precheck)
+    const isWritten = await writeChanges(work, operation, undefined, id, values, precheck)
+    hasWritten ||= isWritten
   }
   let last: Promise<unknown> = Promise.resolve()
   // One after another, even if the action does not wait: each is checked against the one before.

@@ -13,7 +13,7 @@ import type { Answer, Json, Method } from '../../http/use-people.js'
 import { type FreshDatabase, fewPeopleDatabase } from '../../support/database.js'
 import { department, hiddenHalves } from './twin-rows.js'
 
-const mayDo = ['absence:decide', 'employee:compensation']
+const mayDo = ['absence:decide', 'employee:compensation', 'employee:history']
 export const callers = {
   leader: { authorities: [`hr:department:${department}`, ...mayDo] },
   nobody: { authorities: mayDo },
