@@ -20,14 +20,14 @@ export interface EndedQuery {
   /** Why the last statement failed, as the driver reported it; undefined: all succeeded. */
   readonly error: unknown
   readonly origin: Origin | undefined
-  /** What `contextOf` returned before the query was sent. */
-  readonly context: unknown
+  /** What `begin` of the observer returned. */
+  readonly begun: unknown
 }
 
 export interface QueryObserver {
   readonly onQuery: (ended: EndedQuery) => void
-  /** Called before a query is sent. Default: there is no context. */
-  readonly contextOf?: ((origin: Origin | undefined) => unknown) | undefined
+  /** Called before a query is sent. Default: nothing. */
+  readonly begin?: ((origin: Origin | undefined) => unknown) | undefined
 }
 
 /** Totals since the start. */
@@ -59,7 +59,7 @@ export class Measurements {
 
   /** Measures a query that is sent now. */
   begin(origin: Origin | undefined): RoundTripObserver {
-    const context = this.#observer?.contextOf?.(origin)
+    const begun = this.#observer?.begin?.(origin)
     const start = performance.now()
     const statements: SqlText[] = []
     let rows = 0
@@ -74,7 +74,7 @@ export class Measurements {
         isRunning = false
         if (failed) statements.push(failed)
         const milliseconds = performance.now() - start
-        this.#add({ statements, milliseconds, rows, error, origin, context })
+        this.#add({ statements, milliseconds, rows, error, origin, begun })
       },
     }
   }

@@ -3,6 +3,8 @@ export interface Origin {
   readonly traceId: string
   /** Undefined for a request that a host serves. */
   readonly route: string | undefined
+  /** What spans of the request continue; undefined if it is not traced. */
+  readonly trace?: unknown
   /** Milliseconds that its queries have taken so far. Parallel ones are added up. */
   databaseMs: number
   /** Milliseconds that it has waited for database connections so far. */

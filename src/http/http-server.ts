@@ -17,6 +17,7 @@ import { AppError, type Problem, problem } from '../foundation/errors/app-error.
 import type { Metric } from '../foundation/metrics.js'
 import type { Model } from '../model/types/resource-model.js'
 import type { Services } from '../operations/context.js'
+import type { Tracing } from '../telemetry/tracing.js'
 import { createBrokenRequestHandler } from './connections/broken-requests.js'
 import { limitConnections, timeLimitsOf } from './connections/connections.js'
 import { Lifecycle } from './connections/lifecycle.js'
@@ -27,14 +28,14 @@ import { addDocsPages } from './pages/docs/docs-pages.js'
 import { addHealth } from './pages/health.js'
 import { addMetrics, type MetricsOptions } from './pages/metrics.js'
 import { addWorkbench, type WorkbenchOptions } from './pages/workbench.js'
-import { Paths } from './paths.js'
+import { Paths, routeOf } from './paths.js'
 import { type Area, guardArea } from './request/admission.js'
 import type { Access } from './request/caller.js'
 import { readBodiesOfHosts } from './request/host-body.js'
 import { parseJsonBody } from './request/json-body.js'
 import { createLocalGuard } from './request/local-guard.js'
 import { checkRequestHead, pathOf } from './request/request-target.js'
-import { traceIdOf } from './request/trace.js'
+import { beginTrace, endTrace, spanOf } from './request/request-trace.js'
 import { logRequests } from './response/access-log.js'
 import { addCompression } from './response/compression.js'
 import { createCors } from './response/cors.js'
@@ -64,6 +65,8 @@ export interface HttpServerOptions {
   readonly metricsOf?: MetricsOptions['printerOf']
   /** In PEM. Default: the server does not speak TLS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  /** Undefined: requests are not traced. */
+  readonly tracing: Tracing | undefined
 }
 
 export interface HttpServer {
@@ -93,6 +96,7 @@ export const createHttpServer = ({
   metrics,
   metricsOf,
   tls,
+  tracing,
 }: HttpServerOptions): HttpServer => {
   const { settings } = services
   const contextPath = settings['platform.http.context-path']
@@ -104,6 +108,7 @@ export const createHttpServer = ({
   const maxUrlBytes = settings['platform.http.max-url-bytes']
   const areaOf = (area: Area) => guardArea(access, area, settings)
   const addCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+    endTrace(request.raw, reply.raw, () => routeOf(request))
     reply.header('X-Request-ID', request.id)
     reply.headers(fixedHeaders)
     addCorsHeaders(request, reply)
@@ -114,7 +119,7 @@ export const createHttpServer = ({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: settings['platform.http.max-body-bytes'],
     requestIdHeader: false,
-    genReqId: ({ headers }) => traceIdOf(headers),
+    genReqId: (raw) => beginTrace(tracing?.requests, raw),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     keepAliveTimeout: settings['platform.http.keep-alive-timeout-ms'],
@@ -144,6 +149,7 @@ export const createHttpServer = ({
   const logFault = createFaultLog(now)
   const fail = (error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     requests.addError(error.code)
+    spanOf(request.raw)?.fail(error.code)
     return sendFailure(error, request, reply, now, contextPath)
   }
   // Without a promise: Fastify turns what a hook throws into its error.

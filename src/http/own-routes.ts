@@ -15,6 +15,7 @@ import { type Access, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
 import { originOf } from './request/origin.js'
 import { parametersOf } from './request/parameters.js'
+import { spanOf } from './request/request-trace.js'
 import { sendAsIs } from './response/compression.js'
 import { addPrivateCaching, addVary } from './response/conditional.js'
 import { jsonType, success } from './response/envelope.js'
@@ -62,7 +63,9 @@ export const addOwnRoutes = (
           signal: abortSignalOf(goneSignal(reply)),
           traceId: request.id,
         })
-        const result = await route.handle({ ...context, request: requestOf(request) })
+        const run = async () => route.handle({ ...context, request: requestOf(request) })
+        const span = spanOf(request.raw)
+        const result = await (span ? span.run(run) : run())
         return sendResult(reply, result, clock.now)
       },
     })

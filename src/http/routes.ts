@@ -17,6 +17,7 @@ import { admit, chargeItems, databaseFor } from './request/admission.js'
 import { type Access, knownCaller } from './request/caller.js'
 import { checkAccept, checkContentType } from './request/media-types.js'
 import { originOf } from './request/origin.js'
+import { spanOf } from './request/request-trace.js'
 import { addDeprecation } from './response/deprecation.js'
 import { createCallerLinks, type ResourceLinks } from './response/links.js'
 
@@ -115,7 +116,9 @@ const sharedRoute = (
     const links = linksOf(caller)
     const discovery = discoveryOf(view)
     const exchange = { call, operation, links, contextPath, discovery, request, reply }
-    return handlers[operation.name](exchange)
+    const span = spanOf(request.raw)
+    if (!span) return handlers[operation.name](exchange)
+    return span.run(() => handlers[operation.name](exchange))
   }
   return {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {

@@ -8,6 +8,7 @@ import type { IntegrityFacts } from '../database/integrity.js'
 import type { DataSource } from '../database/statement-limit.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Signal } from '../foundation/signal.js'
+import type { Spans } from '../foundation/spans.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
@@ -34,6 +35,8 @@ export interface Reading {
   readonly database: DataSource
   /** Aborted when the client no longer waits for the response. */
   readonly signal: Signal
+  /** Parts of the request in its trace. */
+  readonly spans: Spans
 }
 
 /** The request that causes writes. */

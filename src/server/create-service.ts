@@ -18,6 +18,7 @@ import { Housekeeping } from './housekeeping.js'
 import { openDatabase } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import { assembleService, connectDatabase, createLogger } from './service.js'
+import { startTracing } from './start-tracing.js'
 import { readTlsPair, watchTlsPair } from './tls-files.js'
 import { currentWorker } from './worker.js'
 
@@ -111,6 +112,7 @@ export interface OpenService {
   readonly description: string
   /** Ends requests in progress, at the latest after the shutdown timeout. */
   stop(): Promise<void>
+  /** Also sends what is left of traces. */
   closeDatabase(): Promise<void>
 }
 
@@ -140,11 +142,13 @@ export const openService = async (
   check(settings, logger)
   for (const warning of warnings) logger.warn(warning)
   const tls = listens ? readTlsPair(settings) : undefined
+  const stopTracing = await startTracing(application.title, options.environment ?? process.env)
   const open = await openDatabase({ ...databaseSource(options, settings), waits: true })
   const database = connectDatabase(open.connection, settings, logger)
   const closeDatabase = async (): Promise<void> => {
     await database.close()
     await open.close()
+    await stopTracing()
   }
   try {
     await prepareTables(application, database, options)

@@ -40,6 +40,7 @@ import { Diagnostics } from '../foundation/diagnostics.js'
 import { defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
 import type { Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
+import { noSpans } from '../foundation/spans.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../http/http-server.js'
@@ -55,6 +56,7 @@ import { createResultCache } from '../operations/read/result-cache.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
 import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
+import { createTracing } from '../telemetry/tracing.js'
 import type { Application } from './application.js'
 import { queryLogs } from './log-queries.js'
 import { packageVersion } from './package-files.js'
@@ -86,19 +88,26 @@ export const connectDatabase = (
     maxWaiting: settings['platform.database.max-waiting'],
     preparedStatements: settings['platform.database.prepared-statements'],
     readOnly,
-    observer: joinObservers([...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])]),
+    observer: joinObservers(
+      [...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])],
+      createTracing(packageVersion())?.queries,
+    ),
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection failed'),
   })
 
-const joinObservers = (all: readonly QueryObserver['onQuery'][]): QueryObserver | undefined =>
-  all.length === 0
-    ? undefined
-    : {
-        onQuery: (ended) => {
-          for (const onQuery of all) onQuery(ended)
-        },
-      }
+const joinObservers = (
+  reports: readonly QueryObserver['onQuery'][],
+  spans: QueryObserver | undefined,
+): QueryObserver => {
+  const all = spans ? [...reports, spans.onQuery] : reports
+  return {
+    begin: spans?.begin,
+    onQuery: (ended) => {
+      for (const onQuery of all) onQuery(ended)
+    },
+  }
+}
 
 const defaultVersion = '1.0.0'
 
@@ -327,9 +336,11 @@ export const assembleService = async ({
   }
   const filterSettings = filterSettingsOf(settings, logger)
   const lookups = await watchLookupTables(database, model.entities)
+  const tracing = createTracing(packageVersion())
   const services = {
     database,
     settings,
+    spans: tracing?.parts ?? noSpans,
     filterSettings,
     report: (fault: unknown) => logger.error(describeFault(fault), 'work after a commit failed'),
     reportItem: (fault: unknown) =>
@@ -391,8 +402,7 @@ export const assembleService = async ({
       ...metrics,
       ...processMetrics(),
     ],
-    metricsOf,
-    tls,
+    ...{ metricsOf, tracing, tls },
   })
   server.app.addHook('onClose', async () => lookups.stop())
   return server

@@ -26,9 +26,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   discovery: ['model', 'contract', 'wire', 'foundation'],
+  telemetry: ['database', 'foundation'],
   client: ['contract', 'wire'],
   http: [
-    ...['operations', 'discovery', 'access', 'database'],
+    ...['operations', 'discovery', 'access', 'telemetry', 'database'],
     ...['model', 'contract', 'wire', 'foundation'],
   ],
   introspection: ['database', 'model', 'contract', 'foundation'],

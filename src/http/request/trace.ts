@@ -11,14 +11,18 @@ const traceparent =
 /** An id from the client is logged and echoed, so it must be short, visible ASCII. */
 const plain = /^[\x21-\x7e]{1,128}$/
 
-export const traceIdOf = (headers: IncomingHttpHeaders): string => {
+/** @param generate makes an id if the headers have none. Default: a random one. */
+export const traceIdOf = (
+  headers: IncomingHttpHeaders,
+  generate: () => string = randomUUID,
+): string => {
   const fromTrace = traceparent.exec(single(headers['traceparent']) ?? '')?.[2]
   if (fromTrace) return fromTrace
   for (const name of ['x-request-id', 'x-correlation-id']) {
     const given = single(headers[name])
     if (given && plain.test(given)) return given
   }
-  return randomUUID()
+  return generate()
 }
 
 const single = (value: string | string[] | undefined): string | undefined =>

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { routeOf } from '../paths.js'
 import { callerOf } from '../request/caller.js'
 import { usedOriginOf } from '../request/origin.js'
+import { spanOf } from '../request/request-trace.js'
 
 export const logRequests = (app: FastifyInstance): void => {
   const bytesOf = countBytes(app)
@@ -18,6 +19,7 @@ export const logRequests = (app: FastifyInstance): void => {
         dbMs: origin && rounded(origin.databaseMs),
         waitMs: origin && rounded(origin.waitMs),
         bytes: bytesOf(request, reply),
+        ...traceOf(request),
       },
       'request completed',
     )
@@ -26,6 +28,12 @@ export const logRequests = (app: FastifyInstance): void => {
   app.addHook('onRequestAbort', async (request) => {
     request.log.info({ method: request.method, route: routeOf(request) }, 'client disconnected')
   })
+}
+
+/** The names that the conventions for logs use. */
+const traceOf = ({ raw }: FastifyRequest) => {
+  const span = spanOf(raw)
+  return span && { trace_id: span.traceId, span_id: span.spanId }
 }
 
 const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) / 10

@@ -278,9 +278,11 @@ const recordAction = (work: Work, ids: readonly string[] | undefined): void => {
   for (const statement of recordAlone(work, 'action', ids)) work.transaction.defer(statement)
 }
 
-const run = async (work: Work, { perform }: ActionModel, call: object): Promise<unknown> => {
+const run = async (work: Work, { id, perform }: ActionModel, call: object): Promise<unknown> => {
+  const { spans, resource } = work.call
   try {
-    const result = await perform(call as never)
+    const name = `action ${resource.key}.${id}`
+    const result = await spans.run(name, async () => perform(call as never))
     await finishWrites(work)
     return result
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Exports a set of records, read from a database cursor in batches. */
+import type { ReadTransaction } from '../../database/database.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { type Criterion, readFilter } from '../../query/filter/read-filter.js'
 import { readOrder } from '../../query/rows/order.js'
@@ -36,7 +37,7 @@ const sheetRows = 1_048_575
  * RESOURCE_IDS_REQUIRED, INVALID_PARAMETER, LIMIT_EXCEEDED
  */
 export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan => {
-  const { clock, database, settings, signal } = call
+  const { clock, database, settings, signal, spans } = call
   const body = readExportBody(sent ?? {})
   const format = body.format === 'excel' ? 'xlsx' : (body.format ?? 'csv')
   const configured = settings['platform.export.max-rows']
@@ -47,21 +48,21 @@ export const planExport = (call: Reading & Limits, sent: unknown): ExportPlan =>
   const selection = { criteria: criteriaOf(call, body), ids: idsOf(call, body) }
   const order = readOrder(call.resource, body.sort ?? [])
 
-  const run = () =>
-    database.stream(async function* (transaction): AsyncGenerator<ExportPiece> {
-      const bounded = { ...selection, limit: maxRows + 1 }
-      const { count, datasetVersion } = await transaction.run(
-        boundedCountStatement(call.resource, bounded, clock),
-        { signal },
-      )
-      const isTruncated = count > maxRows
-      if (isTruncated && body.maxRows === undefined) {
-        throw new AppError(problem('exportTooLarge', { limit: cap }))
-      }
-      yield { isTruncated, datasetVersion }
-      const statement = listStatement(resource, { ...selection, limit: maxRows }, order, clock)
-      yield* transaction.stream(statement, batchSize, { signal })
-    })
+  const read = async function* (transaction: ReadTransaction): AsyncGenerator<ExportPiece> {
+    const bounded = { ...selection, limit: maxRows + 1 }
+    const { count, datasetVersion } = await transaction.run(
+      boundedCountStatement(call.resource, bounded, clock),
+      { signal },
+    )
+    const isTruncated = count > maxRows
+    if (isTruncated && body.maxRows === undefined) {
+      throw new AppError(problem('exportTooLarge', { limit: cap }))
+    }
+    yield { isTruncated, datasetVersion }
+    const statement = listStatement(resource, { ...selection, limit: maxRows }, order, clock)
+    yield* transaction.stream(statement, batchSize, { signal })
+  }
+  const run = () => spans.stream(`export ${call.resource.key}`, database.stream(read))
   return { format, body, resource, maxRows, run }
 }
 
