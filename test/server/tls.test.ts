@@ -9,6 +9,7 @@ import { createServer, type RunningServer, StartError } from 'corollary'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
 import notes from './apps/notes.js'
+import { appFile, runNode } from './nodes.js'
 
 const hasOpenssl = (() => {
   try {
@@ -139,6 +140,17 @@ describe.skipIf(!hasOpenssl)('a service with a certificate', () => {
     expect((await ask(server)).name).toBe('first')
     await server.close()
     await closed
+  })
+
+  test('is refused by check, as by a start, if the key is another', async () => {
+    write({ cert: first.cert, key: second.key })
+    const { code, stderr } = await runNode(['check', '--app', appFile('notes')], {
+      DATABASE_URL: databaseUrl(database.connection),
+      PLATFORM_HTTP_TLS_CERT_FILE: files.cert,
+      PLATFORM_HTTP_TLS_KEY_FILE: files.key,
+    })
+    expect(code).toBe(1)
+    expect(stderr).toContain('are not a certificate and its private key in PEM')
   })
 
   test('stops the start if a file is missing, or the key is another', async () => {

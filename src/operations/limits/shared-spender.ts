@@ -131,10 +131,10 @@ const leaseText = (schema: string): string => `
   on conflict (key) do update set (full_at, granted) = (
     select start + units * $4::float8, units
     from clock,
-      lateral (select greatest(bucket.full_at, now) as start) as starting,
-      lateral (select floor($5::float8 - (start - now) / $4::float8 + 1e-6) as available) as having_,
+      lateral (select greatest(bucket.full_at, now) as start) as present,
+      lateral (select floor($5::float8 - (start - now) / $4::float8 + 1e-6) as available) as rest,
       lateral (
         select case when available >= $3::float8 then least($2::float8, available) else 0 end as units
-      ) as granting
+      ) as lease
   )
   returning granted, greatest(0, full_at - extract(epoch from clock_timestamp())::float8) / $4::float8`
