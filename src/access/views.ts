@@ -206,7 +206,11 @@ const createView = (
     rowAccess,
     lookups,
     accessDigest: digests.access,
-    viewDigest: digestOf([digests.access, translate.language]),
+    viewDigest: digestOf([
+      digests.access,
+      translate.language,
+      resource.dataset?.definition ?? null,
+    ]),
     translate,
   })
   const resources = new Map(model.resources.map((resource) => [resource.key, view(resource)]))

@@ -150,6 +150,8 @@ export interface CatalogTable {
   readonly origins: readonly ViewOrigin[]
   /** The table itself, or what a view is made of. */
   readonly bases: readonly BaseTable[]
+  /** Changes with the definition of the table or view, and of all that the view reads. */
+  readonly definition: string
 }
 
 /** Tables by `tableKey`; a table that does not exist is missing. */

@@ -1,6 +1,7 @@
 /** Reads the catalog of the live database. */
 import type pg from 'pg'
 import type { TableName } from '../model/types/entity-model.js'
+import { basesQuery, definitionsQuery } from './base-tables.js'
 import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from './catalog.js'
 import { originsQuery } from './view-origins.js'
 
@@ -105,63 +106,6 @@ const partitionsQuery = `
   join pg_namespace n on n.oid = c.relnamespace
   where p.relid <> wanted.oid`
 
-/**
- * The rows of view `c` change without a change of a table: they depend on the time or the session,
- * or on a function that may read anything. The rule of a view names its functions and operators.
- */
-const readsMoreThanTables = `
-  c.relkind = 'v' and exists (
-    select from pg_rewrite w
-    where w.ev_class = c.oid and (
-      w.ev_action::text ~ '{SQLVALUEFUNCTION '
-      or exists (
-        select from regexp_matches(
-          w.ev_action::text, ':(funcid|aggfnoid|winfnoid|opno) ([1-9][0-9]*)', 'g') as named(parts)
-        join pg_proc f on f.oid = case named.parts[1]
-          when 'opno' then (select o.oprcode::oid from pg_operator o where o.oid = named.parts[2]::oid)
-          else named.parts[2]::oid end
-        where f.provolatile = 'v' or f.provolatile = 's' and (
-          f.pronamespace <> 'pg_catalog'::regnamespace
-          or f.proname in ('now', 'transaction_timestamp', 'statement_timestamp', 'age', 'current_setting')
-          or f.proname ~ '^(pg|has|txid|inet)_'))))`
-
-/**
- * A view stands for what its rule reads; one that reads more than tables also for itself. A
- * partition, or a table that inherits, stands for the table at the top, whose statements reach its
- * rows.
- */
-const basesQuery = `
-  with recursive reached(origin, oid) as (
-    select oid, oid from unnest($1::oid[]) as wanted(oid)
-    union
-    select r.origin, next.oid
-    from reached r
-    cross join lateral (
-      select i.inhparent as oid from pg_inherits i where i.inhrelid = r.oid
-      union all
-      select d.refobjid from pg_rewrite w
-      join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid
-        and d.refclassid = 'pg_class'::regclass and d.refobjid <> r.oid
-      where w.ev_class = r.oid) as next
-  )
-  select r.origin::text as table, format('%I.%I', n.nspname, c.relname) as name,
-         c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') as "isTable",
-         not (c.relrowsecurity and (r.origin <> c.oid or row_security_active(c.oid))) as "isComplete",
-         (with recursive below(oid) as (
-            select c.oid union select i.inhrelid from below join pg_inherits i on i.inhparent = below.oid)
-          select coalesce(json_agg(json_build_object(
-              'name', format('%I.%I', part_schema.nspname, part.relname),
-              'triggers', array(select t.tgname from pg_trigger t
-                                where t.tgrelid = part.oid and t.tgenabled in ('O', 'A')))
-              order by part.oid), '[]')
-          from below join pg_class part on part.oid = below.oid and part.relkind in ('r', 'p')
-          join pg_namespace part_schema on part_schema.oid = part.relnamespace) as members
-  from reached r
-  join pg_class c on c.oid = r.oid
-  join pg_namespace n on n.oid = c.relnamespace
-  where (c.relkind in ('r', 'p', 'm', 'f') or ${readsMoreThanTables})
-    and not exists (select from pg_inherits i where i.inhrelid = c.oid)`
-
 /** Rules rewrite what is written to relation `c`, or to a table behind the view `c`. */
 const hasRules = `
   exists (
@@ -230,6 +174,7 @@ export const readCatalog = async (
   const indexes = byTable(await client.query(indexesQuery, parameters))
   const constraints = byTable(await client.query(constraintsQuery, parameters))
   const bases = byTable(await client.query(basesQuery, parameters))
+  const definitions = byTable(await client.query(definitionsQuery, parameters))
   const partitions = byTable(await client.query(partitionsQuery, parameters))
   const origins = byTable(await client.query(originsQuery, parameters))
   const byOid = new Map<string, CatalogTable>()
@@ -248,6 +193,7 @@ export const readCatalog = async (
       indexes: own(indexes),
       constraints: own(constraints),
       bases: own(bases),
+      definition: own(definitions)[0]!['definition'],
       partitions: own(partitions),
       privileges,
       accepts,

@@ -225,7 +225,10 @@ export const describeContract = ({
   const model = compileModel(resources, diagnostics)
   diagnostics.throwIfErrors()
   const isOff = settings['platform.dataset-version.mode'] === 'off'
-  const dataset = { schema: settings['platform.database.schema'], tables: [], isComplete: false }
+  const dataset = {
+    schema: settings['platform.database.schema'],
+    ...{ tables: [], isComplete: false, definition: '' },
+  }
   const isPrepared = needsPlatform(settings)
   const recordsChanges = isPrepared && settings['platform.audit.enabled']
   const facts = { storesResponses: isPrepared, recordsChanges }

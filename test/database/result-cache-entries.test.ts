@@ -18,7 +18,10 @@ const statement = (text: string, values: readonly unknown[] = []): Statement<Res
 })
 
 const resourceOf = (key: string, isComplete = true): ResourceView =>
-  ({ key, dataset: { schema: 's', tables: ['t'], isComplete } }) as unknown as ResourceView
+  ({
+    key,
+    dataset: { schema: 's', tables: ['t'], isComplete, definition: '' },
+  }) as unknown as ResourceView
 
 /** A database whose statements wait until the test lets them go on. */
 const createDatabase = () => {

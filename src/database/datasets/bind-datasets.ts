@@ -1,4 +1,5 @@
 /** Finds the tables whose changes change the dataset version of each resource. */
+import { digestOf } from '../../foundation/canonical-json.js'
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import { reachOf } from '../../model/types/datasets.js'
 import type { EntityModel, TableName } from '../../model/types/entity-model.js'
@@ -36,7 +37,9 @@ export const bindDatasets = (
     )
     for (const [name, table] of tables) all.set(name, table)
     const isComplete = sources.every((source) => source.isComplete)
-    return { ...resource, dataset: { schema, tables: [...tables.keys()].sort(), isComplete } }
+    const definition = digestOf(sources.flatMap(({ definitions }) => definitions).sort())
+    const names = [...tables.keys()].sort()
+    return { ...resource, dataset: { schema, tables: names, isComplete, definition } }
   }
   const resources = model.resources.map(bind)
   return { model: { ...model, resources }, tables: [...all.values()] }
@@ -48,15 +51,17 @@ interface Source {
   readonly seen: readonly BaseTable[]
   /** Names of relations whose changes no trigger records. */
   readonly unseen: readonly string[]
+  readonly definitions: readonly string[]
 }
 
 const sourceOfTable = (table: TableName, catalog: Catalog): Source => {
-  const bases = catalog.tables.get(tableKey(table))?.bases ?? []
+  const { bases = [], definition = '' } = catalog.tables.get(tableKey(table)) ?? {}
   const unseen = bases.filter(({ isTable }) => !isTable).map(({ name }) => name)
   return {
     isComplete: bases.every((base) => base.isComplete),
     seen: bases.filter(({ isTable }) => isTable),
     unseen: bases.length === 0 ? [tableKey(table)] : unseen,
+    definitions: [definition],
   }
 }
 
@@ -69,5 +74,6 @@ const sourceOfEntity = ({ table, dependsOn }: EntityModel, catalog: Catalog): So
     isComplete: own.unseen.length === 0 && [own, ...declared].every((one) => one.isComplete),
     seen: [...own.seen, ...declared.flatMap(({ seen }) => seen)],
     unseen: declared.flatMap(({ unseen }) => unseen),
+    definitions: [own, ...declared].flatMap(({ definitions }) => definitions),
   }
 }

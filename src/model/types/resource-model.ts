@@ -129,6 +129,8 @@ export interface DatasetModel {
    * security, and with tables that the contract declares.
    */
   readonly isComplete: boolean
+  /** Digest of what the tables and views are, as found at start: no trigger sees its changes. */
+  readonly definition: string
 }
 
 export interface DeprecationModel {

@@ -16,7 +16,10 @@ export interface ResourceView extends ResourceModel {
   readonly accessDigest: string
   /** Translates into the caller's language. */
   readonly translate: Translator
-  /** Identifies access and language together: responses of equal views are equal. */
+  /**
+   * Identifies access, language and what the tables are together: responses of equal views over
+   * equal rows are equal.
+   */
   readonly viewDigest: string
 }
 
