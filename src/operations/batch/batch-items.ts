@@ -2,6 +2,7 @@
 import { requireAuthority } from '../../access/availability.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { memoize } from '../../foundation/memoize.js'
+import { ownMember } from '../../foundation/own-member.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Atomicity } from '../../wire/batch.js'
@@ -98,7 +99,7 @@ const differentId = (
   { resource: { idField, idReader }, clock }: Writing,
   { data, record }: BatchItem,
 ): Problem | undefined => {
-  const sent = (data as Readonly<Record<string, unknown>>)[idField]
+  const sent = ownMember(data as object, idField)
   if (!record || sent === undefined || sent === null) return undefined
   const reading = idReader.read(sent, clock.zone)
   if ('parameter' in reading && reading.parameter === record.id) return undefined

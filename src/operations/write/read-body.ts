@@ -4,6 +4,7 @@ import { AppError, type Problem, problem } from '../../foundation/errors/app-err
 import { unknownMemberProblems } from '../../foundation/errors/unknown-members.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import { memoize } from '../../foundation/memoize.js'
+import { ownMember } from '../../foundation/own-member.js'
 import {
   describeValue,
   type InputSettings,
@@ -52,7 +53,7 @@ export const readBody = (
   const links: LinkedIds[] = []
   for (const member of members) {
     const { field } = member
-    const sent = (body as Record<string, unknown>)[field.name]
+    const sent = ownMember(body, field.name)
     const wrong =
       sent === undefined || sent === null
         ? readAbsent(member, sent, shape, read, links)

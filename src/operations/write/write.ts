@@ -4,6 +4,7 @@
  */
 import { requireAvailable } from '../../access/availability.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { ownMember } from '../../foundation/own-member.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
@@ -165,7 +166,7 @@ export const deleteRecords = (
 
 const checkSameId = ({ resource, clock }: Writing, id: string, body: unknown): void => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return
-  const sent = (body as Record<string, unknown>)[resource.idField]
+  const sent = ownMember(body, resource.idField)
   if (sent === undefined || sent === null) return
   const reading = resource.idReader.read(sent, clock.zone)
   if ('parameter' in reading && reading.parameter === id) return
