@@ -36,7 +36,7 @@ const maxViews = 1_000
 const maxFieldViews = 64
 
 /** Without a database nothing is known about the size of tables. */
-const noLookups: Lookups = { has: () => false }
+const noLookups = { current: { has: () => false } }
 
 /**
  * Finds the view of a caller, in a language of an Accept-Language header.
@@ -49,7 +49,7 @@ export const createViews = (
   model: Model,
   settings: FilterSettings,
   messages: MessageCatalogs = {},
-  lookups: Lookups = noLookups,
+  lookups: { readonly current: Lookups } = noLookups,
 ): Views => {
   // Digests only: principals of remembered tokens live long, and their views may be large.
   const ofPrincipal = new WeakMap<
@@ -80,7 +80,11 @@ export const createViews = (
     return made
   }
 
+  let small = lookups.current
   return (caller, acceptLanguage) => {
+    // Statements are made once for each view, so they would keep what was known of the tables.
+    if (small !== lookups.current) byAccess.clear()
+    small = lookups.current
     const language = chooseLanguage(acceptLanguage, messages)
     // Rules are evaluated for each request: what they return may change while a token is valid.
     const decisions = [...model.rowRules.values()].map(({ visibleTo }) => visibleTo(caller))
@@ -102,7 +106,7 @@ export const createViews = (
         { fields: digestOf(held), access },
         settings,
         createTranslator(messages, language),
-        lookups,
+        small,
       )
     byAccess.set(key, view)
     if (decided !== undefined) ofPrincipal.set(caller, { decided, access })

@@ -13,7 +13,9 @@ import type { Database } from './database.js'
 const maxPages = 4
 const refreshMs = 60_000
 
-export interface LookupTables extends Lookups {
+export interface LookupTables {
+  /** The same object until a table has become small or large. */
+  readonly current: Lookups
   /** Ends the measuring. */
   stop(): void
 }
@@ -34,17 +36,28 @@ export const watchLookupTables = async (
     const rows = await database.query({ text: smallTables, values })
     return new Set(rows.map(([key]) => key!))
   }
+  const lookupsIn = (small: ReadonlySet<string>): Lookups => ({
+    has: ({ table }) => small.has(tableKey(table)),
+  })
   let small = await measure()
+  let current = lookupsIn(small)
   const timer = setInterval(() => {
     void measure().then(
       (measured) => {
+        if (measured.size === small.size && [...measured].every((key) => small.has(key))) return
         small = measured
+        current = lookupsIn(small)
       },
       // The last sizes are as good as any while the database is away.
       () => undefined,
     )
   }, refreshMs).unref()
-  return { has: ({ table }) => small.has(tableKey(table)), stop: () => clearInterval(timer) }
+  return {
+    get current() {
+      return current
+    },
+    stop: () => clearInterval(timer),
+  }
 }
 
 /** A partitioned table, or one with children, has rows elsewhere; of a view nothing is known. */

@@ -30,12 +30,13 @@ const api = defineSchema({ notes }).resource('notes', {
   filter: {},
   defaultSort: ['id'],
 })
-const views = createViews(compileModel([api], new Diagnostics()), {
-  zone: 'UTC',
-  maxListLength: 10,
-  maxTextLength: 10,
-  allowScalarRange: false,
-})
+const lookups = { current: { has: () => true } }
+const views = createViews(
+  compileModel([api], new Diagnostics()),
+  { zone: 'UTC', maxListLength: 10, maxTextLength: 10, allowScalarRange: false },
+  undefined,
+  lookups,
+)
 const callerOf = (id: number): Principal =>
   createPrincipal({ id: String(id), tenant: null, authorities: [], claims: {} })
 const accessOf = (caller: Principal) => views(caller).resource('tests.notes').accessDigest
@@ -91,4 +92,15 @@ test('a list with a text of digits differs from one with the number', () => {
     }
   }
   expect(answerOf(caller)).toBe(answerOf(fresh))
+})
+
+test('a view is made anew when a table has become small or large, as statements are made of it', () => {
+  const caller = callerOf(1)
+  const before = views(caller)
+  expect(views(caller)).toBe(before)
+  lookups.current = { has: () => false }
+  const after = views(caller)
+  expect(after).not.toBe(before)
+  expect(after.resource('tests.notes').lookups).toBe(lookups.current)
+  expect(views(caller)).toBe(after)
 })

@@ -93,13 +93,13 @@ describe('the tables whose keys are looked up', () => {
     }
     const lookups = await watchLookupTables({ query }, entities)
     lookups.stop()
-    const small = entities.filter((one) => lookups.has(one))
+    const small = entities.filter((one) => lookups.current.has(one))
     expect(small.map(({ name }) => name)).toEqual(['small'])
   })
 
   test('are measured again every minute, and stay the same while the database is away', async () => {
     vi.useFakeTimers()
-    const answers = [[['one']], new Error('away'), [['two']]]
+    const answers = [[['one']], new Error('away'), [['one']], [['two']]]
     const query = async () => {
       const answer = answers.shift()!
       if (answer instanceof Error) throw answer
@@ -107,12 +107,14 @@ describe('the tables whose keys are looked up', () => {
     }
     const [one, two] = [entity('one'), entity('two')]
     const lookups = await watchLookupTables({ query }, [one, two])
-    const small = () => [lookups.has(one), lookups.has(two)]
+    const small = () => [lookups.current.has(one), lookups.current.has(two)]
     expect(small()).toEqual([true, false])
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(small()).toEqual([true, false])
+    const before = lookups.current
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(lookups.current).toBe(before)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(small()).toEqual([false, true])
+    expect(lookups.current).not.toBe(before)
     lookups.stop()
     expect(vi.getTimerCount()).toBe(0)
   })
