@@ -193,7 +193,8 @@ export const readCatalog = async (
       indexes: own(indexes),
       constraints: own(constraints),
       bases: own(bases),
-      definition: own(definitions)[0]!['definition'],
+      // A table without columns has none.
+      definition: own(definitions)[0]?.['definition'] ?? '',
       partitions: own(partitions),
       privileges,
       accepts,
