@@ -12,6 +12,7 @@ import {
   recordChangesOfMembers,
 } from './datasets/dataset-tables.js'
 import { isPermissionDenied, sqlStateOf } from './errors.js'
+import { webhookTables } from './webhooks/webhook-tables.js'
 
 export interface Migration {
   readonly number: number
@@ -91,6 +92,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'changes of records',
     needs: 1,
     sql: changeTables,
+  },
+  {
+    number: 9,
+    name: 'deliveries of webhooks',
+    needs: 1,
+    sql: webhookTables,
   },
 ]
 
@@ -178,6 +185,8 @@ const neededPrivileges = {
   dataset_change: ['select', 'delete'],
   rate_limit: ['select', 'insert', 'update', 'delete'],
   change: ['select', 'insert'],
+  webhook: ['select', 'insert', 'update'],
+  webhook_delivery: ['select', 'insert', 'update', 'delete'],
 } as const
 
 const lacksPrivilege = `select exists (

@@ -12,12 +12,13 @@ import { sharedSecret } from './shared-value.js'
 
 /**
  * False: the service creates nothing in the database. Dataset versions need tables and triggers; a
- * cursor secret or a rate limit that all nodes share needs a table.
+ * cursor secret or a rate limit that all nodes share needs a table, and so do webhooks.
  */
 export const needsPlatform = (settings: Settings): boolean =>
   settings['platform.dataset-version.mode'] !== 'off' ||
   settings['platform.cursor.secret'] === '' ||
-  settings['platform.rate-limit.mode'] === 'database'
+  settings['platform.rate-limit.mode'] === 'database' ||
+  settings['platform.webhooks.endpoints'].length > 0
 
 /** What the platform tables make possible. */
 export interface PlatformFacts {

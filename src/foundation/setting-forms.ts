@@ -76,6 +76,24 @@ export const list = <T extends string>(
 export const listOfSome = <const V extends string>(least: number, ...values: readonly V[]) =>
   list(`a list of ${values.join(', ')}`, oneOf(...values), least)
 
+const parsedJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A list in a file; JSON in the environment. What is in the objects is checked later. */
+export const objects: SettingForm<readonly object[]> = {
+  accepts: 'a list of objects; in the environment as JSON',
+  parse: (value) => {
+    const items = typeof value === 'string' ? parsedJson(value) : value
+    const isObject = (item: unknown) => typeof item === 'object' && item !== null
+    return Array.isArray(items) && items.every(isObject) ? items : undefined
+  },
+}
+
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value
 export const origins = list(
   'a list of origins such as https://app.example.com',

@@ -26,6 +26,7 @@ import {
   timeZone,
   tokenTypes,
 } from './setting-forms.js'
+import { webhookSettings } from './webhook-settings.js'
 
 export const settingTable = {
   'platform.audit.enabled': setting(
@@ -449,6 +450,7 @@ export const settingTable = {
     '(none)',
     'Label of the bucket for records without a value.',
   ),
+  ...webhookSettings,
   'platform.workbench.enabled': setting(
     flag,
     true,

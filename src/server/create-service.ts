@@ -159,6 +159,7 @@ export const openService = async (
       ...{ resources, routes, title, version, info, messages, callers },
       databaseKind: open.embedded ? 'embedded' : 'server',
       ...{ database, settings, logger, lifecycle, redirectsRoot, tls },
+      environment: options.environment ?? process.env,
       ...{ metrics: housekeeping.metrics, metricsOf: worker?.metricsOf },
     })
     const facts = await database.withConnection((client) => readPlatformFacts(client, settings))

@@ -5,6 +5,7 @@ import { countChanges, foldChanges } from '../database/datasets/dataset-triggers
 import type { PlatformFacts } from '../database/platform.js'
 import { counter, gauge, labelled, type Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
+import { forgetStatement } from '../query/statements/delivery-statements.js'
 
 const hourMs = 3_600_000
 
@@ -47,7 +48,14 @@ export class Housekeeping {
       }),
     ]
     const ofChanges = () => [hourly(() => arrangeChanges(this.#database, schema, retentionDays))]
-    const stops = [...(storesResponses ? ofTables() : []), ...(recordsChanges ? ofChanges() : [])]
+    const ofWebhooks = () => [
+      hourly(() => this.#database.query(forgetStatement(schema, webhookLimits(this.#settings)))),
+    ]
+    const stops = [
+      ...(storesResponses ? ofTables() : []),
+      ...(recordsChanges ? ofChanges() : []),
+      ...(this.#settings['platform.webhooks.endpoints'].length > 0 ? ofWebhooks() : []),
+    ]
     return () => {
       for (const stop of stops) stop()
     }
@@ -140,6 +148,11 @@ const forgetExpired = (database: Database, schema: string): Promise<unknown> =>
     text: `delete from ${schema}.idempotency where expires_at <= now() - interval '1 hour'`,
     values: [],
   })
+
+const webhookLimits = (settings: Settings): Parameters<typeof forgetStatement>[1] => ({
+  retentionDays: settings['platform.webhooks.dead-letter-retention-days'],
+  maxAgeHours: settings['platform.webhooks.max-age-hours'],
+})
 
 /** Deletes buckets that have been full for an hour: one that is missing is full, too. */
 const forgetFull = (database: Database, schema: string): Promise<unknown> =>

@@ -59,6 +59,7 @@ import type { FilterSettings } from '../query/filter/read-filter.js'
 import { createTracing } from '../telemetry/tracing.js'
 import type { Application } from './application.js'
 import { queryLogs } from './log-queries.js'
+import { type Environment, openWebhooks } from './open-webhooks.js'
 import { packageVersion } from './package-files.js'
 import { processMetrics } from './process-metrics.js'
 import { workbenchBundle } from './workbench-files.js'
@@ -280,6 +281,8 @@ export interface ServiceParts {
   readonly tls?: HttpServerOptions['tls']
   /** Leaves the database as it is: missing tables and triggers are not created. Default false. */
   readonly readOnly?: boolean
+  /** Contains secrets of webhooks. Default: `process.env`. */
+  readonly environment?: Environment
 }
 
 /** @throws ContractError with all problems of the contracts */
@@ -304,6 +307,7 @@ export const assembleService = async ({
   redirectsRoot = false,
   readOnly = false,
   tls,
+  environment = process.env,
 }: ServiceParts): Promise<HttpServer> => {
   const checked = await checkContract(resources, database, settings)
   const { catalog, diagnostics } = checked
@@ -369,6 +373,12 @@ export const assembleService = async ({
       ),
     }),
   }
+  const webhooks = readOnly
+    ? undefined
+    : openWebhooks({
+        ...{ settings, environment, model, database, logger, now },
+        ...{ views: access.views, recordsChanges: checked.recordsChanges },
+      })
   const facts: ServiceFacts = {
     startedAt: now(),
     corollary: packageVersion(),
@@ -402,12 +412,17 @@ export const assembleService = async ({
     metrics: [
       ...databaseMetrics(database),
       ...cacheMetrics({ results: services.results, totals: services.totals }),
+      ...(webhooks?.metrics ?? []),
       ...metrics,
       ...processMetrics(),
     ],
     ...{ metricsOf, tracing, tls },
   })
-  server.app.addHook('onClose', async () => lookups.stop())
+  server.app.addHook('onReady', async () => webhooks?.start())
+  server.app.addHook('onClose', async () => {
+    lookups.stop()
+    await webhooks?.stop()
+  })
   return server
 }
 

@@ -48,7 +48,7 @@ export const readHistory = async (
 }
 
 /** An entry as its reader sees it: without hidden fields. */
-const entryJson = (
+export const entryJson = (
   resource: ResourceView,
   { seq: _, fields, oldVersion, newVersion, audited, ...change }: RecordedChange,
 ): string => {

@@ -78,12 +78,12 @@ export interface RecordedChange {
   readonly traceId: string | null
 }
 
-const changeColumns = sql`c.seq, ${inUtc(sql`c.at`)}, c.operation, c.action, c.resource, c.principal,
+export const changeColumns = sql`c.seq, ${inUtc(sql`c.at`)}, c.operation, c.action, c.resource, c.principal,
   c.tenant, to_json(c.fields), c.old_version, c.new_version, c.audited, c.trace_id`
 
 const printInstant = kinds.instant.printer({ kind: 'instant' })
 
-const toChange = (row: Row): RecordedChange => {
+export const toChange = (row: Row): RecordedChange => {
   const [seq, at, operation, action, resource, principal, tenant, fields, ...rest] = row
   const [oldVersion, newVersion, audited, traceId] = rest
   return {

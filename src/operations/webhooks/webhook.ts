@@ -1,0 +1,31 @@
+/** A webhook, and what one attempt to deliver to it is. */
+import type { Principal } from '../../contract/principal.js'
+import type { RecordedOperation } from '../../query/statements/record-changes.js'
+
+/** A webhook as it is declared, with its secrets. */
+export interface Webhook {
+  readonly name: string
+  readonly url: URL
+  /** Keys of signatures: the current one, and during a rotation the one before or after it. */
+  readonly keys: readonly Buffer[]
+  /** Keys of resources. */
+  readonly resources: readonly string[]
+  readonly operations: readonly RecordedOperation[]
+  /** The caller that it reads as: it receives what this caller may read. */
+  readonly principal: Principal
+  readonly isEnabled: boolean
+}
+
+/** What an attempt sends. */
+export interface Message {
+  /** The same in every attempt. */
+  readonly id: string
+  readonly body: string
+}
+
+/** The status of a response, or why there was none. Texts contain no parts of the response. */
+export type Attempt =
+  | { readonly status: number; readonly retryAfterMs?: number | undefined }
+  | { readonly failure: string }
+
+export type Send = (webhook: Webhook, message: Message) => Promise<Attempt>
