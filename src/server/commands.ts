@@ -14,6 +14,7 @@ import { Diagnostics, formatDiagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { compareDocuments, formatChanges } from '../openapi-diff/compare-documents.js'
+import { adviseOn } from './advise.js'
 import type { Application, Progress } from './application.js'
 import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
@@ -24,7 +25,6 @@ import { type Introspection, introspect, readNames, writeIntrospection } from '.
 import { type OpenDatabase, openDatabase, openUrl } from './open-database.js'
 import { readSettings } from './read-settings.js'
 import {
-  adviseOn,
   bindModel,
   checkContract,
   connectDatabase,
@@ -226,7 +226,8 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
     readTlsPair(settings)
     await createAuthenticator(settings)
     const checked = await checkContract(application.resources, database, settings)
-    if (checked.diagnostics.errors.length === 0) adviseOn(checked, settings, application)
+    checked.diagnostics.throwIfErrors()
+    const hint = await adviseOn(checked, database, settings, application)
     checked.diagnostics.throwIfErrors()
     // The advice is already in `checked`.
     const { tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
@@ -238,6 +239,7 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
     )
     const advice = checked.diagnostics.all
     if (advice.length > 0) log(`\nAdvice (${advice.length}):\n${formatDiagnostics(advice)}`)
+    if (hint !== undefined) log(`\n${hint}`)
   })
 }
 

@@ -13,8 +13,6 @@ import type { Route } from '../contract/routes.js'
 import { bindIndexes } from '../database/bind-indexes.js'
 import { type Catalog, databaseTypesOf, tablesOf } from '../database/catalog.js'
 import { arrangeChanges } from '../database/changes/arrange-changes.js'
-import { adviseDrift } from '../database/check/advise-drift.js'
-import { adviseIndexes } from '../database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../database/check/check-contract.js'
 import { checkViewKeys } from '../database/check/check-view-keys.js'
 import { Database } from '../database/database.js'
@@ -34,7 +32,6 @@ import { readServerVersion } from '../database/server-version.js'
 import type { ServiceFacts } from '../discovery/catalogs/service.js'
 import { createDiscovery, type Discovery } from '../discovery/discovery.js'
 import { type ApiInfo, describeApi, type OpenApiDocument } from '../discovery/openapi/openapi.js'
-import { checkMessages } from '../discovery/schemas/check-messages.js'
 import { describeFault } from '../foundation/describe-error.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import { defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
@@ -158,18 +155,6 @@ export const textsOf = ({
     info?.description,
     ...callers.flatMap((caller) => [caller.title, caller.description]),
   ].filter((text) => text !== undefined)
-
-export const adviseOn = (
-  checked: CheckedContract,
-  settings: Settings,
-  application: Pick<Application, 'title' | 'info' | 'messages' | 'callers'>,
-): void => {
-  const { model } = bindModel(checked, settings)
-  const texts = [settings['platform.stats.null-label'], ...textsOf(application)]
-  checkMessages(model, application.messages ?? {}, texts, checked.diagnostics)
-  adviseDrift(checked.model, checked.catalog, checked.diagnostics)
-  adviseIndexes(checked.model, checked.catalog, checked.diagnostics)
-}
 
 /** Adds what platform tables make possible: idempotency keys and the record of changes. */
 const bindFacts = (

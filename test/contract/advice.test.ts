@@ -7,8 +7,9 @@ import { BETWEEN, decimal, EQUAL, IN, LIKE, ON_DATE, STARTS_WITH, text } from 'c
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FilterField } from '../../src/contract/filter/definition.js'
 import { tablesOf } from '../../src/database/catalog.js'
-import { adviseIndexes } from '../../src/database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
+import { adviseIndexes } from '../../src/database/check/index-proposal.js'
+import { proposeIndexes } from '../../src/database/check/propose-indexes.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
@@ -48,13 +49,15 @@ const advise = async (model: Model) => {
   checkAgainstDatabase(model, catalog, diagnostics)
   // Invalid parts of a contract get no advice.
   expect(diagnostics.errors).toEqual([])
-  adviseIndexes(model, catalog, diagnostics)
+  adviseIndexes(proposeIndexes(model, catalog), diagnostics)
   return diagnostics.all.filter(({ code }) => code === 'INDEX_MISSING')
 }
 
 const compile = ({ broken }: AdviceCase): Model => {
   const diagnostics = new Diagnostics()
-  const model = compileModel(unsound(broken), diagnostics)
+  // Searches of options have tests of their own.
+  const tasks = { optionLabel: 'id', ...broken.tasks }
+  const model = compileModel(unsound({ ...broken, tasks }), diagnostics)
   expect(diagnostics.all).toEqual([])
   return model
 }
@@ -240,6 +243,7 @@ describe('advice that is left out', () => {
       response: { id: '.', name: '.' },
       filter: { name: EQUAL() },
       defaultSort: ['name'],
+      optionLabel: 'id',
     }
     const tasks = { filter: {}, defaultSort: ['id'], response: { id: '.', title: '.' } }
     const free = 'alter table task_tags drop constraint task_tags_tag_id_fkey'

@@ -14,9 +14,10 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../src/database/catalog.js'
 import { adviseDrift } from '../../src/database/check/advise-drift.js'
-import { adviseIndexes } from '../../src/database/check/advise-indexes.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
 import { checkViewKeys } from '../../src/database/check/check-view-keys.js'
+import { adviseIndexes } from '../../src/database/check/index-proposal.js'
+import { proposeIndexes } from '../../src/database/check/propose-indexes.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
@@ -360,7 +361,7 @@ describe('against the database', () => {
       others: { pieces: piece },
       shapes: { filter: { pieces: { operation: 'SIZE_GT', path: 'pieces' } } },
     })
-    adviseIndexes(model, catalog, diagnostics)
+    adviseIndexes(proposeIndexes(model, catalog), diagnostics)
     expect(adviceOf(diagnostics)).toEqual([
       'No index serves this filter. CREATE INDEX ON pieces (order_id, nr);',
     ])

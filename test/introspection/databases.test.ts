@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { createTestService, type TestService } from 'corollary/testing'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adviseOn } from '../../src/server/advise.js'
 import { readSettings } from '../../src/server/read-settings.js'
-import { adviseOn, checkContract, connectDatabase, createLogger } from '../../src/server/service.js'
+import { checkContract, connectDatabase, createLogger } from '../../src/server/service.js'
 import { compilerMessages } from './compile.js'
 import { type Introspected, introspectFile } from './introspected.js'
 
@@ -123,7 +124,7 @@ describe('check after introspection', () => {
     const pool = connectDatabase(database.connection, settings, createLogger(settings))
     try {
       const checked = await checkContract(application.resources, pool, settings)
-      adviseOn(checked, settings, { title: 'Imported' })
+      await adviseOn(checked, pool, settings, { title: 'Imported' })
       return checked.diagnostics.all
         .filter(({ code }) => code !== 'INDEX_MISSING')
         .map(({ severity, code, path, message }) => ({ severity, code, path, message }))

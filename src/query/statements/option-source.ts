@@ -9,7 +9,7 @@ import type { Statement } from '../../foundation/statement.js'
 import type { ValueType } from '../../model/kinds/kind-definition.js'
 import { castOf } from '../../model/kinds/kinds.js'
 import type { OptionRows, OptionSourceModel } from '../../model/types/option-source-model.js'
-import type { ColumnTarget } from '../../model/types/path.js'
+import { type ColumnTarget, isNullable } from '../../model/types/path.js'
 import type { Clock } from '../filter/operations/meaning.js'
 import { contains } from '../filter/operations/text.js'
 import { predicates } from '../filter/predicate.js'
@@ -191,15 +191,21 @@ const labelContains = (
 ): Sql => {
   if (search === undefined || search === '') return sql`true`
   const collation = rows.from === 'list' ? undefined : rows.label.column.collation
-  // An option without a label shows its id.
-  const id = wireTextSql(sql.id('options', 'id'), idType)
   const target = defined({
-    sql: sql`coalesce(${wireTextSql(label, labelType)}, ${id})`,
+    sql: hasLabels(rows) ? label : orId(wireTextSql(label, labelType), idType),
     kind: 'text' as const,
     collation,
   })
   return contains(target, search)
 }
+
+/** Every option has a label, so an index of the labels serves their search. */
+const hasLabels = (rows: OptionRows): boolean =>
+  rows.from === 'entity' && rows.label.column.kind === 'text' && !isNullable(rows.label)
+
+/** An option without a label shows its id. */
+const orId = (label: Sql, idType: ValueType): Sql =>
+  sql`coalesce(${label}, ${wireTextSql(sql.id('options', 'id'), idType)})`
 
 /** The options of matching records; of these, only the ones with the ids if there are any. */
 interface Wanted {

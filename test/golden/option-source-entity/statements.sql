@@ -1,5 +1,5 @@
 with options as materialized (
-select * from (select "t0"."id" as id, "t0"."name" collate "und-x-icu" as label from "departments" as "t0" where true) as options where lower(coalesce("options"."label", "options"."id"::text) collate "und-x-icu") like lower($1::text collate "und-x-icu")
+select * from (select "t0"."id" as id, "t0"."name" collate "und-x-icu" as label from "departments" as "t0" where true) as options where lower("options"."label" collate "und-x-icu") like lower($1::text collate "und-x-icu")
 ),
 page as materialized (
 select * from (

@@ -1,6 +1,6 @@
 /**
- * Advice of `corollary check`: filters and sorts that no index of the live database can serve, each
- * with the statement that would help. Never at start: most applications live well without some. Nor
+ * Advice of `corollary check`: reads that no index of the live database can serve, each with the
+ * statement that would help. Never at start: most applications live well without some. Nor
  * for tables of a page, which are read as fast as an index; an empty table does not say how it will
  * grow.
  */
@@ -10,7 +10,6 @@ import type {
   OperandForm,
 } from '../../contract/filter/definition.js'
 import { filterOperations } from '../../contract/filter/table.js'
-import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   type ColumnModel,
   columnsOf,
@@ -26,10 +25,19 @@ import type {
   SortKey,
 } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogIndex, type CatalogTable, tableKey } from '../catalog.js'
+import { type IndexProposal, unserved } from './index-proposal.js'
+import {
+  collationOf,
+  columnAdvice,
+  type IndexUse,
+  isIndexable,
+  quoteAll,
+  startsWithColumns,
+  wholeIndexes,
+} from './missing-indexes.js'
+import { proposeForOptions } from './propose-for-options.js'
+import { proposeForStats } from './propose-for-stats.js'
 import { quote, tableName } from './sql-names.js'
-
-/** How an index serves an operation. */
-type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection' | 'items'
 
 /** Undefined for operations that read most of the table anyway: no index would help. */
 const uses: {
@@ -54,25 +62,33 @@ const useOf = (definition: FilterDefinition): IndexUse | undefined => {
   return use(definition)
 }
 
-export const adviseIndexes = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
-  const advised = new Set<string>()
-  const advise = (path: string, what: string, statement: string | undefined): void => {
-    if (statement === undefined || advised.has(statement)) return
-    advised.add(statement)
-    diagnostics.advise('INDEX_MISSING', path, `No index serves this ${what}. ${statement};`)
+export const proposeIndexes = (model: Model, catalog: Catalog): readonly IndexProposal[] => {
+  const proposals = new Map<string, IndexProposal>()
+  const propose = (proposal: IndexProposal | undefined): void => {
+    if (!proposal || proposals.has(proposal.statement)) return
+    proposals.set(proposal.statement, proposal)
   }
   for (const resource of model.resources) {
     for (const field of resource.filter.values()) {
-      advise(`${resource.name}.filter.${field.name}`, 'filter', missingForFilter(field, catalog))
+      const path = `${resource.name}.filter.${field.name}`
+      propose(unserved(path, 'filter', missingForFilter(field, catalog)))
     }
-    advise(`${resource.name}.defaultSort`, 'order', missingForSort(resource, catalog))
+    const order = unserved(
+      `${resource.name}.defaultSort`,
+      'order',
+      missingForSort(resource, catalog),
+    )
+    propose(order && { ...order, examples: [{ type: 'page', resource }] })
+    for (const proposal of proposeForOptions(resource, catalog)) propose(proposal)
+    propose(proposeForStats(resource, model.rowRules.get(resource.entity), catalog))
   }
   for (const [{ name }, { filter }] of model.rowRules) {
     for (const field of filter.values()) {
       const path = `entities.${name}.rowAccess.filter.${field.name}`
-      advise(path, 'row access', missingForFilter(field, catalog))
+      propose(unserved(path, 'row access', missingForFilter(field, catalog)))
     }
   }
+  return [...proposals.values()]
 }
 
 const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | undefined => {
@@ -89,86 +105,8 @@ const missingForFilter = (field: FilterFieldModel, catalog: Catalog): string | u
   if (!table || !isIndexable(table, columnsOf(column))) return undefined
   if (column.kind === 'boolean' || column.reads) return undefined
   const ofItems = column.item && use === 'equality'
-  return columnAdvice[ofItems ? 'items' : use]?.(column, table, catalog)
-}
-
-const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =>
-  !table.isView &&
-  table.pages !== 1 &&
-  columns.every((column) => !table.columns.get(column)?.isVirtual)
-
-/** Indexes that hold every row. */
-const wholeIndexes = ({ indexes }: CatalogTable): readonly CatalogIndex[] =>
-  indexes.filter(({ partial }) => !partial)
-
-/** Some index begins with these columns, in any order. */
-const startsWithColumns = (table: CatalogTable, columns: readonly string[]): boolean =>
-  wholeIndexes(table).some(({ method, keys }) => {
-    const first = keys.slice(0, columns.length).map(({ column }) => column)
-    return method === 'btree' && columns.every((column) => first.includes(column))
-  })
-
-const quoteAll = (columns: readonly string[], catalog: Catalog): string =>
-  columns.map((column) => quote(column, catalog)).join(', ')
-
-type ColumnAdvice = (
-  column: ColumnModel,
-  table: CatalogTable,
-  catalog: Catalog,
-) => string | undefined
-
-/** Classes that compare characters, not the order of a collation. */
-const patternClasses = ['text_pattern_ops', 'varchar_pattern_ops', 'bpchar_pattern_ops']
-const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
-
-const columnAdvice: Partial<Record<IndexUse, ColumnAdvice>> = {
-  equality: (column, table, catalog) =>
-    startsWithColumns(table, columnsOf(column))
-      ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quoteAll(columnsOf(column), catalog)})`,
-  items: (column, table, catalog) =>
-    wholeIndexes(table).some(
-      ({ method, keys }) => method === 'gin' && keys.some((key) => key.column === column.column),
-    )
-      ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${quote(column.column, catalog)})`,
-  prefix: (column, table, catalog) =>
-    isLowerServed(column, table, catalog, [...patternClasses, ...trigramClasses])
-      ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${lowerOf(column, table, catalog)} text_pattern_ops)`,
-  contains: (column, table, catalog) =>
-    isLowerServed(column, table, catalog, trigramClasses)
-      ? undefined
-      : `CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
-}
-
-/**
- * The expression that text filters compare; it includes the collation if it is not the column's
- * own.
- */
-const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
-  const { collation } = column
-  const own = table.columns.get(column.column)?.collation ?? undefined
-  const collate = collation === own || collation === undefined ? '' : ` COLLATE "${collation}"`
-  return `lower(${quote(column.column, catalog)}${collate})`
-}
-
-/** The database prints casts and parentheses of its own: `lower((title)::text)`. */
-const plain = (expression: string): string =>
-  expression.replace(/[()]|::text|::character varying|::bpchar/g, '')
-
-const isLowerServed = (
-  column: ColumnModel,
-  table: CatalogTable,
-  catalog: Catalog,
-  classes: readonly string[],
-): boolean => {
-  const wanted = plain(lowerOf(column, table, catalog))
-  return wholeIndexes(table).some(({ keys: [key] }) => {
-    if (!key || plain(key.expression) !== wanted) return false
-    const inCodePoints = key.collation === 'C' && classes.includes('text_pattern_ops')
-    return classes.includes(key.operatorClass) || inCodePoints
-  })
+  if (use === 'collection') return undefined
+  return columnAdvice[ofItems ? 'items' : use](column, table, catalog)
 }
 
 const missingForCollection = (
@@ -255,9 +193,6 @@ const isInOrder = (
     const nullsAreLast = key.nullsFirst === backwards
     return key.descending === (descending !== backwards) && (!nullable || nullsAreLast)
   })
-
-const collationOf = (column: ColumnModel, table: CatalogTable): string | null =>
-  column.collation ?? table.columns.get(column.column)?.collation ?? null
 
 const keyDefinition = (
   { column, descending, nullable }: OwnKey,

@@ -1,0 +1,90 @@
+/** Which indexes of a table serve a column, and the statement that creates a missing one. */
+import { type ColumnModel, columnsOf } from '../../model/types/entity-model.js'
+import type { Catalog, CatalogIndex, CatalogTable } from '../catalog.js'
+import { quote, tableName } from './sql-names.js'
+
+/** How an index serves a read. */
+export type IndexUse = 'equality' | 'prefix' | 'contains' | 'collection' | 'items'
+
+export const isIndexable = (table: CatalogTable, columns: readonly string[]): boolean =>
+  !table.isView &&
+  table.pages !== 1 &&
+  columns.every((column) => !table.columns.get(column)?.isVirtual)
+
+/** Indexes that hold every row. */
+export const wholeIndexes = ({ indexes }: CatalogTable): readonly CatalogIndex[] =>
+  indexes.filter(({ partial }) => !partial)
+
+/** Some index begins with these columns, in any order. */
+export const startsWithColumns = (table: CatalogTable, columns: readonly string[]): boolean =>
+  wholeIndexes(table).some(({ method, keys }) => {
+    const first = keys.slice(0, columns.length).map(({ column }) => column)
+    return method === 'btree' && columns.every((column) => first.includes(column))
+  })
+
+export const quoteAll = (columns: readonly string[], catalog: Catalog): string =>
+  columns.map((column) => quote(column, catalog)).join(', ')
+
+type ColumnAdvice = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+) => string | undefined
+
+/** Classes that compare characters, not the order of a collation. */
+const patternClasses = ['text_pattern_ops', 'varchar_pattern_ops', 'bpchar_pattern_ops']
+const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
+
+/** `collection` has no entry: its index is one of another table. */
+export const columnAdvice: Readonly<Record<Exclude<IndexUse, 'collection'>, ColumnAdvice>> = {
+  equality: (column, table, catalog) =>
+    startsWithColumns(table, columnsOf(column))
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quoteAll(columnsOf(column), catalog)})`,
+  items: (column, table, catalog) =>
+    wholeIndexes(table).some(
+      ({ method, keys }) => method === 'gin' && keys.some((key) => key.column === column.column),
+    )
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${quote(column.column, catalog)})`,
+  prefix: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, [...patternClasses, ...trigramClasses])
+      ? undefined
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${lowerOf(column, table, catalog)} text_pattern_ops)`,
+  contains: (column, table, catalog) =>
+    isLowerServed(column, table, catalog, trigramClasses)
+      ? undefined
+      : `CREATE EXTENSION IF NOT EXISTS pg_trgm; CREATE INDEX ON ${tableName(column.entity.table, catalog)} USING gin (${lowerOf(column, table, catalog)} gin_trgm_ops)`,
+}
+
+/**
+ * The expression that text filters compare; it includes the collation if it is not the column's
+ * own.
+ */
+const lowerOf = (column: ColumnModel, table: CatalogTable, catalog: Catalog): string => {
+  const { collation } = column
+  const own = table.columns.get(column.column)?.collation ?? undefined
+  const collate = collation === own || collation === undefined ? '' : ` COLLATE "${collation}"`
+  return `lower(${quote(column.column, catalog)}${collate})`
+}
+
+/** The database prints casts and parentheses of its own: `lower((title)::text)`. */
+const plain = (expression: string): string =>
+  expression.replace(/[()]|::text|::character varying|::bpchar/g, '')
+
+const isLowerServed = (
+  column: ColumnModel,
+  table: CatalogTable,
+  catalog: Catalog,
+  classes: readonly string[],
+): boolean => {
+  const wanted = plain(lowerOf(column, table, catalog))
+  return wholeIndexes(table).some(({ keys: [key] }) => {
+    if (!key || plain(key.expression) !== wanted) return false
+    const inCodePoints = key.collation === 'C' && classes.includes('text_pattern_ops')
+    return classes.includes(key.operatorClass) || inCodePoints
+  })
+}
+
+export const collationOf = (column: ColumnModel, table: CatalogTable): string | null =>
+  column.collation ?? table.columns.get(column.column)?.collation ?? null

@@ -1,0 +1,33 @@
+/** The advice of `corollary check`, for a contract that fits the database. */
+import { adviseDrift } from '../database/check/advise-drift.js'
+import { adviseIndexes } from '../database/check/index-proposal.js'
+import { proposeIndexes } from '../database/check/propose-indexes.js'
+import type { Database } from '../database/database.js'
+import { checkMessages } from '../discovery/schemas/check-messages.js'
+import type { Settings } from '../foundation/settings.js'
+import type { Application } from './application.js'
+import { estimateIndexes } from './estimate-indexes.js'
+import { bindModel, type CheckedContract, textsOf } from './service.js'
+
+/** Adds advice, and returns how to get more of it. */
+export const adviseOn = async (
+  checked: CheckedContract,
+  database: Database,
+  settings: Settings,
+  application: Pick<Application, 'title' | 'info' | 'messages' | 'callers'>,
+): Promise<string | undefined> => {
+  const { model, catalog, diagnostics } = checked
+  const texts = [settings['platform.stats.null-label'], ...textsOf(application)]
+  const bound = bindModel(checked, settings)
+  checkMessages(bound.model, application.messages ?? {}, texts, diagnostics)
+  adviseDrift(model, catalog, diagnostics)
+  const proposals = proposeIndexes(model, catalog)
+  const costs = await database.withConnection((client) =>
+    estimateIndexes(client, model, proposals, settings),
+  )
+  adviseIndexes(proposals, diagnostics, costs)
+  return costs || !proposals.some(({ examples }) => examples) ? undefined : hypopgHint
+}
+
+const hypopgHint =
+  "To see what these indexes gain, install PostgreSQL's extension 'hypopg' (CREATE EXTENSION hypopg) and check again."
