@@ -17,6 +17,7 @@ import {
   type WrittenKey,
   type WrittenRows,
 } from '../../query/statements/batch-statements.js'
+import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import { recordsStatement } from '../../query/statements/read-statements.js'
 import {
   type RecordedOperation,
@@ -24,11 +25,7 @@ import {
   recordedInsert,
   recordedUpdate,
 } from '../../query/statements/record-changes.js'
-import {
-  hasColumns,
-  visibleIdsStatement,
-  writtenColumns,
-} from '../../query/statements/write-statements.js'
+import { hasColumns, writtenColumns } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { settled } from '../transaction/deferred-triggers.js'
 import { recordingOf } from '../transaction/recording.js'

@@ -7,7 +7,7 @@ import { isLockTimeout, isUnmet } from '../../database/errors.js'
 import type { WriteTransaction } from '../../database/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { command, type SqlText, unmetSetting } from '../../foundation/statement.js'
-import { visibleIdsStatement } from '../../query/statements/write-statements.js'
+import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import type { Limits, Writing } from '../context.js'
 import { finishing, type Send, sending, type Work } from './work.js'
 

@@ -2,7 +2,7 @@
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import type { ClaimedDelivery } from '../../query/statements/delivery-statements.js'
-import { canonicalIdReader } from '../../query/statements/write-statements.js'
+import { canonicalIdReader } from '../../query/statements/lock-statements.js'
 import { entryJson } from '../read/read-history.js'
 
 /** `{"type":"sales.orders.update","timestamp":"…","data":{"id":1,…}}`, `data` as in the history. */

@@ -10,7 +10,7 @@ import {
   type LockStrength,
   lockStatement,
   visibleIdsStatement,
-} from '../../query/statements/write-statements.js'
+} from '../../query/statements/lock-statements.js'
 import { recordNotFound } from '../read/read.js'
 import type { Work } from '../transaction/work.js'
 
@@ -22,7 +22,7 @@ export interface Precondition {
   readonly isMissing: boolean
 }
 
-export type { LockedRecord } from '../../query/statements/write-statements.js'
+export type { LockedRecord } from '../../query/statements/lock-statements.js'
 
 /**
  * Locks the ids of records whose rows cannot be locked: those of a view that triggers write.

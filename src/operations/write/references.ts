@@ -17,12 +17,8 @@ import {
 } from '../../model/types/entity-model.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
-import {
-  type Assignment,
-  partField,
-  referencesStatement,
-  writtenColumns,
-} from '../../query/statements/write-statements.js'
+import { partField, referencesStatement } from '../../query/statements/lock-statements.js'
+import { type Assignment, writtenColumns } from '../../query/statements/write-statements.js'
 import type { WriteValues } from './read-body.js'
 
 type WrittenColumns = ReturnType<typeof writtenColumns>

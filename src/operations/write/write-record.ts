@@ -19,6 +19,7 @@ import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import type { Sql } from '../../query/sql/sql.js'
+import { linkStatements, linksDiffer } from '../../query/statements/link-statements.js'
 import { writtenRecordStatement } from '../../query/statements/read-statements.js'
 import {
   type Recorded,
@@ -38,8 +39,6 @@ import {
   insertReturningStatement,
   insertStatement,
   keyless,
-  linkStatements,
-  linksDiffer,
   requiringRow,
   updateSql,
 } from '../../query/statements/write-statements.js'

@@ -27,13 +27,9 @@ import {
   toSqlText,
   toStatement,
 } from '../sql/sql.js'
+import { canonicalIdReader, type Referred } from './lock-statements.js'
 import { keysWere, type Recorded, type RecordedUpdate, rowsWere } from './record-changes.js'
-import {
-  canonicalIdReader,
-  isVisible,
-  preparedIfCommon,
-  type Referred,
-} from './write-statements.js'
+import { isVisible, preparedIfCommon } from './write-statements.js'
 
 /** Records that get values for the same columns. */
 export interface WrittenRows {

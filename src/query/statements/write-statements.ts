@@ -1,34 +1,24 @@
 /** The statements that write. Columns and tables come from the model, values are parameters. */
-
 import { memoize } from '../../foundation/memoize.js'
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
-import { canonicalText } from '../../model/kinds/kinds.js'
-import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
+import { storedIdReader } from '../../model/kinds/stored-value.js'
 import {
   type ColumnModel,
   type EntityModel,
   physicalColumns,
   type TableName,
-  type ToManyModel,
-  tableColumns,
 } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import {
-  carriedKey,
   columnName,
   columnSql,
-  fixed,
-  insertedKey,
   isOneOf,
   keepInserted,
-  keyNames,
-  linkSql,
   listParameter,
   namedKey,
-  namesSql,
   parameter,
   prepared,
   required,
@@ -38,7 +28,6 @@ import {
   sql,
   tableSql,
   toStatement,
-  unnested,
 } from '../sql/sql.js'
 import {
   type Recorded,
@@ -187,12 +176,6 @@ export const preparedIfCommon = <Result>(
   return named
 }
 
-/** Reads ids that the database printed as the texts by which ids are compared. */
-export const canonicalIdReader = (key: ColumnModel): ((text: string) => string) => {
-  const read = storedIdReader(key)
-  return (text) => canonicalText(key, read(text))
-}
-
 /** The record has one of these versions. Undefined: any version. */
 const hasVersion = ({ version }: EntityModel, versions: readonly string[] | undefined): Sql => {
   if (!versions) return sql`true`
@@ -265,109 +248,6 @@ export const requiringRow = (
 const selectRequiredRow = sql`select ${required(sql`exists (select from written)`)}`
 
 /**
- * Locks ids instead of rows, until the end of the transaction. The rows of a view that triggers
- * write cannot always be locked, and a trigger may get a row that has changed since.
- */
-export const keyLockStatement = (
-  { table }: EntityModel,
-  ids: readonly string[],
-): Statement<undefined> => {
-  const keys = [...ids].sort().map((id) => JSON.stringify([table.schema, table.name, id]))
-  return toStatement(
-    sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`,
-    () => undefined,
-  )
-}
-
-/**
- * A delete takes the stronger lock: during an update that keeps the key, others may refer to the
- * row.
- */
-export type LockStrength = 'no key update' | 'update'
-
-/**
- * The columns of a locked row, by field. The field of a to-one relation holds its key. Beside a key
- * that shares columns are its columns, by `partField`: the key is null if one of them is.
- */
-export type LockedRecord = Readonly<Record<string, unknown>>
-
-/** The name of a column of a composite foreign key in a locked record. */
-export const partField = (part: ColumnModel): string => `${part.field}.${part.column}`
-
-/**
- * Locks records in the order of their keys, so that two batches never wait for each other. Returns
- * them by id, as they are after the lock was granted.
- */
-export const lockStatement = (
-  resource: ResourceView,
-  ids: readonly string[],
-  /** Undefined: the ids are already locked. */
-  strength: LockStrength | undefined,
-): Statement<ReadonlyMap<string, LockedRecord>> => {
-  const { table, primaryKey } = resource.entity
-  const key = columnSql('t', primaryKey)
-  const { columns, read } = lockedColumns(resource.entity)
-  const lock = strength === undefined ? sql`` : sql`for ${sql.raw(strength)} of t`
-  const readId = canonicalIdReader(primaryKey)
-  return toStatement(
-    sql`
-    select ${printedColumn(key, primaryKey)}, ${columns} from ${tableSql(table)} as t
-    where ${isOneOf(key, ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
-    order by ${key} ${lock}`,
-    (rows) => new Map(rows.map((row) => [readId(row[0]!), read(row, 1)])),
-  )
-}
-
-const lockedColumns = memoize((entity: EntityModel) => {
-  const { primaryKey } = entity
-  const own = tableColumns(entity)
-  const parts = own.flatMap(({ parts = [] }) =>
-    parts.some(({ isShared }) => isShared)
-      ? parts.map((part) => ({ ...part, field: partField(part) }))
-      : [],
-  )
-  const columns = [...own, ...(primaryKey.parts ? [primaryKey] : []), ...parts]
-  const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
-  return { columns: fixed(sql.join(printed)), read: storedValuesReader(columns) }
-})
-
-/** The ids whose rows are visible to the caller. */
-export const visibleIdsStatement = (
-  resource: ResourceView,
-  ids: readonly string[],
-): Statement<ReadonlySet<string>> => {
-  const { entity } = resource
-  const scope = new Scope(entity, createTables('t', resource))
-  const { primaryKey } = scope
-  const among = isOneOf(primaryKey, ids, entity.primaryKey)
-  const readId = canonicalIdReader(entity.primaryKey)
-  return toStatement(
-    sql`select ${printedColumn(primaryKey, entity.primaryKey)} from ${scope.from} where ${among}`,
-    (rows) => new Set(rows.map(([id]) => readId(id!))),
-  )
-}
-
-/** Rows of an entity, named by the values of one of its keys. */
-export interface Referred {
-  readonly key: ColumnModel
-  readonly ids: readonly string[]
-}
-
-/** For each key, the number of its values whose rows are visible to the caller. */
-export const referencesStatement = (
-  resource: ResourceView,
-  references: readonly Referred[],
-): Statement<readonly number[]> => {
-  const tables = createTables('t', resource)
-  const counts = references.map(({ key, ids }) => {
-    const scope = new Scope(key.entity, tables)
-    const among = isOneOf(columnSql(scope.alias, key), ids, key)
-    return sql`(select count(*) from ${scope.from} where ${among})`
-  })
-  return toStatement(sql`select ${sql.join(counts)}`, ([row]) => row!.map(Number))
-}
-
-/**
  * Deletes records and returns their rows.
  *
  * Means: `delete from t where id = any($1) and version = any($2) returning id`
@@ -391,69 +271,3 @@ export const deleteSql = (
 /** The same, as a part of which its records are recorded; returns the number of rows. */
 export const countingRecorded = (write: Sql, recorded: Recorded): Statement<number> =>
   countingRows(sql`with written as (${write})${recorded.cte('written')} select 1 from written`)
-
-/** The parts of a many-to-many: the links of one record, and those that it will have. */
-const linksOf = (
-  resource: ResourceView,
-  { via, target }: ToManyModel,
-  id: string | undefined,
-  ids: readonly string[],
-) => {
-  if (via.type !== 'joinTable') throw new Error('only a join table is linked')
-  const table = tableSql(via.table)
-  const key = via.owner.references
-  const value = id === undefined ? insertedKey(key) : parameter(id, key)
-  const mine = sql`${linkSql(undefined, via.owner)} = ${value}`
-  const to = linkSql(undefined, via.target)
-  const wanted = carriedKey('wanted', via.target.references)
-  const names = selectList(keyNames(via.target.references))
-  return {
-    ...{ via, table, value, wanted },
-    /** Links that end. */
-    removed: sql`${table}
-      where ${mine} and not (${isOneOf(to, ids, via.target.references)}) and ${isVisible(resource, target, to)}`,
-    /** Ids that are not linked yet. */
-    added: sql`${unnested(ids, via.target.references)} as wanted(${names})
-      where not exists (select 1 from ${table} where ${mine} and ${to} = ${wanted})`,
-  }
-}
-
-/**
- * Makes the linked ids of a many-to-many exactly these. Links that stay, and links to rows that are
- * invisible to the caller, are not touched. Undefined: those of the record that was inserted last.
- */
-export const linkStatements = (
-  resource: ResourceView,
-  relation: ToManyModel,
-  id: string | undefined,
-  ids: readonly string[],
-): readonly SqlText[] => {
-  const { via, table, value, wanted, removed, added } = linksOf(resource, relation, id, ids)
-  const columns = sql`${selectList(namesSql(via.owner.columns))}, ${selectList(namesSql(via.target.columns))}`
-  const statements = [
-    sql`delete from ${removed}`,
-    ...(ids.length === 0
-      ? []
-      : [
-          sql`insert into ${table} (${columns}) select ${selectList(value)}, ${selectList(wanted)} from ${added}`,
-        ]),
-  ]
-  return statements.map((statement) =>
-    preparedIfCommon(
-      relation.owner,
-      toStatement(statement, () => undefined),
-    ),
-  )
-}
-
-/** Condition: the linked ids of a record are not exactly these. */
-export const linksDiffer = (
-  resource: ResourceView,
-  relation: ToManyModel,
-  id: string,
-  ids: readonly string[],
-): Sql => {
-  const { removed, added } = linksOf(resource, relation, id, ids)
-  const ends = sql`exists (select 1 from ${removed})`
-  return ids.length === 0 ? ends : sql`(${ends} or exists (select 1 from ${added}))`
-}

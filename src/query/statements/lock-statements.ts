@@ -1,0 +1,120 @@
+/** The statements before a write: they lock records, and find the rows that it refers to. */
+import { memoize } from '../../foundation/memoize.js'
+import type { Statement } from '../../foundation/statement.js'
+import { canonicalText } from '../../model/kinds/kinds.js'
+import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-value.js'
+import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
+import { printedColumn } from '../rows/response-fields.js'
+import type { ResourceView } from '../rows/row-access.js'
+import { createTables, Scope } from '../rows/visible-rows.js'
+import { columnSql, fixed, isOneOf, sql, tableSql, toStatement } from '../sql/sql.js'
+import { isVisible } from './write-statements.js'
+
+/** Reads ids that the database printed as the texts by which ids are compared. */
+export const canonicalIdReader = (key: ColumnModel): ((text: string) => string) => {
+  const read = storedIdReader(key)
+  return (text) => canonicalText(key, read(text))
+}
+
+/**
+ * Locks ids instead of rows, until the end of the transaction. The rows of a view that triggers
+ * write cannot always be locked, and a trigger may get a row that has changed since.
+ */
+export const keyLockStatement = (
+  { table }: EntityModel,
+  ids: readonly string[],
+): Statement<undefined> => {
+  const keys = [...ids].sort().map((id) => JSON.stringify([table.schema, table.name, id]))
+  return toStatement(
+    sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`,
+    () => undefined,
+  )
+}
+
+/**
+ * A delete takes the stronger lock: during an update that keeps the key, others may refer to the
+ * row.
+ */
+export type LockStrength = 'no key update' | 'update'
+
+/**
+ * The columns of a locked row, by field. The field of a to-one relation holds its key. Beside a key
+ * that shares columns are its columns, by `partField`: the key is null if one of them is.
+ */
+export type LockedRecord = Readonly<Record<string, unknown>>
+
+/** The name of a column of a composite foreign key in a locked record. */
+export const partField = (part: ColumnModel): string => `${part.field}.${part.column}`
+
+/**
+ * Locks records in the order of their keys, so that two batches never wait for each other. Returns
+ * them by id, as they are after the lock was granted.
+ */
+export const lockStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+  /** Undefined: the ids are already locked. */
+  strength: LockStrength | undefined,
+): Statement<ReadonlyMap<string, LockedRecord>> => {
+  const { table, primaryKey } = resource.entity
+  const key = columnSql('t', primaryKey)
+  const { columns, read } = lockedColumns(resource.entity)
+  const lock = strength === undefined ? sql`` : sql`for ${sql.raw(strength)} of t`
+  const readId = canonicalIdReader(primaryKey)
+  return toStatement(
+    sql`
+    select ${printedColumn(key, primaryKey)}, ${columns} from ${tableSql(table)} as t
+    where ${isOneOf(key, ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
+    order by ${key} ${lock}`,
+    (rows) => new Map(rows.map((row) => [readId(row[0]!), read(row, 1)])),
+  )
+}
+
+const lockedColumns = memoize((entity: EntityModel) => {
+  const { primaryKey } = entity
+  const own = tableColumns(entity)
+  const parts = own.flatMap(({ parts = [] }) =>
+    parts.some(({ isShared }) => isShared)
+      ? parts.map((part) => ({ ...part, field: partField(part) }))
+      : [],
+  )
+  const columns = [...own, ...(primaryKey.parts ? [primaryKey] : []), ...parts]
+  const printed = columns.map((column) => printedColumn(columnSql('t', column), column))
+  return { columns: fixed(sql.join(printed)), read: storedValuesReader(columns) }
+})
+
+/** The ids whose rows are visible to the caller. */
+export const visibleIdsStatement = (
+  resource: ResourceView,
+  ids: readonly string[],
+): Statement<ReadonlySet<string>> => {
+  const { entity } = resource
+  const scope = new Scope(entity, createTables('t', resource))
+  const { primaryKey } = scope
+  const among = isOneOf(primaryKey, ids, entity.primaryKey)
+  const readId = canonicalIdReader(entity.primaryKey)
+  return toStatement(
+    sql`select ${printedColumn(primaryKey, entity.primaryKey)} from ${scope.from} where ${among}`,
+    (rows) => new Set(rows.map(([id]) => readId(id!))),
+  )
+}
+
+/** Rows of an entity, named by the values of one of its keys. */
+export interface Referred {
+  readonly key: ColumnModel
+  readonly ids: readonly string[]
+}
+
+/** For each key, the number of its values whose rows are visible to the caller. */
+export const referencesStatement = (
+  resource: ResourceView,
+  references: readonly Referred[],
+): Statement<readonly number[]> => {
+  const tables = createTables('t', resource)
+  const counts = references.map(({ key, ids }) => {
+    const scope = new Scope(key.entity, tables)
+    const among = isOneOf(columnSql(scope.alias, key), ids, key)
+    return sql`(select count(*) from ${scope.from} where ${among})`
+  })
+  return toStatement(sql`select ${sql.join(counts)}`, ([row]) => row!.map(Number))
+}
