@@ -391,7 +391,7 @@ export const assembleService = async ({
     discoveryOf,
     hidesFields,
     guardsReading: distinguishes && guardsReading(model, { anonymousCallers }),
-    routes,
+    routes: [...routes, ...(webhooks?.routes ?? [])],
     workbench: { title, redirectsRoot, bundle: workbenchBundle },
     lifecycle,
     metrics: [

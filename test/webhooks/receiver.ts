@@ -50,6 +50,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     received: [],
     respond: accept,
     close: async () => {
+      if (!server.listening) return
       server.closeAllConnections()
       server.close()
       await once(server, 'close')

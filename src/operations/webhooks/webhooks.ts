@@ -1,7 +1,9 @@
 /** All webhooks of a service: starts and stops their dispatchers, and measures them. */
+import type { Route } from '../../contract/routes.js'
 import type { Database } from '../../database/database.js'
 import { counter, gauge, type Metric } from '../../foundation/metrics.js'
 import { type QueueState, queueStateStatement } from '../../query/statements/delivery-statements.js'
+import { deadLetterRoutes } from './dead-letters.js'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.js'
 import type { Webhook } from './webhook.js'
 
@@ -48,6 +50,13 @@ export class Webhooks {
     clearInterval(this.#timer)
     await Promise.all([...this.#dispatchers.values()].map((dispatcher) => dispatcher.stop()))
     this.#options.close()
+  }
+
+  /** Beside those of resources. */
+  get routes(): readonly Route[] {
+    const { database, settings } = this.#options
+    const names = this.#webhooks.map(({ name }) => name)
+    return deadLetterRoutes({ database, settings, names, wake: () => this.wake() })
   }
 
   get metrics(): readonly Metric[] {
