@@ -86,6 +86,7 @@ describe('statements that take too long', () => {
     service = await start({
       'platform.database.pool-size': 2,
       'platform.database.statement-timeout-ms': 250,
+      'platform.database.stream-statement-timeout-ms': 250,
       'platform.database.lock-timeout-ms': 5_000,
     })
   })
