@@ -3,6 +3,7 @@
  * against the published schema, and returns the text of an SQL parameter or what is wrong.
  */
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json'
+import type { ColumnKind } from '../../contract/columns.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { significantDigits } from '../../foundation/lossless.js'
@@ -109,6 +110,15 @@ const createArrayReader = (type: ValueType, item: ItemType): ValueReader => {
   return { type, schema: requestSchemaOf(type), read }
 }
 
+/**
+ * Characters of a text that stands for a value. Patterns and searches for zeros at an end take time
+ * that grows with the square of the length, so no longer text reaches them.
+ */
+const maxValueLength = 2_000
+
+/** Their texts have limits of their own, or none. */
+const unboundedKinds: ReadonlySet<ColumnKind> = new Set(['text', 'enum', 'json'])
+
 const createScalarReader = (
   type: ValueType,
   { reference = false, textForms, id = false }: ValueReaderOptions,
@@ -116,12 +126,16 @@ const createScalarReader = (
   const kind = kinds[type.kind]
   const schema = requestSchemaOf(type)
   const validator = validatorOf(schema)
+  const maxLength = unboundedKinds.has(type.kind) ? Number.POSITIVE_INFINITY : maxValueLength
   const constraintIsType = type.kind !== 'text'
   const isDecimal = type.kind === 'decimal'
 
   const read = (sent: unknown, zone: string, onLegacyForm?: () => void): Reading => {
     const chosen = reference && isOption(sent) ? sent.id : sent
     const form = typeof chosen === 'string' ? (textForms?.get(chosen) ?? chosen) : chosen
+    if (typeof form === 'string' && form.length > maxLength) {
+      return { fault: valueFault('textTooLong', { limit: maxLength }), wrongType: !isDecimal }
+    }
     const value = kind.normalize ? kind.normalize(form, zone, type) : form
     if (isLosslessNumber(value) && type.kind !== 'json') {
       const fault = isDecimal
