@@ -29,6 +29,7 @@ const process_ = [
   'test/embedded/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
+  'test/security/smuggling.test.ts',
   'test/server/**/*.test.ts',
   'test/docs/first-contract.test.ts',
   'test/http/cursor-nodes.test.ts',
