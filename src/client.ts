@@ -1,4 +1,6 @@
 /** A typed client for browsers and Node. A test compares the list of exports. */
+
+export type { ChangeNotice } from './client/changes.js'
 export {
   type Client,
   type ClientOf,

@@ -58,6 +58,13 @@ export type CursorOptions<N extends string> = SortedOptions<N> &
     | { readonly before?: string; readonly after?: never }
   )
 
+export interface ChangesOptions extends CallOptions {
+  /** The `position` of the last event that was received. Default: from now on. */
+  readonly after?: string | undefined
+  /** False: the stream ends after the changes up to now. Default true. */
+  readonly follow?: boolean
+}
+
 export interface HistoryOptions extends CallOptions {
   readonly size?: number
   readonly after?: string

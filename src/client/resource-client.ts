@@ -6,12 +6,14 @@ import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
 import type { HistoryEntry } from '../wire/history.js'
 import type { Option } from '../wire/options.js'
 import type { CursorPage, Page, Position } from '../wire/page.js'
+import { type ChangeNotice, followChanges } from './changes.js'
 import { forms } from './forms.js'
 import { idsParameter } from './ids.js'
 import { OptionSourceClient } from './option-source-client.js'
 import type {
   BatchOptions,
   CallOptions,
+  ChangesOptions,
   ConditionalOptions,
   CreateOptions,
   CursorOptions,
@@ -254,6 +256,26 @@ export class ResourceClient<T extends Shapes> {
       isTruncated: responseHeaders.get('X-Export-Truncated') === 'true',
       maxRows: limit === null ? undefined : Number(limit),
     }
+  }
+
+  /**
+   * The changes of records as they happen, until the signal is aborted. A broken connection is
+   * opened again where it was; after `reset` changes may be missing.
+   *
+   * @example
+   * for await (const event of client.changes({ signal })) {
+   *   if (event.type === 'change') await reload(event.id)
+   * }
+   * @throws CorollaryError that a retry would not solve
+   */
+  changes(options: ChangesOptions = {}): AsyncGenerator<ChangeNotice<T['id']>, void, undefined> {
+    const query = { follow: options.follow === false ? false : undefined }
+    return followChanges((lastEventId) => {
+      const headers = { Accept: 'text/event-stream', 'Last-Event-ID': lastEventId }
+      return this.#transport.download(
+        this.#at('/changes', { method: 'GET', headers, query, options }),
+      )
+    }, options)
   }
 
   /** Who changed the record, when and what, newest first. */

@@ -33,6 +33,7 @@ export type GuardedOperation =
   | 'delete'
   | 'export'
   | 'schemas'
+  | 'changes'
   | 'history'
   | 'read'
 

@@ -44,6 +44,8 @@ export interface TypedMembers<S extends Entities, E extends keyof S, Spec> {
   readonly delete?: boolean
   /** Whether one request can create and update many records. Default true. */
   readonly batch?: boolean
+  /** Whether callers may follow the changes of its records as they happen. Default false. */
+  readonly changes?: boolean
   /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
   readonly intents?: CheckIntents<S, E, Member<Spec, 'intents', Intents>>
   readonly filter: CheckFilter<S, E, FilterIn<Spec>>

@@ -31,6 +31,7 @@ export interface ResourceData {
   readonly update?: WriteShape
   readonly delete?: boolean
   readonly batch?: boolean
+  readonly changes?: boolean
   readonly intents?: Readonly<Record<string, IntentData>>
   readonly filter: FilterShape
   readonly defaultSort: readonly string[]

@@ -11,6 +11,7 @@ import type { Origin } from '../foundation/origin.js'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
+import { listen } from './changes/listen.js'
 import {
   isBroken,
   isStalePlan,
@@ -213,6 +214,16 @@ export class Database implements Session {
 
   get streams(): PoolUsage {
     return usageOf(this.#pools.streams)
+  }
+
+  /** Returns a function that stops listening. */
+  listen(channel: string, onNotification: () => void): () => void {
+    return listen(this.#connection, channel, onNotification)
+  }
+
+  /** Not on a connection of requests, which may all be busy. */
+  async notify(channel: string): Promise<void> {
+    await this.#pools.probe.query('select pg_notify($1, $2)', [channel, ''])
   }
 
   /** Ends every connection and aborts running statements. */

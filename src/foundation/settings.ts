@@ -135,6 +135,26 @@ export const settingTable = {
     16_777_216,
     'Memory for pages, options and statistics, which are read again only after a change. 0: nothing is cached.',
   ),
+  'platform.changes.heartbeat-ms': setting(
+    integer(100, 3_600_000),
+    15_000,
+    'How often a stream of changes shows that it is alive while nothing changes.',
+  ),
+  'platform.changes.max-streams': setting(
+    integer(0, 1_000_000),
+    1_000,
+    'Maximum number of streams of changes at the same time in one process. Further ones are refused with `503`. They do not count towards `platform.http.max-in-flight`.',
+  ),
+  'platform.changes.poll-ms': setting(
+    integer(10, 3_600_000),
+    1_000,
+    'How often a process with streams of changes looks for changes of which it gets no notification: behind a pooler in transaction mode there is none.',
+  ),
+  'platform.changes.stall-timeout-ms': setting(
+    integer(1, 86_400_000),
+    30_000,
+    'Maximum time a client takes for what waits for it in a stream of changes; then it is disconnected, and may resume.',
+  ),
   'platform.cursor.secret': setting(
     secret,
     '',

@@ -176,7 +176,12 @@ export const createHttpServer = ({
     metrics: [...requests.metrics, ...metrics],
     ...{ onRequest: areaOf('metrics'), printerOf: metricsOf },
   })
-  addResourceRoutes(app, model, { services, access, now, paths, discoveryOf })
+  addResourceRoutes(app, model, {
+    ...{ services, access, now, paths, discoveryOf },
+    streams: connections.streams,
+  })
+  // Streams do not end by themselves.
+  app.addHook('preClose', async () => services.changes?.close())
   addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields, guardsReading })
   addDocsPages(app, { access, settings, discoveryOf })

@@ -10,6 +10,8 @@ import { operationCosts } from '../model/operation-costs.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import type { Caller, Services } from '../operations/context.js'
+import type { EventStreams } from './connections/connections.js'
+import { eventStreamType } from './connections/event-stream.js'
 import { exportFormats } from './export/export-formats.js'
 import { handlers } from './handlers/handlers.js'
 import { matchOf, type Paths } from './paths.js'
@@ -29,6 +31,7 @@ export interface RouteOptions {
   readonly access: Access
   readonly now: Now
   readonly paths: Paths
+  readonly streams: EventStreams
   /** Documents of the model as a caller sees it. */
   readonly discoveryOf: (view: View) => Discovery
 }
@@ -80,10 +83,13 @@ const handlingOf = (
 /** An export has one of these; the body of the request decides. */
 const fileTypes = Object.values(exportFormats).map(({ contentType }) => contentType)
 
+const typesOf = ({ file, events }: Operation): readonly string[] | undefined =>
+  file ? fileTypes : events ? [eventStreamType] : undefined
+
 /** The route of all operations of all resources. */
 const sharedRoute = (
   handling: ReadonlyMap<string, Handling>,
-  { services, access, now, discoveryOf }: RouteOptions,
+  { services, access, now, streams, discoveryOf }: RouteOptions,
 ) => {
   const { database, ...shared } = services
   const { filterSettings, settings } = services
@@ -115,7 +121,11 @@ const sharedRoute = (
     addDeprecation(reply, visible, operation, request.body)
     const links = linksOf(caller)
     const discovery = discoveryOf(view)
-    const exchange = { call, operation, links, contextPath, discovery, request, reply }
+    const viewNow = () => access.views(principal, request.headers['accept-language'])
+    const exchange = {
+      ...{ call, operation, links, contextPath, discovery, request, reply },
+      ...{ viewNow, streams },
+    }
     const span = spanOf(request.raw)
     if (!span) return handlers[operation.name](exchange)
     return span.run(() => handlers[operation.name](exchange))
@@ -133,7 +143,7 @@ const sharedRoute = (
         requireAuthority({ resource: visible, operation, principal })
       }
       checkContentType(request)
-      checkAccept(request, operation.file ? fileTypes : undefined)
+      checkAccept(request, typesOf(operation))
     },
     handler: access.limits.charge
       ? async (request: FastifyRequest, reply: FastifyReply) => {

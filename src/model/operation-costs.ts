@@ -23,6 +23,7 @@ export const operationCosts: Readonly<Record<OperationName, CostClass>> = {
   statsTimeSeries: 'statistics',
   statsDistribution: 'statistics',
   export: 'export',
+  changes: 'read',
   history: 'read',
   schemas: 'document',
   itemSurfaces: 'read',

@@ -16,6 +16,8 @@ interface OperationRow {
   readonly writes?: true
   /** The response is a file in the requested format, not JSON. */
   readonly file?: true
+  /** The response is a stream of events that does not end. */
+  readonly events?: true
   /** Relation type of its link, on a collection or on a record. */
   readonly rel?: string
 }
@@ -61,6 +63,7 @@ const rows: readonly OperationRow[] = [
   { name: 'statsTimeSeries', method: 'POST', path: '/stats/timeseries' },
   { name: 'statsDistribution', method: 'POST', path: '/stats/distribution' },
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
+  { name: 'changes', method: 'GET', path: '/changes', rel: 'changes', events: true },
   { name: 'history', method: 'GET', path: '/{id}/history', rel: 'history' },
   { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
   { name: 'itemSurfaces', method: 'GET', path: '/{id}/surfaces', rel: 'surfaces' },
@@ -88,6 +91,8 @@ export interface OperationFacts {
   readonly delete: boolean
   /** Several records may be created and updated in one request. */
   readonly batch: boolean
+  /** The contract lets callers follow changes. */
+  readonly changes: boolean
   /** The contract says who may read the history of records. */
   readonly history: boolean
   readonly intents: readonly string[]
@@ -102,6 +107,7 @@ export const operationsOf = (facts: OperationFacts): readonly Operation[] => {
     delete: facts.delete,
     batch: facts.batch && (facts.create || facts.update),
     deleteBatch: facts.delete,
+    changes: facts.changes,
     history: facts.history,
   }
   const fixed = rows.map(

@@ -12,6 +12,7 @@ import type { Spans } from '../foundation/spans.js'
 import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
+import type { ChangeFeed } from './changes/change-feed.js'
 import type { CursorCodec } from './read/cursor-token.js'
 import type { ResultCache } from './read/result-cache.js'
 import type { TotalCache } from './read/total-cache.js'
@@ -51,6 +52,8 @@ export interface Cause {
 export interface Writing extends Reading, Limits, Caller {
   readonly cause: Cause
   readonly integrity: IntegrityFacts
+  /** Undefined: changes are not recorded. */
+  readonly changes: ChangeFeed | undefined
   /** Logs errors that occur too late to change the response. */
   readonly report: (error: unknown) => void
   /** Logs why the database refused an item of a bulk action that continues with the others. */

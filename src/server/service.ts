@@ -46,6 +46,7 @@ import { withChanges, withoutChanges } from '../model/compile/bind-changes.js'
 import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
+import { ChangeFeed } from '../operations/changes/change-feed.js'
 import { createCallerLimits } from '../operations/limits/limits.js'
 import { cacheMetrics } from '../operations/read/cache-metrics.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
@@ -340,6 +341,14 @@ export const assembleService = async ({
         describeFault(fault, { withStack: false }),
         'the database refused an item of an action',
       ),
+    changes: checked.recordsChanges
+      ? new ChangeFeed({
+          database,
+          schema: settings['platform.database.schema'],
+          pollMs: settings['platform.changes.poll-ms'],
+          report: (fault) => logger.warn(describeFault(fault), 'changes could not be read'),
+        })
+      : undefined,
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),

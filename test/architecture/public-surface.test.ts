@@ -102,7 +102,7 @@ const entries = [
       ...['Page', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
       ...['BatchItemOutcome', 'BatchOutcome'],
       ...['SurfaceCatalog', 'ActionCatalog', 'Capabilities'],
-      'HistoryEntry',
+      ...['HistoryEntry', 'ChangeNotice'],
       ...['GroupBy', 'Bucket', 'TimeSeries', 'Point', 'Terms', 'Histogram', 'HistogramBucket'],
       'MetricValue',
     ],

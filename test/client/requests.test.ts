@@ -41,6 +41,7 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
   itemActions: (employees) => employees.actions(1),
   capabilities: (employees) => employees.capabilities(),
   itemCapabilities: (employees) => employees.capabilities(1),
+  changes: (employees) => employees.changes({ follow: false }).next(),
   history: (employees) => employees.history(1),
   intent: (employees) => employees.intent(1, 'profile', {}),
   performOnRecord: (employees) => employees.act(1, 'approve' as never, {} as never),
@@ -49,7 +50,8 @@ const calls: Readonly<Record<string, (employees: Employees) => Promise<unknown>>
 
 describe('every operation has a method', () => {
   const table = operationsOf({
-    ...{ readOnly: false, create: true, update: true, delete: true, batch: true, history: true },
+    ...{ readOnly: false, create: true, update: true, delete: true, batch: true, changes: true },
+    history: true,
     intents: ['profile'],
     actions: [
       { id: 'approve', scope: 'ITEM' },

@@ -8,7 +8,7 @@ const people = usePeople({}, () => now)
 const employee = `${paths.employees}/1`
 /** Rels of every writable resource. */
 const sharedRels = ['all', 'export', 'filter', 'filter-cursor', 'schema']
-const recordRels = ['capabilities', 'delete', 'self', 'surfaces', 'update']
+const recordRels = ['capabilities', 'delete', 'history', 'self', 'surfaces', 'update']
 const collectionRels = ['batch', 'capabilities', 'create', 'surfaces']
 
 const operations: readonly (readonly [string, () => Promise<Json>])[] = [

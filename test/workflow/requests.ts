@@ -149,6 +149,7 @@ const makers: Readonly<Record<OperationName, Maker>> = {
   itemActions: { make: () => ({}), success: withWorkflow },
   capabilities: plain(),
   itemCapabilities: plain(),
+  changes: plain(() => ({ query: '?follow=false' })),
   history: plain(),
   perform: onRecords(plain(perform)),
   performOnRecord: plain(perform),

@@ -218,6 +218,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   update: members,
   delete: flag,
   batch: flag,
+  changes: flag,
   intents: recordOf(
     '{ title, fields } by name',
     objectOf<IntentData>('{ title, description, fields }', {

@@ -29,6 +29,7 @@ const operations = {
   cursor: 'cursor',
   locate: 'locate',
   export: 'export',
+  changes: 'changes',
   history: 'history',
 } as const satisfies Readonly<Record<string, OperationName>>
 

@@ -74,6 +74,7 @@ const sectionOf: Readonly<Record<OperationName, Section>> = {
   statsTimeSeries: 'Statistics',
   statsDistribution: 'Statistics',
   schemas: 'Discovery',
+  changes: 'Lists and filters',
   history: 'Records',
   itemSurfaces: 'Discovery',
   capabilities: 'Discovery',

@@ -306,6 +306,10 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
     )
     return { description: 'The file.', headers: sent, content }
   }
+  if (operation.events) {
+    const content = { 'text/event-stream': { schema: text } }
+    return { description: 'Events, without an end.', headers: sent, content }
+  }
   if (!schema) return { description: 'Done.', headers: sent }
   const examples = examplesOf(undefined, schema, schemas)
   return {

@@ -322,6 +322,12 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     parameters: [],
     errors: [],
   },
+  changes: {
+    status: 200,
+    container: 'object',
+    parameters: ['follow', 'Last-Event-ID'],
+    errors: ['INVALID_PARAMETER'],
+  },
   history: {
     status: 200,
     response: () => schemaOf(HistoryEntry),

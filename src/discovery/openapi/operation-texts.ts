@@ -121,6 +121,10 @@ const table: Readonly<Record<OperationName, Describe>> = {
     `Schema of ${subject}`,
     'Redirects to the schema of the records, with UI metadata.',
   ],
+  changes: (subject) => [
+    `Changes of ${subject} as they happen`,
+    'Sends an event for each committed change of a record that the caller sees: `ready` at the start, then `change` with the id, operation, changed fields and version as JSON. `Last-Event-ID` resumes after an event; if that is not possible, `reset` says that events may be missing. Deletes are sent to callers who see every record.',
+  ],
   history: (subject) => [
     `History of a record of ${subject}`,
     'Returns who changed the record, when and what, newest first; also of a deleted record. Fields that the caller may not see are left out.',

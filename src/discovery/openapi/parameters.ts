@@ -28,6 +28,8 @@ export type ParameterName =
   | 'If-None-Match'
   | 'Idempotency-Key'
   | 'Prefer'
+  | 'follow'
+  | 'Last-Event-ID'
 
 /** Returns undefined where the operation does not take the parameter. */
 type Describe = (published: Published) => Parameter | undefined
@@ -123,6 +125,11 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     const limited = { ...schema, maxLength: maxIdempotencyKeyLength }
     return header('Idempotency-Key', description, limited, need === 'REQUIRED')
   },
+  follow: query('follow', 'False: the response ends after the changes up to now.', () => ({
+    type: 'boolean',
+  })),
+  'Last-Event-ID': () =>
+    header('Last-Event-ID', 'Id of the last event that the client has received.', text),
   Prefer: () =>
     header('Prefer', '`return=minimal`: the response has ids and versions, but no records.', text),
 }

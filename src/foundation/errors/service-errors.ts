@@ -14,6 +14,10 @@ export const serviceErrors = {
     code: 'SERVICE_UNAVAILABLE',
     text: 'Too many requests are in progress; try again.',
   },
+  tooManyStreams: {
+    code: 'SERVICE_UNAVAILABLE',
+    text: 'Too many streams of changes are open; try again.',
+  },
   rateLimited: {
     code: 'RATE_LIMITED',
     text: 'You may spend {quota} units in {window} s; try again in {seconds} s.',

@@ -1,5 +1,5 @@
 /** Limits for connections and requests of clients, and how open connections end. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import type { Settings } from '../../foundation/settings.js'
 import { type Lifecycle, stopping } from './lifecycle.js'
@@ -38,8 +38,46 @@ export interface ConnectionLimits {
   readonly check: (request: FastifyRequest) => void
   /** The number of requests in progress. */
   readonly inFlight: number
+  readonly streams: EventStreams
   /** Counts a request that a host passes on. */
   readonly begin: Traffic['begin']
+}
+
+/** Responses without an end: they have a limit of their own. */
+export interface EventStreams {
+  readonly open: number
+  /**
+   * Returns a function to call when the response closes.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE
+   */
+  readonly begin: (reply: FastifyReply) => () => void
+}
+
+const createEventStreams = (
+  traffic: Traffic,
+  settings: Settings,
+  lifecycle: Lifecycle,
+): EventStreams => {
+  let open = 0
+  return {
+    get open() {
+      return open
+    },
+    begin: ({ raw }) => {
+      lifecycle.requireServing()
+      if (open >= settings['platform.changes.max-streams']) {
+        throw new AppError(problem('tooManyStreams'), { headers: { 'Retry-After': '5' } })
+      }
+      open++
+      traffic.exempt(raw)
+      let isOpen = true
+      return () => {
+        if (isOpen) open--
+        isOpen = false
+      }
+    },
+  }
 }
 
 export const limitConnections = (
@@ -73,6 +111,7 @@ export const limitConnections = (
     get inFlight() {
       return traffic.total
     },
+    streams: createEventStreams(traffic, settings, lifecycle),
     begin: (request, response) => traffic.begin(request, response),
   }
 }

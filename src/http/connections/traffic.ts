@@ -32,6 +32,8 @@ export class Traffic {
   /** Connections whose TLS handshake is not done. */
   readonly #handshakes = new Map<string, Socket>()
   readonly #excess = new WeakMap<IncomingMessage, Excess>()
+  /** Responses that do not count towards the total. */
+  readonly #exempt = new WeakSet<ServerResponse>()
   readonly #whenIdle: (() => void)[] = []
   #total = 0
   #isClosing = false
@@ -75,6 +77,15 @@ export class Traffic {
     } else if (this.#total > total) this.#excess.set(request, 'total')
   }
 
+  /** A response that does not end by itself counts towards its connection only. */
+  exempt(response: ServerResponse): void {
+    const { socket } = response
+    const isCounted = socket && this.#connections.get(socket)?.responses.has(response)
+    if (!isCounted || this.#exempt.has(response)) return
+    this.#exempt.add(response)
+    this.#subtract(1)
+  }
+
   /** Closes own connections without a request in progress, now and as requests end. */
   close(): void {
     this.#isClosing = true
@@ -116,7 +127,8 @@ export class Traffic {
     const forget = (): void => {
       socket.off('close', forget)
       this.#connections.delete(socket)
-      this.#subtract(connection.responses.size)
+      const counted = [...connection.responses].filter((response) => !this.#exempt.has(response))
+      this.#subtract(counted.length)
       for (const response of connection.responses) closeWaiting(response)
     }
     const connection: Connection = { isOwn, responses: new Set(), forget }
@@ -129,7 +141,7 @@ export class Traffic {
     if (this.#connections.get(socket) !== connection) return
     const { isOwn, responses, forget } = connection
     responses.delete(response)
-    this.#subtract(1)
+    if (!this.#exempt.has(response)) this.#subtract(1)
     const requests = responses.size
     if (!isOwn) {
       if (requests === 0) forget()

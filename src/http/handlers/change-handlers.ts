@@ -1,13 +1,41 @@
 /** Handlers of recorded changes. */
+import { LightSignal } from '../../foundation/signal.js'
+import { streamChanges } from '../../operations/changes/stream-changes.js'
 import { readHistory } from '../../operations/read/read-history.js'
 import type { CursorFacts } from '../../wire/page.js'
-import { readHistoryQuery } from '../request/parameters.js'
+import { eventStreamType, sendEvents } from '../connections/event-stream.js'
+import { readFollow, readHistoryQuery } from '../request/parameters.js'
 import { addPrivateCaching } from '../response/conditional.js'
 import { success } from '../response/envelope.js'
-import { enabledLinks, type Handlers, queryOf, sendJson } from './exchange.js'
+import { type Exchange, enabledLinks, type Handlers, queryOf, sendJson } from './exchange.js'
 import { requestedId } from './record-handlers.js'
 
 export const changeHandlers = {
+  changes: async (exchange) => {
+    const { call, request, reply, viewNow, streams } = exchange
+    const follows = readFollow(queryOf(exchange))
+    if (request.method === 'HEAD') return reply.type(eventStreamType).send()
+    const close = streams.begin(reply)
+    const signal = new LightSignal()
+    const end = (): void => signal.abort(new Error('the stream has ended'))
+    const events = streamChanges(call, {
+      lastEventId: request.headers['last-event-id']?.toString(),
+      ...{ follows, signal },
+      viewNow: () => viewNow().resource(call.resource.key),
+    })
+    try {
+      return await sendEvents(reply, events, {
+        stallMs: call.settings['platform.changes.stall-timeout-ms'],
+        expiresInMs: expiryOf(exchange),
+        end,
+        onClose: close,
+      })
+    } catch (error) {
+      close()
+      throw error
+    }
+  },
+
   history: async (exchange) => {
     const { call, links, reply } = exchange
     const query = readHistoryQuery(queryOf(exchange), call.settings)
@@ -18,3 +46,11 @@ export const changeHandlers = {
     return sendJson(reply, success(data, enabledLinks(exchange, links.collection), call.clock.now))
   },
 } satisfies Handlers
+
+/** Milliseconds until the token of the caller expires; undefined if it does not. */
+const expiryOf = ({ call: { principal, clock, settings } }: Exchange): number | undefined => {
+  const { exp } = principal.claims
+  if (settings['platform.auth.mode'] !== 'jwt' || typeof exp !== 'number') return undefined
+  const skewSeconds = settings['platform.auth.jwt.clock-skew-seconds']
+  return (exp + skewSeconds) * 1_000 - clock.now.getTime()
+}

@@ -1,9 +1,11 @@
 /** A request on an operation, and the parts of a response that handlers share. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { View } from '../../access/views.js'
 import type { Discovery } from '../../discovery/discovery.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Call } from '../../operations/context.js'
 import type { Collection } from '../../operations/read/read.js'
+import type { EventStreams } from '../connections/connections.js'
 import { routeOf } from '../paths.js'
 import { parametersOf, type QueryParameters } from '../request/parameters.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
@@ -17,6 +19,9 @@ export interface Exchange {
   readonly contextPath: string
   /** Documents of the model as the caller sees it. */
   readonly discovery: Discovery
+  /** The model as the caller sees it at the time of the call. */
+  readonly viewNow: () => View
+  readonly streams: EventStreams
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

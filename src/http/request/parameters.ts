@@ -107,6 +107,13 @@ export const readCursorQuery = (query: QueryParameters, settings: Settings): Cur
   return { size: readSize(query, settings), sort: readSort(query), after, before }
 }
 
+/** Default true. @throws AppError INVALID_PARAMETER */
+export const readFollow = (query: QueryParameters): boolean => {
+  const text = readSingle(query, 'follow') ?? 'true'
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new AppError(problem('parameterNotFlag', { name: 'follow' }))
+}
+
 /** @throws AppError INVALID_PARAMETER, LIMIT_EXCEEDED */
 export const readHistoryQuery = (
   query: QueryParameters,

@@ -3,7 +3,7 @@ import type { OperationName } from '../operation-table.js'
 import type { Model, ResourceModel } from '../types/resource-model.js'
 
 /** Operations that read recorded changes. */
-const ofChanges: ReadonlySet<OperationName> = new Set(['history'])
+const ofChanges: ReadonlySet<OperationName> = new Set(['changes', 'history'])
 
 /** @param schema database schema of the platform tables */
 export const withChanges = (model: Model, schema: string): Model => ({

@@ -53,12 +53,17 @@ export const compileGuards = (
   return { guards, ...(state ? { state } : {}), snapshot: [...snapshot] }
 }
 
-/** A batch has the guard of `delete`. */
+/** Operations that have the guard of another one, unless they may have their own. */
+const guardedLike: Partial<Record<OperationName, string>> = {
+  deleteBatch: 'delete',
+  changes: 'filter',
+}
+
 const guardOf = (
   { id, name, action }: Operation,
   { guards = {}, actions = {} }: ResourceData,
 ): Guard =>
-  (action === undefined ? guards[name === 'deleteBatch' ? 'delete' : id] : actions[action]) ?? {}
+  (action === undefined ? (guards[id] ?? guards[guardedLike[name] ?? '']) : actions[action]) ?? {}
 
 /** A create has no record yet, and a collection action has none at all. */
 const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>

@@ -42,6 +42,7 @@ const operationNames = new Set([
     update: true,
     delete: true,
     batch: true,
+    changes: true,
     history: true,
     intents: [],
     actions: [],
@@ -90,6 +91,7 @@ export const compileResource = (
     update: update !== undefined,
     delete: data.delete ?? false,
     batch: data.batch ?? true,
+    changes: data.changes ?? false,
     history: data.guards?.['history']?.authorities !== undefined,
     intents: [...intents.keys()],
   }

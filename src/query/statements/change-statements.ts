@@ -7,7 +7,7 @@ import type { ResponseField } from '../../model/types/resource-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
-import { inUtc, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
+import { and, inUtc, parameter, type Sql, sql, toStatement } from '../sql/sql.js'
 import { type RecordedOperation, sourceOf } from './record-changes.js'
 
 /** A field of the entity as it appears in responses. */
@@ -137,4 +137,107 @@ export const historyStatement = (
       changes: rows.flatMap(([, ...row]) => (row[0] === null ? [] : [toChange(row)])),
     }),
   )
+}
+
+/** A change with the record that it is of. */
+export interface SourcedChange extends RecordedChange {
+  readonly source: string
+  /** The id as the database prints it; null for an action without a record. */
+  readonly record: string | null
+}
+
+/**
+ * A place in the sequence of changes. Sequence numbers cannot be places: a transaction that began
+ * earlier may commit later. So a place is a snapshot, whose changes come before it, and changes are
+ * read in batches: those that a later snapshot sees too, ordered by `seq`.
+ */
+export interface ChangePosition {
+  readonly after: string
+  /** A batch that was begun: the changes that `until` sees, up to `seq`, come before too. */
+  readonly within?: { readonly until: string; readonly seq: string } | undefined
+}
+
+/** Some changes of a batch, in their order. */
+export interface ChangePage {
+  readonly after: string
+  /** The snapshot that ends the batch. */
+  readonly until: string
+  readonly changes: readonly SourcedChange[]
+  /** The last number that was read; undefined if the batch has no further changes. */
+  readonly through: string | undefined
+}
+
+/** The position after a page. */
+export const positionAfter = ({ after, until, through }: ChangePage): ChangePosition =>
+  through === undefined ? { after: until } : { after, within: { until, seq: through } }
+
+/** The position after a change of a page. */
+export const positionAt = (
+  { after, until }: ChangePage,
+  { seq }: Pick<RecordedChange, 'seq'>,
+): ChangePosition => ({ after, within: { until, seq } })
+
+/**
+ * Reads changes after a position.
+ *
+ * The changes that a snapshot does not see are those of transactions that were running then, which
+ * it lists, and of later ones: the index on `xid` finds both, however long a transaction runs.
+ *
+ * @param sources tables of the records. Undefined: all.
+ * @param until the snapshot that ends a batch which was not begun. Undefined: that of the
+ * statement.
+ */
+export const changesStatement = (
+  schema: string,
+  { after, within }: ChangePosition,
+  sources: readonly string[] | undefined,
+  limit: number,
+  until: string | undefined = within?.until,
+): Statement<ChangePage> => {
+  const table = sql.id(schema, 'change')
+  const position = sql`${after}::pg_snapshot`
+  const end = until === undefined ? sql`pg_current_snapshot()` : sql`${until}::pg_snapshot`
+  const conditions = and([
+    ...(sources ? [sql`c.source = any(${sources}::text[])`] : []),
+    // What the statement sees is what its own snapshot sees.
+    ...(until === undefined ? [] : [sql`pg_visible_in_snapshot(c.xid, bound.until)`]),
+    ...(within ? [sql`c.seq > ${within.seq}::int8`] : []),
+  ])
+  return toStatement(
+    sql`
+    with bound as materialized (select ${end} as until)
+    select bound.until::text, c.source, c.record, ${changeColumns}
+    from bound left join lateral (
+      select * from (
+        select * from ${table} where xid in (select pg_snapshot_xip(${position}))
+        union all
+        select * from ${table} where xid >= pg_snapshot_xmax(${position})
+      ) as c where ${conditions} order by c.seq limit ${limit}::int
+    ) as c on true order by c.seq`,
+    (rows) => {
+      const changes = rows.flatMap(([, source, record, ...row]) =>
+        source == null ? [] : [{ ...toChange(row), source, record: record ?? null }],
+      )
+      const through = changes.length < limit ? undefined : changes.at(-1)!.seq
+      return { after, until: rows[0]![0]!, changes, through }
+    },
+  )
+}
+
+/** The present snapshot. */
+export const snapshotStatement: Statement<string> = {
+  text: 'select pg_current_snapshot()::text',
+  values: [],
+  decode: (rows) => rows[0]![0]!,
+}
+
+/**
+ * Identifies the history of the database: snapshots of another database, or from before a restore,
+ * mean nothing here.
+ */
+export const epochStatement: Statement<string> = {
+  text: `select system_identifier || '.' || timeline_id
+    from pg_control_system(), pg_control_checkpoint()`,
+  values: [],
+  decode: (rows) => rows[0]![0]!,
 }

@@ -126,6 +126,7 @@ export const generators: Readonly<Record<OperationName, Generator>> = {
   itemSurfaces: perId,
   itemActions: perId,
   itemCapabilities: perId,
+  changes: (context) => once(context).map((each) => ({ ...each, url: `${each.url}?follow=false` })),
   history: perId,
   create: writeRequests.create,
   update: writeRequests.update,

@@ -1,0 +1,49 @@
+/**
+ * Listens to notifications on a connection of its own. Behind a pooler in transaction mode none
+ * arrive; callers who listen must also look from time to time.
+ */
+import pg from 'pg'
+import { withPassword } from '../interruption.js'
+
+const retryMs = 5_000
+
+/** Returns a function that stops listening. A lost connection is opened again. */
+export const listen = (
+  connection: pg.ClientConfig,
+  channel: string,
+  onNotification: () => void,
+): (() => void) => {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const open = async (): Promise<void> => {
+    const opened = new pg.Client(withPassword(connection, {}))
+    // The 'end' of the connection follows.
+    opened.on('error', () => undefined)
+    opened.on('notification', onNotification)
+    try {
+      await opened.connect()
+      await opened.query(`listen ${channel}`)
+    } catch {
+      void opened.end().catch(() => undefined)
+      retry()
+      return
+    }
+    // A connection must not be ended while it is being opened.
+    if (isStopped) return void opened.end().catch(() => undefined)
+    client = opened
+    opened.once('end', retry)
+    // Changes may have come while nobody listened.
+    onNotification()
+  }
+  const retry = (): void => {
+    clearTimeout(timer)
+    if (!isStopped) timer = setTimeout(() => void open(), retryMs).unref()
+  }
+  void open()
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
+    void client?.end().catch(() => undefined)
+  }
+}

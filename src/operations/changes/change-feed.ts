@@ -1,0 +1,255 @@
+/**
+ * Reads the table of changes for all streams of this process: one statement for each interval, or
+ * after a notification, however many streams there are.
+ */
+import type { Database } from '../../database/database.js'
+import type { Signal } from '../../foundation/signal.js'
+import {
+  type ChangePage,
+  type ChangePosition,
+  changesStatement,
+  positionAfter,
+  snapshotStatement,
+} from '../../query/statements/change-statements.js'
+
+export interface ChangeFeedOptions {
+  readonly database: Pick<Database, 'run' | 'listen' | 'notify'>
+  /** Database schema of the platform tables. */
+  readonly schema: string
+  /** Milliseconds between two reads without a notification. */
+  readonly pollMs: number
+  /** Logs failed reads. They are repeated. */
+  readonly report: (error: unknown) => void
+}
+
+/** Changes that were read for a stream, and not taken yet. */
+export interface LiveChanges {
+  /** The snapshot that they begin after. */
+  readonly from: string
+  /**
+   * The next page; `idle` after some milliseconds without one, `behind` if pages were dropped, and
+   * `closed` when the service stops.
+   */
+  next(idleMs: number): Promise<ChangePage | 'idle' | 'behind' | 'closed'>
+  close(): void
+}
+
+const pageSize = 1_000
+/** Changes that are kept for one stream; a slower reader reads them from the table later. */
+const maxWaiting = 2_000
+/** Milliseconds in which the writes of a process are announced once. */
+const announceMs = 50
+const channel = 'corollary_change'
+
+export class ChangeFeed {
+  readonly #options: ChangeFeedOptions
+  readonly #streams = new Set<Stream>()
+  /** Everything before it was passed on. Undefined while there are no streams. */
+  #position: ChangePosition | undefined
+  #running: Promise<void> | undefined
+  #next: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #announcement: NodeJS.Timeout | undefined
+  #stopListening: (() => void) | undefined
+  #isClosed = false
+
+  constructor(options: ChangeFeedOptions) {
+    this.#options = options
+  }
+
+  get streams(): number {
+    return this.#streams.size
+  }
+
+  get schema(): string {
+    return this.#options.schema
+  }
+
+  get database(): ChangeFeedOptions['database'] {
+    return this.#options.database
+  }
+
+  /**
+   * The changes of a table from now on. They begin after a snapshot that is taken now, so that none
+   * is missed between it and what was read before.
+   */
+  async join(source: string, signal: Signal): Promise<LiveChanges> {
+    const end = () => stream.end()
+    const stream = new Stream(source, () => {
+      signal.removeEventListener('abort', end)
+      this.#streams.delete(stream)
+      this.#stopIfUnused()
+    })
+    // Before the read, because the next one must include the table.
+    this.#streams.add(stream)
+    this.#start()
+    try {
+      await this.refresh()
+    } catch (error) {
+      stream.close()
+      throw error
+    }
+    stream.begin(this.#position!.after)
+    signal.addEventListener('abort', end)
+    if (this.#isClosed || signal.aborted) stream.end()
+    return stream
+  }
+
+  /** A snapshot that sees what is committed now. */
+  snapshot(): Promise<string> {
+    return this.#options.database.run(snapshotStatement)
+  }
+
+  /** Reads the changes of a table after a position, up to a snapshot. */
+  read(position: ChangePosition, source: string, until?: string): Promise<ChangePage> {
+    const { database, schema } = this.#options
+    return database.run(changesStatement(schema, position, [source], pageSize, until))
+  }
+
+  /** Reads now: what was committed before this call is read when it ends. */
+  refresh(): Promise<void> {
+    // A read that is running may have begun before.
+    this.#next ??= (this.#running ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        this.#next = undefined
+        this.#running = this.#read().finally(() => {
+          this.#running = undefined
+        })
+        return this.#running
+      })
+    return this.#next
+  }
+
+  /** Called after a commit: wakes the feeds of all nodes, once for several commits. */
+  announce(): void {
+    if (this.#isClosed) return
+    this.#announcement ??= setTimeout(() => {
+      this.#announcement = undefined
+      this.#options.database.notify(channel).catch(this.#options.report)
+      this.#wake()
+    }, announceMs).unref()
+  }
+
+  /** Ends all streams. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#announcement)
+    for (const stream of this.#streams) stream.end()
+    this.#stopIfUnused()
+  }
+
+  #start(): void {
+    const { database, pollMs } = this.#options
+    this.#timer ??= setInterval(() => this.#wake(), pollMs).unref()
+    this.#stopListening ??= database.listen(channel, () => this.#wake())
+  }
+
+  #stopIfUnused(): void {
+    if (this.#streams.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#stopListening?.()
+    this.#stopListening = undefined
+    this.#position = undefined
+  }
+
+  #wake(): void {
+    if (this.#streams.size > 0) this.refresh().catch(this.#options.report)
+  }
+
+  async #read(): Promise<void> {
+    const { database, schema } = this.#options
+    if (this.#position === undefined) {
+      this.#position = { after: await database.run(snapshotStatement) }
+      return
+    }
+    const sources = [...new Set([...this.#streams].map(({ source }) => source))]
+    let position = this.#position
+    do {
+      const page = await database.run(changesStatement(schema, position, sources, pageSize))
+      // Meanwhile the last stream may have ended.
+      if (this.#streams.size === 0) return
+      position = positionAfter(page)
+      this.#position = position
+      this.#passOn(page)
+    } while (position.within)
+  }
+
+  /** Streams of one table share a page. */
+  #passOn(page: ChangePage): void {
+    const pages = new Map<string, ChangePage>()
+    for (const stream of this.#streams) {
+      const { source } = stream
+      const own = pages.get(source) ?? {
+        ...page,
+        changes: page.changes.filter((change) => change.source === source),
+      }
+      pages.set(source, own)
+      stream.add(own)
+    }
+  }
+}
+
+class Stream implements LiveChanges {
+  #from = ''
+  #pages: ChangePage[] = []
+  #waiting = 0
+  #state: 'open' | 'behind' | 'closed' = 'open'
+  #wake: (() => void) | undefined
+
+  constructor(
+    readonly source: string,
+    readonly close: () => void,
+  ) {}
+
+  get from(): string {
+    return this.#from
+  }
+
+  /** Drops what was passed on before it began. */
+  begin(from: string): void {
+    this.#from = from
+    this.#state = 'open'
+    this.#pages = []
+    this.#waiting = 0
+  }
+
+  add(page: ChangePage): void {
+    if (this.#state !== 'open') return
+    // A page without changes only moves the position on, and so does the next one.
+    if (this.#pages.at(-1)?.changes.length === 0) this.#pages.pop()
+    this.#pages.push(page)
+    this.#waiting += page.changes.length
+    if (this.#waiting > maxWaiting) {
+      this.#state = 'behind'
+      this.#pages = []
+    }
+    this.#wake?.()
+  }
+
+  end(): void {
+    this.#state = 'closed'
+    this.#wake?.()
+  }
+
+  async next(idleMs: number): Promise<ChangePage | 'idle' | 'behind' | 'closed'> {
+    const ready = this.#take()
+    if (ready) return ready
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      timer = setTimeout(resolve, idleMs)
+    })
+    clearTimeout(timer)
+    this.#wake = undefined
+    return this.#take() ?? 'idle'
+  }
+
+  #take(): ChangePage | 'behind' | 'closed' | undefined {
+    if (this.#state !== 'open') return this.#state
+    const page = this.#pages.shift()
+    if (page) this.#waiting -= page.changes.length
+    return page
+  }
+}

@@ -1,0 +1,18 @@
+/** An event of a stream of changes. */
+import Type from 'typebox'
+import { instant, integer, nullable, oneOf, text, type Wire } from './forms.js'
+
+export const ChangeEvent = Type.Object(
+  {
+    id: Type.Unsafe<string | number>({ type: ['string', 'number'] }),
+    /** `action`: it was performed, and changed nothing of the record itself. */
+    operation: oneOf(['create', 'update', 'delete', 'action']),
+    /** Names of the changed fields, as far as the reader sees them. */
+    fields: Type.Array(text),
+    /** The new version; null for a record without one, or a deleted one. */
+    version: nullable(integer),
+    at: instant,
+  },
+  { $id: 'ChangeEvent' },
+)
+export type ChangeEvent = Wire<typeof ChangeEvent>
