@@ -52,7 +52,7 @@ export interface Cause {
 export interface Writing extends Reading, Limits, Caller {
   readonly cause: Cause
   readonly integrity: IntegrityFacts
-  /** Undefined: changes are not recorded. */
+  /** Undefined: no resource has a stream of changes. */
   readonly changes: ChangeFeed | undefined
   /** Logs errors that occur too late to change the response. */
   readonly report: (error: unknown) => void

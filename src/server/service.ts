@@ -341,7 +341,7 @@ export const assembleService = async ({
         describeFault(fault, { withStack: false }),
         'the database refused an item of an action',
       ),
-    changes: checked.recordsChanges
+    changes: followsChanges(model)
       ? new ChangeFeed({
           database,
           schema: settings['platform.database.schema'],
@@ -419,6 +419,12 @@ export const assembleService = async ({
   })
   return server
 }
+
+/** Whether a resource has a stream of changes. Without one, writes are not announced. */
+const followsChanges = ({ resources }: Model): boolean =>
+  resources.some(({ operations }) =>
+    operations.some(({ name, supported }) => name === 'changes' && supported),
+  )
 
 const openAuthenticator = (
   settings: Settings,

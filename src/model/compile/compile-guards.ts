@@ -53,17 +53,17 @@ export const compileGuards = (
   return { guards, ...(state ? { state } : {}), snapshot: [...snapshot] }
 }
 
-/** Operations that have the guard of another one, unless they may have their own. */
-const guardedLike: Partial<Record<OperationName, string>> = {
-  deleteBatch: 'delete',
-  changes: 'filter',
-}
-
+/** A batch has the guard of `delete`; who may read the list may follow its changes. */
 const guardOf = (
-  { id, name, action }: Operation,
+  { id, name, action, supported }: Operation,
   { guards = {}, actions = {} }: ResourceData,
-): Guard =>
-  (action === undefined ? (guards[id] ?? guards[guardedLike[name] ?? '']) : actions[action]) ?? {}
+): Guard => {
+  if (action !== undefined) return actions[action] ?? {}
+  if (name === 'deleteBatch') return guards['delete'] ?? {}
+  if (name !== 'changes' || guards[id]) return guards[id] ?? {}
+  const { authorities } = guards['filter'] ?? {}
+  return supported && authorities ? { authorities } : {}
+}
 
 /** A create has no record yet, and a collection action has none at all. */
 const isOfRecords = ({ name, action }: Operation, { actions = {} }: ResourceData): boolean =>

@@ -43,7 +43,7 @@ export async function* streamChanges(
   { resource, cursors, changes: feed, settings, clock, database }: StreamCall,
   { lastEventId, follows, signal, viewNow }: StreamRequest,
 ): AsyncGenerator<readonly StreamEvent[]> {
-  if (!feed) throw new Error('changes are not recorded')
+  if (!feed) throw new Error('no resource has a stream of changes')
   const source = sourceOf(resource.entity.table)
   const epoch = await database.run(epochStatement)
   const binding = digestOf(['changes', epoch, source])
