@@ -1,11 +1,13 @@
 /** Starting webhooks, and operating them: dead letters, metrics, the log, receivers. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isAllowedAddress } from '../../src/http/webhooks/addresses.js'
+import { readExposition } from '../observability/exposition.js'
 import { codeOf, dataOf } from '../workflow/use-workflow.js'
 import { accept, secretOf, status, until } from './receiver.js'
 import { useWebhooks } from './use-webhooks.js'
@@ -128,4 +130,16 @@ test('the receiver of the guide accepts messages, and refuses those with a wrong
     await once(child, 'close')
     await rm(folder, { recursive: true })
   }
+})
+
+test('metrics count attempts by outcome, and are those that docs/observability.md lists', async () => {
+  const service = await webhooks.start()
+  await webhooks.create(service)
+  const read = async () => readExposition((await webhooks.send(service, 'GET', '/metrics')).body)
+  const delivered = '{webhook="crm",outcome="delivered"}'
+  await until(async () => (await read()).get('webhook_attempts_total')?.values.get(delivered) === 1)
+  const metrics = await read()
+  const names = [...metrics.keys()].filter((name) => name.startsWith('webhook_'))
+  const listed = readFileSync('docs/observability.md', 'utf8').match(/(?<=^\| `)webhook_\w+/gm)
+  expect(names.sort()).toEqual(listed?.sort())
 })
