@@ -122,10 +122,8 @@ const sharedRoute = (
     const links = linksOf(caller)
     const discovery = discoveryOf(view)
     const viewNow = () => access.views(principal, request.headers['accept-language'])
-    const exchange = {
-      ...{ call, operation, links, contextPath, discovery, request, reply },
-      ...{ viewNow, streams },
-    }
+    const known = { contextPath, discovery, streams, viewNow }
+    const exchange = { call, operation, links, request, reply, ...known }
     const span = spanOf(request.raw)
     if (!span) return handlers[operation.name](exchange)
     return span.run(() => handlers[operation.name](exchange))
