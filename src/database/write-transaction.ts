@@ -25,7 +25,8 @@ export interface WriteTransaction extends Session {
 /** Runs statements in one round trip, and returns the rows of each. */
 export type Send = (statements: readonly SqlText[]) => Promise<readonly (readonly Row[])[]>
 
-const begin = command('begin')
+const plainBegin = command('begin')
+const beginReadCommitted = command('begin isolation level read committed')
 /** PostgreSQL answers the COMMIT of a transaction that failed with the tag of a ROLLBACK. */
 const commit: SqlText = {
   ...command('commit'),
@@ -33,6 +34,12 @@ const commit: SqlText = {
     tag === 'COMMIT'
       ? undefined
       : new Error('a statement of the transaction had failed, so nothing was committed'),
+}
+
+/** The BEGIN that one of the statements needs. */
+const beginOf = (statements: readonly SqlText[]): SqlText | undefined => {
+  if (statements.some(({ needsReadCommitted }) => needsReadCommitted)) return beginReadCommitted
+  return statements.some(({ needsBegin }) => needsBegin) ? plainBegin : undefined
 }
 
 export class LazyTransaction implements WriteTransaction {
@@ -124,12 +131,13 @@ export class LazyTransaction implements WriteTransaction {
       if (!this.#isBegun) throw failure
       return isLast ? (await this.#send([...waiting, commit])).slice(0, -1) : this.#send(waiting)
     }
-    if (isLast && !waiting.some(({ needsBegin }) => needsBegin)) return this.#send(waiting)
+    const begin = beginOf(waiting)
+    if (isLast && !begin) return this.#send(waiting)
     const onComplete = (): undefined => {
       this.#isBegun = true
     }
     const end = isLast ? [commit] : []
-    const sent = this.#send([{ ...begin, onComplete }, ...waiting, ...end])
+    const sent = this.#send([{ ...(begin ?? plainBegin), onComplete }, ...waiting, ...end])
     this.#first = sent
       .then(
         () => undefined,

@@ -21,6 +21,12 @@ export interface SqlText {
   readonly onComplete?: (tag: string) => Error | undefined
   /** Whether PostgreSQL expects a BEGIN before it. */
   readonly needsBegin?: boolean
+  /**
+   * Whether the statements after it must see what was committed before it ended, for example while
+   * it waited for a lock: the transaction that begins with it is read committed, whatever the
+   * default of the role is.
+   */
+  readonly needsReadCommitted?: boolean
 }
 
 /** A command without parameters, such as COMMIT. */

@@ -100,6 +100,37 @@ describe('what is delivered', () => {
     await until(() => received().length === 2)
     expect(received().map(({ body }) => body.data.id)).toEqual([later.id, 7])
   })
+
+  test('a change is due though its queueing waited for the end of a delivery, under repeatable read', async () => {
+    const { client, connection } = webhooks.database
+    await client.query(
+      `alter database "${connection.database}" set default_transaction_isolation = 'repeatable read'`,
+    )
+    webhooks.receiver.respond = status(500)
+    const service = await webhooks.start()
+    const employee = await webhooks.create(service)
+    await until(async () => (await waiting())[0]?.failure != null)
+    await client.query('begin isolation level read committed')
+    await client.query(
+      "select pg_advisory_xact_lock_shared(hashtextextended('corollary.webhook crm', 0))",
+    )
+    await client.query('delete from corollary.webhook_delivery')
+    await webhooks.setPhone(service, employee, '1')
+    // Queueing that began before does not see the change.
+    const queueing = `from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'
+      and datname = current_database()`
+    const [before] = await webhooks.rows(`select clock_timestamp() as now`)
+    await webhooks.rows(`select pg_cancel_backend(pid) ${queueing}`)
+    const waitsAnew = async () => {
+      await webhooks.rows('select pg_stat_clear_snapshot()')
+      const waiting = await webhooks.rows(`select ${queueing} and xact_start > $1`, [before.now])
+      return waiting.length > 0
+    }
+    await until(waitsAnew)
+    webhooks.receiver.respond = accept
+    await client.query('commit')
+    await until(() => received().at(-1)?.body.data.action === 'profile')
+  })
 })
 
 describe('failures', () => {

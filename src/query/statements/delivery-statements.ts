@@ -17,11 +17,15 @@ const lockKey = ({ schema, name }: WebhookName): Sql =>
  * Queueing and ending deliveries exclude each other: a change that is queued behind another one
  * must be seen by the transaction that ends that one. An advisory lock writes nothing.
  */
-export const lockQueue = (webhook: WebhookName): SqlText =>
-  toSqlText(sql`select pg_advisory_xact_lock(${lockKey(webhook)})`)
+export const lockQueue = (webhook: WebhookName): SqlText => ({
+  ...toSqlText(sql`select pg_advisory_xact_lock(${lockKey(webhook)})`),
+  needsReadCommitted: true,
+})
 
-export const shareQueue = (webhook: WebhookName): SqlText =>
-  toSqlText(sql`select pg_advisory_xact_lock_shared(${lockKey(webhook)})`)
+export const shareQueue = (webhook: WebhookName): SqlText => ({
+  ...toSqlText(sql`select pg_advisory_xact_lock_shared(${lockKey(webhook)})`),
+  needsReadCommitted: true,
+})
 
 /**
  * A new webhook begins with the changes that are made from now on. So does one whose position is
