@@ -15,6 +15,7 @@ const resolve = {
 const pure = [
   'src/**/*.test.ts',
   'test/architecture/**/*.test.ts',
+  'test/deploy/**/*.test.ts',
   'test/discovery/compare-*.test.ts',
   'test/docs/documents.test.ts',
   'test/workbench/**/*.test.ts',
