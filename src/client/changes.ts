@@ -1,24 +1,35 @@
 /** Follows the changes of a resource: reads server-sent events, and connects again where it was. */
-import type { ChangeEvent } from '../wire/changes.js'
+import type { ChangeEvent, StreamStart } from '../wire/changes.js'
 import { CorollaryError } from './error.js'
 import type { ChangesOptions } from './options.js'
 import type { Failure, Success } from './result.js'
 import { unwrap } from './walk.js'
 
-/**
- * `ready`: the stream is open. `reset`: changes may be missing, so what was read before must be
- * read again. `position` resumes after the event, also later and elsewhere.
- */
+interface At {
+  /** Resumes after the event, also later and elsewhere. */
+  readonly position: string
+}
+
 export type ChangeNotice<Id> =
-  | { readonly type: 'ready' | 'reset'; readonly position: string }
-  | ({ readonly type: 'change'; readonly position: string } & Omit<ChangeEvent, 'id'> & {
-        readonly id: Id
-      })
+  /** The stream is open: every change from here on is reported. */
+  | ({ readonly type: 'ready' } & At)
+  /** The stream is open, but changes may be missing: read again what was read before. */
+  | ({ readonly type: 'reset' } & At)
+  | ({ readonly type: 'change' } & At & Omit<ChangeEvent, 'id'> & { readonly id: Id })
+  /**
+   * Records that are not visible now were changed or deleted. One that was visible before may be
+   * among them: read again what is shown.
+   */
+  | ({ readonly type: 'stale' } & At)
+  /** The stream broke, or could not be opened. It is opened again where it was. */
+  | { readonly type: 'interrupted'; readonly error: CorollaryError | undefined }
 
 type Open = (lastEventId: string | undefined) => Promise<Success<Response> | Failure>
 
 const firstDelayMs = 500
 const maxDelayMs = 30_000
+/** Milliseconds that what was sent in time may be late. */
+const lateMs = 5_000
 
 /** Ends when the signal is aborted. @throws CorollaryError that a retry would not solve */
 export async function* followChanges<Id>(
@@ -28,7 +39,7 @@ export async function* followChanges<Id>(
   let position = after
   let failures = 0
   while (!signal?.aborted) {
-    let waitMs = 0
+    let error: CorollaryError | undefined
     try {
       const { data: response } = unwrap(await open(position))
       for await (const block of blocksOf(response)) {
@@ -37,13 +48,14 @@ export async function* followChanges<Id>(
         const notice = noticeOf<Id>(block)
         if (notice) yield notice
       }
-    } catch (error) {
+    } catch (cause) {
       if (signal?.aborted) return
-      if (error instanceof CorollaryError && !error.isRetryable) throw error
-      waitMs = ((error as Partial<CorollaryError>).retryAfter ?? 0) * 1_000
+      if (cause instanceof CorollaryError) error = cause
+      if (error && !error.isRetryable) throw error
     }
-    if (!follow) return
-    await delay(Math.max(waitMs, backOff(failures++)), signal)
+    if (!follow || signal?.aborted) return
+    yield { type: 'interrupted', error }
+    await delay(Math.max((error?.retryAfter ?? 0) * 1_000, backOff(failures++)), signal)
   }
 }
 
@@ -70,23 +82,42 @@ interface Block {
   readonly data?: string
 }
 
-/** The service sends each field on one line, and a blank line after each event. */
+/**
+ * The service sends each field on one line, and a blank line after each event. A connection that is
+ * silent for two heartbeats is broken, even if nobody said so.
+ */
 async function* blocksOf({ body }: Response): AsyncGenerator<Block> {
   if (!body) return
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  const cancel = () => reader.cancel().catch(() => undefined)
   let text = ''
+  let silenceMs = maxSilenceMs
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const timer = setTimeout(cancel, silenceMs)
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
       if (done) return
       text += value
       const blocks = text.split('\n\n')
       text = blocks.pop()!
-      for (const block of blocks) yield Object.fromEntries(block.split('\n').map(fieldOf))
+      for (const lines of blocks) {
+        const block: Block = Object.fromEntries(lines.split('\n').map(fieldOf))
+        silenceMs = silenceOf(block) ?? silenceMs
+        yield block
+      }
     }
   } finally {
-    await reader.cancel().catch(() => undefined)
+    await cancel()
   }
+}
+
+/** Until the service has said how often it sends something. */
+const maxSilenceMs = 120_000
+
+const silenceOf = ({ event, data }: Block): number | undefined => {
+  if (event !== 'ready' && event !== 'reset') return undefined
+  const { heartbeatMs } = JSON.parse(data ?? '{}') as Partial<StreamStart>
+  return heartbeatMs && 2 * heartbeatMs + lateMs
 }
 
 const fieldOf = (line: string): readonly [string, string] => {
@@ -96,7 +127,8 @@ const fieldOf = (line: string): readonly [string, string] => {
 
 const noticeOf = <Id>({ id, event, data }: Block): ChangeNotice<Id> | undefined => {
   if (id === undefined) return undefined
-  if (event === 'ready' || event === 'reset') return { type: event, position: id }
+  if (event === 'ready' || event === 'reset' || event === 'stale')
+    return { type: event, position: id }
   if (event !== 'change' || data === undefined) return undefined
   return { ...JSON.parse(data), type: 'change', position: id }
 }

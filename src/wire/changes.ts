@@ -1,6 +1,12 @@
-/** An event of a stream of changes. */
+/** The events of a stream of changes. */
 import Type from 'typebox'
 import { instant, integer, nullable, oneOf, text, type Wire } from './forms.js'
+
+/** Data of `ready` and `reset`. */
+export interface StreamStart {
+  /** Something is sent at least so often, so a longer silence means a broken connection. */
+  readonly heartbeatMs: number
+}
 
 export const ChangeEvent = Type.Object(
   {

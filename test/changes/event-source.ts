@@ -14,6 +14,8 @@ export interface OpenStream {
   cut(): void
   /** Resolves when the stream has ended. */
   readonly ended: Promise<void>
+  /** Number of events. */
+  readonly received: number
   /** The id after everything that was received. */
   readonly lastId: string | undefined
 }
@@ -41,6 +43,7 @@ export const openStream = async (
   const events: ServerEvent[] = []
   const waiting: ((event: ServerEvent) => void)[] = []
   let lastId: string | undefined
+  let received = 0
   const read = async (): Promise<void> => {
     let text = ''
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -58,6 +61,7 @@ export const openStream = async (
         const type = fields.get('event')
         if (type === undefined) continue
         const event = { type, id: lastId!, data: JSON.parse(fields.get('data')!) }
+        received++
         const resolve = waiting.shift()
         if (resolve) resolve(event)
         else events.push(event)
@@ -74,6 +78,9 @@ export const openStream = async (
       }),
     cut: () => controller.abort(),
     ended,
+    get received() {
+      return received
+    },
     get lastId() {
       return lastId
     },

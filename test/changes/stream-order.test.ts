@@ -137,3 +137,12 @@ test('readers that are cut and resume on two nodes get every committed change ex
     }
   }
 }, 60_000)
+
+test('a stream shows that it is alive while nothing changes, also if it looks for changes more often', async () => {
+  const stream = await openStream(`${urls[0]}/changes`)
+  const ready = await stream.next()
+  expect(ready).toMatchObject({ type: 'ready', data: { heartbeatMs: 100 } })
+  await expect.poll(() => stream.lastId, { timeout: 10_000 }).not.toBe(ready.id)
+  expect(stream.received).toBe(1)
+  stream.cut()
+})

@@ -123,7 +123,7 @@ const table: Readonly<Record<OperationName, Describe>> = {
   ],
   changes: (subject) => [
     `Changes of ${subject} as they happen`,
-    'Sends an event for each committed change of a record that the caller sees: `ready` at the start, then `change` with the id, operation, changed fields and version as JSON. `Last-Event-ID` resumes after an event; if that is not possible, `reset` says that events may be missing. Deletes are sent to callers who see every record.',
+    'Sends an event for each committed change of a record that the caller sees: `ready` at the start, then `change` with the id, operation, changed fields and version as JSON. `Last-Event-ID` resumes after an event; if that is not possible, `reset` says that events may be missing. Deletes are sent to callers who see every record. Others get `stale` when a record that they do not see was changed: a record may have left what they see.',
   ],
   history: (subject) => [
     `History of a record of ${subject}`,

@@ -16,7 +16,7 @@ export interface EventStreamOptions {
   readonly onClose: () => void
 }
 
-const textOf = ({ type, position, json = '{}' }: StreamEvent): string =>
+const textOf = ({ type, position, json }: StreamEvent): string =>
   type === 'idle'
     ? `: idle\nid: ${position}\n\n`
     : `id: ${position}\nevent: ${type}\ndata: ${json}\n\n`

@@ -1,5 +1,5 @@
 /**
- * Decides which changes a caller may learn of, when they are delivered: those of records that are
+ * Decides what a caller may learn of changes, when they are delivered: those of records that are
  * visible now, with the fields that are visible. Callers who see the same share the decision.
  */
 import type { Database } from '../../database/database.js'
@@ -15,13 +15,23 @@ import { canonicalIdReader, visibleIdsStatement } from '../../query/statements/l
 import type { ChangeEvent } from '../../wire/changes.js'
 
 export interface Delivered {
+  /** `stale`: a record that the caller does not see now was changed, and may have left its rows. */
+  readonly type: 'change' | 'stale'
+  /** The change whose place the event has in the sequence. */
   readonly change: SourcedChange
   /** JSON of the event. */
   readonly json: string
 }
 
-type Decisions = Map<string, Promise<readonly Delivered[]>>
-const decisionsOf = memoize((_page: ChangePage): Decisions => new Map())
+interface Decision {
+  readonly decidedAt: number
+  readonly events: Promise<readonly Delivered[]>
+}
+
+const decisionsOf = memoize((_page: ChangePage): Map<string, Decision> => new Map())
+
+/** Milliseconds after which a stream that is late decides again. */
+const sharedMs = 1_000
 
 /** The events of a page that the caller may receive. */
 export const deliver = (
@@ -31,9 +41,12 @@ export const deliver = (
 ): Promise<readonly Delivered[]> => {
   const decisions = decisionsOf(page)
   const key = `${resource.key} ${resource.accessDigest}`
-  const decided = decisions.get(key) ?? decide(page, resource, database)
-  decisions.set(key, decided)
-  return decided
+  const now = performance.now()
+  const known = decisions.get(key)
+  if (known && now - known.decidedAt < sharedMs) return known.events
+  const events = decide(page, resource, database)
+  decisions.set(key, { decidedAt: now, events })
+  return events
 }
 
 const decide = async (
@@ -41,16 +54,23 @@ const decide = async (
   resource: ResourceView,
   database: Pick<Database, 'run'>,
 ): Promise<readonly Delivered[]> => {
-  const readId = canonicalIdReader(resource.entity.primaryKey)
+  const { entity } = resource
+  // No record can leave the rows of a caller who sees none.
+  if (entity.guarded && resource.rowAccess.get(entity) === 'none') return []
+  const readId = canonicalIdReader(entity.primaryKey)
   const ofRecords = changes.flatMap((change) =>
     change.record === null ? [] : [{ change, id: readId(change.record) }],
   )
   const visible = await visibleOf(ofRecords, resource, database)
-  return ofRecords.flatMap((each) =>
-    visible(each)
-      ? [{ change: each.change, json: JSON.stringify(eventOf(each.change, each.id, resource)) }]
-      : [],
-  )
+  // One for all hidden changes of the page: they are committed, so a later read sees them.
+  const firstHidden = ofRecords.find((each) => !visible(each))
+  return ofRecords.flatMap((each): readonly Delivered[] => {
+    const { change, id } = each
+    if (visible(each)) {
+      return [{ type: 'change', change, json: JSON.stringify(eventOf(change, id, resource)) }]
+    }
+    return each === firstHidden ? [{ type: 'stale', change, json: '{}' }] : []
+  })
 }
 
 interface OfRecord {

@@ -17,8 +17,8 @@ export type Followed = ChangePage | { readonly idleAt: ChangePosition }
 export interface FollowOptions {
   /** Undefined: from now on. */
   readonly from: ChangePosition | undefined
-  /** Milliseconds without a page until `idleAt` is returned. */
-  readonly idleMs: number
+  /** Milliseconds from now until `idleAt` is returned, if no page comes. */
+  readonly idleMs: () => number
   /** Whether it waits for further changes. */
   readonly follows: boolean
   /** Ends the sequence. */
@@ -51,7 +51,7 @@ export async function* followChanges(
       }
       position = { after: live.from }
       for (;;) {
-        const next = await live.next(idleMs)
+        const next = await live.next(idleMs())
         if (next === 'closed') return
         if (next === 'behind') break
         if (next === 'idle') yield { idleAt: position }

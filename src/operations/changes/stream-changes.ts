@@ -3,11 +3,14 @@ import { digestOf } from '../../foundation/canonical-json.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
 import {
+  type ChangePage,
   type ChangePosition,
   epochStatement,
+  positionAfter,
   positionAt,
 } from '../../query/statements/change-statements.js'
 import { sourceOf } from '../../query/statements/record-changes.js'
+import type { StreamStart } from '../../wire/changes.js'
 import type { Call } from '../context.js'
 import { deliver } from './deliver-changes.js'
 import { followChanges } from './follow-changes.js'
@@ -17,11 +20,10 @@ import { followChanges } from './follow-changes.js'
  * life.
  */
 export interface StreamEvent {
-  readonly type: 'ready' | 'reset' | 'change' | 'idle'
+  readonly type: 'ready' | 'reset' | 'change' | 'stale' | 'idle'
   /** The position after the event. */
   readonly position: string
-  /** JSON of a change. */
-  readonly json?: string
+  readonly json: string
 }
 
 export interface StreamRequest {
@@ -61,20 +63,30 @@ export async function* streamChanges(
     return until != null && seq != null ? { after, within: { until, seq } } : { after }
   }
   const from = lastEventId === undefined ? undefined : open(lastEventId)
-  const idleMs = settings['platform.changes.heartbeat-ms']
-  let first: StreamEvent['type'] | undefined =
-    lastEventId !== undefined && !from ? 'reset' : 'ready'
-  for await (const page of followChanges(feed, source, { from, idleMs, follows, signal })) {
-    if ('idleAt' in page) {
-      yield [{ type: first ?? 'idle', position: seal(page.idleAt) }]
-      first = undefined
-      continue
-    }
+  const heartbeatMs = settings['platform.changes.heartbeat-ms']
+  let sentAt = performance.now()
+  const idleMs = () => Math.max(0, sentAt + heartbeatMs - performance.now())
+  const eventsOf = async (page: ChangePage): Promise<readonly StreamEvent[]> => {
     const delivered = await deliver(page, viewNow(), feed.database)
-    yield delivered.map(({ change, json }) => ({
-      type: 'change',
-      position: seal(positionAt(page, change)),
-      json,
-    }))
+    if (delivered.length > 0 || idleMs() > 0) {
+      return delivered.map(({ type, change, json }) => ({
+        ...{ type, json, position: seal(positionAt(page, change)) },
+      }))
+    }
+    // A caller who may learn nothing of these changes still needs a sign of life.
+    return [{ type: 'idle', position: seal(positionAfter(page)), json: '{}' }]
+  }
+  let next: StreamEvent['type'] = lastEventId !== undefined && !from ? 'reset' : 'ready'
+  for await (const followed of followChanges(feed, source, { from, idleMs, follows, signal })) {
+    if ('idleAt' in followed) {
+      const json = next === 'idle' ? '{}' : JSON.stringify({ heartbeatMs } satisfies StreamStart)
+      yield [{ type: next, position: seal(followed.idleAt), json }]
+      next = 'idle'
+    } else {
+      const events = await eventsOf(followed)
+      if (events.length === 0) continue
+      yield events
+    }
+    sentAt = performance.now()
   }
 }
