@@ -21,6 +21,7 @@ const states = {
   featureNotSupported: '0A000',
   stringTooLong: '22001',
   numberOutOfRange: '22003',
+  divisionByZero: '22012',
   datetimeOverflow: '22008',
   intervalFieldOverflow: '22015',
   characterNotInRepertoire: '22021',
@@ -38,9 +39,11 @@ const states = {
   serializationFailure: '40001',
   deadlockDetected: '40P01',
   insufficientPrivilege: '42501',
+  syntaxError: '42601',
   duplicatePreparedStatement: '42P05',
   insufficientResourcesClass: '53',
   undefinedObject: '42704',
+  undefinedFunction: '42883',
   lockNotAvailable: '55P03',
   queryCanceled: '57014',
   adminShutdown: '57P01',
@@ -97,6 +100,14 @@ const hasState =
 export const isTransient = hasState(states.serializationFailure, states.deadlockDetected)
 export const isSerializationFailure = hasState(states.serializationFailure)
 export const isPermissionDenied = hasState(states.insufficientPrivilege)
+/** The server does not have what the statement uses. */
+export const isUnsupported = hasState(
+  states.featureNotSupported,
+  states.syntaxError,
+  states.undefinedObject,
+  states.undefinedFunction,
+  states.divisionByZero,
+)
 export const isLockTimeout = hasState(states.lockNotAvailable)
 export const isStatementTimeout = hasState(states.queryCanceled)
 

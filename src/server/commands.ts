@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createAuthenticator } from '../access/authentication.js'
 import type { BaseTable } from '../database/catalog.js'
+import { requireEngine } from '../database/check/check-engine.js'
 import type { Database } from '../database/database.js'
 import { ensureTriggers, printTriggers } from '../database/datasets/dataset-triggers.js'
 import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
@@ -220,6 +221,7 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
   const application = await loadApplication(app, load)
   checkArguments(application, args)
   await withDatabase(config, async (database, settings, { embedded, description }) => {
+    if (!embedded) await database.withConnection((client) => requireEngine(client, settings))
     // An embedded database is prepared as at a start; any other is only read.
     if (embedded) await prepareTables(application, database, { args, log, report })
     requireGuardedHost(settings)
