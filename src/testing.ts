@@ -14,8 +14,9 @@ import type { EndedQuery } from './database/measurements.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
 import type { Application } from './server/application.js'
 import { checkApplication } from './server/check-application.js'
+import { connectDatabase } from './server/connect-database.js'
 import { readSettings } from './server/read-settings.js'
-import { assembleService, connectDatabase } from './server/service.js'
+import { assembleService } from './server/service.js'
 
 /** What `pg` needs to connect; plain data, so that it can be handed to another process. */
 export interface TestConnection {

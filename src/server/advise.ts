@@ -5,9 +5,9 @@ import { proposeIndexes } from '../database/check/propose-indexes.js'
 import type { Database } from '../database/database.js'
 import { checkMessages } from '../discovery/schemas/check-messages.js'
 import type { Settings } from '../foundation/settings.js'
-import type { Application } from './application.js'
+import { type Application, textsOf } from './application.js'
+import { bindModel, type CheckedContract } from './bind-contract.js'
 import { estimateIndexes } from './estimate-indexes.js'
-import { bindModel, type CheckedContract, textsOf } from './service.js'
 
 /** Adds advice, and returns how to get more of it. */
 export const adviseOn = async (

@@ -51,3 +51,18 @@ export const defineApplication = <const Resources extends readonly Resource[]>(
   // As a tuple: TypeScript compares all types of a list with each other, and refuses thousands.
   application: Application & { readonly resources: Resources },
 ): Application => application
+
+/** Of the API in its description, unless the application says. */
+export const defaultVersion = '1.0.0'
+
+/** Texts of an application that people read, beside those of its resources. */
+export const textsOf = ({
+  title,
+  info,
+  callers = [],
+}: Pick<Application, 'title' | 'info' | 'callers'>): readonly string[] =>
+  [
+    title,
+    info?.description,
+    ...callers.flatMap((caller) => [caller.title, caller.description]),
+  ].filter((text) => text !== undefined)

@@ -35,6 +35,15 @@ const repeatedParameter = (path: string): string | undefined => {
 
 const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
 
+/** Paths of routes that routes of the platform have too; a request could reach only one. */
+export const takenPaths = (
+  routes: readonly Pick<Route, 'path'>[],
+  ofPlatform: readonly Pick<Route, 'path'>[],
+): readonly string[] => {
+  const taken = new Set(ofPlatform.map(({ path }) => shapeOf(path)))
+  return routes.map(({ path }) => path).filter((path) => taken.has(shapeOf(path)))
+}
+
 export const checkOwnRoutes = (
   routes: readonly Route[],
   resources: readonly Resource[],

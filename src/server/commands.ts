@@ -3,7 +3,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createAuthenticator } from '../access/authentication.js'
 import type { BaseTable } from '../database/catalog.js'
 import { requireEngine } from '../database/check/check-engine.js'
 import type { Database } from '../database/database.js'
@@ -17,23 +16,21 @@ import { StartError } from '../foundation/start-error.js'
 import { compareDocuments, formatChanges } from '../openapi-diff/compare-documents.js'
 import { adviseOn } from './advise.js'
 import type { Application, Progress } from './application.js'
+import { bindModel, checkContract } from './bind-contract.js'
 import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
+import { connectDatabase } from './connect-database.js'
 import { databaseSource, prepareTables } from './create-service.js'
+import { describeContract } from './describe-contract.js'
 import { explain, readExplainedRequest } from './explain.js'
+import { filterSettingsOf } from './filter-settings.js'
 import { createProject } from './init.js'
 import { type Introspection, introspect, readNames, writeIntrospection } from './introspect.js'
+import { createLogger } from './loggers.js'
+import { openCallers } from './open-callers.js'
 import { type OpenDatabase, openDatabase, openUrl } from './open-database.js'
 import { readSettings } from './read-settings.js'
-import {
-  bindModel,
-  checkContract,
-  connectDatabase,
-  createLogger,
-  describeContract,
-} from './service.js'
-import { createServer, type RunningServer, requireGuardedHost } from './start.js'
-import { readTlsPair } from './tls-files.js'
+import { createServer, type RunningServer, readServer } from './start.js'
 import { currentWorker } from './worker.js'
 import { startWorkers, stopSignals } from './workers.js'
 
@@ -224,16 +221,22 @@ const check: Run = async ({ options: { app, config }, args }, load) => {
     if (!embedded) await database.withConnection((client) => requireEngine(client, settings))
     // An embedded database is prepared as at a start; any other is only read.
     if (embedded) await prepareTables(application, database, { args, log, report })
-    requireGuardedHost(settings)
-    readTlsPair(settings)
-    await createAuthenticator(settings)
+    readServer(settings)
     const checked = await checkContract(application.resources, database, settings)
     checked.diagnostics.throwIfErrors()
     const hint = await adviseOn(checked, database, settings, application)
     checked.diagnostics.throwIfErrors()
     // The advice is already in `checked`.
-    const { tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
+    const { model, tables } = bindModel({ ...checked, diagnostics: new Diagnostics() }, settings)
     await database.withConnection((client) => requirePlatform(client, settings, tables))
+    const logger = createLogger(settings, process.stderr)
+    const { messages = {}, callers = [], routes = [] } = application
+    await openCallers({
+      ...{ model, settings, database, logger, messages, callers, routes },
+      ...{ filterSettings: filterSettingsOf(settings, logger), now: () => new Date() },
+      environment: process.env,
+      recordsChanges: checked.recordsChanges,
+    })
     const { resources, entities } = checked.model
     const one = resources.length === 1 ? 'fits' : 'fit'
     log(

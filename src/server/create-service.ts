@@ -14,15 +14,15 @@ import { createFetchHandler, type FetchHandler } from '../http/fetch-handler.js'
 import type { FailureResponse, HostRequest } from '../http/host-requests.js'
 import type { Application, Progress } from './application.js'
 import { checkApplication } from './check-application.js'
+import { connectDatabase } from './connect-database.js'
 import { Housekeeping } from './housekeeping.js'
+import { createLogger } from './loggers.js'
 import { openDatabase } from './open-database.js'
-import { readSettings } from './read-settings.js'
-import { assembleService, connectDatabase, createLogger } from './service.js'
+import { type Environment, readSettings } from './read-settings.js'
+import { assembleService } from './service.js'
 import { startTracing } from './start-tracing.js'
-import { readTlsPair, watchTlsPair } from './tls-files.js'
+import { type TlsPair, watchTlsPair } from './tls-files.js'
 import { currentWorker } from './worker.js'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface StartOptions {
   /** Default: `process.env`. */
@@ -117,10 +117,11 @@ export interface OpenService {
 }
 
 interface OpenOptions {
-  /** May refuse settings before anything is opened. */
-  readonly check?: (settings: Settings, logger: FastifyBaseLogger) => void
-  /** Whether the service has a server of its own, which may speak TLS. Default false. */
-  readonly listens?: boolean
+  /**
+   * Reads the settings of a server of its own, before anything is opened; returns its certificate.
+   * Default: there is no server.
+   */
+  readonly readServer?: (settings: Settings, logger: FastifyBaseLogger) => TlsPair | undefined
   /** Default: `/` belongs to the host. */
   readonly redirectsRoot?: boolean
 }
@@ -129,7 +130,7 @@ interface OpenOptions {
 export const openService = async (
   application: Application,
   options: StartOptions,
-  { check = () => {}, listens = false, redirectsRoot = false }: OpenOptions = {},
+  { readServer, redirectsRoot = false }: OpenOptions = {},
 ): Promise<OpenService> => {
   checkApplication(application)
   const { settings, warnings } = readSettings({
@@ -139,9 +140,8 @@ export const openService = async (
   const worker = currentWorker()
   const plain = createLogger(settings)
   const logger = worker ? plain.child({ worker: worker.number }) : plain
-  check(settings, logger)
+  const tls = readServer?.(settings, logger)
   for (const warning of warnings) logger.warn(warning)
-  const tls = listens ? readTlsPair(settings) : undefined
   const stopTracing = await startTracing(application.title, options.environment ?? process.env)
   const open = await openDatabase({ ...databaseSource(options, settings), waits: true })
   const database = connectDatabase(open.connection, settings, logger)

@@ -13,7 +13,9 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { SqlText } from '../foundation/statement.js'
 import type { Application } from './application.js'
-import { assembleService, connectDatabase, createLogger } from './service.js'
+import { connectDatabase } from './connect-database.js'
+import { createLogger } from './loggers.js'
+import { assembleService } from './service.js'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

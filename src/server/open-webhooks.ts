@@ -1,6 +1,7 @@
 /** Opens the webhooks of the settings, after checking what they may read. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Views } from '../access/views.js'
+import type { Route } from '../contract/routes.js'
 import type { Database } from '../database/database.js'
 import { describeFault } from '../foundation/describe-error.js'
 import type { Settings } from '../foundation/settings.js'
@@ -9,10 +10,10 @@ import { createSender } from '../http/webhooks/send-message.js'
 import type { Model } from '../model/types/resource-model.js'
 import { checkWebhooks } from '../operations/webhooks/check-webhooks.js'
 import { Webhooks } from '../operations/webhooks/webhooks.js'
+import { takenPaths } from './check-routes.js'
 import { packageVersion } from './package-files.js'
-import { type Environment, readWebhooks } from './read-webhooks.js'
-
-export type { Environment }
+import type { Environment } from './read-settings.js'
+import { readWebhooks, requireNone } from './read-webhooks.js'
 
 export interface OpenWebhooksOptions {
   readonly settings: Settings
@@ -23,30 +24,18 @@ export interface OpenWebhooksOptions {
   readonly logger: FastifyBaseLogger
   readonly now: () => Date
   readonly recordsChanges: boolean
+  /** Of the application. */
+  readonly routes: readonly Route[]
 }
 
 /** Undefined: there are none. @throws StartError that lists all problems */
-export const openWebhooks = ({
-  settings,
-  environment,
-  model,
-  views,
-  database,
-  logger,
-  now,
-  recordsChanges,
-}: OpenWebhooksOptions): Webhooks | undefined => {
-  const webhooks = readWebhooks(settings, environment)
-  if (webhooks.length === 0) return undefined
+export const openWebhooks = (options: OpenWebhooksOptions): Webhooks | undefined => {
+  const { settings, environment, model, views, database, logger, now, recordsChanges } = options
+  const declared = readWebhooks(settings, environment)
+  if (declared.length === 0) return undefined
   if (!recordsChanges) {
     throw new StartError(
       "Webhooks deliver recorded changes: 'platform.audit.enabled' must be true.",
-    )
-  }
-  const problems = checkWebhooks(webhooks, model, views)
-  if (problems.length > 0) {
-    throw new StartError(
-      `The webhooks are invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
   }
   const { send, close } = createSender({
@@ -55,7 +44,7 @@ export const openWebhooks = ({
     agent: `Corollary/${packageVersion()}`,
     now,
   })
-  return new Webhooks(webhooks, {
+  const webhooks = new Webhooks(declared, {
     ...{ database, settings, views, send, close },
     report: (error) => logger.error(describeFault(error), 'webhooks could not be processed'),
     onDeadLetter: ({ name }, { id, attempts }, reason) =>
@@ -64,4 +53,11 @@ export const openWebhooks = ({
         'a delivery became a dead letter',
       ),
   })
+  requireNone([
+    ...checkWebhooks(declared, model, views),
+    ...takenPaths(options.routes, webhooks.routes).map(
+      (path) => `the path '${path}' of the application belongs to the platform.`,
+    ),
+  ])
+  return webhooks
 }

@@ -5,8 +5,10 @@ import { didYouMean } from '../foundation/diagnostics.js'
 import { type SettingName, type Settings, settingTable } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 
+export type Environment = Readonly<Record<string, string | undefined>>
+
 export interface SettingSources {
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment: Environment
   /** JSON with dotted names, or nested objects. Default: none. */
   readonly file?: string | undefined
 }

@@ -7,8 +7,7 @@ import { StartError } from '../foundation/start-error.js'
 import { isAllowedAddress, isLoopbackHost, literalAddress } from '../http/webhooks/addresses.js'
 import type { Webhook } from '../operations/webhooks/webhook.js'
 import type { RecordedOperation } from '../query/statements/record-changes.js'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from './read-settings.js'
 
 const setting = 'platform.webhooks.endpoints'
 const allOperations: readonly RecordedOperation[] = ['create', 'update', 'delete', 'action']
@@ -70,7 +69,13 @@ export const readWebhooks = (settings: Settings, environment: Environment): read
   const names = webhooks.map(({ name }) => name)
   const repeated = names.filter((name, index) => names.indexOf(name) !== index)
   problems.push(...repeated.map((name) => `${setting}: the name '${name}' is used twice.`))
-  if (problems.length === 0) return webhooks
+  requireNone(problems)
+  return webhooks
+}
+
+/** @throws StartError that lists the problems */
+export const requireNone = (problems: readonly string[]): void => {
+  if (problems.length === 0) return
   throw new StartError(
     `The webhooks are invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
   )

@@ -6,8 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { context, propagation, trace } from '@opentelemetry/api'
 import { StartError } from '../foundation/start-error.js'
 import { createTracing } from '../telemetry/tracing.js'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from './read-settings.js'
 
 const asking = [
   'OTEL_TRACES_EXPORTER',

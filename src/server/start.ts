@@ -4,7 +4,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Application } from './application.js'
-import { type Environment, once, openService, type StartOptions } from './create-service.js'
+import { once, openService, type StartOptions } from './create-service.js'
+import type { Environment } from './read-settings.js'
+import { readTlsPair, type TlsPair } from './tls-files.js'
 
 export interface RunningServer {
   /** `http://127.0.0.1:8080`, with the context path. */
@@ -37,8 +39,12 @@ export const createServer = async (
   options: StartOptions = {},
 ): Promise<RunningServer> => {
   const service = await openService(application, options, {
-    check: checkHost,
-    ...{ listens: true, redirectsRoot: true },
+    readServer: (settings, logger) => {
+      const tls = readServer(settings)
+      warnOfHost(settings, logger)
+      return tls
+    },
+    redirectsRoot: true,
   })
   const { http, settings, lifecycle, description } = service
   const host = settings['platform.http.host']
@@ -63,8 +69,17 @@ export const createServer = async (
   }
 }
 
-const checkHost = (settings: Settings, logger: FastifyBaseLogger): void => {
+/**
+ * Returns the certificate of the server, if it has one.
+ *
+ * @throws StartError for settings of the server that would stop a start
+ */
+export const readServer = (settings: Settings): TlsPair | undefined => {
   requireGuardedHost(settings)
+  return readTlsPair(settings)
+}
+
+const warnOfHost = (settings: Settings, logger: FastifyBaseLogger): void => {
   if (!isOpenToOthers(settings)) return
   logger.warn(
     `Authentication is off and the service listens on ${settings['platform.http.host']}: everyone who reaches it may do everything.`,
@@ -75,7 +90,7 @@ const isOpenToOthers = (settings: Settings): boolean =>
   settings['platform.auth.mode'] === 'none' && !loopback.has(settings['platform.http.host'])
 
 /** @throws StartError if authentication is off and the service is reachable from other machines */
-export const requireGuardedHost = (settings: Settings): void => {
+const requireGuardedHost = (settings: Settings): void => {
   if (!isOpenToOthers(settings)) return
   if (settings['platform.auth.allow-remote-without-authentication']) return
   throw new StartError(

@@ -4,8 +4,9 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { pino } from 'pino'
 import sample from '../../examples/people/app.js'
 import { migrate } from '../../src/database/migrations.js'
+import { connectDatabase } from '../../src/server/connect-database.js'
 import { environmentName, readSettings } from '../../src/server/read-settings.js'
-import { assembleService, connectDatabase } from '../../src/server/service.js'
+import { assembleService } from '../../src/server/service.js'
 import { type FreshDatabase, fewPeopleDatabase } from '../support/database.js'
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>

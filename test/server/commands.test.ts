@@ -164,6 +164,12 @@ describe.concurrent('start', () => {
   })
 })
 
+/** The notes keep no history that it could receive. */
+const webhook = {
+  ...{ name: 'crm', url: 'https://crm.example.com/changes', resources: ['desk.notes'] },
+  secrets: ['env:CRM_SECRET'],
+}
+
 describe.concurrent('check', () => {
   test('check reports success and recommends indexes', async () => {
     const environment = { ...onNotes, DATABASE_URL: databaseUrl(people.connection) }
@@ -186,6 +192,19 @@ describe.concurrent('check', () => {
       /^\n'platform\.auth\.mode' is 'none': .* not on '0\.0\.0\.0'/,
     ],
     ['tokens without an issuer', { PLATFORM_AUTH_MODE: 'jwt' }, /platform\.auth\.jwt\.issuer/],
+    [
+      'a webhook without its secret',
+      { PLATFORM_WEBHOOKS_ENDPOINTS: JSON.stringify([webhook]) },
+      /^\nThe webhooks are invalid:\n {2}\S+\[0\]\.secrets\[0\]: env:CRM_SECRET has no secret/,
+    ],
+    [
+      'a webhook of a resource without history',
+      {
+        PLATFORM_WEBHOOKS_ENDPOINTS: JSON.stringify([webhook]),
+        CRM_SECRET: `whsec_${Buffer.alloc(24).toString('base64')}`,
+      },
+      /^\nThe webhooks are invalid:\n {2}crm: 'desk\.notes' has no history/,
+    ],
   ])('check refuses what would stop a start: %s', async (_what, settings, message) => {
     const environment = { ...onNotes, ...settings }
     const { code, stderr } = await runNode(['check', '--app', appFile('notes')], environment)

@@ -75,6 +75,17 @@ describe('a start fails', () => {
   test.each(cases)('%s', async (_name, webhook, message) => {
     await expect(webhooks.start(webhook)).rejects.toThrow(message)
   })
+
+  test('with a route of the application that dead letters have too', async () => {
+    const route = {
+      method: 'GET',
+      path: '/webhooks/{hook}/dead-letters',
+      handle: () => {},
+    } as const
+    await expect(webhooks.start({}, {}, { routes: [route] })).rejects.toThrow(
+      /the path '\/webhooks\/\{hook\}\/dead-letters' of the application belongs to the platform/,
+    )
+  })
 })
 
 test.each([

@@ -1,5 +1,5 @@
 /** A service with webhooks for a test, on a database of its own, and its receivers. */
-import { createTestService, type TestService } from 'corollary/testing'
+import { createTestService, type TestService, type TestServiceOptions } from 'corollary/testing'
 import { afterEach, beforeEach } from 'vitest'
 import people from '../../examples/people/app.js'
 import {
@@ -17,7 +17,11 @@ import { type Receiver, secretOf, startReceiver } from './receiver.js'
 export interface WebhookTest {
   readonly database: FreshDatabase
   readonly receiver: Receiver
-  start(webhook?: object, settings?: Readonly<Record<string, unknown>>): Promise<TestService>
+  start(
+    webhook?: object,
+    settings?: Readonly<Record<string, unknown>>,
+    options?: Pick<TestServiceOptions, 'routes'>,
+  ): Promise<TestService>
   send(
     service: TestService,
     method: Method,
@@ -74,10 +78,11 @@ export const useWebhooks = (): WebhookTest => {
     get receiver() {
       return receiver
     },
-    start: async (webhook = {}, settings = {}) => {
+    start: async (webhook = {}, settings = {}, options = {}) => {
       const endpoints = [webhookOf(receiver.url, webhook)]
       const service = await createTestService({
         ...{ resources: people.resources, connection: database.connection, callers },
+        ...options,
         settings: {
           'platform.webhooks.endpoints': JSON.stringify(endpoints),
           'platform.webhooks.poll-ms': 20,

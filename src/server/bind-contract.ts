@@ -1,0 +1,72 @@
+/** Compiles contracts, compares them with the database, and adds what that makes possible. */
+
+import type { Resource } from '../contract/resource.js'
+import { bindIndexes } from '../database/bind-indexes.js'
+import { type Catalog, databaseTypesOf, tablesOf } from '../database/catalog.js'
+import { checkAgainstDatabase } from '../database/check/check-contract.js'
+import { checkViewKeys } from '../database/check/check-view-keys.js'
+import type { Database } from '../database/database.js'
+import { type BoundModel, bindDatasets } from '../database/datasets/bind-datasets.js'
+import { type PlatformFacts, readPlatformFacts } from '../database/platform.js'
+import { readCatalog } from '../database/read-catalog.js'
+import { Diagnostics } from '../foundation/diagnostics.js'
+import type { Settings } from '../foundation/settings.js'
+import { withChanges, withoutChanges } from '../model/compile/bind-changes.js'
+import { compileModel, entitiesOf } from '../model/compile/compile.js'
+import { withoutIdempotency } from '../model/compile/without-idempotency.js'
+import type { Model } from '../model/types/resource-model.js'
+import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
+
+export interface CheckedContract extends PlatformFacts {
+  readonly model: Model
+  readonly catalog: Catalog
+  readonly diagnostics: Diagnostics
+}
+
+/**
+ * Compiles the contracts and compares them with the database. Problems are collected, not thrown.
+ */
+export const checkContract = async (
+  resources: readonly Resource[],
+  database: Database,
+  settings: Settings,
+): Promise<CheckedContract> => {
+  const diagnostics = new Diagnostics()
+  return database.withConnection(async (client) => {
+    const catalog = await readCatalog(client, tablesOf(entitiesOf(resources)))
+    const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
+    checkFilterExamples(model, diagnostics)
+    checkAgainstDatabase(model, catalog, diagnostics)
+    await checkViewKeys(client, model.entities, catalog, diagnostics)
+    return {
+      model,
+      catalog,
+      diagnostics,
+      ...(await readPlatformFacts(client, settings)),
+    }
+  })
+}
+
+/** Adds what platform tables make possible: idempotency keys and the record of changes. */
+export const bindFacts = (
+  model: Model,
+  { storesResponses, recordsChanges }: PlatformFacts,
+  settings: Settings,
+  diagnostics: Diagnostics,
+): Model => {
+  const stored = storesResponses ? model : withoutIdempotency(model, diagnostics)
+  return recordsChanges
+    ? withChanges(stored, settings['platform.database.schema'])
+    : withoutChanges(stored)
+}
+
+/** Adds what the database makes possible: dataset versions, idempotency keys, use of indexes. */
+export const bindModel = (
+  { model, catalog, diagnostics, ...facts }: CheckedContract,
+  settings: Settings,
+): BoundModel => {
+  const bound = bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics)
+  return settings['platform.dataset-version.mode'] === 'off'
+    ? { model: bound, tables: [] }
+    : bindDatasets(bound, catalog, settings['platform.database.schema'], diagnostics)
+}

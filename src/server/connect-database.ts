@@ -1,0 +1,55 @@
+/** Connects to the database of the settings. */
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { Database } from '../database/database.js'
+import type { QueryObserver } from '../database/measurements.js'
+import type { Settings } from '../foundation/settings.js'
+import { createTracing } from '../telemetry/tracing.js'
+import { queryLogs } from './log-queries.js'
+import { packageVersion } from './package-files.js'
+
+export interface ConnectOptions {
+  /** Called for each query, beside the log. */
+  readonly onQuery?: QueryObserver['onQuery'] | undefined
+  /** PostgreSQL refuses to write. Default false. */
+  readonly readOnly?: boolean
+}
+
+export const connectDatabase = (
+  connection: pg.ClientConfig,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+  { onQuery, readOnly = false }: ConnectOptions = {},
+): Database =>
+  new Database({
+    connection,
+    poolSize: settings['platform.database.pool-size'],
+    streamPoolSize: settings['platform.database.stream-pool-size'],
+    acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],
+    statementTimeoutMs: settings['platform.database.statement-timeout-ms'],
+    streamStatementTimeoutMs: settings['platform.database.stream-statement-timeout-ms'],
+    lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
+    transactionTimeoutMs: settings['platform.database.transaction-timeout-ms'],
+    maxWaiting: settings['platform.database.max-waiting'],
+    preparedStatements: settings['platform.database.prepared-statements'],
+    readOnly,
+    observer: joinObservers(
+      [...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])],
+      createTracing(packageVersion())?.queries,
+    ),
+    onError: ({ message, code }: Error & { code?: string }) =>
+      logger.warn({ code, reason: message }, 'an idle database connection failed'),
+  })
+
+const joinObservers = (
+  reports: readonly QueryObserver['onQuery'][],
+  spans: QueryObserver | undefined,
+): QueryObserver => {
+  const all = spans ? [...reports, spans.onQuery] : reports
+  return {
+    begin: spans?.begin,
+    onQuery: (ended) => {
+      for (const onQuery of all) onQuery(ended)
+    },
+  }
+}
