@@ -18,13 +18,13 @@ import {
   type WrittenRows,
 } from '../../query/statements/batch-statements.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
-import { recordsStatement } from '../../query/statements/read-statements.js'
 import {
   type RecordedOperation,
   type Recording,
   recordedInsert,
   recordedUpdate,
 } from '../../query/statements/record-changes.js'
+import { recordsStatement } from '../../query/statements/record-statements.js'
 import { hasColumns, writtenColumns } from '../../query/statements/write-statements.js'
 import { type RecordRow, recordNotFound } from '../read/read.js'
 import { settled } from '../transaction/deferred-triggers.js'

@@ -18,16 +18,17 @@ import {
   boundedCountStatement,
   type ListRequest,
   listStatement,
-  type PageRows,
-  pageStatement,
+} from '../../query/statements/list-statements.js'
+import { type PageRows, pageStatement } from '../../query/statements/page-statement.js'
+import {
   recordHeadStatement,
   recordStatement,
   recordsStatement,
-} from '../../query/statements/read-statements.js'
+} from '../../query/statements/record-statements.js'
 import type { Call, Limits, Reading } from '../context.js'
 
 export type { PrintedRow, RecordHead, RecordRow } from '../../query/rows/select.js'
-export type { PageCounts } from '../../query/statements/read-statements.js'
+export type { PageCounts } from '../../query/statements/page-statement.js'
 
 export const recordNotFound = (): AppError => new AppError(problem('recordNotFound'))
 

@@ -8,7 +8,7 @@ import { formatDay } from '../../foundation/zoned-time.js'
 import type { Clock } from '../../query/filter/operations/meaning.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
 import { describeSet, type ResourceView } from '../../query/rows/row-access.js'
-import type { KnownTotal } from '../../query/statements/read-statements.js'
+import type { KnownTotal } from '../../query/statements/page-statement.js'
 import type { CacheUsage } from './cache-metrics.js'
 import { isMomentary, isRelative } from './momentary.js'
 

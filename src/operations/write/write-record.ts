@@ -20,7 +20,6 @@ import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import type { Sql } from '../../query/sql/sql.js'
 import { linkStatements, linksDiffer } from '../../query/statements/link-statements.js'
-import { writtenRecordStatement } from '../../query/statements/read-statements.js'
 import {
   type Recorded,
   type RecordedOperation,
@@ -31,6 +30,7 @@ import {
   recordedUpdate,
   recordStatement,
 } from '../../query/statements/record-changes.js'
+import { writtenRecordStatement } from '../../query/statements/record-statements.js'
 import {
   type Assignment,
   countingRecorded,

@@ -35,7 +35,7 @@ import {
   unnested,
 } from '../sql/sql.js'
 import { enumLabelSql, expressibleSql, wireTextSql } from '../sql/wire-text.js'
-import { type PageRows, pageDecoder } from './read-statements.js'
+import { type PageRows, pageDecoder } from './page-statement.js'
 
 export interface OptionOrder {
   /** `id`, `label`, `position` (in a list), or a key that the source declares. */

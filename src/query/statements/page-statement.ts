@@ -1,9 +1,5 @@
-/** The statements that read records. */
-
-import { memoize } from '../../foundation/memoize.js'
+/** The statement that reads a page of records with its counts. */
 import type { Row, Statement } from '../../foundation/statement.js'
-import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
-import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel } from '../../model/types/entity-model.js'
 import { fansOut } from '../../model/types/path.js'
 import type { SortKey } from '../../model/types/resource-model.js'
@@ -12,29 +8,15 @@ import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
 import { direction, keyExpression } from '../rows/order.js'
 import type { ResourceView } from '../rows/row-access.js'
-import {
-  decodeRecords,
-  type PrintedRow,
-  type RecordHead,
-  type RecordRow,
-  type RecordSet,
-  recordColumns,
-  recordDecoder,
-  type Selection,
-  selectionOf,
-} from '../rows/select.js'
+import { decodeRecords, type RecordSet, type Selection } from '../rows/select.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
 import {
   and,
   carriedKey,
-  insertedKey,
   isOneOf,
   namedKey,
   placeIn,
-  prepared,
-  required,
-  rowParameter,
   type Sql,
   selectList,
   sql,
@@ -268,169 +250,4 @@ const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock:
   const scope = new Scope(resource.entity, createTables('c', resource))
   const conditions = predicates(criteria, scope, clock)
   return sql`(select count(*) from ${scope.from} where ${and(conditions)})`
-}
-
-/**
- * Returns the record, or undefined. Statements that read by id have a name, so that PostgreSQL
- * plans their joins once: planning took most of their time (without it, throughput is five times as
- * high).
- */
-export const recordStatement = (
-  resource: ResourceView,
-  id: string,
-): Statement<RecordRow | undefined> => bindId(unboundRecordStatement(resource), resource, id)
-
-/**
- * The head of the record, or undefined. It reads no relation, so it costs the database less than
- * half of what the record does.
- */
-export const recordHeadStatement = (
-  resource: ResourceView,
-  id: string,
-): Statement<RecordHead | undefined> => recordStatement(withoutFields(resource), id)
-
-const withoutFields = memoize(
-  (resource: ResourceView): ResourceView => ({ ...resource, response: new Map() }),
-)
-
-const bindId = <Result>(
-  { values, ...statement }: Statement<Result>,
-  { entity }: ResourceView,
-  id: string,
-): Statement<Result> => {
-  const texts = idTexts(entity.primaryKey, id)
-  const bind = (value: unknown) => (value instanceof IdSlot ? texts[value.part]! : value)
-  return { values: values.map(bind), ...statement }
-}
-
-/**
- * Returns a record that was written in this transaction; fails if it is not visible to the caller.
- * Undefined: the record that was inserted last.
- */
-export const writtenRecordStatement = (
-  resource: ResourceView,
-  id: string | undefined,
-): Statement<RecordRow> => {
-  if (id === undefined) return insertedRecordStatement(resource)
-  return bindId(unboundWrittenStatement(resource), resource, id)
-}
-
-const insertedRecordStatement = memoize((resource: ResourceView) =>
-  writtenRecord(resource, insertedKey(resource.entity.primaryKey)),
-)
-
-const unboundWrittenStatement = memoize((resource: ResourceView) =>
-  writtenRecord(resource, idSlots(resource)),
-)
-
-const writtenRecord = (resource: ResourceView, id: Sql): Statement<RecordRow> => {
-  const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
-  return prepared(
-    toStatement(
-      sql`select ${columns}, ${required(sql`${primaryKey} is not null`)} from ${fromOrNulls(sql`${primaryKey} = ${id}`)}`,
-      ([row]) => decode(row!, 0)!,
-    ),
-  )
-}
-
-/** Returns the records in the order of the ids; ids that are not found are left out. */
-export const recordsStatement = <T extends PrintedRow>(
-  { entity }: ResourceView,
-  ids: readonly string[],
-  { columns, decode, fromOrNulls, primaryKey }: Selection<T>,
-): Statement<RecordSet<T>> => {
-  const among = isOneOf(primaryKey, [...new Set(ids)], entity.primaryKey)
-  const statement = toStatement(sql`select ${columns} from ${fromOrNulls(among)}`, (rows) => {
-    const { rows: records, datasetVersion } = decodeRecords(rows, 0, decode)
-    const byId = new Map(
-      records.map((record) => [canonicalText(entity.primaryKey, record.id), record]),
-    )
-    const inOrder = ids.map((id) => byId.get(id)).filter((record) => record !== undefined)
-    return { rows: inOrder, datasetVersion }
-  })
-  return prepared(statement)
-}
-
-/** Only the id varies, so the text is made once. */
-const unboundRecordStatement = memoize(
-  (resource: ResourceView): Statement<RecordRow | undefined> => {
-    const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
-    const statement = toStatement(
-      sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${idSlots(resource)}`)}`,
-      ([row]) => (row ? decode(row, 0) : undefined),
-    )
-    return prepared(statement)
-  },
-)
-
-/** Placeholder for a part of the id among the values. */
-class IdSlot {
-  constructor(readonly part: number) {}
-}
-
-const idSlots = ({ entity: { primaryKey } }: ResourceView): Sql =>
-  rowParameter(
-    partTypes(primaryKey).map((_, part) => new IdSlot(part)),
-    primaryKey,
-  )
-
-/** Records that are read in a sequence, not by the page. */
-export interface ListRequest {
-  readonly criteria: readonly Criterion[]
-  /** Undefined: all matching records. */
-  readonly ids: readonly string[] | undefined
-  /** Maximum number of rows. */
-  readonly limit: number
-}
-
-const listConditions = (
-  { entity }: ResourceView,
-  { criteria, ids }: ListRequest,
-  scope: Scope,
-  clock: Clock,
-): Sql =>
-  and([
-    ...predicates(criteria, scope, clock),
-    ...(ids ? [isOneOf(scope.primaryKey, ids, entity.primaryKey)] : []),
-  ])
-
-export const listStatement = (
-  resource: ResourceView,
-  request: ListRequest,
-  order: readonly SortKey[],
-  clock: Clock,
-): Statement<readonly RecordRow[]> => {
-  const scope = new Scope(resource.entity, createTables('r', resource))
-  const columns = recordColumns(resource, scope)
-  const conditions = listConditions(resource, request, scope, clock)
-  const keys = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
-  const decode = recordDecoder(resource)
-  return toStatement(
-    sql`
-    select ${columns} from ${scope.from} where ${conditions}
-    order by ${sql.join(keys)} limit ${request.limit}::int8`,
-    (rows) => decodeRecords(rows, 0, decode).rows,
-  )
-}
-
-export interface BoundedCount {
-  readonly count: number
-  readonly datasetVersion: string | null
-}
-
-/** Counts records, no further than the limit. */
-export const boundedCountStatement = (
-  resource: ResourceView,
-  request: ListRequest,
-  clock: Clock,
-): Statement<BoundedCount> => {
-  const scope = new Scope(resource.entity, createTables('c', resource))
-  const conditions = listConditions(resource, request, scope, clock)
-  return toStatement(
-    sql`
-    select count(*), ${datasetVersionSql(resource)} from (
-      select 1 from ${scope.from} where ${conditions} limit ${request.limit}::int8
-    ) as counted`,
-    ([row]) => ({ count: Number(row![0]), datasetVersion: row![1] ?? null }),
-  )
 }
