@@ -41,7 +41,9 @@ export const startChild = ({
         resolve({ url, pid: child.pid!, close, ...withConnection(connection) })
       }
       if (message.type === 'failed') {
-        void close().then(() => reject(new Error(`${name} did not start: ${message.reason}`)))
+        // First the reason: the end of the process is an error of its own.
+        reject(new Error(`${name} did not start: ${message.reason}`))
+        void close()
       }
     })
     child.once('error', reject)
