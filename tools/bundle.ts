@@ -34,7 +34,7 @@ export const bundle = async (
       alias: Object.fromEntries(bundled.map((name) => [name, resolve(name)])),
     },
     // The package contains its sources.
-    ...{ sourcemap, sourcesContent: false, keepNames: true, logLevel: 'silent' },
+    ...{ sourcemap, sourcesContent: false, logLevel: 'silent' },
   })
   const license = join(dirname(resolve('typebox')), '../license')
   await copyFile(license, join(outdir, 'typebox.license'))
