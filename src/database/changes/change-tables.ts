@@ -1,3 +1,17 @@
+/** Columns of every table that holds changes. Migrations create them, so they stay as they are. */
+export const describedChange = `principal text,
+  tenant text,
+  resource text not null,
+  source text not null,
+  record text,
+  operation text not null,
+  action text,
+  fields text[] not null,
+  old_version bigint,
+  new_version bigint,
+  audited jsonb,
+  trace_id text`
+
 /**
  * The table of changes: the audit trail of the service, and the outbox from which its changes are
  * delivered.
@@ -17,18 +31,7 @@ export const changeTables = (schema: string): string => `create table ${schema}.
   seq bigint generated always as identity,
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default now(),
-  principal text,
-  tenant text,
-  resource text not null,
-  source text not null,
-  record text,
-  operation text not null,
-  action text,
-  fields text[] not null,
-  old_version bigint,
-  new_version bigint,
-  audited jsonb,
-  trace_id text
+  ${describedChange}
 ) partition by range (at);
 create index change_xid_idx on ${schema}.change (xid, seq);
 create index change_record_idx on ${schema}.change (source, record, seq);

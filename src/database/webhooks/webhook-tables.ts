@@ -1,3 +1,5 @@
+import { describedChange } from '../changes/change-tables.js'
+
 /**
  * The tables of webhooks.
  *
@@ -25,18 +27,7 @@ create table ${schema}.webhook_delivery (
   dead_at timestamptz,
   seq bigint not null,
   at timestamptz not null,
-  principal text,
-  tenant text,
-  resource text not null,
-  source text not null,
-  record text,
-  operation text not null,
-  action text,
-  fields text[] not null,
-  old_version bigint,
-  new_version bigint,
-  audited jsonb,
-  trace_id text
+  ${describedChange}
 );
 create index webhook_delivery_due_idx on ${schema}.webhook_delivery (webhook, due_at)
   where due_at is not null;

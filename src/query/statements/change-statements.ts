@@ -178,10 +178,20 @@ export const positionAt = (
 ): ChangePosition => ({ after, within: { until, seq } })
 
 /**
+ * The changes that a snapshot does not see, for FROM: those of transactions that were running then,
+ * which it lists, and of later ones. The index on `xid` finds both, however long a transaction runs.
+ */
+export const unseenChanges = (schema: string, snapshot: Sql): Sql => {
+  const table = sql.id(schema, 'change')
+  return sql`(
+        select * from ${table} where xid in (select pg_snapshot_xip(${snapshot}))
+        union all
+        select * from ${table} where xid >= pg_snapshot_xmax(${snapshot})
+      )`
+}
+
+/**
  * Reads changes after a position.
- *
- * The changes that a snapshot does not see are those of transactions that were running then, which
- * it lists, and of later ones: the index on `xid` finds both, however long a transaction runs.
  *
  * @param sources tables of the records. Undefined: all.
  * @param until the snapshot that ends a batch which was not begun. Undefined: that of the
@@ -194,8 +204,6 @@ export const changesStatement = (
   limit: number,
   until: string | undefined = within?.until,
 ): Statement<ChangePage> => {
-  const table = sql.id(schema, 'change')
-  const position = sql`${after}::pg_snapshot`
   const end = until === undefined ? sql`pg_current_snapshot()` : sql`${until}::pg_snapshot`
   const conditions = and([
     ...(sources ? [sql`c.source = any(${sources}::text[])`] : []),
@@ -208,11 +216,8 @@ export const changesStatement = (
     with bound as materialized (select ${end} as until)
     select bound.until::text, c.source, c.record, ${changeColumns}
     from bound left join lateral (
-      select * from (
-        select * from ${table} where xid in (select pg_snapshot_xip(${position}))
-        union all
-        select * from ${table} where xid >= pg_snapshot_xmax(${position})
-      ) as c where ${conditions} order by c.seq limit ${limit}::int
+      select * from ${unseenChanges(schema, sql`${after}::pg_snapshot`)} as c
+      where ${conditions} order by c.seq limit ${limit}::int
     ) as c on true order by c.seq`,
     (rows) => {
       const changes = rows.flatMap(([, source, record, ...row]) =>

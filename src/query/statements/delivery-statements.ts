@@ -1,7 +1,7 @@
 /** Queues changes for webhooks, and reads and ends their deliveries. */
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import { type Sql, sql, toSqlText, toStatement } from '../sql/sql.js'
-import { changeColumns, type RecordedChange, toChange } from './change-statements.js'
+import { changeColumns, type RecordedChange, toChange, unseenChanges } from './change-statements.js'
 import type { RecordedOperation } from './record-changes.js'
 
 /** Where the tables of webhooks are, and which one it is about. */
@@ -60,7 +60,6 @@ export const queueStatement = (
   { sources, operations }: Subscription,
 ): SqlText => {
   const webhooks = sql.id(schema, 'webhook')
-  const changes = sql.id(schema, 'change')
   const deliveries = sql.id(schema, 'webhook_delivery')
   const copied = sql`seq, at, principal, tenant, resource, source, record, operation, action, fields,
     old_version, new_version, audited, trace_id`
@@ -69,11 +68,7 @@ export const queueStatement = (
       select queued, coalesce(target, pg_current_snapshot()) as target, seq, target is not null as begun
       from ${webhooks} where name = ${name}
     ), found as materialized (
-      select c.* from position as p cross join lateral (
-        select * from ${changes} where xid in (select pg_snapshot_xip(p.queued))
-        union all
-        select * from ${changes} where xid >= pg_snapshot_xmax(p.queued)
-      ) as c
+      select c.* from position as p cross join lateral ${unseenChanges(schema, sql`p.queued`)} as c
       where pg_visible_in_snapshot(c.xid, p.target) and c.seq > p.seq
         and c.source = any(${sources}::text[]) and c.operation = any(${operations}::text[])
       order by c.seq limit ${batchSize}::int
