@@ -4,26 +4,28 @@
  * transaction pooler; settings end with their transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import Cursor from 'pg-cursor'
+import type pg from 'pg'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
-import { withoutPadding } from '../foundation/padding.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import { listen } from './changes/listen.js'
 import {
-  isBroken,
   isStalePlan,
   isTransient,
   poolBusy,
   translateDatabaseError,
   unreachable,
 } from './errors.js'
-import { Interruption } from './interruption.js'
 import { Measurements, type QueryObserver } from './measurements.js'
 import { openPools, type PoolName, type Pools, type PoolsOptions } from './pools.js'
-import { RoundTrip } from './round-trip.js'
+import {
+  ClientGone,
+  isReusable,
+  plainOf,
+  StatementRunner,
+  type TimeLimit,
+} from './run-statements.js'
 import type { ReadOptions, RunOptions, Session } from './session.js'
 import { limitsStatement, limitTransaction } from './transaction-limit.js'
 import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
@@ -69,11 +71,6 @@ export interface ReadTransaction extends Session {
 /** Work in a transaction; the signal is aborted at the time limit. */
 export type TransactionWork<T> = (transaction: WriteTransaction, signal: Signal) => Promise<T>
 
-const verbatim = (value: string): string => value
-/** Values as the server prints them; the padding of char(n) is not part of a value. */
-const textOnly = {
-  getTypeParser: (oid: number) => (oid === pg.types.builtins.BPCHAR ? withoutPadding : verbatim),
-}
 const beginRead = 'begin isolation level repeatable read read only'
 const attempts = 3
 /** Milliseconds that a shutdown waits for connections to end. */
@@ -99,8 +96,7 @@ export class Database implements Session {
   readonly #limits: SqlText
   readonly #maxWaiting: number
   readonly #readOnly: boolean
-  readonly #prepares: boolean
-  readonly #interrupted = new WeakSet<pg.PoolClient>()
+  readonly #runner: StatementRunner
   #probe: Promise<unknown> | undefined
 
   constructor(options: DatabaseOptions) {
@@ -118,8 +114,12 @@ export class Database implements Session {
     )
     this.#maxWaiting = options.maxWaiting ?? 500
     this.#readOnly = options.readOnly ?? false
-    this.#prepares = options.preparedStatements ?? true
     this.measurements = new Measurements(options.observer)
+    this.#runner = new StatementRunner({
+      connection: options.connection,
+      prepares: options.preparedStatements ?? true,
+      measurements: this.measurements,
+    })
     this.#pools = openPools(options)
   }
 
@@ -240,14 +240,14 @@ export class Database implements Session {
     return this.#withClient(async (client) => {
       const transaction = new LazyTransaction(this.#limits, (statements) => {
         const sent = isPrepared ? statements : statements.map(plainOf)
-        return this.#runAll(client, sent, options, this.#writeLimit)
+        return this.#runner.run(client, sent, options, this.#writeLimit)
       })
       try {
         const result = await limitTransaction(
           client,
           { connection: this.#connection, limitMs: this.#transactionTimeoutMs },
           (signal) => {
-            const onAbort = () => this.#interrupted.add(client)
+            const onAbort = () => this.#runner.markInterrupted(client)
             signal.addEventListener('abort', onAbort)
             return work(transaction, signal)
           },
@@ -271,23 +271,26 @@ export class Database implements Session {
     )
   }
 
-  /**
-   * A late cancel request may still be on its way and would stop a statement of another request.
-   */
   #release(client: pg.PoolClient, isReusable: boolean): void {
-    client.release(!isReusable || this.#interrupted.has(client))
+    client.release(!isReusable || this.#runner.isInterrupted(client))
   }
 
   #readTransaction(client: pg.PoolClient, origin: Origin | undefined): ReadTransaction {
     const query = async (sql: SqlText, options?: ReadOptions) => {
       const all = { origin, ...options }
-      return (await this.#runAll(client, [plainOf(sql)], all, this.#streamLimit))[0]!
+      return (await this.#runner.run(client, [plainOf(sql)], all, this.#streamLimit))[0]!
     }
     return {
       query,
       run: async (statement, options) => statement.decode(await query(statement, options)),
       stream: (statement, batchSize, options) =>
-        this.#stream(client, statement, batchSize, { origin, ...options }),
+        this.#runner.stream(
+          client,
+          statement,
+          batchSize,
+          { origin, ...options },
+          this.#streamLimit,
+        ),
     }
   }
 
@@ -325,134 +328,8 @@ export class Database implements Session {
   }
 
   async #run(client: pg.PoolClient, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
-    return (await this.#runAll(client, [sql], options))[0]!
-  }
-
-  /** Runs statements in one round trip, each within the time limit of a statement. */
-  async #runAll(
-    client: pg.PoolClient,
-    statements: readonly SqlText[],
-    options: RunOptions,
-    limit = this.#statementLimit,
-  ): Promise<readonly (readonly Row[])[]> {
-    const sent = this.#prepares ? statements : statements.map(plainOf)
-    const query = this.measurements.begin(options.origin)
-    return this.#guarded(client, options, limit, (resolve, reject, renewLimit) => {
-      const add: typeof query.add = (statement, rows) => {
-        renewLimit()
-        query.add(statement, rows)
-      }
-      const roundTrip: unknown = new RoundTrip(sent, { add, end: query.end }, resolve, reject)
-      client.query(roundTrip as pg.Submittable)
-    })
-  }
-
-  /**
-   * Cancels a statement at its time limit, or when its client has disconnected. Without a response
-   * to the cancel request the network is broken, and the connection is closed.
-   */
-  async #guarded<T>(
-    client: pg.PoolClient,
-    { signal }: ReadOptions,
-    { milliseconds, message }: TimeLimit,
-    start: (
-      resolve: (value: T) => void,
-      reject: (error: unknown) => void,
-      renewLimit: () => void,
-    ) => void,
-  ): Promise<T> {
-    if (signal?.aborted) throw new ClientGone(false)
-    let interruption: Interruption | undefined
-    let giveUp: (reason: Error) => void = () => {}
-    const interrupt = (reason: Error): void => {
-      interruption ??= new Interruption(client, this.#connection, reason, giveUp)
-    }
-    const expire = () => interrupt(new AppError(problem(message, { limitMs: milliseconds })))
-    const timer = milliseconds > 0 ? setTimeout(expire, milliseconds) : undefined
-    const abort = () => interrupt(new ClientGone())
-    signal?.addEventListener('abort', abort)
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        giveUp = reject
-        start(resolve, reject, () => timer?.refresh())
-      })
-    } catch (error) {
-      throw interruption?.reason ?? translateDatabaseError(error)
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      interruption?.end()
-      if (interruption) this.#interrupted.add(client)
-    }
-  }
-
-  async *#stream<Result>(
-    client: pg.PoolClient,
-    statement: Statement<Result>,
-    batchSize: number,
-    options: RunOptions,
-  ): AsyncGenerator<Result> {
-    const config = { rowMode: 'array' as const, types: textOnly as never }
-    const { text, values } = statement
-    const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
-    const read = (): Promise<Row[]> => {
-      const query = this.measurements.begin(options.origin)
-      const rows = this.#guarded<Row[]>(client, options, this.#streamLimit, (resolve, reject) => {
-        // pg-cursor does not report a connection that ends after the last row, before its end is
-        // confirmed.
-        const onEnd = () => reject(new Error('Connection terminated'))
-        client.once('end', onEnd)
-        const read = cursor.read(batchSize).then(resolve, reject)
-        read.finally(() => client.off('end', onEnd))
-      })
-      // A consumer that stops never waits for it.
-      rows.then(
-        ({ length }) => {
-          query.add(statement, length)
-          query.end()
-        },
-        (error: unknown) => query.end(statement, error),
-      )
-      return rows
-    }
-    // Never closed: read to its end it is closed already, and else its connection is given up.
-    for (let next = read(); ; ) {
-      const rows = await next
-      const isLast = rows.length < batchSize
-      // The server reads one batch ahead while the consumer takes this one.
-      if (!isLast) next = read()
-      if (rows.length > 0) yield statement.decode(rows)
-      if (isLast) return
-    }
+    return (await this.#runner.run(client, [sql], options, this.#statementLimit))[0]!
   }
 }
-
-/** Ends work whose client has disconnected; it leads to no response. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone'
-
-  /** `wasSent` is false when the statement never reached the server. */
-  constructor(readonly wasSent = true) {
-    super()
-  }
-}
-
-interface TimeLimit {
-  /** Of a statement. 0: no limit. */
-  readonly milliseconds: number
-  readonly message: 'queryTimedOut' | 'writeTimedOut'
-}
-
-/**
- * After a response of the server, or an error of our own, the connection is sound. After a
- * cancelled statement it is not: the cancel request may still be on its way.
- */
-const isReusable = (error: unknown): boolean =>
-  (error instanceof ClientGone && !error.wasSent) ||
-  (error instanceof AppError &&
-    error.code !== 'QUERY_TIMEOUT' &&
-    (error.cause === undefined || !isBroken(error.cause)) &&
-    !isStalePlan(error))
 
 const plain = (text: string): SqlText => ({ text, values: [] })
-const plainOf = ({ name: _, ...sql }: SqlText): SqlText => sql

@@ -3,12 +3,8 @@ import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
-import {
-  ClientGone,
-  type Database,
-  type ReadTransaction,
-  type TransactionWork,
-} from './database.js'
+import type { Database, ReadTransaction, TransactionWork } from './database.js'
+import { ClientGone } from './run-statements.js'
 import type { RunOptions, Session } from './session.js'
 
 /** What use cases need of a database. */

@@ -1,0 +1,179 @@
+/** Runs statements on a connection: measured, within a time limit, while their client waits. */
+import pg from 'pg'
+import Cursor from 'pg-cursor'
+import { AppError, problem } from '../foundation/errors/app-error.js'
+import { withoutPadding } from '../foundation/padding.js'
+import type { Row, SqlText, Statement } from '../foundation/statement.js'
+import { isBroken, isStalePlan, translateDatabaseError } from './errors.js'
+import { Interruption } from './interruption.js'
+import type { Measurements } from './measurements.js'
+import { RoundTrip } from './round-trip.js'
+import type { ReadOptions, RunOptions } from './session.js'
+
+export interface TimeLimit {
+  /** Of a statement. 0: no limit. */
+  readonly milliseconds: number
+  readonly message: 'queryTimedOut' | 'writeTimedOut'
+}
+
+/** Ends work whose client has disconnected; it leads to no response. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+
+  /** `wasSent` is false when the statement never reached the server. */
+  constructor(readonly wasSent = true) {
+    super()
+  }
+}
+
+export interface StatementRunnerOptions {
+  /** To cancel statements on a connection of its own. */
+  readonly connection: pg.ClientConfig
+  /** Whether statements that have a name are prepared under it. */
+  readonly prepares: boolean
+  readonly measurements: Measurements
+}
+
+const verbatim = (value: string): string => value
+/** Values as the server prints them; the padding of char(n) is not part of a value. */
+const textOnly = {
+  getTypeParser: (oid: number) => (oid === pg.types.builtins.BPCHAR ? withoutPadding : verbatim),
+}
+
+export class StatementRunner {
+  readonly #connection: pg.ClientConfig
+  readonly #prepares: boolean
+  readonly #measurements: Measurements
+  readonly #interrupted = new WeakSet<pg.PoolClient>()
+
+  constructor({ connection, prepares, measurements }: StatementRunnerOptions) {
+    this.#connection = connection
+    this.#prepares = prepares
+    this.#measurements = measurements
+  }
+
+  /**
+   * Whether a statement of the connection was cancelled: a late cancel request may still be on its
+   * way and would stop a statement of another request.
+   */
+  isInterrupted(client: pg.PoolClient): boolean {
+    return this.#interrupted.has(client)
+  }
+
+  /** Called before a statement of the connection is cancelled elsewhere. */
+  markInterrupted(client: pg.PoolClient): void {
+    this.#interrupted.add(client)
+  }
+
+  /** Runs statements in one round trip, each within the time limit of a statement. */
+  async run(
+    client: pg.PoolClient,
+    statements: readonly SqlText[],
+    options: RunOptions,
+    limit: TimeLimit,
+  ): Promise<readonly (readonly Row[])[]> {
+    const sent = this.#prepares ? statements : statements.map(plainOf)
+    const query = this.#measurements.begin(options.origin)
+    return this.#guarded(client, options, limit, (resolve, reject, renewLimit) => {
+      const add: typeof query.add = (statement, rows) => {
+        renewLimit()
+        query.add(statement, rows)
+      }
+      const roundTrip: unknown = new RoundTrip(sent, { add, end: query.end }, resolve, reject)
+      client.query(roundTrip as pg.Submittable)
+    })
+  }
+
+  async *stream<Result>(
+    client: pg.PoolClient,
+    statement: Statement<Result>,
+    batchSize: number,
+    options: RunOptions,
+    limit: TimeLimit,
+  ): AsyncGenerator<Result> {
+    const config = { rowMode: 'array' as const, types: textOnly as never }
+    const { text, values } = statement
+    const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
+    const read = (): Promise<Row[]> => {
+      const query = this.#measurements.begin(options.origin)
+      const rows = this.#guarded<Row[]>(client, options, limit, (resolve, reject) => {
+        // pg-cursor does not report a connection that ends after the last row, before its end is
+        // confirmed.
+        const onEnd = () => reject(new Error('Connection terminated'))
+        client.once('end', onEnd)
+        const read = cursor.read(batchSize).then(resolve, reject)
+        read.finally(() => client.off('end', onEnd))
+      })
+      // A consumer that stops never waits for it.
+      rows.then(
+        ({ length }) => {
+          query.add(statement, length)
+          query.end()
+        },
+        (error: unknown) => query.end(statement, error),
+      )
+      return rows
+    }
+    // Never closed: read to its end it is closed already, and else its connection is given up.
+    for (let next = read(); ; ) {
+      const rows = await next
+      const isLast = rows.length < batchSize
+      // The server reads one batch ahead while the consumer takes this one.
+      if (!isLast) next = read()
+      if (rows.length > 0) yield statement.decode(rows)
+      if (isLast) return
+    }
+  }
+  /**
+   * Cancels a statement at its time limit, or when its client has disconnected. Without a response
+   * to the cancel request the network is broken, and the connection is closed.
+   */
+  async #guarded<T>(
+    client: pg.PoolClient,
+    { signal }: ReadOptions,
+    { milliseconds, message }: TimeLimit,
+    start: (
+      resolve: (value: T) => void,
+      reject: (error: unknown) => void,
+      renewLimit: () => void,
+    ) => void,
+  ): Promise<T> {
+    if (signal?.aborted) throw new ClientGone(false)
+    let interruption: Interruption | undefined
+    let giveUp: (reason: Error) => void = () => {}
+    const interrupt = (reason: Error): void => {
+      interruption ??= new Interruption(client, this.#connection, reason, giveUp)
+    }
+    const expire = () => interrupt(new AppError(problem(message, { limitMs: milliseconds })))
+    const timer = milliseconds > 0 ? setTimeout(expire, milliseconds) : undefined
+    const abort = () => interrupt(new ClientGone())
+    signal?.addEventListener('abort', abort)
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        giveUp = reject
+        start(resolve, reject, () => timer?.refresh())
+      })
+    } catch (error) {
+      throw interruption?.reason ?? translateDatabaseError(error)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+      interruption?.end()
+      if (interruption) this.#interrupted.add(client)
+    }
+  }
+}
+
+/**
+ * After a response of the server, or an error of our own, the connection is sound. After a
+ * cancelled statement it is not: the cancel request may still be on its way.
+ */
+export const isReusable = (error: unknown): boolean =>
+  (error instanceof ClientGone && !error.wasSent) ||
+  (error instanceof AppError &&
+    error.code !== 'QUERY_TIMEOUT' &&
+    (error.cause === undefined || !isBroken(error.cause)) &&
+    !isStalePlan(error))
+
+/** The statement without its name, so that it is not prepared. */
+export const plainOf = ({ name: _, ...sql }: SqlText): SqlText => sql
