@@ -1,5 +1,5 @@
 /** What the operations of a resource cost a caller whose requests are limited. */
-import type { CostClass } from '../foundation/rate-limit-settings.js'
+import type { CostClass } from '../foundation/settings/rate-limit-settings.js'
 import type { OperationName } from './operation-table.js'
 
 export const operationCosts: Readonly<Record<OperationName, CostClass>> = {

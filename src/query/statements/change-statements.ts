@@ -179,7 +179,8 @@ export const positionAt = (
 
 /**
  * The changes that a snapshot does not see, for FROM: those of transactions that were running then,
- * which it lists, and of later ones. The index on `xid` finds both, however long a transaction runs.
+ * which it lists, and of later ones. The index on `xid` finds both, however long a transaction
+ * runs.
  */
 export const unseenChanges = (schema: string, snapshot: Sql): Sql => {
   const table = sql.id(schema, 'change')

@@ -1,0 +1,35 @@
+/** Settings of recorded changes and of their streams. */
+import { flag, integer, setting } from './setting-forms.js'
+
+export const changeSettings = {
+  'platform.audit.enabled': setting(
+    flag,
+    true,
+    'Record every write in the platform tables, with its transaction. Without platform tables nothing is recorded.',
+  ),
+  'platform.audit.retention-days': setting(
+    integer(0, 36_500),
+    90,
+    'How long recorded changes are kept; they are dropped week by week. 0: forever.',
+  ),
+  'platform.changes.heartbeat-ms': setting(
+    integer(100, 3_600_000),
+    15_000,
+    'How often a stream of changes shows that it is alive while nothing changes.',
+  ),
+  'platform.changes.max-streams': setting(
+    integer(0, 1_000_000),
+    1_000,
+    'Maximum number of streams of changes at the same time in one process. Further ones are refused with `503`. They do not count towards `platform.http.max-in-flight`.',
+  ),
+  'platform.changes.poll-ms': setting(
+    integer(10, 3_600_000),
+    1_000,
+    'How often a process with streams of changes looks for changes of which it gets no notification: behind a pooler in transaction mode there is none.',
+  ),
+  'platform.changes.stall-timeout-ms': setting(
+    integer(1, 86_400_000),
+    30_000,
+    'Maximum time a client takes for what waits for it in a stream of changes; then it is disconnected, and may resume.',
+  ),
+} as const

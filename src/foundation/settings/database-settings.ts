@@ -1,0 +1,99 @@
+/** Settings of the database: connections, limits of time, the embedded server, dataset versions. */
+import {
+  count,
+  flag,
+  integer,
+  milliseconds,
+  oneOf,
+  schemaName,
+  setting,
+  text,
+} from './setting-forms.js'
+
+export const databaseSettings = {
+  'platform.database.acquire-timeout-ms': setting(
+    milliseconds,
+    5_000,
+    'Maximum time a request waits for a free connection; then `503`.',
+  ),
+  'platform.database.embedded.data-folder': setting(
+    text('a folder'),
+    '',
+    'Data folder of the embedded PostgreSQL. Empty: a folder of this project.',
+  ),
+  'platform.database.embedded.tcp-port': setting(
+    integer(0, 65_535),
+    0,
+    'Also listen on 127.0.0.1 at this port. 0: Unix socket only.',
+  ),
+  'platform.database.lock-timeout-ms': setting(
+    milliseconds,
+    5_000,
+    'Maximum time a write waits for a lock; then `503`.',
+  ),
+  'platform.database.max-waiting': setting(
+    count,
+    500,
+    'Maximum number of requests that wait for a free connection. Further ones are refused with `503` at once.',
+  ),
+  'platform.database.mode': setting(
+    oneOf('auto', 'url', 'embedded'),
+    'auto',
+    '`url` requires `DATABASE_URL`; `embedded` runs its own PostgreSQL; `auto` is `url` if `DATABASE_URL` is set or in production, otherwise `embedded`.',
+  ),
+  'platform.database.pool-size': setting(
+    integer(1, 1_000),
+    10,
+    'Maximum number of connections of one process, apart from those of streams and one for the readiness check.',
+  ),
+  'platform.database.prepared-statements': setting(
+    flag,
+    true,
+    'Prepare the statements that read records by id or write them. Turn it off behind a pooler in transaction mode that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
+  ),
+  'platform.database.schema': setting(
+    schemaName,
+    'corollary',
+    'Database schema of the platform tables.',
+  ),
+  'platform.database.stall-timeout-ms': setting(
+    integer(1, 86_400_000),
+    30_000,
+    'Maximum time a client takes for 64 KiB of a streamed response (export, `/all`); then it is disconnected.',
+  ),
+  'platform.database.start-timeout-ms': setting(
+    milliseconds,
+    60_000,
+    'How long a start waits for a database that cannot be reached yet. A wrong password or an unknown database ends it at once. 0: it does not wait.',
+  ),
+  'platform.database.statement-timeout-ms': setting(
+    milliseconds,
+    15_000,
+    'Maximum duration of a statement; a longer one is cancelled, with `504`. 0: no limit.',
+  ),
+  'platform.database.stream-pool-size': setting(
+    integer(1, 1_000),
+    4,
+    'Maximum number of streamed responses (exports, `/all`) at the same time in one process. Each holds a connection beside `platform.database.pool-size`; further ones wait `platform.database.acquire-timeout-ms`, then `503`.',
+  ),
+  'platform.database.stream-statement-timeout-ms': setting(
+    milliseconds,
+    60_000,
+    'Maximum duration of a statement of a streamed response (export, `/all`), up to its first rows and between them; a longer one is cancelled. 0: no limit.',
+  ),
+  'platform.database.transaction-timeout-ms': setting(
+    milliseconds,
+    30_000,
+    'Maximum duration of a transaction that writes; a longer one is rolled back, with `504`: its signal is aborted, then its connection is closed. 0: no limit.',
+  ),
+  'platform.dataset-version.fold-ms': setting(
+    integer(100, 86_400_000),
+    1_000,
+    'Longest interval at which the changes behind dataset versions are summed up; it is shorter while many come. Longer intervals make reads slower.',
+  ),
+  'platform.dataset-version.mode': setting(
+    oneOf('triggers', 'off'),
+    'triggers',
+    '`triggers`: triggers on the tables record every change. `off`: no triggers; responses carry no dataset version, and collections no entity tag.',
+  ),
+} as const
