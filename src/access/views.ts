@@ -116,10 +116,14 @@ export const createViews = (
 
 const viewKey = (access: string, language: string): string => `${access} ${language}`
 
+/** A shorter text is kept as it is: a digest takes 2 µs of every request. */
+const digestedLength = 256
+
 /** Undefined for decisions that cannot be compared, which are read for each request. */
 const digestOfDecisions = (decisions: readonly VisibleRows[]): string | undefined => {
   const text = textOf(decisions)
-  return text === undefined ? undefined : hash('sha256', text, 'base64')
+  // The text of a list has brackets, so it is not the digest of another one.
+  return text === undefined || text.length < digestedLength ? text : hash('sha256', text, 'base64')
 }
 
 /** Different for different values, even for `undefined` and a missing member. */

@@ -66,7 +66,7 @@ export class StatementRunner {
   }
 
   /** Runs statements in one round trip, each within the time limit of a statement. */
-  async run(
+  run(
     client: pg.PoolClient,
     statements: readonly SqlText[],
     options: RunOptions,
@@ -75,8 +75,9 @@ export class StatementRunner {
     const sent = this.#prepares ? statements : statements.map(plainOf)
     const query = this.#measurements.begin(options.origin)
     return this.#guarded(client, options, limit, (resolve, reject, renewLimit) => {
+      let running = sent.length
       const add: typeof query.add = (statement, rows) => {
-        renewLimit()
+        if (--running > 0) renewLimit()
         query.add(statement, rows)
       }
       const roundTrip: unknown = new RoundTrip(sent, { add, end: query.end }, resolve, reject)
@@ -124,6 +125,7 @@ export class StatementRunner {
       if (isLast) return
     }
   }
+
   /**
    * Cancels a statement at its time limit, or when its client has disconnected. Without a response
    * to the cancel request the network is broken, and the connection is closed.

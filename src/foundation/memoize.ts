@@ -1,3 +1,6 @@
+/** Functions that remember their results. */
+import { LRUCache } from 'lru-cache'
+
 /** Memoizes a function of an object, for as long as the object lives. */
 export const memoize = <Key extends object, Value>(
   create: (key: Key) => Value,
@@ -8,6 +11,24 @@ export const memoize = <Key extends object, Value>(
     if (known) return known.value
     const value = create(key)
     values.set(key, { value })
+    return value
+  }
+}
+
+/** Maximum number of texts that a function is remembered for, and of characters in one. */
+const maxTexts = 256
+const maxLength = 256
+
+/** Memoizes a function of texts that clients send: most send the same few. */
+export const memoizeTexts = <Value extends {}>(
+  create: (text: string) => Value,
+): ((text: string) => Value) => {
+  const values = new LRUCache<string, Value>({ max: maxTexts })
+  return (text) => {
+    const known = values.get(text)
+    if (known !== undefined) return known
+    const value = create(text)
+    if (text.length <= maxLength) values.set(text, value)
     return value
   }
 }

@@ -9,7 +9,7 @@ export interface Signal {
 }
 
 export class LightSignal implements Signal {
-  #listeners: readonly (() => void)[] = []
+  #listeners: (() => void)[] = []
   #reason: { readonly error: Error } | undefined
 
   get aborted(): boolean {
@@ -23,12 +23,11 @@ export class LightSignal implements Signal {
   abort(error: Error): void {
     if (this.#reason) return
     this.#reason = { error }
-    for (const listener of this.#listeners) listener()
-    this.#listeners = []
+    for (const listener of this.#listeners.splice(0)) listener()
   }
 
   addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners = [...this.#listeners, listener]
+    this.#listeners.push(listener)
   }
 
   removeEventListener(_type: 'abort', listener: () => void): void {

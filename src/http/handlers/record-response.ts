@@ -4,8 +4,8 @@ import { type RecordHead, type RecordRow, recordFingerprint } from '../../operat
 import type { StoredResponse } from '../../operations/transaction/idempotency.js'
 import { addPrivateCaching, entityTagOf, isUnchanged } from '../response/conditional.js'
 import { success } from '../response/envelope.js'
-import type { LinksText } from '../response/links.js'
-import { type Exchange, enabledLinks, notModified, sendJson } from './exchange.js'
+import type { RecordLinks } from '../response/links.js'
+import { type Exchange, notModified, sendJson } from './exchange.js'
 
 type Headers = StoredResponse['headers']
 
@@ -19,7 +19,8 @@ export const recordResponse = (
   const json = `{${record.members}}`
   const links = linksOf(exchange, record)
   const headers = headersOf(exchange, record, links, versionedData(exchange, record) ?? json)
-  return { status, headers, body: success(declared ?? json, links, exchange.call.clock.now) }
+  const body = success(declared ?? json, links.text, exchange.call.clock.now)
+  return { status, headers, body }
 }
 
 export const sendResponse = (reply: FastifyReply, { status, headers, body }: StoredResponse) => {
@@ -62,8 +63,10 @@ const versionedData = (
     ? `${recordFingerprint(resource)} ${datasetVersion} `
     : undefined
 
-const linksOf = (exchange: Exchange, record: RecordHead): LinksText =>
-  enabledLinks(exchange, exchange.links.record(record))
+const noLinks: RecordLinks = { text: '', identity: '' }
+
+const linksOf = ({ call, links }: Exchange, record: RecordHead): RecordLinks =>
+  call.settings['platform.hateoas.enabled'] ? links.record(record) : noLinks
 
 /**
  * The links are a part of the representation, because they say what is allowed; the timestamp is
@@ -72,13 +75,13 @@ const linksOf = (exchange: Exchange, record: RecordHead): LinksText =>
 const headersOf = (
   { call: { resource } }: Exchange,
   { datasetVersion, version }: RecordHead,
-  links: LinksText,
+  links: RecordLinks,
   data: string,
 ): Headers => {
   const headers: Record<string, string> = {}
   if (datasetVersion !== null) headers['X-Data-Version'] = datasetVersion
   if (version !== null) {
-    headers['ETag'] = entityTagOf(version, `${resource.viewDigest}${data}${links}`)
+    headers['ETag'] = entityTagOf(version, `${resource.viewDigest}${data}${links.identity}`)
   }
   return headers
 }

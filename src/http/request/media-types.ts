@@ -1,6 +1,7 @@
 /** Checks the content type of a request, and the types that its client accepts. */
 import type { FastifyRequest } from 'fastify'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { memoizeTexts } from '../../foundation/memoize.js'
 
 const jsonType =
   /^application\/(json|[a-z0-9.+-]+\+json)\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?(;.*)?$/i
@@ -18,25 +19,34 @@ export const checkContentType = (request: FastifyRequest): void => {
   throw new AppError(problem(message), { headers: { Accept: 'application/json' } })
 }
 
+const mediaTypeOf = (contentType: string): string => contentType.split(';')[0]!
+
 /**
  * The ranges of an Accept header that include a media type, from the most to the least specific.
  */
-const rangesOf = (mediaType: string): readonly string[] => [
-  mediaType,
-  `${mediaType.split('/')[0]}/*`,
-  '*/*',
-]
+const rangesOf = memoizeTexts((contentType: string): readonly string[] => {
+  const mediaType = mediaTypeOf(contentType)
+  return [mediaType, `${mediaType.split('/')[0]}/*`, '*/*']
+})
 
-/** The most specific range decides (RFC 9110, 12.5.1); a quality of 0 refuses. */
-const takes = (accept: string, mediaType: string): boolean => {
-  const qualities = new Map<string, boolean>()
+/** Whether each range of an Accept header accepts what it includes: a quality of 0 refuses. */
+const acceptedRanges = memoizeTexts((accept: string): ReadonlyMap<string, boolean> => {
+  const ranges = new Map<string, boolean>()
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    qualities.set(type, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
+    ranges.set(type, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)))
   }
-  const decisive = rangesOf(mediaType).find((type) => qualities.has(type))
-  return decisive !== undefined && qualities.get(decisive)!
+  return ranges
+})
+
+/** The most specific range decides (RFC 9110, 12.5.1). */
+const takes = (accept: string, contentType: string): boolean => {
+  const ranges = acceptedRanges(accept)
+  const decisive = rangesOf(contentType).find((type) => ranges.has(type))
+  return decisive !== undefined && ranges.get(decisive)!
 }
+
+const jsonOnly = ['application/json']
 
 /**
  * Checks that the client accepts one of the content types that the response may have.
@@ -45,10 +55,10 @@ const takes = (accept: string, mediaType: string): boolean => {
  */
 export const checkAccept = (
   { headers: { accept } }: FastifyRequest,
-  contentTypes: readonly string[] = ['application/json'],
+  contentTypes: readonly string[] = jsonOnly,
 ): void => {
   if (accept === undefined || accept.trim() === '') return
-  const mediaTypes = contentTypes.map((type) => type.split(';')[0]!)
-  if (mediaTypes.some((type) => takes(accept, type))) return
-  throw new AppError(problem('notAcceptable', { mediaTypes: mediaTypes.join(' or ') }))
+  if (contentTypes.some((type) => takes(accept, type))) return
+  const mediaTypes = contentTypes.map(mediaTypeOf).join(' or ')
+  throw new AppError(problem('notAcceptable', { mediaTypes }))
 }

@@ -86,11 +86,12 @@ export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   )
 }
 
-/** Adds names to `Vary` without repeating any. */
+/** Adds names, which differ, to `Vary` without repeating any. */
 export const addVary = (reply: FastifyReply, ...names: readonly string[]): void => {
   const present = reply.getHeader('Vary')
-  const all = present === undefined ? names : [...String(present).split(/\s*,\s*/), ...names]
-  reply.header('Vary', [...new Set(all)].join(', '))
+  const all =
+    present === undefined ? names : new Set([...String(present).split(/\s*,\s*/), ...names])
+  reply.header('Vary', [...all].join(', '))
 }
 
 /** For a response that depends on the caller. */

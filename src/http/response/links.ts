@@ -45,9 +45,15 @@ export interface ResourceLinks {
   /** Equal for callers who get the same links. */
   readonly digest: string
   /** Links of a record, and of its collection where the record has none of its own. */
-  record(record: LinkedRecord): LinksText
+  record(record: LinkedRecord): RecordLinks
   /** `,"_links":{…}` for the end of a row; empty if links are off. */
   rowSuffix(record: LinkedRecord): string
+}
+
+export interface RecordLinks {
+  readonly text: LinksText
+  /** Equal for equal links, and shorter. */
+  readonly identity: string
 }
 
 export interface LinkedRecord {
@@ -133,8 +139,10 @@ const createLinks = (
   /** The links of records on which these operations are allowed. */
   const templatesOf = (operations: readonly Operation[]): RecordTemplates => {
     const hrefs = Object.fromEntries(operations.map(({ rel, path }) => [rel!, `${base}${path}`]))
+    const text = printLinks({ ...hrefs, ...besideRecord })
     return {
-      record: createTemplate(printLinks({ ...hrefs, ...besideRecord })),
+      record: createTemplate(text),
+      digest: digestOf(text),
       row: createTemplate(`,"_links":{${printLinks(hrefs)}}`),
     }
   }
@@ -159,7 +167,10 @@ const createLinks = (
       onRecord.map(({ id }) => id),
       hasRule ? [principal.id, principal.tenant, principal.authorities, principal.claims] : null,
     ]),
-    record: (record) => templatesFor(record).record(record.id),
+    record: (linked) => {
+      const { record, digest } = templatesFor(linked)
+      return { text: record(linked.id), identity: `${digest} ${linked.id}` }
+    },
     rowSuffix: settings['platform.hateoas.enabled']
       ? (record) => templatesFor(record).row(record.id)
       : () => '',
@@ -184,6 +195,8 @@ type Template = (id: string) => string
 interface RecordTemplates {
   /** Of a record that is a response. */
   readonly record: Template
+  /** Of the text of that template. */
+  readonly digest: string
   /** Of a row of a page: the end of its object. */
   readonly row: Template
 }
