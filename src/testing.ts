@@ -116,7 +116,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       onStatement?.({ text, values, startsRoundTrip }, startsRoundTrip ? milliseconds : 0)
     }
   }
-  const database = connectDatabase(connection, settings, logger, { onQuery })
+  const database = connectDatabase({ connection }, settings, logger, { onQuery })
   try {
     const { title = 'API', resources, routes = [], callers = [], now, messages, prepare } = options
     checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })

@@ -1,7 +1,7 @@
 /**
  * The connection to PostgreSQL. Values come back as the text that the server printed: nothing is
  * rounded or re-zoned by a parser. No session state is set, so that the service works through a
- * transaction pooler; settings end with their transaction.
+ * transaction pooler (see `pooler.ts`); settings end with their transaction.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -17,6 +17,7 @@ import {
   translateDatabaseError,
   unreachable,
 } from './errors.js'
+import { lendConnection } from './lend-connection.js'
 import { Measurements, type QueryObserver } from './measurements.js'
 import { openPools, type PoolName, type Pools, type PoolsOptions } from './pools.js'
 import {
@@ -31,6 +32,8 @@ import { limitsStatement, limitTransaction } from './transaction-limit.js'
 import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
 
 export interface DatabaseOptions extends PoolsOptions {
+  /** PostgreSQL refuses to write. Default false. */
+  readonly readOnly?: boolean
   /** Maximum number of requests that wait for a connection; further ones get `503`. Default 500. */
   readonly maxWaiting?: number
   /** Milliseconds; a longer statement is cancelled, with `504`. Default 15 000. 0: no limit. */
@@ -46,6 +49,10 @@ export interface DatabaseOptions extends PoolsOptions {
   readonly transactionTimeoutMs?: number
   /** Whether statements that have a name are prepared under it. Default true. */
   readonly preparedStatements?: boolean
+  /** A pooler lends the sessions of the server for one transaction at a time. Default false. */
+  readonly isPooled?: boolean
+  /** Sessions of the server itself, for what needs one. Default: `connection`. */
+  readonly direct?: pg.ClientConfig | undefined
   /** Learns of each query, failed ones included. */
   readonly observer?: QueryObserver | undefined
 }
@@ -71,7 +78,10 @@ export interface ReadTransaction extends Session {
 /** Work in a transaction; the signal is aborted at the time limit. */
 export type TransactionWork<T> = (transaction: WriteTransaction, signal: Signal) => Promise<T>
 
+const plain = (text: string): SqlText => ({ text, values: [] })
 const beginRead = 'begin isolation level repeatable read read only'
+/** Ends with the transaction, which an explicit BEGIN would make three statements. */
+const forbidWrites = plain("select set_config('transaction_read_only', 'on', true)")
 const attempts = 3
 /** Milliseconds that a shutdown waits for connections to end. */
 const closeTimeoutMs = 5_000
@@ -97,6 +107,9 @@ export class Database implements Session {
   readonly #maxWaiting: number
   readonly #readOnly: boolean
   readonly #runner: StatementRunner
+  /** Undefined: there is only a pooler. */
+  readonly #direct: pg.ClientConfig | undefined
+  readonly #acquireTimeoutMs: number
   #probe: Promise<unknown> | undefined
 
   constructor(options: DatabaseOptions) {
@@ -114,10 +127,14 @@ export class Database implements Session {
     )
     this.#maxWaiting = options.maxWaiting ?? 500
     this.#readOnly = options.readOnly ?? false
+    const isPooled = options.isPooled ?? false
+    this.#direct = options.direct ?? (isPooled ? undefined : options.connection)
+    this.#acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000
     this.measurements = new Measurements(options.observer)
     this.#runner = new StatementRunner({
       connection: options.connection,
       prepares: options.preparedStatements ?? true,
+      isPooled,
       measurements: this.measurements,
     })
     this.#pools = openPools(options)
@@ -131,10 +148,10 @@ export class Database implements Session {
   async query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {
     const { origin } = options
     try {
-      return await this.#withClient((client) => this.#run(client, sql, options), origin)
+      return await this.#withClient((client) => this.#read(client, sql, options), origin)
     } catch (error) {
       if (sql.name === undefined || !isStalePlan(error)) throw error
-      return this.#withClient((client) => this.#run(client, plainOf(sql), options), origin)
+      return this.#withClient((client) => this.#read(client, plainOf(sql), options), origin)
     }
   }
 
@@ -198,14 +215,10 @@ export class Database implements Session {
   }
 
   /** Lends a connection for administration: migrations, the check of the contracts, seeds. */
-  async withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pools.requests.connect()
-    try {
-      return await work(client)
-    } finally {
-      // Whatever the work set on it (locks, settings) must not reach a request.
-      client.release(true)
-    }
+  withConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const connection = this.#direct ?? this.#connection
+    const timeoutMs = this.#acquireTimeoutMs
+    return lendConnection({ connection, timeoutMs, readOnly: this.#readOnly }, work)
   }
 
   get connections(): PoolUsage {
@@ -216,9 +229,12 @@ export class Database implements Session {
     return usageOf(this.#pools.streams)
   }
 
-  /** Returns a function that stops listening. */
+  /**
+   * Returns a function that stops listening. Behind a pooler without a direct connection nothing
+   * arrives; callers who listen must also look from time to time.
+   */
   listen(channel: string, onNotification: () => void): () => void {
-    return listen(this.#connection, channel, onNotification)
+    return this.#direct ? listen(this.#direct, channel, onNotification) : () => {}
   }
 
   /** Not on a connection of requests, which may all be busy. */
@@ -327,9 +343,13 @@ export class Database implements Session {
     }
   }
 
+  /** Runs a statement that is a transaction of its own. */
+  async #read(client: pg.PoolClient, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
+    const statements = this.#readOnly ? [forbidWrites, sql] : [sql]
+    return (await this.#runner.run(client, statements, options, this.#statementLimit)).at(-1)!
+  }
+
   async #run(client: pg.PoolClient, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
     return (await this.#runner.run(client, [sql], options, this.#statementLimit))[0]!
   }
 }
-
-const plain = (text: string): SqlText => ({ text, values: [] })

@@ -27,12 +27,18 @@ export const costsWithIndex = async (
   statements: readonly SqlText[],
 ): Promise<readonly PlannedCost[]> => {
   const without = await costsOf(client, statements)
+  // A pooler keeps the session of the server for a transaction.
+  await client.query('begin')
   try {
     await client.query(`select from ${schema}.hypopg_create_index($1)`, [index])
     const withIndex = await costsOf(client, statements)
-    return without.map((cost, place) => ({ without: cost, withIndex: withIndex[place]! }))
-  } finally {
     await client.query(`select ${schema}.hypopg_reset()`)
+    await client.query('commit')
+    return without.map((cost, place) => ({ without: cost, withIndex: withIndex[place]! }))
+  } catch (error) {
+    await client.query('rollback')
+    await client.query(`select ${schema}.hypopg_reset()`)
+    throw error
   }
 }
 

@@ -13,8 +13,6 @@ export interface PoolsOptions {
   readonly streamPoolSize?: number
   /** Milliseconds to wait for a free connection; then `503`. Default 5 000. */
   readonly acquireTimeoutMs?: number
-  /** PostgreSQL refuses to write in these sessions. Default false. */
-  readonly readOnly?: boolean
   /** Called with errors of idle connections. */
   readonly onError?: (error: Error) => void
 }
@@ -27,18 +25,12 @@ export interface Pools extends Readonly<Record<PoolName, pg.Pool>> {
   end(): Promise<void>
 }
 
-/** Runs on each new connection before it is used. */
-const forbidWrites = (client: pg.PoolClient, done: (error?: Error) => void): void => {
-  client.query('set default_transaction_read_only = on').then(() => done(), done)
-}
-
 export const openPools = (options: PoolsOptions): Pools => {
   const { connection, acquireTimeoutMs = 5_000, onError = () => {} } = options
   const lent = new Set<pg.PoolClient>()
   const open = (max: number): pg.Pool => {
     const limits = { max, connectionTimeoutMillis: acquireTimeoutMs }
-    const verify = options.readOnly ? { verify: forbidWrites } : {}
-    const pool = new pg.Pool(withPassword(connection, { ...limits, ...verify }))
+    const pool = new pg.Pool(withPassword(connection, limits))
     pool.on('error', onError)
     // The pool does not listen to a client in use, and an 'error' event without a listener would
     // end the process. The running statement reports the error itself.

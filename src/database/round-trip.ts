@@ -5,7 +5,8 @@
  *
  * Rows are the texts that the server printed: no parser, no object for each row or column. A
  * prepared statement is described once for each connection, not at each execution: its columns
- * cannot change without an error.
+ * cannot change without an error. Behind a pooler they can: it prepares the statement anew on
+ * another connection of the server.
  */
 import pg from 'pg'
 import { withoutPadding } from '../foundation/padding.js'
@@ -64,6 +65,7 @@ export class RoundTrip {
   readonly #observer: RoundTripObserver
   readonly #resolve: (results: readonly (readonly Row[])[]) => void
   readonly #reject: (error: unknown) => void
+  readonly #isPooled: boolean
   readonly #results: Row[][] = []
   #described: Map<string, PaddedColumns> = new Map()
   #rows: Row[] = []
@@ -72,13 +74,16 @@ export class RoundTrip {
   /**
    * @param resolve gets the rows of each statement
    * @param reject gets the error of the first one that fails; see `SqlText.onError`
+   * @param isPooled the sessions of the server are not those of the connection
    */
   constructor(
     statements: readonly SqlText[],
     observer: RoundTripObserver,
     resolve: (results: readonly (readonly Row[])[]) => void,
     reject: (error: unknown) => void,
+    isPooled = false,
   ) {
+    this.#isPooled = isPooled
     this.statements = statements
     // A value that cannot be sent must fail before the first message is.
     this.#values = statements.map(({ values }) => values.map(prepareValue))
@@ -101,14 +106,19 @@ export class RoundTrip {
   }
 
   submit(wire: Wire): void {
-    this.#described = describedOn(wire)
+    if (!this.#isPooled) this.#described = describedOn(wire)
     const parsed = new Set<string>()
     wire.stream.cork()
     this.statements.forEach(({ name, text }, index) => {
       const isParsed =
         name !== undefined && (parsed.has(name) || wire.parsedStatements[name] !== undefined)
       if (!isParsed) wire.parse({ name, text })
-      if (name !== undefined) parsed.add(name)
+      if (name !== undefined) {
+        parsed.add(name)
+        // A pooler knows the name from now on, even if the server skips the message after an error,
+        // and PgBouncer closes the connection of a client that sends it again.
+        if (this.#isPooled) wire.parsedStatements[name] = text
+      }
       wire.bind({ statement: name, values: this.#values[index]! })
       if (name === undefined || !this.#described.has(name)) wire.describe({ type: 'P' })
       wire.execute()

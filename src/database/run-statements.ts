@@ -31,6 +31,8 @@ export interface StatementRunnerOptions {
   readonly connection: pg.ClientConfig
   /** Whether statements that have a name are prepared under it. */
   readonly prepares: boolean
+  /** A pooler lends the sessions of the server for one transaction at a time. */
+  readonly isPooled: boolean
   readonly measurements: Measurements
 }
 
@@ -43,12 +45,14 @@ const textOnly = {
 export class StatementRunner {
   readonly #connection: pg.ClientConfig
   readonly #prepares: boolean
+  readonly #isPooled: boolean
   readonly #measurements: Measurements
   readonly #interrupted = new WeakSet<pg.PoolClient>()
 
-  constructor({ connection, prepares, measurements }: StatementRunnerOptions) {
+  constructor({ connection, prepares, isPooled, measurements }: StatementRunnerOptions) {
     this.#connection = connection
     this.#prepares = prepares
+    this.#isPooled = isPooled
     this.#measurements = measurements
   }
 
@@ -80,7 +84,8 @@ export class StatementRunner {
         if (--running > 0) renewLimit()
         query.add(statement, rows)
       }
-      const roundTrip: unknown = new RoundTrip(sent, { add, end: query.end }, resolve, reject)
+      const observer = { add, end: query.end }
+      const roundTrip: unknown = new RoundTrip(sent, observer, resolve, reject, this.#isPooled)
       client.query(roundTrip as pg.Submittable)
     })
   }

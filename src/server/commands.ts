@@ -202,7 +202,7 @@ const withDatabase = async (
   for (const warning of warnings) logger.warn(warning)
   // Progress messages are not the output of the command.
   const open = await openDatabase(databaseSource({ log: console.error }, settings))
-  const database = connectDatabase(open.connection, settings, logger)
+  const database = connectDatabase(open, settings, logger)
   try {
     await work(database, settings, open)
   } finally {
@@ -298,13 +298,13 @@ const explainCommand: Run = async ({ options: { app, config, values }, file }, l
   }
   const request = readExplainedRequest(file)
   const application = await loadApplication(app, load)
-  await withDatabase(config, async (database, settings, { embedded, connection }) => {
-    if (embedded) {
+  await withDatabase(config, async (database, settings, open) => {
+    if (open.embedded) {
       await prepareTables(application, database, { log: console.error })
       await database.withConnection((client) => preparePlatform(client, settings, []))
     }
     const { text, isSuccess } = await explain(application, request, {
-      connection,
+      place: open,
       settings,
       showValues: values !== undefined,
     })

@@ -1,11 +1,12 @@
 /** Connects to the database of the settings. */
 import type { FastifyBaseLogger } from 'fastify'
-import type pg from 'pg'
 import { Database } from '../database/database.js'
 import type { QueryObserver } from '../database/measurements.js'
+import type { Pooling } from '../database/pooler.js'
 import type { Settings } from '../foundation/settings.js'
 import { createTracing } from '../telemetry/tracing.js'
 import { queryLogs } from './log-queries.js'
+import type { OpenDatabase } from './open-database.js'
 import { packageVersion } from './package-files.js'
 
 export interface ConnectOptions {
@@ -15,14 +16,18 @@ export interface ConnectOptions {
   readonly readOnly?: boolean
 }
 
+/** Where the database is, and what is in between. */
+export type DatabasePlace = Pick<OpenDatabase, 'connection' | 'direct'> & Partial<Pooling>
+
 export const connectDatabase = (
-  connection: pg.ClientConfig,
+  { connection, direct, isPooled = false, keepsStatements = true }: DatabasePlace,
   settings: Settings,
   logger: FastifyBaseLogger,
   { onQuery, readOnly = false }: ConnectOptions = {},
-): Database =>
-  new Database({
-    connection,
+): Database => {
+  const prepares = settings['platform.database.prepared-statements']
+  return new Database({
+    ...{ connection, direct, isPooled },
     poolSize: settings['platform.database.pool-size'],
     streamPoolSize: settings['platform.database.stream-pool-size'],
     acquireTimeoutMs: settings['platform.database.acquire-timeout-ms'],
@@ -31,7 +36,7 @@ export const connectDatabase = (
     lockTimeoutMs: settings['platform.database.lock-timeout-ms'],
     transactionTimeoutMs: settings['platform.database.transaction-timeout-ms'],
     maxWaiting: settings['platform.database.max-waiting'],
-    preparedStatements: settings['platform.database.prepared-statements'],
+    preparedStatements: prepares === 'auto' ? keepsStatements : prepares,
     readOnly,
     observer: joinObservers(
       [...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])],
@@ -40,6 +45,7 @@ export const connectDatabase = (
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection failed'),
   })
+}
 
 const joinObservers = (
   reports: readonly QueryObserver['onQuery'][],

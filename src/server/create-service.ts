@@ -17,7 +17,7 @@ import { checkApplication } from './check-application.js'
 import { connectDatabase } from './connect-database.js'
 import { Housekeeping } from './housekeeping.js'
 import { createLogger } from './loggers.js'
-import { openDatabase } from './open-database.js'
+import { type OpenDatabase, openDatabase } from './open-database.js'
 import { type Environment, readSettings } from './read-settings.js'
 import { assembleService } from './service.js'
 import { startTracing } from './start-tracing.js'
@@ -144,7 +144,8 @@ export const openService = async (
   for (const warning of warnings) logger.warn(warning)
   const stopTracing = await startTracing(application.title, options.environment ?? process.env)
   const open = await openDatabase({ ...databaseSource(options, settings), waits: true })
-  const database = connectDatabase(open.connection, settings, logger)
+  if (open.isPooled) logger.info(describePooling(open, settings))
+  const database = connectDatabase(open, settings, logger)
   const closeDatabase = async (): Promise<void> => {
     await database.close()
     await open.close()
@@ -177,6 +178,13 @@ export const openService = async (
     await closeDatabase()
     throw error
   }
+}
+
+const describePooling = ({ keepsStatements, direct }: OpenDatabase, settings: Settings): string => {
+  const prepares = settings['platform.database.prepared-statements']
+  const statements = (prepares === 'auto' ? keepsStatements : prepares) ? 'are' : 'are not'
+  const session = direct ? 'have a direct connection' : 'have no direct connection'
+  return `A pooler is between the service and PostgreSQL: statements ${statements} prepared; notifications and migrations ${session}.`
 }
 
 const endRequests = async (app: FastifyInstance, settings: Settings): Promise<void> => {

@@ -13,7 +13,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { SqlText } from '../foundation/statement.js'
 import type { Application } from './application.js'
-import { connectDatabase } from './connect-database.js'
+import { connectDatabase, type DatabasePlace } from './connect-database.js'
 import { createLogger } from './loggers.js'
 import { assembleService } from './service.js'
 
@@ -65,10 +65,10 @@ interface RanStatement extends SqlText {
 
 /** Transaction control and settings have no plan. */
 const isControl = ({ text }: SqlText): boolean =>
-  /^\s*(begin|commit|rollback|set|savepoint|release)\b/i.test(text)
+  /^\s*(begin|commit|rollback|set|savepoint|release|select set_config)\b/i.test(text)
 
 export interface ExplainOptions {
-  readonly connection: pg.ClientConfig
+  readonly place: DatabasePlace
   readonly settings: Settings
   /** Print the values of parameters, which may be private. */
   readonly showValues: boolean
@@ -84,11 +84,11 @@ export interface Explanation {
 export const explain = async (
   { resources, title, version, info, messages, callers }: Application,
   request: ExplainedRequest,
-  { connection, settings, showValues }: ExplainOptions,
+  { place, settings, showValues }: ExplainOptions,
 ): Promise<Explanation> => {
   const statements: RanStatement[] = []
   const logger = createLogger(settings, process.stderr)
-  const database = connectDatabase(connection, settings, logger, {
+  const database = connectDatabase(place, settings, logger, {
     readOnly: true,
     onQuery: ({ statements: sent, milliseconds }) =>
       statements.push(...sent.map((statement) => ({ ...statement, milliseconds }))),

@@ -2,12 +2,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from '../database/errors.js'
+import { detectPooling, notPooled, type Pooling } from '../database/pooler.js'
 import { defaultDataFolder, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js'
+import { isDatabaseAddress } from '../foundation/settings/setting-forms.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 
-export interface OpenDatabase {
+export interface OpenDatabase extends Pooling {
   readonly connection: pg.ClientConfig
+  /** Without the pooler of `connection`. Undefined: there is none, or it has no address. */
+  readonly direct?: pg.ClientConfig | undefined
   /** For people: `embedded PostgreSQL 18.4`, `PostgreSQL at db.example.com`; never a password. */
   readonly description: string
   readonly embedded: boolean
@@ -30,7 +34,13 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
   const url = environment['DATABASE_URL']
   if (mode !== 'embedded' && url) {
     const timeoutMs = source.waits ? settings['platform.database.start-timeout-ms'] : 0
-    return openUrl(url, settings, { timeoutMs, report: source.report })
+    const waiting = { timeoutMs, report: source.report }
+    const open = await openUrl(url, settings, waiting)
+    const directUrl = settings['platform.database.direct-url']
+    if (directUrl === '') return open
+    const name = 'PLATFORM_DATABASE_DIRECT_URL'
+    const { connection: direct } = await openUrl(directUrl, settings, { ...waiting, source: name })
+    return { ...open, direct }
   }
   if (mode === 'url') throw new StartError("Set DATABASE_URL: 'platform.database.mode' is 'url'.")
   if (mode === 'auto' && environment['NODE_ENV'] === 'production') {
@@ -40,13 +50,6 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
   }
   return openEmbedded(source)
 }
-
-/**
- * The host may be in the query (`host=/socket`), as in libpq; then there is none before the path.
- */
-const isUrl = (url: string): boolean =>
-  /^postgres(ql)?:\/\//.test(url) &&
-  URL.canParse(url.replace(/@\//, '@localhost/').replace(/:\/\/\//, '://localhost/'))
 
 /** An error about several addresses has no message of its own. */
 const reasonOf = (error: unknown): string => {
@@ -72,7 +75,7 @@ export const openUrl = async (
   settings: Settings,
   { source = 'DATABASE_URL', timeoutMs = 0, report = () => {} }: OpenUrlOptions = {},
 ): Promise<OpenDatabase> => {
-  if (!isUrl(url)) {
+  if (!isDatabaseAddress(url)) {
     throw new StartError(
       `${source} is not a PostgreSQL address; an address looks like postgresql://user:password@host:5432/database.`,
     )
@@ -82,26 +85,31 @@ export const openUrl = async (
   const { host, port, database } = new pg.Client(connection)
   const place = `${host}:${port}/${database}`
   const probe = () => connectOnce({ ...connection, connectionTimeoutMillis })
-  await waitFor(probe, { timeoutMs, report, place: `${host}:${port}` }).catch((error: unknown) => {
+  const waiting = { timeoutMs, report, place: `${host}:${port}` }
+  const pooling = await waitFor(probe, waiting).catch((error: unknown) => {
     throw new StartError(
       `The database at ${place} cannot be reached: ${reasonOf(error)}. Check ${source}, and that the server is running.`,
       { cause: error },
     )
   })
   return {
-    connection,
+    ...{ connection, ...pooling },
     description: `PostgreSQL at ${place}`,
     embedded: false,
     close: async () => {},
   }
 }
 
-const connectOnce = async (config: pg.ClientConfig): Promise<void> => {
+const connectOnce = async (config: pg.ClientConfig): Promise<Pooling> => {
   const client = new pg.Client(config)
   // The server may close the connection before it is ended here.
   client.on('error', () => undefined)
-  await client.connect()
-  await client.end()
+  try {
+    await client.connect()
+    return await detectPooling(client)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 const retryMs = 500
@@ -114,24 +122,23 @@ interface Waiting {
 }
 
 /** Repeats the probe while the database cannot be reached; another error ends it. */
-const waitFor = async (
-  probe: () => Promise<void>,
+const waitFor = async <T>(
+  probe: () => Promise<T>,
   { timeoutMs, report, place }: Waiting,
-): Promise<void> => {
+): Promise<T> => {
   const start = performance.now()
   let reportedAt = Number.NEGATIVE_INFINITY
   for (;;) {
-    const error = await probe().then(
-      () => undefined,
-      (reason: unknown) => ({ reason }),
-    )
-    if (!error) return
-    const waitedMs = performance.now() - start
-    if (!isUnavailable(error.reason) || waitedMs + retryMs > timeoutMs) throw error.reason
-    if (waitedMs - reportedAt >= reportEveryMs) {
-      reportedAt = waitedMs
-      const seconds = `${Math.floor(waitedMs / 1_000)} s of ${Math.round(timeoutMs / 1_000)} s`
-      report(`Waiting for the database at ${place}: ${reasonOf(error.reason)} (${seconds})`)
+    try {
+      return await probe()
+    } catch (error) {
+      const waitedMs = performance.now() - start
+      if (!isUnavailable(error) || waitedMs + retryMs > timeoutMs) throw error
+      if (waitedMs - reportedAt >= reportEveryMs) {
+        reportedAt = waitedMs
+        const seconds = `${Math.floor(waitedMs / 1_000)} s of ${Math.round(timeoutMs / 1_000)} s`
+        report(`Waiting for the database at ${place}: ${reasonOf(error)} (${seconds})`)
+      }
     }
     await sleep(retryMs)
   }
@@ -152,6 +159,7 @@ const openEmbedded = async ({
   const { connection } = postgres
   return {
     connection: Object.assign({ ...connection, ssl: false }, { password: connection.password }),
+    ...notPooled,
     description: `embedded PostgreSQL ${postgres.version}`,
     embedded: true,
     close: () => postgres.close(),

@@ -54,7 +54,7 @@ export const datasetDatabase = async (): Promise<DatasetDatabase> => {
   const fresh = await startedPeopleDatabase()
   const { connection, client } = fresh
   const { settings } = readSettings({ environment: {} })
-  const database = connectDatabase(connection, settings, pino({ level: 'silent' }))
+  const database = connectDatabase({ connection }, settings, pino({ level: 'silent' }))
   const { model, tables } = await bind(database)
   const views = openViews(model)
   const opened: pg.Client[] = []

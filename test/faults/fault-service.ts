@@ -49,7 +49,7 @@ export const startFaultService = async (
     },
   })
   const logger = pino({ level: settings['platform.log.level'] }, stream)
-  const pool = connectDatabase(proxy.connection, settings, logger)
+  const pool = connectDatabase({ connection: proxy.connection }, settings, logger)
   const schema = settings['platform.database.schema']
   await pool.withConnection((client) => migrate(client, schema))
   const { app } = await assembleService({

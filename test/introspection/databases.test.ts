@@ -123,7 +123,11 @@ describe('check after introspection', () => {
   const checkAll = async (file: string) => {
     const { application, database } = written.get(file)!
     const { settings } = readSettings({ environment: { PLATFORM_LOG_LEVEL: 'silent' } })
-    const pool = connectDatabase(database.connection, settings, createLogger(settings))
+    const pool = connectDatabase(
+      { connection: database.connection },
+      settings,
+      createLogger(settings),
+    )
     try {
       const checked = await checkContract(application.resources, pool, settings)
       await adviseOn(checked, pool, settings, { title: 'Imported' })

@@ -39,7 +39,7 @@ export const startAttackService = async (
     },
   })
   const logger = pino({ level: settings['platform.log.level'] }, stream)
-  const pool = connectDatabase(database.connection, settings, logger, {
+  const pool = connectDatabase({ connection: database.connection }, settings, logger, {
     onQuery: ({ statements: sent }) => {
       statements.push(...sent.map(({ text }) => text))
     },

@@ -22,7 +22,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const explained = (request: ExplainedRequest, showValues = false) =>
-  explain(people, request, { connection: database.connection, settings, showValues })
+  explain(people, request, {
+    place: { connection: database.connection },
+    ...{ settings, showValues },
+  })
 
 const triggers = async (): Promise<number> => {
   const { rows } = await database.client.query(

@@ -1,7 +1,8 @@
 /** Settings of the database: connections, limits of time, the embedded server, dataset versions. */
 import {
   count,
-  flag,
+  databaseAddress,
+  flagOrAuto,
   integer,
   milliseconds,
   oneOf,
@@ -15,6 +16,11 @@ export const databaseSettings = {
     milliseconds,
     5_000,
     'Maximum time a request waits for a free connection; then `503`.',
+  ),
+  'platform.database.direct-url': setting(
+    databaseAddress,
+    '',
+    'Address of the database without the pooler that `DATABASE_URL` names. It is used for what needs a session: notifications of changes, migrations and `prepare`. Empty: `DATABASE_URL`; behind a pooler nobody then listens to notifications.',
   ),
   'platform.database.embedded.data-folder': setting(
     text('a folder'),
@@ -47,9 +53,9 @@ export const databaseSettings = {
     'Maximum number of connections of one process, apart from those of streams and one for the readiness check.',
   ),
   'platform.database.prepared-statements': setting(
-    flag,
-    true,
-    'Prepare the statements that read records by id or write them. Turn it off behind a pooler in transaction mode that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
+    flagOrAuto,
+    'auto',
+    'Whether statements that read records by id or write them are prepared. `auto`: unless a pooler is between the service and PostgreSQL that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
   ),
   'platform.database.schema': setting(
     schemaName,

@@ -44,6 +44,11 @@ export const flag: SettingForm<boolean> = {
   parse: (value) => ({ true: true, false: false })[scalarText(value).toLowerCase()],
 }
 
+export const flagOrAuto: SettingForm<boolean | 'auto'> = {
+  accepts: `auto, ${flag.accepts}`,
+  parse: (value) => (scalarText(value) === 'auto' ? 'auto' : flag.parse(value)),
+}
+
 export const text = (
   accepts: string,
   fits: (value: string) => boolean = () => true,
@@ -140,3 +145,14 @@ export const millisecondsOrAuto: SettingForm<number | 'auto'> = {
   parse: (value) => (scalarText(value) === 'auto' ? 'auto' : milliseconds.parse(value)),
 }
 export const count = integer(1, 1_000_000_000)
+
+/**
+ * The host may be in the query (`host=/socket`), as in libpq; then there is none before the path.
+ */
+export const isDatabaseAddress = (value: string): boolean =>
+  /^postgres(ql)?:\/\//.test(value) &&
+  URL.canParse(value.replace(/@\//, '@localhost/').replace(/:\/\/\//, '://localhost/'))
+export const databaseAddress = text(
+  'an address such as postgresql://user:password@host:5432/database, or nothing',
+  (value) => value === '' || isDatabaseAddress(value),
+)
