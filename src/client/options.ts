@@ -1,4 +1,5 @@
 /** Options of the client's methods. */
+import type { PageCount } from '../contract/resource.js'
 import type { Atomicity } from '../wire/batch.js'
 import type { ExportBody } from '../wire/export.js'
 
@@ -50,6 +51,11 @@ export interface PageOptions<N extends string, Id> extends SortedOptions<N> {
   readonly page?: number
   /** These records come first on page 0, even if they do not match the filter. */
   readonly includeIds?: readonly Id[]
+}
+
+/** How the page of a resource counts its set, where the contract has `count`. */
+export interface CountOptions<Count extends PageCount = PageCount> {
+  readonly count: Count
 }
 
 export type CursorOptions<N extends string> = SortedOptions<N> &

@@ -5,7 +5,7 @@ import type { Capabilities } from '../wire/catalogs/capabilities.js'
 import type { SurfaceCatalog } from '../wire/catalogs/surfaces.js'
 import type { HistoryEntry } from '../wire/history.js'
 import type { Option } from '../wire/options.js'
-import type { CursorPage, Page, Position } from '../wire/page.js'
+import type { CountedPage, CursorPage, Page, Position } from '../wire/page.js'
 import { type ChangeNotice, followChanges } from './changes.js'
 import { forms } from './forms.js'
 import { idsParameter } from './ids.js'
@@ -15,6 +15,7 @@ import type {
   CallOptions,
   ChangesOptions,
   ConditionalOptions,
+  CountOptions,
   CreateOptions,
   CursorOptions,
   CursorWalk,
@@ -33,6 +34,7 @@ import type {
   CollectionActions,
   Id,
   ItemActions,
+  PageFor,
   ResultOf,
   Shapes,
 } from './shapes.js'
@@ -153,12 +155,21 @@ export class ResourceClient<T extends Shapes> {
   }
 
   filter(
+    filter: T['filter'],
+    options: PageOptions<T['sort'], T['id']> & CountOptions<'estimated' | 'none'>,
+  ): Promise<Result<CountedPage<T['record']>>>
+  filter(
+    filter?: T['filter'],
+    options?: PageOptions<T['sort'], T['id']> & Partial<CountOptions<'exact'>>,
+  ): Promise<Result<PageFor<T>>>
+  filter(
     filter: T['filter'] = {},
-    options: PageOptions<T['sort'], T['id']> = {},
-  ): Promise<Result<Page<T['record']>>> {
-    const { page, size, sort, includeIds } = options
+    options: PageOptions<T['sort'], T['id']> & Partial<CountOptions> = {},
+  ): Promise<Result<Page<T['record']> | CountedPage<T['record']>>> {
+    const { page, size, sort, includeIds, count } = options
     const query = { page, size, sort, includeIds: includeIds as readonly Id[] | undefined }
-    return this.#post('/filter', { query, body: filter, options }, forms.page)
+    const headers = { Prefer: count && `count=${count}` }
+    return this.#post('/filter', { query, headers, body: filter, options }, forms.page)
   }
 
   cursor(
@@ -171,19 +182,16 @@ export class ResourceClient<T extends Shapes> {
   }
 
   /** Every page of the filtered set, as `cursor` or `filter` returns it. @throws CorollaryError */
-  pages(
-    filter: T['filter'] | undefined,
-    walk: PageWalk<T['sort']>,
-  ): Walk<Success<Page<T['record']>>>
+  pages(filter: T['filter'] | undefined, walk: PageWalk<T['sort']>): Walk<Success<PageFor<T>>>
   pages(filter?: T['filter'], walk?: CursorWalk<T['sort']>): Walk<Success<CursorPage<T['record']>>>
   pages(
     filter?: T['filter'],
     walk?: CursorWalk<T['sort']> | PageWalk<T['sort']>,
-  ): Walk<Success<Page<T['record']> | CursorPage<T['record']>>>
+  ): Walk<Success<PageFor<T> | CursorPage<T['record']>>>
   pages(
     filter?: T['filter'],
     walk: CursorWalk<T['sort']> | PageWalk<T['sort']> = {},
-  ): Walk<Success<Page<T['record']> | CursorPage<T['record']>>> {
+  ): Walk<Success<PageFor<T> | CursorPage<T['record']>>> {
     if (walk.by === 'page') return walkPages((page) => this.filter(filter, { ...walk, page }))
     return walkCursor((after) =>
       this.cursor(filter, after === undefined ? walk : { ...walk, after }),

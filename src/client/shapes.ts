@@ -11,6 +11,7 @@ import type {
   UpdateType,
 } from '../contract/resource.js'
 import type { Links } from '../wire/envelope.js'
+import type { CountedPage, Page } from '../wire/page.js'
 
 export type Id = string | number
 
@@ -20,6 +21,8 @@ export interface Shapes {
   readonly update: unknown
   readonly delete: boolean
   readonly batch: boolean
+  /** Whether pages have exact totals unless a request prefers another count. */
+  readonly exact: boolean
   readonly intents: object
   readonly actions: object
   readonly filter: unknown
@@ -67,6 +70,7 @@ export interface ShapesOf<R> extends Shapes {
   readonly update: Flat<UpdateType<R>>
   readonly delete: NamesOf<R> extends { readonly delete: true } ? true : false
   readonly batch: NamesOf<R> extends { readonly batch: false } ? false : true
+  readonly exact: NamesOf<R> extends { readonly count: 'estimated' | 'none' } ? false : true
   readonly intents: IntentsOf<R> & object
   readonly actions: ActionsOf<R> & object
   readonly filter: Flat<FilterType<R>>
@@ -78,6 +82,11 @@ export interface ShapesOf<R> extends Shapes {
     : never
   readonly stats: NamesOf<R> extends { readonly stats: infer Name extends string } ? Name : never
 }
+
+/** A page as a resource returns it when the request prefers no count. */
+export type PageFor<T extends Shapes> = T['exact'] extends true
+  ? Page<T['record']>
+  : CountedPage<T['record']>
 
 /** Ids of actions on one record; `CollectionActions` are on the collection, or in bulk. */
 export type ItemActions<A> = {

@@ -1,5 +1,5 @@
 /** Walks all pages of a set; errors are thrown. */
-import type { CursorPage, Page } from '../wire/page.js'
+import type { CursorPage } from '../wire/page.js'
 import type { Failure, Result, Success } from './result.js'
 
 /** Returns a successful result, and throws the error of a failed one. @throws CorollaryError */
@@ -21,9 +21,9 @@ export async function* walkCursor<T>(
   } while (after !== undefined)
 }
 
-export async function* walkPages<T>(
-  readPage: (page: number) => Promise<Result<Page<T>>>,
-): Walk<Success<Page<T>>> {
+export async function* walkPages<P extends { readonly last: boolean }>(
+  readPage: (page: number) => Promise<Result<P>>,
+): Walk<Success<P>> {
   for (let page = 0; ; page++) {
     const result = unwrap(await readPage(page))
     yield result

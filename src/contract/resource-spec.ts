@@ -8,7 +8,7 @@ import type { Patch } from './members.js'
 import type { GuardedOperation, ResourceOperation, ShapedOperation } from './operation-names.js'
 import type { CheckOptionSources } from './option-sources.js'
 import type { Entities, FieldsOf } from './paths.js'
-import type { IntentData } from './resource.js'
+import type { IntentData, PageCount } from './resource.js'
 import type { FilterIn, Member, NamesIn, ResourceOf, ResponseIn } from './resource-types.js'
 import type {
   CheckFilter,
@@ -46,6 +46,11 @@ export interface TypedMembers<S extends Entities, E extends keyof S, Spec> {
   readonly batch?: boolean
   /** Whether callers may follow the changes of its records as they happen. Default false. */
   readonly changes?: boolean
+  /**
+   * How pages count their set unless a request prefers another way (`Prefer: count=none`). Left
+   * out: always exactly, and pages do not say how.
+   */
+  readonly count?: PageCount
   /** Named partial updates, `PATCH {resource}/{id}/{intent}`. */
   readonly intents?: CheckIntents<S, E, Member<Spec, 'intents', Intents>>
   readonly filter: CheckFilter<S, E, FilterIn<Spec>>

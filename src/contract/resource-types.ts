@@ -64,6 +64,8 @@ export interface ResourceNames<S extends Entities, E extends keyof S, Spec> {
   readonly delete: Member<Spec, 'delete', false>
   /** Not a name: whether one request can create and update many records. */
   readonly batch: Member<Spec, 'batch', true>
+  /** Not a name: how pages count their set. */
+  readonly count: Member<Spec, 'count', 'exact'>
 }
 
 /** Objects whose members are looked up at their use, so that compiler messages show the names. */

@@ -17,6 +17,11 @@ export interface IntentData {
 }
 
 /** A resource as data: what the compiler of the model reads. */
+/**
+ * What a page says about the size of its set: the exact number, the planner's estimate, or nothing.
+ */
+export type PageCount = 'exact' | 'estimated' | 'none'
+
 export interface ResourceData {
   readonly entity: string
   readonly key: string
@@ -32,6 +37,7 @@ export interface ResourceData {
   readonly delete?: boolean
   readonly batch?: boolean
   readonly changes?: boolean
+  readonly count?: PageCount
   readonly intents?: Readonly<Record<string, IntentData>>
   readonly filter: FilterShape
   readonly defaultSort: readonly string[]

@@ -39,6 +39,23 @@ export interface Page<Row> extends PageFacts {
 export const pageOf = (row: TSchema) =>
   Type.Object({ content: Type.Array(row), ...pageFacts.properties })
 
+const countedFacts = Type.Object({
+  ...pageFacts.properties,
+  /** Null if the set was not counted. */
+  totalElements: nullable(count),
+  totalPages: nullable(count),
+  /** How the set was counted. */
+  count: oneOf(['exact', 'estimated', 'none']),
+})
+/** The members of a page that says how its set was counted. */
+export type CountedFacts = Wire<typeof countedFacts>
+
+export interface CountedPage<Row> extends CountedFacts {
+  readonly content: readonly Row[]
+}
+export const countedPageOf = (row: TSchema) =>
+  Type.Object({ content: Type.Array(row), ...countedFacts.properties })
+
 const cursorFacts = Type.Object({
   /** Send it as `after`; null at the end. */
   next: nullable(text),

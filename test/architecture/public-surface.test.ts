@@ -99,7 +99,7 @@ const entries = [
       ...['Client', 'ClientOf', 'ClientOptions', 'Resources', 'Fetch'],
       ...['Result', 'ConditionalResult', 'Success', 'NotModified', 'ExportSuccess', 'Failure'],
       ...['ClientErrorCode', 'ErrorItem', 'Link', 'Links'],
-      ...['Page', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
+      ...['Page', 'CountedPage', 'CursorPage', 'Position', 'Option', 'BulkItem', 'BulkOutcome'],
       ...['BatchItemOutcome', 'BatchOutcome'],
       ...['SurfaceCatalog', 'ActionCatalog', 'Capabilities'],
       ...['HistoryEntry', 'ChangeNotice'],

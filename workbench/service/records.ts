@@ -29,7 +29,12 @@ export const readPage = (
   signal?: Signal,
 ) =>
   send<Page<Row>>(
-    { ...post(`${resource.resourcePath}/filter`, filter, signal), query: { ...query } },
+    {
+      ...post(`${resource.resourcePath}/filter`, filter, signal),
+      query: { ...query },
+      // Page numbers and 'select all' need it, also where the contract's default is another.
+      headers: { Prefer: 'count=exact' },
+    },
     forms.page,
   )
 

@@ -219,6 +219,7 @@ export const resourceForm = objectOf<ResourceData>('a resource', {
   delete: flag,
   batch: flag,
   changes: flag,
+  count: oneOf('exact', 'estimated', 'none'),
   intents: recordOf(
     '{ title, fields } by name',
     objectOf<IntentData>('{ title, description, fields }', {

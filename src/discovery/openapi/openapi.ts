@@ -7,7 +7,7 @@ import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
-import { cursorPageOf, pageOf } from '../../wire/page.js'
+import { countedPageOf, cursorPageOf, pageOf } from '../../wire/page.js'
 import { requestExamples } from '../catalogs/endpoints.js'
 import { deprecatedKeywords } from '../schemas/deprecated.js'
 import { shapesOf } from '../schemas/resource-shapes.js'
@@ -274,10 +274,15 @@ const files: Readonly<Record<string, JsonSchema>> = {
   [jsonFile]: listOf({ type: 'object' }),
 }
 
-const containers: Readonly<Record<Container, (shape: JsonSchema) => JsonSchema>> = {
+type Contained = (shape: JsonSchema, doc: OperationDoc, published: Published) => JsonSchema
+
+const containers: Readonly<Record<Container, Contained>> = {
   object: (shape) => shape,
   list: listOf,
-  page: (row) => schemaOf(pageOf(row)),
+  page: (row, { parameters }, { resource }) =>
+    schemaOf(
+      resource.count && parameters.includes('preferredCount') ? countedPageOf(row) : pageOf(row),
+    ),
   cursor: (row) => schemaOf(cursorPageOf(row)),
 }
 
@@ -285,7 +290,7 @@ const containers: Readonly<Record<Container, (shape: JsonSchema) => JsonSchema>>
 const responseSchema = (published: Published, doc: OperationDoc): JsonSchema | undefined => {
   const shape = doc.response?.(published)
   if (!shape) return undefined
-  const data = containers[doc.container](shape)
+  const data = containers[doc.container](shape, doc, published)
   return doc.isBare ? data : schemaOf(successOf(data, doc.links ?? Links))
 }
 

@@ -233,7 +233,7 @@ export const operationDocs: Readonly<Record<OperationName, OperationDoc>> = {
     request: filter,
     response: record,
     container: 'page',
-    parameters: pageParameters,
+    parameters: [...pageParameters, 'preferredCount'],
     errors: [...filterErrors, 'INVALID_PARAMETER', 'SORT_INVALID'],
   },
   cursor: {

@@ -28,6 +28,7 @@ export type ParameterName =
   | 'If-None-Match'
   | 'Idempotency-Key'
   | 'Prefer'
+  | 'preferredCount'
   | 'follow'
   | 'Last-Event-ID'
 
@@ -132,6 +133,13 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     header('Last-Event-ID', 'Id of the last event that the client has received.', text),
   Prefer: () =>
     header('Prefer', '`return=minimal`: the response has ids and versions, but no records.', text),
+  preferredCount: ({ resource }) =>
+    resource.count &&
+    header(
+      'Prefer',
+      `How the page counts its set: \`count=exact\`, \`count=estimated\` or \`count=none\`. Default: ${resource.count}.`,
+      text,
+    ),
 }
 
 export const parametersOf = (

@@ -30,6 +30,7 @@ import {
   readLocateQuery,
   readPageQuery,
 } from '../request/parameters.js'
+import { preferredCount } from '../request/preferences.js'
 import { isConditional, isUnchanged, readIfMatch } from '../response/conditional.js'
 import { jsonType, success, successHead, successTail } from '../response/envelope.js'
 import { joinLinks, printLinks } from '../response/links.js'
@@ -176,12 +177,16 @@ export const recordHandlers = {
   filter: async (exchange) => {
     const { call, links, reply, request } = exchange
     const query = readPageQuery(call.resource, queryOf(exchange), call.settings)
-    const page = await readPage(call, { payload: request.body, ...query })
+    const { count } = call.resource
+    const preferred = count && preferredCount(request)
+    const wanted = { payload: request.body, ...query }
+    const page = await readPage(call, wanted, preferred ?? count ?? 'exact')
+    if (preferred) reply.header('Preference-Applied', `count=${page.count}`)
     const rows = page.rows.map((row) => rowJson(exchange, row))
     const maxOffset = call.settings['platform.pagination.max-offset']
     const neighbours = pageLinks(`${links.base}/filter`, query, page, maxOffset)
     const all = joinLinks(neighbours, links.collection)
-    const data = pageJson(rows, page, query)
+    const data = pageJson(rows, count ? page : { ...page, count: undefined }, query)
     const body = success(data, enabledLinks(exchange, all), call.clock.now)
     return sendJson(versioned(reply, page.datasetVersion), body)
   },

@@ -125,6 +125,7 @@ export const compileResource = (
     filter,
     sortable,
     defaultSort: compileDefaultSort(data.defaultSort, response, sortable, context),
+    ...(data.count === undefined ? {} : { count: data.count }),
     ...(optionLabel === undefined ? {} : { optionLabel }),
     optionSources: new Map(),
     stats: compileStats(data.stats ?? {}, data.statsModes ?? {}, context),

@@ -6,7 +6,7 @@ import type { OperandForm } from '../../contract/filter/definition.js'
 import type { FilterOperation } from '../../contract/filter/table.js'
 import type { AvailabilityRule } from '../../contract/guards.js'
 import type { Examples, FieldHints } from '../../contract/hints.js'
-import type { ResourceData } from '../../contract/resource.js'
+import type { PageCount, ResourceData } from '../../contract/resource.js'
 import type { ValueReader } from '../kinds/value-reader.js'
 import type { Operation } from '../operation-table.js'
 import type { ColumnModel, EntityModel, ToManyModel } from './entity-model.js'
@@ -162,6 +162,8 @@ export interface ResourceModel {
   readonly filter: ReadonlyMap<string, FilterFieldModel>
   readonly sortable: ReadonlyMap<string, SortTarget>
   readonly defaultSort: readonly SortKey[]
+  /** How pages count their set by default. Undefined: always exactly. */
+  readonly count?: PageCount
   readonly optionLabel?: string
   readonly optionSources: ReadonlyMap<string, OptionSourceModel>
   readonly stats: StatsModel

@@ -45,29 +45,34 @@ export interface KnownTotal {
 /**
  * Counts of the set that a page is a part of. Included records are on page 0, before `size` others.
  */
-export interface PageCounts {
+export interface PageCounts<Total = number> {
   /** Rows that match the filter. */
-  readonly total: number
+  readonly total: Total
   /** Included records that the caller may see, whether they match or not. */
   readonly included: number
   /** Matching rows that are not included; these are divided into pages. */
-  readonly others: number
+  readonly others: Total
 }
 
-export type PageRows<T> = RecordSet<T> & PageCounts
+export type PageRows<T, Total = number> = RecordSet<T> & PageCounts<Total>
+
+/** Null: the rows were not counted. */
+export type PerhapsTotal = number | null
 
 /**
  * Decodes rows of `[total, shown, matched, ordinal, …record]`: the number of matching rows, of
  * included records, and of included records that match. An empty page is one row without a record.
  */
 export const pageDecoder =
-  <T>(decode: Selection<T>['decode']) =>
-  (rows: readonly Row[]): PageRows<T> => {
+  <T, Total extends PerhapsTotal = number>(decode: Selection<T>['decode']) =>
+  (rows: readonly Row[]): PageRows<T, Total> => {
     const [total, shown, matched] = rows[0]!
+    // A statement that counts has a total.
+    const read = (less: number) => (total === null ? null : Number(total) - less) as Total
     return {
-      total: Number(total),
+      total: read(0),
       included: Number(shown),
-      others: Number(total) - Number(matched),
+      others: read(Number(matched)),
       ...decodeRecords(rows, 4, decode),
     }
   }
@@ -80,15 +85,35 @@ export const pageStatement = <T>(
   resource: ResourceView,
   request: PageRequest,
   clock: Clock,
+  selection: Selection<T>,
+): Statement<PageRows<T>> => pageOf({ ...request, counts: true }, resource, clock, selection)
+
+/** As `pageStatement`; a total that is neither known nor at hand is null. */
+export const uncountedPageStatement = <T>(
+  resource: ResourceView,
+  request: PageRequest,
+  clock: Clock,
+  selection: Selection<T>,
+): Statement<PageRows<T, PerhapsTotal>> =>
+  pageOf({ ...request, counts: false }, resource, clock, selection)
+
+interface Counting extends PageRequest {
+  readonly counts: boolean
+}
+
+const pageOf = <T, Total extends PerhapsTotal>(
+  request: Counting,
+  resource: ResourceView,
+  clock: Clock,
   { columns, from, primaryKey, decode }: Selection<T>,
-): Statement<PageRows<T>> => {
+): Statement<PageRows<T, Total>> => {
   if (request.offset === undefined) {
-    const total = unlessKnown(resource, request, countSql(resource, request.criteria, clock))
+    const total = totalSql(resource, request, clock)
     return toStatement(
       sql`
       select ${total}, counted.shown, counted.matched, null as ordinal, ${datasetVersionSql(resource)}
       from ${includedCounts(resource, request, clock)} as counted`,
-      pageDecoder(decode),
+      pageDecoder<T, Total>(decode),
     )
   }
   const key = resource.entity.primaryKey
@@ -105,7 +130,7 @@ export const pageStatement = <T>(
     from ${includedCounts(resource, request, clock)} as counted
     left join (page join ${from} on ${primaryKey} = ${carriedKey('page', key)}) on true
     order by page.ordinal`,
-    pageDecoder(decode),
+    pageDecoder<T, Total>(decode),
   )
 }
 
@@ -143,8 +168,8 @@ interface PagePlan {
  * that contain `a` (81 000) took 43 ms in two passes and 62 ms in one; a filter of three criteria
  * (2 218 rows) took 25 ms and 19 ms.
  */
-const evaluatesOnce = (resource: ResourceView, request: PageRequest): boolean => {
-  if (isEarly(request)) return false
+const evaluatesOnce = (resource: ResourceView, request: Counting): boolean => {
+  if (isEarly(request) || !request.counts) return false
   const { criteria } = request
   const { entity, rowAccess } = resource
   const restriction = entity.guarded ? rowAccess.get(entity) : undefined
@@ -193,7 +218,7 @@ const inOnePass = (resource: ResourceView, request: PageRequest, clock: Clock): 
  * Finds page and total separately: the page may be the beginning of an index. A page that is
  * neither full nor empty shows the total, so nothing is counted.
  */
-const inTwoPasses = (resource: ResourceView, request: PageRequest, clock: Clock): PagePlan => {
+const inTwoPasses = (resource: ResourceView, request: Counting, clock: Clock): PagePlan => {
   const scope = new Scope(resource.entity, createTables('t', resource))
   const { order, limit, offset, includeIds } = request
   const { primaryKey } = resource.entity
@@ -202,7 +227,7 @@ const inTwoPasses = (resource: ResourceView, request: PageRequest, clock: Clock)
     notIncluded(request, scope.primaryKey, primaryKey),
   ]
   const ordered = order.map((key) => sql`${keyExpression(key, scope)} ${direction(key)}`)
-  const total = unlessKnown(resource, request, countSql(resource, request.criteria, clock))
+  const total = totalSql(resource, request, clock)
   const seen = sql`(select count(*) from page)`
   return {
     matching: sql``,
@@ -246,8 +271,32 @@ const includedSql = (resource: ResourceView, { includeIds, showIncluded }: PageR
     where ${isOneOf(primaryKey, includeIds, entity.primaryKey)}`
 }
 
+const totalSql = (resource: ResourceView, request: Counting, clock: Clock): Sql =>
+  unlessKnown(
+    resource,
+    request,
+    request.counts ? countSql(resource, request.criteria, clock) : sql`null::int8`,
+  )
+
 const countSql = (resource: ResourceView, criteria: readonly Criterion[], clock: Clock): Sql => {
   const scope = new Scope(resource.entity, createTables('c', resource))
   const conditions = predicates(criteria, scope, clock)
   return sql`(select count(*) from ${scope.from} where ${and(conditions)})`
+}
+
+/**
+ * The number of matching rows that PostgreSQL's planner expects: from statistics of the whole
+ * table, whatever rows a caller may see.
+ */
+export const estimateStatement = (
+  resource: ResourceView,
+  criteria: readonly Criterion[],
+  clock: Clock,
+): Statement<number> => {
+  const scope = new Scope(resource.entity, createTables('c', resource))
+  const conditions = predicates(criteria, scope, clock)
+  return toStatement(
+    sql`explain (format json) select from ${scope.from} where ${and(conditions)}`,
+    ([row]) => JSON.parse(row![0]!)[0].Plan['Plan Rows'],
+  )
 }
