@@ -9,7 +9,7 @@ import { AppError, type Problem, problem } from '../foundation/errors/app-error.
 import type { Origin } from '../foundation/origin.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
-import { listen } from './changes/listen.js'
+import { listen, type OnNotification } from './changes/listen.js'
 import {
   isStalePlan,
   isTransient,
@@ -233,13 +233,13 @@ export class Database implements Session {
    * Returns a function that stops listening. Behind a pooler without a direct connection nothing
    * arrives; callers who listen must also look from time to time.
    */
-  listen(channel: string, onNotification: () => void): () => void {
+  listen(channel: string, onNotification: OnNotification): () => void {
     return this.#direct ? listen(this.#direct, channel, onNotification) : () => {}
   }
 
   /** Not on a connection of requests, which may all be busy. */
-  async notify(channel: string): Promise<void> {
-    await this.#pools.probe.query('select pg_notify($1, $2)', [channel, ''])
+  async notify(channel: string, payload: string): Promise<void> {
+    await this.#pools.probe.query('select pg_notify($1, $2)', [channel, payload])
   }
 
   /** Ends every connection and aborts running statements. */

@@ -182,7 +182,7 @@ export const createHttpServer = ({
     streams: connections.streams,
   })
   // Streams do not end by themselves.
-  app.addHook('preClose', async () => services.changes?.close())
+  app.addHook('preClose', async () => services.feed?.close())
   addOwnRoutes(app, routes, { services, access, now, paths })
   addDiscoveryRoutes(app, { access, settings, discoveryOf, hidesFields, guardsReading })
   addDocsPages(app, { access, settings, discoveryOf })

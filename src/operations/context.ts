@@ -13,6 +13,7 @@ import type { Clock } from '../query/filter/operations/meaning.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
 import type { ChangeFeed } from './changes/change-feed.js'
+import type { ChangeNotifications } from './changes/change-notifications.js'
 import type { CursorCodec } from './read/cursor-token.js'
 import type { ResultCache } from './read/result-cache.js'
 import type { TotalCache } from './read/total-cache.js'
@@ -52,8 +53,8 @@ export interface Cause {
 export interface Writing extends Reading, Limits, Caller {
   readonly cause: Cause
   readonly integrity: IntegrityFacts
-  /** Undefined: no resource has a stream of changes. */
-  readonly changes: ChangeFeed | undefined
+  /** Undefined: nothing follows changes. */
+  readonly notifications: ChangeNotifications | undefined
   /** Logs errors that occur too late to change the response. */
   readonly report: (error: unknown) => void
   /** Logs why the database refused an item of a bulk action that continues with the others. */
@@ -65,6 +66,8 @@ export type Acting = Omit<Writing, 'resource'>
 
 /** One request on one resource: everything that any use case takes. */
 export interface Call extends Writing {
+  /** Undefined: no resource has a stream of changes. */
+  readonly feed: ChangeFeed | undefined
   readonly cursors: CursorCodec
   readonly totals: TotalCache
   readonly results: ResultCache

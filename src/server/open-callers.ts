@@ -14,6 +14,7 @@ import type { MessageCatalogs } from '../foundation/messages.js'
 import type { Settings } from '../foundation/settings.js'
 import type { Access } from '../http/request/caller.js'
 import type { Model } from '../model/types/resource-model.js'
+import type { ChangeNotifications } from '../operations/changes/change-notifications.js'
 import { createCallerLimits } from '../operations/limits/limits.js'
 import type { Webhooks } from '../operations/webhooks/webhooks.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
@@ -29,6 +30,8 @@ export interface OpenCallersOptions {
   readonly environment: Environment
   readonly model: Model
   readonly recordsChanges: boolean
+  /** Wakes webhooks. Default: they look for changes from time to time only. */
+  readonly notifications?: ChangeNotifications | undefined
   readonly database: Database
   readonly logger: FastifyBaseLogger
   readonly now: () => Date

@@ -8,6 +8,7 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { createSender } from '../http/webhooks/send-message.js'
 import type { Model } from '../model/types/resource-model.js'
+import type { ChangeNotifications } from '../operations/changes/change-notifications.js'
 import { checkWebhooks } from '../operations/webhooks/check-webhooks.js'
 import { Webhooks } from '../operations/webhooks/webhooks.js'
 import { takenPaths } from './check-routes.js'
@@ -24,6 +25,7 @@ export interface OpenWebhooksOptions {
   readonly logger: FastifyBaseLogger
   readonly now: () => Date
   readonly recordsChanges: boolean
+  readonly notifications?: ChangeNotifications | undefined
   /** Of the application. */
   readonly routes: readonly Route[]
 }
@@ -45,7 +47,7 @@ export const openWebhooks = (options: OpenWebhooksOptions): Webhooks | undefined
     now,
   })
   const webhooks = new Webhooks(declared, {
-    ...{ database, settings, views, send, close },
+    ...{ database, settings, views, send, close, notifications: options.notifications },
     report: (error) => logger.error(describeFault(error), 'webhooks could not be processed'),
     onDeadLetter: ({ name }, { id, attempts }, reason) =>
       logger.warn(

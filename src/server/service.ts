@@ -28,6 +28,7 @@ import { createHttpServer, type HttpServer, type HttpServerOptions } from '../ht
 import type { MetricsOptions } from '../http/pages/metrics.js'
 import type { Model } from '../model/types/resource-model.js'
 import { ChangeFeed } from '../operations/changes/change-feed.js'
+import { ChangeNotifications } from '../operations/changes/change-notifications.js'
 import { cacheMetrics } from '../operations/read/cache-metrics.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createResultCache } from '../operations/read/result-cache.js'
@@ -117,6 +118,9 @@ export const assembleService = async ({
   const filterSettings = filterSettingsOf(settings, logger)
   const lookups = await watchLookupTables(database, model.entities)
   const tracing = createTracing(packageVersion())
+  const notifications = isFollowed(model, settings)
+    ? createNotifications(database, logger)
+    : undefined
   const services = {
     database,
     settings,
@@ -128,7 +132,8 @@ export const assembleService = async ({
         describeFault(fault, { withStack: false }),
         'the database refused an item of an action',
       ),
-    changes: followsChanges(model) ? createChangeFeed(database, settings, logger) : undefined,
+    notifications,
+    feed: notifications && createChangeFeed(database, notifications, settings, logger),
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
@@ -136,7 +141,8 @@ export const assembleService = async ({
   }
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, environment, model, database, logger, now, messages, callers },
-    ...{ routes, authenticator, lookups, readOnly, recordsChanges: checked.recordsChanges },
+    ...{ routes, authenticator, lookups, readOnly, notifications },
+    recordsChanges: checked.recordsChanges,
   })
   const facts: ServiceFacts = {
     startedAt: now(),
@@ -181,23 +187,32 @@ export const assembleService = async ({
   server.app.addHook('onClose', async () => {
     lookups.stop()
     await webhooks?.stop()
+    notifications?.close()
   })
   return server
 }
 
-/** Whether a resource has a stream of changes. Without one, writes are not announced. */
-const followsChanges = ({ resources }: Model): boolean =>
+/** Whether a resource has a stream of changes, or there are webhooks. Else none is announced. */
+const isFollowed = ({ resources }: Model, settings: Settings): boolean =>
+  settings['platform.webhooks.endpoints'].length > 0 ||
   resources.some(({ operations }) =>
     operations.some(({ name, supported }) => name === 'changes' && supported),
   )
 
+const createNotifications = (database: Database, logger: FastifyBaseLogger): ChangeNotifications =>
+  new ChangeNotifications({
+    database,
+    report: (fault) => logger.warn(describeFault(fault), 'changes could not be announced'),
+  })
+
 const createChangeFeed = (
   database: Database,
+  notifications: ChangeNotifications,
   settings: Settings,
   logger: FastifyBaseLogger,
 ): ChangeFeed =>
   new ChangeFeed({
-    database,
+    ...{ database, notifications },
     schema: settings['platform.database.schema'],
     pollMs: settings['platform.changes.poll-ms'],
     report: (fault) => logger.warn(describeFault(fault), 'changes could not be read'),

@@ -218,6 +218,15 @@ describe('failures', () => {
 })
 
 describe('several nodes', () => {
+  test('a write wakes the deliveries of another node, long before it polls', async () => {
+    const hour = { 'platform.webhooks.poll-ms': 3_600_000 }
+    await webhooks.start({}, hour)
+    const writer = await webhooks.start({ enabled: false }, hour)
+    const employee = await webhooks.create(writer)
+    await until(() => received().length > 0)
+    expect(received()[0]!.body.data.id).toBe(employee.id)
+  })
+
   test('send each delivery once', async () => {
     const nodes = [await webhooks.start(), await webhooks.start()]
     const made = await Promise.all(

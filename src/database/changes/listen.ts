@@ -7,11 +7,14 @@ import { withPassword } from '../interruption.js'
 
 const retryMs = 5_000
 
+/** Undefined: notifications may have been missed. */
+export type OnNotification = (payload: string | undefined) => void
+
 /** Returns a function that stops listening. A lost connection is opened again. */
 export const listen = (
   connection: pg.ClientConfig,
   channel: string,
-  onNotification: () => void,
+  onNotification: OnNotification,
 ): (() => void) => {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -20,7 +23,7 @@ export const listen = (
     const opened = new pg.Client(withPassword(connection, {}))
     // The 'end' of the connection follows.
     opened.on('error', () => undefined)
-    opened.on('notification', onNotification)
+    opened.on('notification', ({ payload }) => onNotification(payload))
     try {
       await opened.connect()
       await opened.query(`listen ${channel}`)
@@ -34,7 +37,7 @@ export const listen = (
     client = opened
     opened.once('end', retry)
     // Changes may have come while nobody listened.
-    onNotification()
+    onNotification(undefined)
   }
   const retry = (): void => {
     clearTimeout(timer)

@@ -50,7 +50,7 @@ export const databaseSettings = {
   'platform.database.pool-size': setting(
     integer(1, 1_000),
     10,
-    'Maximum number of connections of one process, apart from those of streams and one for the readiness check.',
+    'Maximum number of connections of one process, apart from those of streams, one for the readiness check, and one that waits for notifications where changes are followed or sent to webhooks.',
   ),
   'platform.database.prepared-statements': setting(
     flagOrAuto,

@@ -40,7 +40,7 @@ export const webhookSettings = {
   'platform.webhooks.poll-ms': setting(
     integer(10, 3_600_000),
     1_000,
-    'How often a process looks for changes to deliver.',
+    'How often a process looks for deliveries to repeat, and for changes of which it gets no notification: behind a pooler in transaction mode there is none.',
   ),
   'platform.webhooks.timeout-ms': setting(
     timeLimit,

@@ -11,9 +11,11 @@ import {
   positionAfter,
   snapshotStatement,
 } from '../../query/statements/change-statements.js'
+import type { ChangeNotifications } from './change-notifications.js'
 
 export interface ChangeFeedOptions {
-  readonly database: Pick<Database, 'run' | 'listen' | 'notify'>
+  readonly database: Pick<Database, 'run'>
+  readonly notifications: ChangeNotifications
   /** Database schema of the platform tables. */
   readonly schema: string
   /** Milliseconds between two reads without a notification. */
@@ -37,9 +39,6 @@ export interface LiveChanges {
 const pageSize = 1_000
 /** Changes that are kept for one stream; a slower reader reads them from the table later. */
 const maxWaiting = 2_000
-/** Milliseconds in which the writes of a process are announced once. */
-const announceMs = 50
-const channel = 'corollary_change'
 
 export class ChangeFeed {
   readonly #options: ChangeFeedOptions
@@ -49,8 +48,7 @@ export class ChangeFeed {
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  #announcement: NodeJS.Timeout | undefined
-  #stopListening: (() => void) | undefined
+  #stopFollowing: (() => void) | undefined
   #isClosed = false
 
   constructor(options: ChangeFeedOptions) {
@@ -121,36 +119,25 @@ export class ChangeFeed {
     return this.#next
   }
 
-  /** Called after a commit: wakes the feeds of all nodes, once for several commits. */
-  announce(): void {
-    if (this.#isClosed) return
-    this.#announcement ??= setTimeout(() => {
-      this.#announcement = undefined
-      this.#options.database.notify(channel).catch(this.#options.report)
-      this.#wake()
-    }, announceMs).unref()
-  }
-
   /** Ends all streams. */
   close(): void {
     this.#isClosed = true
-    clearTimeout(this.#announcement)
     for (const stream of this.#streams) stream.end()
     this.#stopIfUnused()
   }
 
   #start(): void {
-    const { database, pollMs } = this.#options
+    const { notifications, pollMs } = this.#options
     this.#timer ??= setInterval(() => this.#wake(), pollMs).unref()
-    this.#stopListening ??= database.listen(channel, () => this.#wake())
+    this.#stopFollowing ??= notifications.follow(() => this.#wake())
   }
 
   #stopIfUnused(): void {
     if (this.#streams.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
-    this.#stopListening?.()
-    this.#stopListening = undefined
+    this.#stopFollowing?.()
+    this.#stopFollowing = undefined
     this.#position = undefined
   }
 

@@ -36,13 +36,13 @@ export interface StreamRequest {
   readonly viewNow: () => ResourceView
 }
 
-type StreamCall = Pick<Call, 'resource' | 'cursors' | 'changes' | 'settings' | 'clock' | 'database'>
+type StreamCall = Pick<Call, 'resource' | 'cursors' | 'feed' | 'settings' | 'clock' | 'database'>
 
 const dayMs = 86_400_000
 
 /** Ends when the service stops. @throws AppError SERVICE_UNAVAILABLE */
 export async function* streamChanges(
-  { resource, cursors, changes: feed, settings, clock, database }: StreamCall,
+  { resource, cursors, feed, settings, clock, database }: StreamCall,
   { lastEventId, follows, signal, viewNow }: StreamRequest,
 ): AsyncGenerator<readonly StreamEvent[]> {
   if (!feed) throw new Error('no resource has a stream of changes')

@@ -72,7 +72,7 @@ const inTransaction = async <Call extends Acting, T>(
     .catch(async (error: unknown) => {
       throw await explained(error, state)
     })
-  call.changes?.announce()
+  call.notifications?.announce()
   const limitMs = call.settings['platform.database.transaction-timeout-ms']
   for (const work of state.aftermath) await within(limitMs, work).catch(call.report)
   return result

@@ -3,12 +3,15 @@ import type { Route } from '../../contract/routes.js'
 import type { Database } from '../../database/database.js'
 import { counter, gauge, type Metric } from '../../foundation/metrics.js'
 import { type QueueState, queueStateStatement } from '../../query/statements/delivery-statements.js'
+import type { ChangeNotifications } from '../changes/change-notifications.js'
 import { deadLetterRoutes } from './dead-letters.js'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.js'
 import type { Webhook } from './webhook.js'
 
 export interface WebhooksOptions extends Omit<DispatcherOptions, 'database' | 'onDeadLetter'> {
   readonly database: Pick<Database, 'write' | 'run'>
+  /** Default: deliveries are looked for from time to time only. */
+  readonly notifications?: ChangeNotifications | undefined
   readonly onDeadLetter: (webhook: Webhook, ...rest: Parameters<OnDeadLetter>) => void
   /** Closes what `send` keeps open. */
   readonly close: () => void
@@ -25,6 +28,7 @@ export class Webhooks {
   readonly #dispatchers: ReadonlyMap<string, Dispatcher>
   readonly #states = new Map<string, QueueState>()
   #timer: NodeJS.Timeout | undefined
+  #stopFollowing: (() => void) | undefined
 
   constructor(webhooks: readonly Webhook[], options: WebhooksOptions) {
     this.#webhooks = webhooks
@@ -39,6 +43,7 @@ export class Webhooks {
   start(): void {
     for (const dispatcher of this.#dispatchers.values()) dispatcher.start()
     this.#timer = setInterval(() => void this.#count(), countMs).unref()
+    this.#stopFollowing = this.#options.notifications?.follow(() => this.wake())
   }
 
   /** Looks for deliveries now. */
@@ -48,6 +53,7 @@ export class Webhooks {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#stopFollowing?.()
     await Promise.all([...this.#dispatchers.values()].map((dispatcher) => dispatcher.stop()))
     this.#options.close()
   }
