@@ -8,12 +8,13 @@ import type { Operation, OperationName } from '../model/operation-table.js'
 import type { GuardModel, Model, ResourceModel } from '../model/types/resource-model.js'
 import { type Availability, allowed, denied } from '../wire/availability.js'
 import { credentialsRequired } from './authentication.js'
+import { tenantIn } from './tenants.js'
 
 /** The columns of a record that guards need, by field. */
 export type Snapshot = Readonly<Record<string, unknown>>
 
 export interface Subject {
-  readonly resource: Pick<ResourceModel, 'guards' | 'state'>
+  readonly resource: Pick<ResourceModel, 'entity' | 'guards' | 'state'>
   readonly operation: Operation
   readonly principal: Principal
   /** Where the operation is offered. Default: its own scope. */
@@ -28,10 +29,13 @@ interface Rule {
   readonly refuse: (denial: Availability) => AppError
 }
 
-export const guardOf = ({
-  resource,
-  operation,
-}: Pick<Subject, 'resource' | 'operation'>): GuardModel => resource.guards.get(operation)!
+interface Guarded {
+  readonly resource: Pick<ResourceModel, 'guards'>
+  readonly operation: Operation
+}
+
+export const guardOf = ({ resource, operation }: Guarded): GuardModel =>
+  resource.guards.get(operation)!
 
 /** The part of a guard that is about callers alone. */
 export type CallerGuard = Pick<GuardModel, 'isPublic' | 'authorities'>
@@ -47,15 +51,32 @@ const denialOf = (
   return missing && denied('missing-authority', { requiredAuthorities: missing })
 }
 
+/** Rows of tenants are there for callers of a tenant. */
+const tenantDenial = ({
+  resource: { entity },
+  operation,
+  principal,
+}: CallerSubject): Availability | undefined => {
+  if (operation.describes || !entity.tenant || tenantIn(entity.tenant, principal) !== undefined)
+    return undefined
+  return denied(principal.isAnonymous ? 'authentication-required' : 'tenant-required')
+}
+
+type CallerSubject = Guarded & Pick<Subject, 'resource' | 'principal'>
+
+const callerDenial = (subject: CallerSubject): Availability | undefined =>
+  denialOf(guardOf(subject), subject.principal) ?? tenantDenial(subject)
+
 const refuseCaller = ({ reason, metadata }: Availability): AppError => {
   if (reason === 'authentication-required') return credentialsRequired()
+  if (reason === 'tenant-required') return new AppError(problem('tenantMissing', { reason }))
   const requiredAuthorities = metadata['requiredAuthorities'] as readonly string[]
   const authorities = requiredAuthorities.join(' or ')
   return new AppError(problem('authorityMissing', { authorities, reason, requiredAuthorities }))
 }
 
 const byAuthorities: Rule = {
-  deny: (guard, { principal }) => denialOf(guard, principal),
+  deny: (_guard, subject) => callerDenial(subject),
   refuse: refuseCaller,
 }
 
@@ -134,7 +155,7 @@ export const availabilityOf = (subject: Subject): Availability =>
 
 /** Whether the caller may use the operation on any record. */
 export const isPermitted = (subject: Omit<Subject, 'record'>): boolean =>
-  denialOf(guardOf(subject), subject.principal) === undefined
+  callerDenial(subject) === undefined
 
 const readingOperations: ReadonlySet<OperationName> = new Set(['byId', 'filter'])
 
@@ -150,11 +171,11 @@ export const guardsReading = (
   { resources }: Model,
   { anonymousCallers }: { readonly anonymousCallers: boolean },
 ): boolean =>
-  resources.some(({ operations, guards }) =>
+  resources.some(({ entity, operations, guards }) =>
     operations.some((operation) => {
       const { isPublic, authorities } = guards.get(operation)!
       const isOpen = isPublic || (authorities.length === 0 && !anonymousCallers)
-      return readingOperations.has(operation.name) && !isOpen
+      return readingOperations.has(operation.name) && (!isOpen || entity.tenant !== undefined)
     }),
   )
 
@@ -164,8 +185,10 @@ const refusalBy = (rules: readonly Rule[], subject: Subject): AppError | undefin
 }
 
 /** Called before anything is read. @throws AppError AUTHENTICATION_REQUIRED, ACCESS_DENIED */
-export const requireAuthority = (subject: Omit<Subject, 'record'>): void =>
-  requireCaller(guardOf(subject), subject.principal)
+export const requireAuthority = (subject: Omit<Subject, 'record'>): void => {
+  const denial = callerDenial(subject)
+  if (denial) throw refuseCaller(denial)
+}
 
 /** The error of a call on a locked record, if it is denied. */
 export const refusalOf = (subject: Subject): AppError | undefined =>
@@ -178,7 +201,7 @@ export const requireAvailable = (subject: Subject): void => {
 }
 
 /** Whether the decision depends on more than the existence of the record. */
-export const dependsOnRecord = (subject: Pick<Subject, 'resource' | 'operation'>): boolean => {
+export const dependsOnRecord = (subject: Guarded): boolean => {
   const { allowedStates, rule } = guardOf(subject)
   return allowedStates !== undefined || rule !== undefined
 }

@@ -17,8 +17,10 @@ import type { EntityModel, Lookups } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
 import { type ResourceView, restrictTo } from '../query/rows/row-access.js'
+import type { OfTenant } from '../query/rows/tenants.js'
 import type { Restriction } from '../query/rows/visible-rows.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
+import { tenantOf } from './tenants.js'
 
 export interface View {
   /** Without hidden fields; shared by all callers who see the same fields. */
@@ -96,13 +98,14 @@ export const createViews = (
     }
     const held = deciding.filter((authority) => caller.has(authority))
     const rows = readDecisions(model, decisions, unlimited)
-    const access = digestOf([held, rows.map(describe)])
+    const tenant = tenantOf(model, caller)
+    const access = digestOf([held, rows.map(describe), tenant ?? null])
     const key = viewKey(access, language)
     const view =
       byAccess.get(key) ??
       createView(
         modelFor(caller, held),
-        rows,
+        { rows, tenant },
         { fields: digestOf(held), access },
         settings,
         createTranslator(messages, language),
@@ -194,13 +197,13 @@ const describe = ([entity, rows]: Decision) => [
 
 interface Digests {
   readonly fields: string
-  /** Digest of visible rows and fields. */
+  /** Digest of tenant, visible rows and fields. */
   readonly access: string
 }
 
 const createView = (
   model: Model,
-  rows: readonly Decision[],
+  { rows, tenant }: OfTenant & { readonly rows: readonly Decision[] },
   digests: Digests,
   { zone }: FilterSettings,
   translate: Translator,
@@ -212,6 +215,7 @@ const createView = (
   const view = (resource: ResourceModel): ResourceView => ({
     ...resource,
     rowAccess,
+    tenant,
     lookups,
     accessDigest: digests.access,
     viewDigest: digestOf([

@@ -39,7 +39,53 @@ export interface RowAccess {
   readonly visibleTo: (caller: Principal) => VisibleRows
 }
 
+/** Fields that can hold the tenant of a row. */
+type TenantFields<F extends Fields> = {
+  [K in keyof F]: F[K] extends Column<
+    'text' | 'uuid' | 'integer' | 'bigint',
+    infer _O,
+    infer _I,
+    false
+  >
+    ? K
+    : never
+}[keyof F]
+
+/** The option `tenant` names a column of the entity that holds a tenant. */
+type CheckTenant<F extends Fields, O> = O extends { readonly tenant: infer T }
+  ? T extends TenantFields<F>
+    ? unknown
+    : {
+        readonly tenant: Wrong<`not a text, uuid, integer or bigint column without null: ${T & string}`>
+      }
+  : unknown
+
+/** What paths can reach: every field but the tenant. */
+type WithoutTenant<F extends Fields, O> = unknown extends O
+  ? F
+  : O extends { readonly tenant: infer T }
+    ? { readonly [K in keyof F as Exclude<K, T>]: F[K] }
+    : F
+
+type TenancyOf<O> = unknown extends O
+  ? 'undeclared'
+  : O extends { readonly tenant: string }
+    ? 'tenant'
+    : O extends { readonly shared: true }
+      ? 'shared'
+      : 'undeclared'
+
 export interface EntityOptions {
+  /**
+   * The column that holds the tenant of a row. Callers read and write rows of their own tenant
+   * only, wherever the entity is reached. The column is in no shape: the service fills it.
+   */
+  readonly tenant?: string
+  /**
+   * All tenants share the rows, such as currencies. In a schema with tenants, an entity without
+   * `tenant` has to say so.
+   */
+  readonly shared?: true
   /** Default: every caller sees every row. */
   readonly rowAccess?: RowAccess
   /** Database schema of the table. Default: found by the connection's search path. */
@@ -68,14 +114,26 @@ export interface EntityOptions {
   readonly checks?: Readonly<Record<string, { readonly field: string; readonly message: string }>>
 }
 
+/** Whose rows an entity holds. */
+export type Tenancy = 'tenant' | 'shared' | 'undeclared'
+
 /** `Guarded` is true if some rows are hidden from some callers. */
-export interface Entity<F extends Fields = Fields, Guarded extends boolean = boolean> {
+export interface Entity<
+  F extends Fields = Fields,
+  Guarded extends boolean = boolean,
+  T extends Tenancy = Tenancy,
+> {
   readonly table: string
   readonly fields: F
   readonly options: EntityOptions
   /** Static types only; never set. */
-  readonly types?: { readonly guarded: Guarded }
+  readonly types?: { readonly guarded: Guarded; readonly tenancy: T }
 }
+
+type EntityOf<F extends Fields, O> =
+  WithoutTenant<F, O> extends infer Visible extends Fields
+    ? Entity<Visible, O extends { readonly rowAccess: RowAccess } ? true : false, TenancyOf<O>>
+    : never
 
 /**
  * Declares an entity.
@@ -89,13 +147,9 @@ export interface Entity<F extends Fields = Fields, Guarded extends boolean = boo
  */
 export const defineEntity = <
   const F extends Fields & CheckKeys<F>,
-  O extends EntityOptions = EntityOptions,
+  const O extends EntityOptions = EntityOptions,
 >(
   table: string,
   fields: F,
-  options?: O & NoOthers<O, EntityOptions>,
-): Entity<F, O extends { readonly rowAccess: RowAccess } ? true : false> => ({
-  table,
-  fields,
-  options: options ?? {},
-})
+  options?: O & NoOthers<O, EntityOptions> & CheckTenant<F, O>,
+): EntityOf<F, O> => ({ table, fields, options: options ?? {} }) as unknown as EntityOf<F, O>

@@ -21,6 +21,18 @@ type UnknownTarget<S extends Entities, E extends keyof S> = {
     : never
 }[keyof S[E]['fields']]
 
+type TenancyOf<E> = E extends { readonly types?: { readonly tenancy: infer T } } ? T : never
+
+/** If one entity has tenants, each of them says whose rows it holds. */
+type CheckTenants<S extends Entities> =
+  'tenant' extends TenancyOf<S[keyof S]>
+    ? {
+        readonly [E in keyof S]: TenancyOf<S[E]> extends 'undeclared'
+          ? Wrong<'other entities have tenants: declare its tenant, or shared: true'>
+          : S[E]
+      }
+    : unknown
+
 export interface Schema<S extends Entities = Entities> {
   readonly entities: S
   readonly resource: ResourceFactory<S>
@@ -71,7 +83,7 @@ export type CollectionActionFactory = <
  * export const people = defineSchema({ employees, departments, skills })
  * export const skillsApi = people.resource('skills', { key: 'human-resources.skills', … })
  */
-export const defineSchema = <const S extends Entities & CheckTargets<S>>(
+export const defineSchema = <const S extends Entities & CheckTargets<S> & CheckTenants<S>>(
   entities: S,
 ): Schema<S> => {
   const schema: Schema<S> = {

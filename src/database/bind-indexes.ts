@@ -1,4 +1,5 @@
 /** Tells each resource which columns of its table an index orders. */
+import type { EntityModel } from '../model/types/entity-model.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import { type Catalog, type CatalogTable, tableKey } from './catalog.js'
 
@@ -6,7 +7,9 @@ export const bindIndexes = (model: Model, catalog: Catalog): Model => ({
   ...model,
   resources: model.resources.map((resource): ResourceModel => {
     const table = catalog.tables.get(tableKey(resource.entity.table))
-    return table ? { ...resource, indexedColumns: indexedColumns(table) } : resource
+    return table
+      ? { ...resource, indexedColumns: indexedColumns(table, resource.entity) }
+      : resource
   }),
 })
 
@@ -17,13 +20,23 @@ export const bindIndexes = (model: Model, catalog: Catalog): Model => ({
 const ordering = /^(int2|int4|numeric|date|timestamp|timestamptz)_ops$/
 
 /** A partition or a table that inherits has indexes of its own. */
-const indexedColumns = ({ indexes, partitions, hasChildren }: CatalogTable): ReadonlySet<string> =>
+const indexedColumns = (
+  { indexes, partitions, hasChildren }: CatalogTable,
+  { tenant }: EntityModel,
+): ReadonlySet<string> =>
   new Set(
     partitions.length > 0 || hasChildren
       ? []
-      : indexes.flatMap(({ method, partial, keys: [key] }) =>
-          method === 'btree' && !partial && key?.column && ordering.test(key.operatorClass)
+      : indexes.flatMap(({ method, partial, keys }) => {
+          // The rows of a tenant are together in an index that begins with it.
+          const [key, tenantKey] = tenant ? [keys[1], keys[0]] : [keys[0]]
+          const isOfTenant = tenantKey?.column === tenant?.column
+          return method === 'btree' &&
+            !partial &&
+            isOfTenant &&
+            key?.column &&
+            ordering.test(key.operatorClass)
             ? [key.column]
-            : [],
-        ),
+            : []
+        }),
   )

@@ -3,12 +3,29 @@
  * constraint names the fields to blame, without any value.
  */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
-import { type EntityModel, physicalColumns, type TableName } from '../model/types/entity-model.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  physicalColumns,
+  type TableName,
+  uniqueBy,
+} from '../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import { type Catalog, tableKey } from './catalog.js'
 import { sqlStateOf, type Violation, violationOf } from './errors.js'
 
+/** Columns of a table that refer to a key, and the one that holds the tenant. */
+export interface ForeignKeyColumns {
+  readonly table: TableName
+  readonly columns: readonly string[]
+  readonly tenant: ColumnModel | undefined
+  /** The entity that they refer to. */
+  readonly to: EntityModel
+}
+
 export interface IntegrityFacts {
+  /** A foreign key of the table consists of these columns and the tenant: it never leaves it. */
+  bindsTenant(key: ForeignKeyColumns): boolean
   /** Some trigger may wait for the end of its transaction, and write then. */
   readonly hasDeferredTriggers: boolean
   /** Some constraint does so in every transaction. */
@@ -59,6 +76,14 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
     }
   }
   return {
+    bindsTenant: ({ table, columns: names, tenant, to }) =>
+      tenant !== undefined &&
+      (catalog.tables.get(tableKey(table))?.constraints ?? []).some(
+        ({ columns: bound, references }) =>
+          bound.length === names.length + 1 &&
+          uniqueBy(tenant, names).every((name) => bound.includes(name)) &&
+          references?.columns[bound.indexOf(tenant.column)] === to.tenant?.column,
+      ),
     hasDeferredTriggers: catalog.hasDeferredTriggers,
     hasDeferredConstraints: catalog.hasDeferredConstraints,
     isWrittenByTriggers: (table) =>
@@ -114,7 +139,8 @@ export const blameFields = (
   if (!shape) {
     return type === 'foreignKey' ? withProblems(error, problem('recordStillReferenced')) : error
   }
-  const columns = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
+  const bound = column === undefined ? facts.columnsOf(schema, table, constraint) : [column]
+  const columns = bound.filter((name) => name !== resource.entity.tenant?.column)
   const view = resource.entity.table
   const viewColumns = facts.viewColumnsOf(view, schema, table, columns)
   const fields = viewColumns

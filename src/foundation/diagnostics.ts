@@ -40,6 +40,7 @@ export type DiagnosticCode =
   | 'STATS_INVALID'
   | 'SURFACE_INVALID'
   | 'TABLE_UNKNOWN'
+  | 'TENANT_INVALID'
 
 export interface Diagnostic {
   readonly code: DiagnosticCode

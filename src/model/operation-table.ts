@@ -18,6 +18,8 @@ interface OperationRow {
   readonly file?: true
   /** The response is a stream of events that does not end. */
   readonly events?: true
+  /** It describes the resource, and reads no record. */
+  readonly describes?: true
   /** Relation type of its link, on a collection or on a record. */
   readonly rel?: string
 }
@@ -65,11 +67,17 @@ const rows: readonly OperationRow[] = [
   { name: 'export', method: 'POST', path: '/export', rel: 'export', file: true },
   { name: 'changes', method: 'GET', path: '/changes', rel: 'changes', events: true },
   { name: 'history', method: 'GET', path: '/{id}/history', rel: 'history' },
-  { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema' },
+  { name: 'schemas', method: 'GET', path: '/schemas', rel: 'schema', describes: true },
   { name: 'itemSurfaces', method: 'GET', path: '/{id}/surfaces', rel: 'surfaces' },
-  { name: 'actions', method: 'GET', path: '/actions', rel: 'actions' },
+  { name: 'actions', method: 'GET', path: '/actions', rel: 'actions', describes: true },
   { name: 'itemActions', method: 'GET', path: '/{id}/actions', rel: 'actions' },
-  { name: 'capabilities', method: 'GET', path: '/capabilities', rel: 'capabilities' },
+  {
+    name: 'capabilities',
+    method: 'GET',
+    path: '/capabilities',
+    rel: 'capabilities',
+    describes: true,
+  },
   { name: 'itemCapabilities', method: 'GET', path: '/{id}/capabilities', rel: 'capabilities' },
 ]
 

@@ -5,6 +5,7 @@
  */
 import type { FastifyBaseLogger } from 'fastify'
 import { type Authenticator, createAuthenticator } from '../access/authentication.js'
+import { createTenantChoice } from '../access/tenants.js'
 import { createViews } from '../access/views.js'
 import type { Route } from '../contract/routes.js'
 import type { Database } from '../database/database.js'
@@ -64,6 +65,7 @@ export const openCallers = async ({
   const access: Access = {
     authenticator: authenticator ?? (await openAuthenticator(options)),
     views: createViews(model, filterSettings, messages, lookups),
+    chooseTenant: createTenantChoice(model, settings['platform.auth.any-tenant-authority']),
     limits: createCallerLimits({
       ...{ settings, database, now },
       onUnavailable: createIntervalLog(now, (error) =>

@@ -14,3 +14,6 @@ export const idempotencyKeyPattern = `^[!-~]{1,${maxIdempotencyKeyLength}}$`
 
 /** Names the caller that a request acts as while authentication is off. */
 export const developmentCallerHeader = 'X-Development-Caller'
+
+/** Names the tenant that a request acts in, for callers who may act in any. */
+export const tenantHeader = 'X-Tenant'

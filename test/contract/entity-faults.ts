@@ -1,5 +1,5 @@
 /** Entities that are invalid in themselves, without a database. */
-import { belongsTo, date, decimal, enumOf, hasMany, instant, integer, text } from 'corollary'
+import { belongsTo, date, decimal, enumOf, hasMany, instant, integer, text, uuid } from 'corollary'
 import type { Broken, Fault, FaultCase } from './board.js'
 
 const task = (fields: object): Broken => ({ entities: { tasks: { fields } } })
@@ -48,7 +48,109 @@ const withoutTags: readonly Fault[] = [
   ],
 ]
 
+/** The tasks belong to a tenant, the other entities are shared. */
+const tenants = (tasks: object, others: object = {}): Broken => ({
+  entities: {
+    tasks: { fields: { tenantId: uuid(), parent: undefined, children: undefined }, ...tasks },
+    teams: { options: { shared: true } },
+    tags: { options: { shared: true } },
+    teamLoads: { options: { shared: true } },
+    ...others,
+  },
+  tasks: { response: { id: '.', title: '.' }, create: undefined, update: undefined, filter: {} },
+})
+
+const tenantFaults: readonly FaultCase[] = [
+  {
+    says: 'an entity that does not say whose rows it holds is reported if others have tenants',
+    broken: tenants({ options: { tenant: 'tenantId' } }, { teamLoads: {} }),
+    faults: [
+      [
+        'TENANT_INVALID',
+        'entities.teamLoads',
+        "Other entities have tenants: name the column of its tenant in 'tenant', or declare that all tenants share its rows with 'shared: true'.",
+      ],
+    ],
+  },
+  {
+    says: 'a tenant that is not a field is reported',
+    broken: tenants({ options: { tenant: 'tenantIdd' } }),
+    faults: [
+      [
+        'TENANT_INVALID',
+        'entities.tasks.tenant',
+        "There is no field 'tenantIdd' in tasks; did you mean 'tenantId'?",
+      ],
+    ],
+  },
+  {
+    says: 'a tenant that may be null is reported',
+    broken: tenants({
+      fields: { tenantId: uuid({ nullable: true }) },
+      options: { tenant: 'tenantId' },
+    }),
+    faults: [
+      [
+        'TENANT_INVALID',
+        'entities.tasks.tenant',
+        "'tenantId' is not a column of type text, uuid, integer, bigint that is never null.",
+      ],
+    ],
+  },
+  {
+    says: 'a shared entity that refers to rows of a tenant is reported',
+    broken: tenants(
+      { options: { tenant: 'tenantId' } },
+      {
+        tags: {
+          fields: { task: belongsTo('tasks', { column: 'task_id' }) },
+          options: { shared: true },
+        },
+      },
+    ),
+    faults: [
+      [
+        'TENANT_INVALID',
+        'entities.tags.task',
+        'tags is shared by all tenants and cannot refer to rows of one, such as those of tasks.',
+      ],
+    ],
+  },
+  {
+    says: 'a relation whose foreign key names the tenant is reported',
+    broken: tenants({
+      fields: { tenantId: integer(), owner: belongsTo('teams', { column: 'tenant_id' }) },
+      options: { tenant: 'tenantId' },
+    }),
+    faults: [
+      [
+        'TENANT_INVALID',
+        'entities.tasks.owner',
+        "'tenant_id' holds the tenant, so nothing else can name it: leave it out of 'owner'.",
+      ],
+    ],
+  },
+  {
+    says: 'a path to the tenant is reported',
+    broken: {
+      ...tenants({ options: { tenant: 'tenantId' } }),
+      tasks: {
+        ...tenants({}).tasks,
+        response: { id: '.', title: '.', tenant: 'tenantId' },
+      },
+    },
+    faults: [
+      [
+        'PATH_UNKNOWN',
+        'tasks.response.tenant',
+        "There is no field 'tenantId' in tasks; there are id, title, effort, done, state, dueOn, closedAt, ticket, extra, version, team, tags.",
+      ],
+    ],
+  },
+]
+
 export const entityFaults: readonly FaultCase[] = [
+  ...tenantFaults,
   {
     says: 'an entity without primary key is reported, and what depends on it',
     broken: { entities: { tags: { fields: { id: integer() } } } },

@@ -49,7 +49,36 @@ const lines = (members: string): string =>
 type Refused = readonly [says: string, program: string, message: RegExp]
 type Accepted = readonly [says: string, program: string]
 
+/** A program with an entity of a tenant, beside another one. */
+const tenanted = (
+  options: string,
+  other = ', { shared: true }',
+): string => `const notes = c.defineEntity('notes', {
+  id: c.integer({ primaryKey: true, generated: true }),
+  tenantId: c.uuid(),
+  formerId: c.uuid({ nullable: true }),
+  due: c.date(),
+}, ${options})
+const colours = c.defineEntity('colours', { id: c.text({ primaryKey: true }) }${other})
+const own = c.defineSchema({ notes, colours })
+void own`
+const ofTenant = "{ tenant: 'tenantId' }"
+const notes = (members: string): string => `${tenanted(ofTenant)}
+own.resource('notes', { key: 'x.notes', response: { id: '.' }, filter: {}, defaultSort: ['id'], ${members} })`
+
 const refused: Readonly<Record<string, readonly Refused[]>> = {
+  tenants: [
+    ['an unknown column', tenanted("{ tenant: 'tenant' }"), /without null: tenant/],
+    ['a column of another type', tenanted("{ tenant: 'due' }"), /without null: due/],
+    ['a column that may be null', tenanted("{ tenant: 'formerId' }"), /without null: formerId/],
+    [
+      'an entity that does not say whose rows it holds',
+      tenanted(ofTenant, ''),
+      /declare its tenant, or shared: true/,
+    ],
+    ['a path to the tenant', notes("create: { tenantId: '.' }"), /tenantId/],
+    ['a filter by the tenant', notes("filter: { whose: c.EQUAL('tenantId') }"), /tenantId/],
+  ],
   'a key of several columns': [
     ['an unknown field', keyed("other: c.compositeKey(['team', 'nrr'])"), /without null: nrr/],
     [
@@ -593,6 +622,7 @@ const refused: Readonly<Record<string, readonly Refused[]>> = {
 }
 
 const accepted: readonly Accepted[] = [
+  ['an entity of a tenant beside a shared one', notes("create: { due: '.' }")],
   [
     'every kind of response field',
     response(

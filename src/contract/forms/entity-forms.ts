@@ -197,6 +197,8 @@ const rowAccess = objectOf<RowAccess>('{ filter, visibleTo }', {
 
 const entityOptions = objectOf<EntityOptions>('options of an entity', {
   rowAccess,
+  tenant: text,
+  shared: oneOf(true),
   schema: text,
   view: oneOf(true, false, 'writable'),
   dependsOn: texts,

@@ -6,6 +6,7 @@ import {
   type EntityModel,
   physicalColumns,
   tableColumns,
+  uniqueBy,
 } from '../../model/types/entity-model.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { type Catalog, type CatalogTable, isUnique, tableKey } from '../catalog.js'
@@ -79,7 +80,10 @@ const checkEntity = (
     const message = `'${tableKey(entity.table)}' is a view; declare the entity with { view: true }.`
     diagnostics.error('TABLE_UNKNOWN', at, message)
   }
-  for (const column of tableColumns(entity)) checkColumns(column, table, at, diagnostics)
+  const { tenant } = entity
+  for (const column of [...(tenant ? [tenant] : []), ...tableColumns(entity)]) {
+    checkColumns(column, table, at, diagnostics)
+  }
   checkFilled(entity, table, diagnostics)
   checkPrimaryKey(entity, table, diagnostics)
   for (const name of entity.checks.keys()) {
@@ -144,7 +148,7 @@ const checkPrimaryKey = (
 ): void => {
   const { field } = entity.primaryKey
   const at = `entities.${entity.name}.${field}`
-  const columns = columnsOf(entity.primaryKey)
+  const columns = uniqueBy(entity.tenant, columnsOf(entity.primaryKey))
   if (table.isView || isUnique(table, columns) || !hasColumns(table, columns)) return
   const isOne = columns.length === 1
   const message = `${quoted(columns)} ${isOne ? 'is' : 'are'} neither the primary key nor unique${isOne ? '' : ' together'} in '${tableKey(entity.table)}'${keyHint(table)}`

@@ -9,6 +9,7 @@ import {
   type RelationModel,
   referencedKeys,
   type TableName,
+  uniqueBy,
 } from '../../model/types/entity-model.js'
 import {
   type Catalog,
@@ -46,7 +47,8 @@ const checkUnique = (
 ): void => {
   const table = catalog.tables.get(tableKey(key.entity.table))
   if (key === key.entity.primaryKey || !table || table.isView) return
-  if (!table.columns.has(key.column) || isUnique(table, [key.column])) return
+  if (!table.columns.has(key.column) || isUnique(table, uniqueBy(key.entity.tenant, [key.column])))
+    return
   const message = `'${key.column}' is not unique in '${tableKey(key.entity.table)}', so that no relation can refer to it; make it unique, or refer to the primary key.`
   diagnostics.error('RELATION_TARGET', path, message)
 }
@@ -142,6 +144,10 @@ const checkOtherTable = (
     }
     return
   }
+  const tenant = joinTable && joinTenantOf(relation)
+  if (tenant && !table.columns.has(tenant.column)) {
+    reportColumn(tenant.column, table, tableKey(name), path, diagnostics)
+  }
   for (const { column, key } of stepsOf(relation)) {
     const found = table.columns.get(column)
     if (!found) reportColumn(column, table, tableKey(name), path, diagnostics)
@@ -149,12 +155,15 @@ const checkOtherTable = (
       diagnostics.error('KIND_MISMATCH', path, referenceMessage(column, key, found))
   }
   if (relation.type !== 'toOne') return
-  const columns = columnsOf(relation.references)
+  const columns = uniqueBy(target.tenant, columnsOf(relation.references))
   if (isUnique(table, columns) || !columns.every((column) => table.columns.has(column))) return
   const isOne = columns.length === 1
   const message = `${columns.map((column) => `'${column}'`).join(' and ')} of '${tableKey(name)}' ${isOne ? 'is' : 'are'} not unique, so a record of ${owner.name} may have several ${target.name}; declare hasMany, or add a unique constraint.`
   diagnostics.error('RELATION_TARGET', path, message)
 }
+
+const joinTenantOf = (relation: RelationModel): ColumnModel | undefined =>
+  relation.type === 'toMany' && relation.via.type === 'joinTable' ? relation.via.tenant : undefined
 
 const referenceMessage = (column: string, key: ColumnModel, found: CatalogColumn): string =>
   `'${column}' is ${found.type} and cannot refer to '${key.field}' of ${key.entity.name}, which is of kind ${key.kind}.`

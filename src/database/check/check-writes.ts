@@ -1,6 +1,6 @@
 /** Validates what a resource writes: its columns, and the operations that a view accepts. */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
-import { columnsOf, tableColumns } from '../../model/types/entity-model.js'
+import { columnsOf, tableColumns, uniqueBy } from '../../model/types/entity-model.js'
 import {
   type ResourceModel,
   type WriteShapeModel,
@@ -44,7 +44,7 @@ const checkRequired = (
   const { entity } = resource
   // The compilation has checked that the create shape has the others.
   const known = tableColumns(entity).filter((column) => column.generated || !column.reads)
-  const filled = [...entity.filledByDatabase, ...known.flatMap(columnsOf)]
+  const filled = uniqueBy(entity.tenant, [...entity.filledByDatabase, ...known.flatMap(columnsOf)])
   for (const found of table.columns.values()) {
     if (!found.notNull || found.hasDefault || found.generatedAlways) continue
     if (filled.includes(found.name)) continue
@@ -63,7 +63,7 @@ const checkRequiredBehind = (
   diagnostics: Diagnostics,
 ): void => {
   if (!create || isWrittenByTriggers) return
-  const known = tableColumns(entity).flatMap(columnsOf)
+  const known = uniqueBy(entity.tenant, tableColumns(entity).flatMap(columnsOf))
   for (const origin of origins) {
     for (const column of origin.required) {
       const inView = origin.columns[column]

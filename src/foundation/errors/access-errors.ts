@@ -102,6 +102,21 @@ export const accessErrors = {
     text: 'This requires the authority {authorities}.',
     properties: ['reason', 'requiredAuthorities'],
   },
+  tenantMissing: {
+    code: 'ACCESS_DENIED',
+    text: 'This requires a caller of a tenant.',
+    properties: ['reason'],
+  },
+  tenantForeign: {
+    code: 'ACCESS_DENIED',
+    text: 'The caller may not act in another tenant.',
+    target: 'X-Tenant',
+  },
+  tenantInvalid: {
+    code: 'INVALID_PARAMETER',
+    text: 'The header does not name a tenant.',
+    target: 'X-Tenant',
+  },
   ruleDenies: {
     code: 'ACCESS_DENIED',
     text: 'This is not allowed: {reason}.',

@@ -18,6 +18,11 @@ export const authenticationSettings = {
     false,
     'Allow `platform.auth.mode` = `none` on addresses other than loopback. Everyone who reaches the service may then do everything.',
   ),
+  'platform.auth.any-tenant-authority': setting(
+    text('an authority, or nothing'),
+    '',
+    'Authority that allows acting in any tenant, which the header `X-Tenant` names. Empty: nobody may.',
+  ),
   'platform.auth.jwt.algorithms': setting(
     signatures,
     ['RS256', 'PS256', 'ES256', 'EdDSA'],

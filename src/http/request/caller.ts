@@ -1,39 +1,49 @@
 /** Identifies the caller of a request, before anything else is read. */
 import type { FastifyRequest } from 'fastify'
 import type { Authenticator } from '../../access/authentication.js'
+import type { ChooseTenant } from '../../access/tenants.js'
 import type { View, Views } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Caller } from '../../operations/context.js'
 import type { CallerLimits } from '../../operations/limits/limits.js'
+import { tenantHeader } from '../../wire/headers.js'
 
 export interface Access {
   readonly limits: CallerLimits
   readonly authenticator: Authenticator
   readonly views: Views
+  /** Undefined: the contract has no tenants. */
+  readonly chooseTenant: ChooseTenant | undefined
 }
 
 interface Identified {
   readonly caller: Caller
-  readonly authenticator: Authenticator
+  readonly access: Access
 }
 
 /** A member of the request. */
 const identified = Symbol('identified')
 export type IdentifiedRequest = Pick<FastifyRequest, 'headers'> & { [identified]?: Identified }
 
-/** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER */
-export const identify = async (
-  request: IdentifiedRequest,
-  { authenticator, views }: Access,
-): Promise<Caller> => {
+/**
+ * @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER, ACCESS_DENIED
+ */
+export const identify = async (request: IdentifiedRequest, access: Access): Promise<Caller> => {
+  const { authenticator, views, chooseTenant } = access
   const sent = request.headers[authenticator.header.toLowerCase()]
-  const principal = await authenticator.authenticate(sent === undefined ? sent : String(sent))
+  const authentic = await authenticator.authenticate(sent === undefined ? sent : String(sent))
+  const principal = chooseTenant ? chooseTenant(authentic, tenantNamedIn(request)) : authentic
   const caller = new RequestCaller(principal, () =>
     views(principal, request.headers['accept-language']),
   )
-  request[identified] = { caller, authenticator }
+  request[identified] = { caller, access }
   return caller
+}
+
+const tenantNamedIn = ({ headers }: IdentifiedRequest): string | undefined => {
+  const named = headers[tenantHeader.toLowerCase()]
+  return named === undefined ? undefined : String(named)
 }
 
 class RequestCaller implements Caller {
@@ -59,15 +69,17 @@ export const callerOf = (request: IdentifiedRequest): Caller | undefined =>
 
 const usualHeaders = ['Authorization', 'Accept-Language']
 
-/** Headers that responses for callers of an authenticator differ by. */
-const headersOf = memoize(({ distinguishes, header }: Authenticator): readonly string[] =>
-  distinguishes ? [...new Set(['Authorization', header, 'Accept-Language'])] : usualHeaders,
-)
+/** Headers that responses for callers differ by. */
+const headersOf = memoize(({ authenticator, chooseTenant }: Access): readonly string[] => {
+  const { distinguishes, header } = authenticator
+  const headers = distinguishes ? ['Authorization', header, 'Accept-Language'] : usualHeaders
+  return [...new Set([...headers, ...(chooseTenant ? [tenantHeader] : [])])]
+})
 
 /** Headers that responses for a caller differ by. */
 export const callerHeaders = (request: IdentifiedRequest): readonly string[] => {
-  const authenticator = request[identified]?.authenticator
-  return authenticator ? headersOf(authenticator) : usualHeaders
+  const access = request[identified]?.access
+  return access ? headersOf(access) : usualHeaders
 }
 
 export const knownCaller = (request: FastifyRequest): Caller => {

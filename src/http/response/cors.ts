@@ -1,6 +1,6 @@
 /** CORS for configured origins, on every response, including errors. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { developmentCallerHeader } from '../../wire/headers.js'
+import { developmentCallerHeader, tenantHeader } from '../../wire/headers.js'
 import { addVary } from './conditional.js'
 
 const allowedHeaders = [
@@ -14,6 +14,7 @@ const allowedHeaders = [
   'Idempotency-Key',
   'Prefer',
   developmentCallerHeader,
+  tenantHeader,
   'X-Request-ID',
 ].join(', ')
 export const exposedHeaders = [

@@ -25,6 +25,7 @@ import {
 } from './compile-columns.js'
 import { compileKeys } from './compile-keys.js'
 import { compileRelations } from './compile-relations.js'
+import { checkTenants } from './compile-tenants.js'
 
 const parseTable = (text: string): TableName => {
   const [first = '', second] = text.split('.')
@@ -48,6 +49,7 @@ export const compileEntities = (
     checkColumnNames(draft, diagnostics)
     checkCheckFields(draft, diagnostics)
   }
+  checkTenants(drafts, entities, diagnostics)
   return drafts
 }
 
@@ -75,6 +77,10 @@ const compileColumns = (
   for (const [field, declared] of Object.entries(entity.fields)) {
     if (declared.is !== 'column' || declared.kind === 'key') continue
     const compiled = withDatabaseType(compileColumn(draft, field, declared), typeOf)
+    if (field === entity.options.tenant) {
+      draft.tenant = compiled
+      continue
+    }
     const column = usableConstraints(compiled)
     columns.set(field, column)
     checkConstraints(compiled, `entities.${name}.${field}`, diagnostics)

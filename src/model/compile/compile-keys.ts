@@ -122,9 +122,13 @@ const partOf = (
     if (isUnfit(declared)) {
       return refuse(`'${field}' is of type ${declared.kind}, which cannot be part of a key.`)
     }
+    const column = draft.columns.get(field)
+    if (!column) {
+      return refuse(`'${field}' is the tenant, of which the key never consists; leave it out.`)
+    }
     return declared.nullable
       ? refuse(`'${field}' may be null; a part of a key never is.`)
-      : [draft.columns.get(field)!]
+      : [column]
   }
   if (declared.type !== 'belongsTo' || declared.nullable) {
     return refuse(`'${field}' is not a to-one relation that is never null.`)

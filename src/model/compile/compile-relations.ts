@@ -115,6 +115,7 @@ const compileRelation: {
     const ofTarget = linkTo(target, declared.target, undefined, at, diagnostics)
     if (!ofOwner || !ofTarget) return undefined
     const name = declared.through
+    const tenant = owner.tenant ?? target.tenant
     return {
       type: 'toMany',
       field,
@@ -126,6 +127,7 @@ const compileRelation: {
         table: schema === undefined ? { name } : { schema, name },
         owner: ofOwner,
         target: ofTarget,
+        ...(tenant ? { tenant } : {}),
       },
     }
   },

@@ -13,6 +13,7 @@ import { compileOptionSources } from './compile-option-sources.js'
 import { compileResource } from './compile-resource.js'
 import { compileRowRules, type RowRules } from './compile-row-rules.js'
 import { compileSurfaces } from './compile-surfaces.js'
+import { checkTypeOfTenants } from './compile-tenants.js'
 import { readEntities, readResource } from './read-declaration.js'
 
 /** Compiles entities alone, to learn which tables they are of. Problems are not reported. */
@@ -57,8 +58,10 @@ export const compileModel = (
   checkUnique(models, 'key', diagnostics)
   checkUnique(models, 'path', diagnostics)
   checkRoutes(models, diagnostics)
+  const entities = [...bySchema.values()].flatMap((ofSchema) => [...ofSchema.values()])
+  checkTypeOfTenants(entities, diagnostics)
   return {
-    entities: [...bySchema.values()].flatMap((entities) => [...entities.values()]),
+    entities,
     rowRules: new Map(rules.flatMap((ofSchema) => [...ofSchema])),
     // Last, because sources and surfaces may refer to other resources.
     resources: compiled.map(({ model, data }) => ({

@@ -70,6 +70,8 @@ export interface ToManyModel {
         readonly table: TableName
         readonly owner: Link
         readonly target: Link
+        /** The column of the table that holds the tenant. Undefined: it has none. */
+        readonly tenant?: ColumnModel
       }
 }
 
@@ -88,6 +90,11 @@ export interface EntityModel {
   readonly immutable: boolean
   /** Some rows are hidden from some callers. */
   readonly guarded: boolean
+  /**
+   * The column that holds the tenant of a row. It is not among `columns`, so that no path reaches
+   * it. Undefined: all callers share the rows.
+   */
+  readonly tenant?: ColumnModel
   /** Declared dependencies, in addition to those of the catalog. */
   readonly dependsOn?: readonly TableName[]
   readonly columns: ReadonlyMap<string, ColumnModel>
@@ -138,6 +145,12 @@ export const referencedKeys = (relation: RelationModel): readonly ColumnModel[] 
     ? [via.owner.references]
     : [via.owner.references, via.target.references]
 }
+
+/** The columns with the one of the tenant before them: what is unique in a table with tenants. */
+export const uniqueBy = (
+  tenant: ColumnModel | undefined,
+  columns: readonly string[],
+): readonly string[] => (tenant ? [tenant.column, ...columns] : columns)
 
 /** Columns and foreign keys of the entity's table, those of several columns as one. */
 export const tableColumns = (entity: EntityModel): readonly ColumnModel[] => {

@@ -7,7 +7,7 @@ import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { missingReferencesStatement } from '../../query/statements/batch-statements.js'
 import type { Work } from '../transaction/work.js'
 import type { LockedRecord } from '../write/locked-records.js'
-import { type Reference, referencesOf } from '../write/references.js'
+import { mayBeHidden, type References, referencesOf } from '../write/references.js'
 import type { Failures, ItemWrite } from './batch-items.js'
 
 /** A reference of an item to one row. */
@@ -27,12 +27,13 @@ export interface ReferenceChecks {
 
 /** Checks the references that may lead to rows that are invisible to the caller. */
 export const checksOf = (
-  { call: { resource }, transaction }: Work,
+  { call, transaction }: Work,
   writes: readonly ItemWrite[],
   records: ReadonlyMap<string, LockedRecord>,
 ): ReferenceChecks => {
+  const { resource } = call
   const guarded = mayReferToHidden(resource)
-    ? writes.flatMap((write) => guardedOf(resource, write, records))
+    ? writes.flatMap((write) => guardedOf(call, write, records))
     : []
   const written = writtenKeys(resource, writes, guarded)
   const isWritten = ({ key, id }: ItemReference): boolean =>
@@ -59,17 +60,17 @@ const mayReferToHidden = (resource: ResourceView): boolean =>
   [...resource.entity.relations.values()].some(
     (relation) =>
       (isReference(relation) || relation.type === 'toMany') &&
-      isRestricted(resource, relation.target),
+      (isRestricted(resource, relation.target) || relation.target.tenant !== undefined),
   )
 
 const guardedOf = (
-  resource: ResourceView,
+  call: References,
   { index, shape, values, record }: ItemWrite,
   records: ReadonlyMap<string, LockedRecord>,
 ): readonly ItemReference[] => {
   const previous = record ? (records.get(record.id) ?? {}) : {}
-  return referencesOf(resource, { shape, values, previous })
-    .filter(({ key }: Reference) => isRestricted(resource, key.entity))
+  return referencesOf(call.resource, { shape, values, previous })
+    .filter((reference) => mayBeHidden(call, reference))
     .flatMap(({ key, ids, name }) => ids.map((id) => ({ index, name, key, id })))
 }
 

@@ -148,7 +148,9 @@ const insertAll = async (
   const recording = recordingWithin(work)
   for (const group of byColumns(items)) {
     const recorded = recording && recordedInsert(recording, entity, fieldsOf(group))
-    const made = await work.transaction.run(insertManyStatement(entity, group, recorded))
+    const made = await work.transaction.run(
+      insertManyStatement(work.call.resource, group, recorded),
+    )
     for (const [at, { index }] of group.items.entries()) keys.set(index, made[at]!)
     const ids = made.map(({ id }) => id)
     recordAfter(work, 'create', group, ids)

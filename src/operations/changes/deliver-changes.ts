@@ -8,6 +8,7 @@ import { wireIdOf } from '../../model/kinds/stored-value.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import {
   type ChangePage,
+  isOfTenant,
   type SourcedChange,
   shownNames,
 } from '../../query/statements/change-statements.js'
@@ -59,7 +60,9 @@ const decide = async (
   if (entity.guarded && resource.rowAccess.get(entity) === 'none') return []
   const readId = canonicalIdReader(entity.primaryKey)
   const ofRecords = changes.flatMap((change) =>
-    change.record === null ? [] : [{ change, id: readId(change.record) }],
+    change.record === null || !isOfTenant(resource, change)
+      ? []
+      : [{ change, id: readId(change.record) }],
   )
   const visible = await visibleOf(ofRecords, resource, database)
   // One for all hidden changes of the page: they are committed, so a later read sees them.

@@ -23,8 +23,8 @@ const actionOf = ({ of }: Cause, resource: string): string | undefined => {
 
 /** Undefined: changes of the resource are not recorded. */
 export const recordingOf = ({
-  resource: { key, recordsTo },
-  principal: { id, tenant },
+  resource: { entity, key, recordsTo, tenant },
+  principal,
   cause,
 }: Pick<Writing, 'resource' | 'principal' | 'cause'>): Recording | undefined =>
   recordsTo === undefined
@@ -32,8 +32,9 @@ export const recordingOf = ({
     : {
         schema: recordsTo,
         resource: key,
-        principal: id,
-        tenant,
+        principal: principal.id,
+        // The text of the column, by which changes are found.
+        tenant: entity.tenant ? (tenant ?? null) : principal.tenant,
         action: actionOf(cause, key),
         traceId: cause.traceId,
       }

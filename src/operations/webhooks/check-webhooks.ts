@@ -32,6 +32,9 @@ const problemOf = (
   if (!operation?.supported) {
     return `'${key}' has no history: its contract says in guards.history who may read changes.`
   }
+  if (resource.entity.tenant && resource.tenant === undefined) {
+    return `the records of '${key}' belong to tenants, and the webhook has none that is valid.`
+  }
   if (!isPermitted({ resource, operation, principal })) {
     return `the authorities of the webhook do not allow reading the history of '${key}'.`
   }

@@ -6,6 +6,7 @@ import type { Views } from '../../access/views.js'
 import type { Database } from '../../database/database.js'
 import type { Settings } from '../../foundation/settings.js'
 import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
+import { isOfTenant } from '../../query/statements/change-statements.js'
 import {
   type ClaimedDelivery,
   claimStatement,
@@ -96,13 +97,11 @@ export class Dispatcher {
     if (limit <= 0) return
     if (!this.#isRegistered) await this.#register()
     const resources = this.#resources()
-    const sources = [...new Set(resources.map(({ entity }) => sourceOf(entity.table)))]
+    const subscription = { ...subscriptionOf(resources), operations: this.#webhook.operations }
     const leaseMs = settings['platform.webhooks.timeout-ms'] + leaseReserveMs
     const claimed = await database.write(async (transaction) => {
       transaction.defer(lockQueue(this.#name))
-      transaction.defer(
-        queueStatement(this.#name, { sources, operations: this.#webhook.operations }),
-      )
+      transaction.defer(queueStatement(this.#name, subscription))
       return transaction.finish(claimStatement(this.#name, { limit, leaseMs }))
     })
     for (const delivery of claimed) this.#begin(delivery, resources)
@@ -156,7 +155,9 @@ export class Dispatcher {
     resources: readonly ResourceView[],
   ): Promise<Failure | undefined> {
     const resource = resourceOf(delivery, resources)
-    if (!resource) return { dead: true, reason: 'NOT_SUBSCRIBED' }
+    if (!resource || !isOfTenant(resource, delivery.change)) {
+      return { dead: true, reason: 'NOT_SUBSCRIBED' }
+    }
     const { settings, send } = this.#options
     const message = { id: delivery.id, body: bodyOf(resource, delivery) }
     const attempt = await send(this.#webhook, message)
@@ -166,6 +167,17 @@ export class Dispatcher {
     }
     const attempted = { attempts: delivery.attempts, ageMs: delivery.ageSeconds * 1_000 }
     return failureOf(attempt, attempted, limits, Math.random())
+  }
+}
+
+const subscriptionOf = (resources: readonly ResourceView[]) => {
+  const sources = (all: readonly ResourceView[]) => [
+    ...new Set(all.map(({ entity }) => sourceOf(entity.table))),
+  ]
+  return {
+    sources: sources(resources),
+    ofTenants: sources(resources.filter(({ entity }) => entity.tenant)),
+    tenant: resources[0]?.tenant,
   }
 }
 

@@ -33,7 +33,7 @@ export const deferIdLocks = (
   ids: readonly string[],
 ): boolean => {
   if (!integrity.isWrittenByTriggers(resource.entity.table)) return false
-  transaction.defer(keyLockStatement(resource.entity, ids))
+  transaction.defer(keyLockStatement(resource, ids))
   return true
 }
 

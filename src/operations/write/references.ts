@@ -2,6 +2,7 @@
  * Checks the references of a write. References to missing and to invisible rows get the same error,
  * so that nothing leaks.
  */
+import type { ForeignKeyColumns, IntegrityFacts } from '../../database/integrity.js'
 import type { Session } from '../../database/session.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { encodeId, idTexts } from '../../model/kinds/composite-id.js'
@@ -26,6 +27,8 @@ type WrittenColumns = ReturnType<typeof writtenColumns>
 export interface Reference {
   /** The key of the other entity. */
   readonly key: ColumnModel
+  /** The columns that hold it. */
+  readonly from: ForeignKeyColumns
   readonly ids: readonly string[]
   /** The member of the body that holds it. */
   readonly name: string
@@ -51,13 +54,18 @@ export const referencesOf = (
       const column =
         assignments.find((each) => each.column === key)?.column ?? writerOf(key, assignments)
       const field = fields.find((member) => member.type === 'column' && member.column === column)
-      return [{ key: references, ids: [change], name: field?.name ?? column.field }]
+      const to = references.entity
+      const from = { table: entity.table, columns: columnsOf(key), tenant: entity.tenant, to }
+      return [{ key: references, from, ids: [change], name: field?.name ?? column.field }]
     },
   )
   const ofLinks = links.flatMap(({ relation, ids }) => {
     if (ids.length === 0) return []
     const field = fields.find((member) => member.type === 'links' && member.relation === relation)
-    return [{ key: relation.target.primaryKey, ids, name: field?.name ?? relation.field }]
+    const { via, target } = relation
+    if (via.type !== 'joinTable') throw new Error('only a join table is linked')
+    const from = { table: via.table, columns: via.target.columns, tenant: via.tenant, to: target }
+    return [{ key: target.primaryKey, from, ids, name: field?.name ?? relation.field }]
   })
   return [...ofColumns, ...ofLinks]
 }
@@ -117,6 +125,22 @@ const missing = async (
   return [...new Set(names)].map((name) => problem('referenceMissing', { target: name }))
 }
 
+export interface References {
+  readonly resource: ResourceView
+  readonly integrity: Pick<IntegrityFacts, 'bindsTenant'>
+}
+
+/**
+ * Whether the reference may lead to a row that is invisible to the caller, which the database would
+ * accept: a foreign key without the tenant leads to the rows of every tenant.
+ */
+export const mayBeHidden = (
+  { resource, integrity }: References,
+  { key, from }: Reference,
+): boolean =>
+  isRestricted(resource, key.entity) ||
+  (key.entity.tenant !== undefined && !integrity.bindsTenant(from))
+
 /**
  * Runs before the statement that writes, which would wait for a lock on a row that is invisible to
  * the caller.
@@ -124,12 +148,13 @@ const missing = async (
  * @throws AppError DATA_INTEGRITY_VIOLATION
  */
 export const checkReferences = async (
-  resource: ResourceView,
+  call: References,
   written: Written,
   session: Session,
 ): Promise<void> => {
-  const guarded = referencesOf(resource, written).filter(({ key }) =>
-    isRestricted(resource, key.entity),
+  const { resource } = call
+  const guarded = referencesOf(resource, written).filter((reference) =>
+    mayBeHidden(call, reference),
   )
   const problems = await missing(resource, guarded, session)
   if (problems.length > 0) throw new AppError(problems)

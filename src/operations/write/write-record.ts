@@ -61,19 +61,19 @@ export const insertRecord = async (
 ): Promise<RecordRow> => {
   const { resource } = work.call
   const values = await runHook(work, { id: 'create' }, undefined, sent)
-  await checkReferences(resource, { shape, values, previous: {} }, work.transaction)
+  await checkReferences(work.call, { shape, values, previous: {} }, work.transaction)
   const { assignments } = values
   const { entity } = resource
   const fields = fieldsOf(values)
   if (work.call.integrity.isWrittenAlone(entity.table)) {
-    const id = await work.transaction.run(insertReturningStatement(entity, assignments))
+    const id = await work.transaction.run(insertReturningStatement(resource, assignments))
     const record = recordAlone(work, 'create', [id], fields)
     return readBack(work, id, [...record, ...linksOf(work, id, values)], send)
   }
   const recording = recordingOf(work.call)
   const recorded = recording && recordedInsert(recording, entity, fields)
   const onError = (error: unknown) => (isUnmet(error) ? keyless(entity.table) : undefined)
-  const insert = { ...insertStatement(entity, assignments, recorded), onError }
+  const insert = { ...insertStatement(resource, assignments, recorded), onError }
   return readBack(work, undefined, [insert, ...linksOf(work, undefined, values)], send)
 }
 
@@ -145,7 +145,7 @@ const changesOf = async (
   if (values.assignments.length + values.links.length === 0) return []
   checkKey(resource.entity, id, values.assignments, shape)
   const previous = record ?? {}
-  await checkReferences(resource, { shape, values, previous }, work.transaction)
+  await checkReferences(work.call, { shape, values, previous }, work.transaction)
   const { assignments, links } = values
   const write: Write<RecordedUpdate> = {
     operation: 'update',

@@ -6,13 +6,14 @@ import type { EntityModel, Lookups } from '../../model/types/entity-model.js'
 import type { ResourceModel } from '../../model/types/resource-model.js'
 import { predicates } from '../filter/predicate.js'
 import type { Criterion } from '../filter/read-filter.js'
+import type { OfTenant } from './tenants.js'
 import type { RowAccess, RowRestriction } from './visible-rows.js'
 
 /** Shared by all callers who have the same access and language. */
-export interface ResourceView extends ResourceModel {
+export interface ResourceView extends ResourceModel, OfTenant {
   readonly rowAccess: RowAccess
   readonly lookups: Lookups
-  /** Identifies row access and field access: equal for callers who see the same records. */
+  /** Identifies tenant, row access and field access: equal for callers who see the same records. */
   readonly accessDigest: string
   /** Translates into the caller's language. */
   readonly translate: Translator

@@ -11,6 +11,7 @@ import type {
 } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget } from '../../model/types/path.js'
 import { and, columnSql, linkSql, type Sql, sql, tableSql } from '../sql/sql.js'
+import { type OfTenant, tenantRows } from './tenants.js'
 
 /** Restricts an entity to the rows its caller may see. */
 export type Restriction = 'all' | 'none' | RowRestriction
@@ -27,7 +28,7 @@ export interface RowAccess {
 }
 
 /** The tables of one statement: each has an alias of its own and shows the rows of one caller. */
-export interface Tables {
+export interface Tables extends OfTenant {
   readonly newAlias: () => string
   readonly rowAccess: RowAccess
   readonly lookups: Lookups
@@ -35,14 +36,15 @@ export interface Tables {
 
 export const createTables = (
   prefix: string,
-  { rowAccess, lookups }: Pick<Tables, 'rowAccess' | 'lookups'>,
+  { rowAccess, lookups, tenant }: Pick<Tables, 'rowAccess' | 'lookups' | 'tenant'>,
 ): Tables => {
   let next = 0
-  return { newAlias: () => `${prefix}${next++}`, rowAccess, lookups }
+  return { newAlias: () => `${prefix}${next++}`, rowAccess, lookups, tenant }
 }
 
 /**
- * The paths of a rule lead through all rows: a rule must not depend on the rules of other entities.
+ * The paths of a rule lead through all rows of the tenant: a rule must not depend on the rules of
+ * other entities.
  */
 const everyRow: RowAccess = { get: () => 'all' }
 
@@ -58,7 +60,7 @@ const visibleRows = (entity: EntityModel, alias: string, tables: Tables): Sql =>
   const table = tableSql(entity.table)
   const restriction = entity.guarded ? rowAccess.get(entity) : 'all'
   if (restriction === undefined) throw new Error(`row access of '${entity.name}' is not decided`)
-  if (restriction === 'all') return sql`${table} as ${named}`
+  if (restriction === 'all') return tenantRows(table, entity.tenant, alias, tables)
   if (restriction === 'none') return sql`(select * from ${table} where false) as ${named}`
   const scope = new Scope(entity, { ...tables, rowAccess: everyRow })
   const conditions = and(restriction.conditions(scope))
@@ -162,10 +164,15 @@ export const relatedRows = (
     target,
     tables,
     (alias) =>
-      sql`${tableSql(via.table)} as ${sql.id(join)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, via.target.references)} = ${linkSql(join, via.target)}`,
+      sql`${joinTable(via, join, tables)} join ${visibleRows(target, alias, tables)} on ${columnSql(alias, via.target.references)} = ${linkSql(join, via.target)}`,
   )
   return { scope, link: sql`${linkSql(join, via.owner)} = ${ownerId}` }
 }
+
+type JoinTable = Extract<ToManyModel['via'], { type: 'joinTable' }>
+
+const joinTable = ({ table, tenant }: JoinTable, alias: string, tables: Tables): Sql =>
+  tenantRows(tableSql(table), tenant, alias, tables)
 
 /** The ids of a collection's rows. */
 export interface RelatedIds {
@@ -175,15 +182,12 @@ export interface RelatedIds {
 }
 
 /** As the join table of a many-to-many has them: also those of rows that are hidden. */
-export const joinedIds = (
-  { table, owner, target }: Extract<ToManyModel['via'], { type: 'joinTable' }>,
-  ownerAlias: string,
-  { newAlias }: Tables,
-): RelatedIds => {
-  const join = newAlias()
+export const joinedIds = (via: JoinTable, ownerAlias: string, tables: Tables): RelatedIds => {
+  const { owner, target } = via
+  const join = tables.newAlias()
   return {
     id: linkSql(join, target),
-    from: sql`${tableSql(table)} as ${sql.id(join)}`,
+    from: joinTable(via, join, tables),
     link: sql`${linkSql(join, owner)} = ${columnSql(ownerAlias, owner.references)}`,
   }
 }

@@ -12,6 +12,7 @@ import { storedIdReader } from '../../model/kinds/stored-value.js'
 import type { ColumnModel, EntityModel, ToManyModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
+import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import {
   and,
@@ -20,6 +21,7 @@ import {
   columnSql,
   linkSql,
   namesSql,
+  parameter,
   type Sql,
   selectList,
   sql,
@@ -101,19 +103,21 @@ const versionSql = ({ version }: EntityModel, alias?: string): Sql =>
  * order. Means: `insert into t (a, b) select c0, c1 from unnest($1, $2) … returning id, version`
  */
 export const insertManyStatement = (
-  entity: EntityModel,
+  resource: ResourceView,
   written: WrittenRows,
   recorded?: Recorded,
 ): Statement<readonly WrittenKey[]> => {
+  const { entity } = resource
   const { table, primaryKey } = entity
   const { rows } = written
-  const names = written.columns.map(({ column }) => sql.id(column))
   // Rows without any value have defaults only; the list gives their number.
-  const lists =
-    names.length > 0 ? columnLists(written) : [{ type: primaryKey, texts: rows.map(() => null) }]
+  const isSent = written.columns.length > 0
+  const lists = isSent ? columnLists(written) : [{ type: primaryKey, texts: rows.map(() => null) }]
   const { from, columns, place } = listedRows('v', lists)
+  const tenant = tenantColumn(entity.tenant, resource)
+  const names = [...tenant.names, ...written.columns.map(({ column }) => sql.id(column))]
   const target = names.length > 0 ? sql`(${sql.join(names)})` : sql``
-  const values = names.length > 0 ? sql.join(columns) : sql``
+  const values = sql.join([...tenant.values, ...(isSent ? columns : [])])
   const readId = storedIdReader(primaryKey)
   const insert = sql`
     insert into ${tableSql(table)} ${target} select ${values} from ${from} order by ${place}
@@ -129,6 +133,12 @@ export const insertManyStatement = (
   )
   return preparedIfCommon(entity, statement)
 }
+
+/** The column that an insert fills with the tenant, and its value; none if there is no tenant. */
+const tenantColumn = (column: ColumnModel | undefined, of: OfTenant) =>
+  column
+    ? { names: [sql.id(column.column)], values: [parameter(tenantToWrite(of), column)] }
+    : { names: [], values: [] }
 
 /** Means: `with written as (…), recorded as (…) select id, version from written` */
 const selectRecorded = (write: Sql, recorded: Recorded, { primaryKey }: EntityModel): Sql =>
@@ -160,11 +170,11 @@ export const updateManyStatement = (
   const key = columnSql('t', primaryKey)
   if (sets.length === 0) sets.push(sql`${columnName(primaryKey)} = ${key}`)
   // The rows are locked, so they are what they were.
-  const was = recorded ? sql`, ${rowsWere(recorded, entity)}` : sql``
+  const was = recorded ? sql`, ${rowsWere(recorded, resource)}` : sql``
   const isSame = recorded ? sql` and ${equal(keyParts('t', primaryKey), keysWere(entity))}` : sql``
   const update = sql`
     update ${tableSql(table)} as t set ${sql.join(sets)} from ${listed.from}${was}
-    where ${equal(keyParts('t', primaryKey), listed.columns.slice(0, keys.length))}${isSame}
+    where ${equal(keyParts('t', primaryKey), listed.columns.slice(0, keys.length))}${isSame}${andOfTenant(entity, 't', resource)}
       and ${isVisible(resource, entity, key)}
     returning ${recorded?.returning ?? sql`${printedColumn(key, primaryKey)}, ${versionSql(entity, 't')}`}`
   const statement = toStatement(
@@ -221,19 +231,21 @@ export const linkManyStatements = (
   const isLinked = equal(linked, wanted.columns)
   const isOwned = equal(linked.slice(0, ownerLists.length), owners.columns)
   const names = [...owner.columns, ...other.columns]
+  const tenant = tenantColumn(via.tenant, resource)
+  const ofTenant = andOfTenant(via, 'j', resource)
   return [
     toSqlText(sql`
       delete from ${table} as j
       where exists (select 1 from ${owners.from} where ${isOwned})
-        and not exists (select 1 from ${wanted.from} where ${isLinked})
+        and not exists (select 1 from ${wanted.from} where ${isLinked})${ofTenant}
         and ${isVisible(resource, target, linkSql('j', other))}`),
     ...(pairs.length === 0
       ? []
       : [
           toSqlText(sql`
-            insert into ${table} (${selectList(namesSql(names))})
-            select ${sql.join(wanted.columns)} from ${wanted.from}
-            where not exists (select 1 from ${table} as j where ${isLinked})
+            insert into ${table} (${sql.join([...tenant.names, selectList(namesSql(names))])})
+            select ${sql.join([...tenant.values, ...wanted.columns])} from ${wanted.from}
+            where not exists (select 1 from ${table} as j where ${isLinked}${ofTenant})
             order by ${wanted.place}`),
         ]),
   ]

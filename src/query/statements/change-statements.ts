@@ -113,6 +113,16 @@ export interface RecordHistory {
   readonly changes: readonly RecordedChange[]
 }
 
+/** Records of other tenants may have the same id. */
+const ofTenant = ({ entity, tenant }: ResourceView): Sql =>
+  entity.tenant ? sql`c.tenant = ${tenant ?? null}::text` : sql`true`
+
+/** Whether the change is one of the caller's tenant, or of a record that tenants share. */
+export const isOfTenant = (
+  { entity, tenant }: ResourceView,
+  change: Pick<RecordedChange, 'tenant'>,
+): boolean => !entity.tenant || (tenant !== undefined && change.tenant === tenant)
+
 /** The changes of a record, whichever resource made them. */
 export const historyStatement = (
   resource: ResourceView,
@@ -129,7 +139,8 @@ export const historyStatement = (
     select exists (select from ${scope.from} where ${isRecord}), ${changeColumns}
     from (select) as one left join (
       select * from ${sql.id(recordsTo, 'change')} as c
-      where c.source = ${sourceOf(entity.table)} and c.record = ${recordText(resource, id)} and ${older}
+      where c.source = ${sourceOf(entity.table)} and c.record = ${recordText(resource, id)}
+        and ${ofTenant(resource)} and ${older}
       order by c.seq desc limit ${limit}::int
     ) as c on true order by c.seq desc`,
     (rows) => ({

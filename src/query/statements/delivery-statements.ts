@@ -41,6 +41,9 @@ export const registerStatement = ({ schema, name }: WebhookName): SqlText =>
 export interface Subscription {
   /** Tables of the records. */
   readonly sources: readonly string[]
+  /** Those whose records belong to tenants: it receives the changes of its own tenant. */
+  readonly ofTenants: readonly string[]
+  readonly tenant: string | undefined
   readonly operations: readonly RecordedOperation[]
 }
 
@@ -57,7 +60,7 @@ const idleTransactions = 100
  */
 export const queueStatement = (
   { schema, name }: WebhookName,
-  { sources, operations }: Subscription,
+  { sources, ofTenants, tenant, operations }: Subscription,
 ): SqlText => {
   const webhooks = sql.id(schema, 'webhook')
   const deliveries = sql.id(schema, 'webhook_delivery')
@@ -71,6 +74,7 @@ export const queueStatement = (
       select c.* from position as p cross join lateral ${unseenChanges(schema, sql`p.queued`)} as c
       where pg_visible_in_snapshot(c.xid, p.target) and c.seq > p.seq
         and c.source = any(${sources}::text[]) and c.operation = any(${operations}::text[])
+        and (c.tenant = ${tenant ?? null}::text or c.source <> all(${ofTenants}::text[]))
       order by c.seq limit ${batchSize}::int
     ), added as (
       insert into ${deliveries} (webhook, due_at, ${copied})

@@ -2,6 +2,7 @@
 import type { SqlText } from '../../foundation/statement.js'
 import type { ToManyModel } from '../../model/types/entity-model.js'
 import type { ResourceView } from '../rows/row-access.js'
+import { andOfTenant, tenantToWrite } from '../rows/tenants.js'
 import {
   carriedKey,
   insertedKey,
@@ -30,7 +31,7 @@ const linksOf = (
   const table = tableSql(via.table)
   const key = via.owner.references
   const value = id === undefined ? insertedKey(key) : parameter(id, key)
-  const mine = sql`${linkSql(undefined, via.owner)} = ${value}`
+  const mine = sql`${linkSql(undefined, via.owner)} = ${value}${andOfTenant(via, undefined, resource)}`
   const to = linkSql(undefined, via.target)
   const wanted = carriedKey('wanted', via.target.references)
   const names = selectList(keyNames(via.target.references))
@@ -56,14 +57,21 @@ export const linkStatements = (
   ids: readonly string[],
 ): readonly SqlText[] => {
   const { via, table, value, wanted, removed, added } = linksOf(resource, relation, id, ids)
-  const columns = sql`${selectList(namesSql(via.owner.columns))}, ${selectList(namesSql(via.target.columns))}`
+  const { tenant } = via
+  const columns = sql.join([
+    ...(tenant ? [sql.id(tenant.column)] : []),
+    ...[via.owner, via.target].map((link) => selectList(namesSql(link.columns))),
+  ])
+  const values = sql.join([
+    ...(tenant ? [parameter(tenantToWrite(resource), tenant)] : []),
+    selectList(value),
+    selectList(wanted),
+  ])
   const statements = [
     sql`delete from ${removed}`,
     ...(ids.length === 0
       ? []
-      : [
-          sql`insert into ${table} (${columns}) select ${selectList(value)}, ${selectList(wanted)} from ${added}`,
-        ]),
+      : [sql`insert into ${table} (${columns}) select ${values} from ${added}`]),
   ]
   return statements.map((statement) =>
     preparedIfCommon(

@@ -6,6 +6,7 @@ import { storedIdReader, storedValuesReader } from '../../model/kinds/stored-val
 import { type ColumnModel, type EntityModel, tableColumns } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
+import { andOfTenant } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import { columnSql, fixed, isOneOf, sql, tableSql, toStatement } from '../sql/sql.js'
 import { isVisible } from './write-statements.js'
@@ -21,10 +22,11 @@ export const canonicalIdReader = (key: ColumnModel): ((text: string) => string) 
  * write cannot always be locked, and a trigger may get a row that has changed since.
  */
 export const keyLockStatement = (
-  { table }: EntityModel,
+  { entity: { table, tenant: ofTenant }, tenant }: ResourceView,
   ids: readonly string[],
 ): Statement<undefined> => {
-  const keys = [...ids].sort().map((id) => JSON.stringify([table.schema, table.name, id]))
+  const of = ofTenant ? [tenant] : []
+  const keys = [...ids].sort().map((id) => JSON.stringify([table.schema, table.name, ...of, id]))
   return toStatement(
     sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`,
     () => undefined,
@@ -64,7 +66,7 @@ export const lockStatement = (
   return toStatement(
     sql`
     select ${printedColumn(key, primaryKey)}, ${columns} from ${tableSql(table)} as t
-    where ${isOneOf(key, ids, primaryKey)} and ${isVisible(resource, resource.entity, key)}
+    where ${isOneOf(key, ids, primaryKey)}${andOfTenant(resource.entity, 't', resource)} and ${isVisible(resource, resource.entity, key)}
     order by ${key} ${lock}`,
     (rows) => new Map(rows.map((row) => [readId(row[0]!), read(row, 1)])),
   )

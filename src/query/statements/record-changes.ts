@@ -12,6 +12,8 @@ import {
   tableColumns,
 } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
+import type { ResourceView } from '../rows/row-access.js'
+import { tenantRows } from '../rows/tenants.js'
 import {
   carriedKey,
   columnSql,
@@ -281,11 +283,13 @@ export const rowsBefore = (
   sql`(select ${before} from ${tableSql(table)} as o where ${where} ${isLocked ? sql`` : sql`for no key update`}) as was`
 
 /** The same for rows that are locked; they are joined by `keysWere`. */
-export const rowsWere = ({ before }: RecordedUpdate, { table, primaryKey }: EntityModel): Sql => {
+export const rowsWere = ({ before }: RecordedUpdate, resource: ResourceView): Sql => {
+  const { table, primaryKey } = resource.entity
   const keys = physicalColumns(primaryKey).map(
     (part, index) => sql`${columnSql('o', part)} as ${sql.id(`key ${index}`)}`,
   )
-  return sql`(select ${sql.join(keys)}, ${before} from ${tableSql(table)} as o) as was`
+  const rows = tenantRows(tableSql(table), resource.entity.tenant, 'o', resource)
+  return sql`(select ${sql.join(keys)}, ${before} from ${rows}) as was`
 }
 
 export const keysWere = ({ primaryKey }: EntityModel): readonly Sql[] =>

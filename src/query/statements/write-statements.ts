@@ -11,6 +11,7 @@ import {
 } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
+import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
 import {
   columnName,
@@ -69,6 +70,15 @@ export const writtenColumns = (
 /** NULL is a parameter too: the text of a statement depends on its columns, not on the values. */
 const writtenValue = ({ part, text }: Written): Sql => rowParameter([text], part)
 
+/** A record is inserted for the tenant of the caller, whatever is sent. */
+const withTenant = (
+  resource: Pick<ResourceView, 'entity'> & OfTenant,
+  assignments: readonly Assignment[],
+): readonly Assignment[] => {
+  const { tenant: column } = resource.entity
+  return column ? [...assignments, { column, value: tenantToWrite(resource) }] : assignments
+}
+
 const insertSql = (
   { table }: EntityModel,
   assignments: readonly Assignment[],
@@ -88,10 +98,12 @@ const insertSql = (
  * Means: `with inserted as (insert into t (a, b) values ($1, $2) returning id) select …`
  */
 export const insertStatement = (
-  entity: EntityModel,
-  assignments: readonly Assignment[],
+  resource: ResourceView,
+  sent: readonly Assignment[],
   recorded?: RecordedInsert,
 ): SqlText => {
+  const { entity } = resource
+  const assignments = withTenant(resource, sent)
   const compiled = compiledInserts(entity)
   const known = compiled.find(
     ({ columns, recordedAs }) => recordedAs === recorded?.key && hasColumns(columns, assignments),
@@ -142,12 +154,13 @@ export const hasColumns = (
  * cannot be a part of another.
  */
 export const insertReturningStatement = (
-  entity: EntityModel,
+  resource: ResourceView,
   assignments: readonly Assignment[],
 ): Statement<string> => {
+  const { entity } = resource
   const { table, primaryKey } = entity
   const key = printedColumn(columnName(primaryKey), primaryKey)
-  return toStatement(insertSql(entity, assignments, key), ([row]) => {
+  return toStatement(insertSql(entity, withTenant(resource, assignments), key), ([row]) => {
     if (row?.[0] != null) return storedIdReader(primaryKey)(row[0])
     throw keyless(table)
   })
@@ -215,10 +228,10 @@ export const updateSql = (
   }
   if (sets.length === 0) sets.push(sql`${name} = ${name}`)
   const value = parameter(id, primaryKey)
-  const before = sql`${columnSql('o', primaryKey)} = ${value}`
+  const before = sql`${columnSql('o', primaryKey)} = ${value}${andOfTenant(entity, 'o', resource)}`
   return sql`
     update ${tableSql(table)} set ${sql.join(sets)} ${recorded ? sql`from ${rowsBefore(recorded, entity, before, isLocked)}` : none}
-    where ${key} = ${value} and ${hasVersion(entity, versions)}
+    where ${key} = ${value}${andOfTenant(entity, undefined, resource)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
     returning ${recorded?.returning ?? selectList(name)}`
 }
@@ -263,7 +276,7 @@ export const deleteSql = (
   const key = columnSql(undefined, primaryKey)
   return sql`
     delete from ${tableSql(table)}
-    where ${isOneOf(key, ids, primaryKey)} and ${hasVersion(entity, versions)}
+    where ${isOneOf(key, ids, primaryKey)}${andOfTenant(entity, undefined, resource)} and ${hasVersion(entity, versions)}
       and ${isVisible(resource, resource.entity, key)}
     returning ${recorded?.returning ?? selectList(columnName(primaryKey))}`
 }

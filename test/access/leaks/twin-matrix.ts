@@ -5,11 +5,20 @@
 import type { Resource } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../../../src/model/operation-table.js'
+import type { EntityModel } from '../../../src/model/types/entity-model.js'
 import type { ResourceModel } from '../../../src/model/types/resource-model.js'
 import { generators } from './generators.js'
 import { leakRequests, type OperationContext } from './operation-context.js'
 import { canary, commonRows, otherHiddenRows, visibleRows } from './twin-rows.js'
-import { type CallerName, hiddenDigest, shown, type TestRequest, useTwins } from './twins.js'
+import {
+  type CallerName,
+  hiddenDigest,
+  shown,
+  type TestRequest,
+  type Twin,
+  type Twins,
+  useTwins,
+} from './twins.js'
 import { readWorld, type World } from './world.js'
 
 /** Number of values taken from each column and each half. */
@@ -18,14 +27,50 @@ const cursorPages = 4
 
 type Pair = readonly [unknown, unknown]
 
+/** Two services, and who sees which of their rows. */
+export interface Matrix<Caller extends string = string> {
+  readonly twins: Twins
+  /** Sees the rows that are equal in both. */
+  readonly caller: Caller
+  /** Sees those that differ. */
+  readonly other: Caller
+  /** Conditions of the rows that the caller sees, by entity. Default: all. */
+  readonly visible: Readonly<Record<string, string>>
+  /** Some rows of the entity differ. */
+  readonly isGuarded: (entity: EntityModel) => boolean
+  readonly hiddenDigest: (twin: Twin) => Promise<unknown>
+  /** SQL that runs before the requests of an operation that writes. */
+  readonly prepare: (operation: Operation) => string
+}
+
 export const describeTwins = (name: string, resources: readonly Resource[]): void => {
-  const twins = useTwins([commonRows], [commonRows, otherHiddenRows], resources)
+  const inState = (state: string): string =>
+    `update absence_requests set state = '${state}' where ${visibleRows['absenceRequests']}`
+  /** The state of visible rows is reset, so that actions that are limited to one state can run. */
+  const submitted = inState('SUBMITTED')
+  const prepare: Readonly<Record<string, string>> = { resubmit: inState('REJECTED') }
+  describeMatrix<CallerName>(name, {
+    twins: useTwins([commonRows], [commonRows, otherHiddenRows], resources),
+    caller: 'leader',
+    other: 'everything',
+    visible: visibleRows,
+    isGuarded: ({ guarded }) => guarded,
+    hiddenDigest,
+    prepare: ({ id }) => prepare[id] ?? submitted,
+  })
+}
+
+export const describeMatrix = <Caller extends string>(
+  name: string,
+  matrix: Matrix<Caller>,
+): void => {
+  const { twins } = matrix
   let world: World
   let turn = 0
   const walked = new Map<string, number>()
 
   beforeAll(async () => {
-    world = await readWorld(twins.model, twins.pair, breadth)
+    world = await readWorld(twins.model, twins.pair, breadth, matrix.visible)
   })
 
   const requestsOf = (resource: ResourceModel, operation: Operation): readonly TestRequest[] => {
@@ -38,7 +83,7 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
   /** The responses of both twins; an iteration continues in each with its own cursor. */
   const answers = async (
     request: TestRequest,
-    caller: CallerName,
+    caller: Caller,
     pages = 1,
   ): Promise<readonly Pair[]> => {
     const found: Pair[] = []
@@ -67,7 +112,11 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
     const requests = requestsOf(resource, operation).slice(0, limit)
     const key = `${resource.name}.${operation.id}`
     for (const request of requests) {
-      const all = await answers(request, 'leader', operation.name === 'cursor' ? cursorPages : 1)
+      const all = await answers(
+        request,
+        matrix.caller,
+        operation.name === 'cursor' ? cursorPages : 1,
+      )
       for (const [first, second] of all) {
         expect(second, JSON.stringify(request)).toEqual(first)
         if (!hasCanary(request))
@@ -84,7 +133,7 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
   /** Deletes come last, because other requests need the records. */
   const rank = ({ name }: Operation): number => (name.startsWith('delete') ? 1 : 0)
 
-  const guarded = ({ entity }: ResourceModel): boolean => entity.guarded
+  const guarded = ({ entity }: ResourceModel): boolean => matrix.isGuarded(entity)
   const readsRows = ({ name }: Operation): boolean =>
     !['schemas', 'actions', 'capabilities', 'optionSourceByIds'].includes(name)
 
@@ -105,7 +154,7 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
         if (operation.name.startsWith('stats') && resource.stats.fields.size === 0) continue
         test(`${resource.name}.${operation.id} differs between the twins for a caller who sees all rows`, async () => {
           for (const request of requestsOf(resource, operation)) {
-            const [first, second] = (await answers(request, 'everything'))[0]!
+            const [first, second] = (await answers(request, matrix.other))[0]!
             if (JSON.stringify(first) !== JSON.stringify(second)) return
           }
           expect.fail('no answer differs where the rows do')
@@ -114,16 +163,10 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
     }
   })
 
-  const inState = (state: string): string =>
-    `update absence_requests set state = '${state}' where ${visibleRows['absenceRequests']}`
-  /** The state of visible rows is reset, so that actions that are limited to one state can run. */
-  const submitted = inState('SUBMITTED')
-  const prepare: Readonly<Record<string, string>> = { resubmit: inState('REJECTED') }
-
   describe('writing', () => {
     let before: readonly unknown[]
     beforeAll(async () => {
-      before = await Promise.all(twins.pair.map(hiddenDigest))
+      before = await Promise.all(twins.pair.map(matrix.hiddenDigest))
       expect(before[0]).not.toEqual(before[1])
     })
 
@@ -131,9 +174,9 @@ export const describeTwins = (name: string, resources: readonly Resource[]): voi
       const all = supported(resource).filter(writes)
       for (const operation of all.toSorted((a, b) => rank(a) - rank(b))) {
         test(`${resource.name}.${operation.id} reveals nothing of hidden rows and changes none`, async () => {
-          for (const twin of twins.pair) await twin.rows(prepare[operation.id] ?? submitted)
+          for (const twin of twins.pair) await twin.rows(matrix.prepare(operation))
           await expectSameResponses(resource, operation)
-          expect(await Promise.all(twins.pair.map(hiddenDigest))).toEqual(before)
+          expect(await Promise.all(twins.pair.map(matrix.hiddenDigest))).toEqual(before)
         })
       }
     }

@@ -141,6 +141,7 @@ const normalised = (body: string): string =>
   body
     .replace(instant, (text) => (isOfRun(text) ? '<now>' : text))
     .replace(/"datasetVersion":"[^"]*"/g, '"datasetVersion":"<version>"')
+    .replace(/^id: \S+$/gm, 'id: <position>')
     .replace(cursor, (_, name, token) => `"${name}":"<cursor of ${token.length}>"`)
 
 const ignored = new Set(['date', 'content-length', 'connection', 'keep-alive'])

@@ -18,6 +18,12 @@ export interface World {
   ids(entity: EntityModel): Pots & { readonly unknown: readonly Json[] }
 }
 
+/** How many values are read, and the conditions of visible rows by entity. */
+interface Reading {
+  readonly limit: number
+  readonly visible: Readonly<Record<string, string>>
+}
+
 const tableOf = ({ table }: EntityModel): string => table.name
 
 const sample = async (
@@ -25,9 +31,9 @@ const sample = async (
   entity: EntityModel,
   column: string,
   isVisible: boolean,
-  limit: number,
+  { limit, visible }: Reading,
 ): Promise<readonly Json[]> => {
-  const condition = `${isVisible ? '' : 'not '}(${visibleRows[entity.name] ?? 'true'})`
+  const condition = `${isVisible ? '' : 'not '}(${visible[entity.name] ?? 'true'})`
   const found = await rows(
     `select to_json(value) as value from (
        select distinct ${column} as value from ${tableOf(entity)} where ${condition} and ${column} is not null
@@ -40,11 +46,11 @@ const read = async (
   [first, second]: readonly [Twin, Twin],
   entity: EntityModel,
   column: string,
-  limit: number,
+  reading: Reading,
 ): Promise<Pots> => ({
-  visible: await sample(first, entity, column, true, limit),
-  hidden: await sample(first, entity, column, false, limit),
-  other: await sample(second, entity, column, false, limit),
+  visible: await sample(first, entity, column, true, reading),
+  hidden: await sample(first, entity, column, false, reading),
+  other: await sample(second, entity, column, false, reading),
 })
 
 /** Ids of rows that exist in one twin only. */
@@ -69,17 +75,19 @@ export const readWorld = async (
   model: Model,
   pair: readonly [Twin, Twin],
   limit: number,
+  visible: Reading['visible'] = visibleRows,
 ): Promise<World> => {
+  const reading = { limit, visible }
   const values = new Map<ColumnModel, Pots>()
   const ids = new Map<EntityModel, Pots & { readonly unknown: readonly Json[] }>()
   for (const entity of model.entities) {
     const { relations, columns, primaryKey } = entity
     const keys = [...relations.values()].flatMap((one) => (one.type === 'toOne' ? [one.key] : []))
     for (const column of [...columns.values(), ...keys]) {
-      values.set(column, await read(pair, entity, column.column, limit))
+      values.set(column, await read(pair, entity, column.column, reading))
     }
     const unknown = unknownOf(primaryKey.kind)
-    const pots = await read(pair, entity, primaryKey.column, limit)
+    const pots = await read(pair, entity, primaryKey.column, reading)
     const gone = await onlyIn(pair[0], pair[1], entity, limit)
     const added = await onlyIn(pair[1], pair[0], entity, limit)
     const hidden = inTurn(gone, pots.hidden).slice(0, limit)

@@ -1,0 +1,66 @@
+/** The tenant of a caller: one at a time, also for callers who may act in any. */
+import type { Principal } from '../contract/principal.js'
+import { AppError, problem } from '../foundation/errors/app-error.js'
+import { memoize } from '../foundation/memoize.js'
+import { kinds } from '../model/kinds/kinds.js'
+import { createValueReader } from '../model/kinds/value-reader.js'
+import type { ColumnModel } from '../model/types/entity-model.js'
+import type { Model } from '../model/types/resource-model.js'
+
+/** Equal tenants have equal texts, because rows and changes are found by them. */
+const readerOfTenant = memoize((column: ColumnModel) => createValueReader(column, { id: true }))
+
+/** The text of a tenant as a parameter. Undefined: the column cannot hold it. */
+const readTenant = (column: ColumnModel, tenant: string): string | undefined => {
+  const reading = readerOfTenant(column).read(kinds[column.kind].ofText?.(tenant) ?? tenant, 'UTC')
+  return 'parameter' in reading ? reading.parameter : undefined
+}
+
+/** The text of the caller's tenant. Undefined: there is none, or the column cannot hold it. */
+export const tenantIn = (column: ColumnModel, caller: Principal): string | undefined =>
+  tenantsIn(column)(caller).tenant
+
+const tenantsIn = memoize((column: ColumnModel) =>
+  memoize(({ tenant }: Principal) => ({
+    tenant: tenant === null ? undefined : readTenant(column, tenant),
+  })),
+)
+
+/** All columns of tenants are of one type. */
+const tenantColumn = memoize(({ entities }: Pick<Model, 'entities'>): readonly ColumnModel[] =>
+  entities.flatMap(({ tenant }) => tenant ?? []).slice(0, 1),
+)
+
+/** The tenant whose rows the caller reads and writes. Undefined: there is none. */
+export const tenantOf = (model: Pick<Model, 'entities'>, caller: Principal): string | undefined => {
+  const [column] = tenantColumn(model)
+  return column && tenantIn(column, caller)
+}
+
+/**
+ * The caller in the tenant that a request names. Callers name their own one, or any with the
+ * authority for it.
+ *
+ * @throws AppError ACCESS_DENIED, INVALID_PARAMETER
+ */
+export type ChooseTenant = (caller: Principal, named: string | undefined) => Principal
+
+/** Undefined: the contract has no tenants. */
+export const createTenantChoice = (
+  model: Pick<Model, 'entities'>,
+  /** Empty: no caller may act in another tenant. */
+  authority: string,
+): ChooseTenant | undefined => {
+  const [column] = tenantColumn(model)
+  if (!column) return undefined
+  return (caller, named) => {
+    if (named === undefined) return caller
+    const tenant = readTenant(column, named)
+    if (tenant !== undefined && tenant === tenantIn(column, caller)) return caller
+    if (caller.isAnonymous || authority === '' || !caller.has(authority)) {
+      throw new AppError(problem('tenantForeign'))
+    }
+    if (tenant === undefined) throw new AppError(problem('tenantInvalid'))
+    return Object.freeze({ ...caller, tenant })
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * The sample bureau on two databases that differ only in the rows of other tenants: any difference
+ * that a caller of one tenant can observe is a leak. All tenants have the same ids.
+ */
+import type { Resource } from 'corollary'
+import { createTestService, type TestCaller, type TestStatement } from 'corollary/testing'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { addTenants, createTables } from '../../examples/bureau/database/seed.js'
+import {
+  currencies,
+  departments,
+  employees,
+  payslips,
+  skills,
+} from '../../examples/bureau/resources.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile/compile.js'
+import { clock, sender, type Twin, type Twins } from '../access/leaks/twins.js'
+import { freshDatabase } from '../support/database.js'
+
+const authorities = ['payroll:release', 'payroll:audit']
+
+export const callers = {
+  aurora: { id: 'ann', tenant: 'aurora', authorities },
+  borealis: { id: 'bob', tenant: 'borealis', authorities },
+  /** The same name as a caller of another tenant. */
+  twin: { id: 'ann', tenant: 'borealis', authorities },
+  /** No rows are of this tenant. */
+  newcomer: { id: 'new', tenant: 'newcomer', authorities },
+  homeless: { authorities },
+  operator: { authorities: [...authorities, 'bureau:operate'] },
+} satisfies Readonly<Record<string, TestCaller>>
+export type TenantCaller = keyof typeof callers
+
+export const resources: readonly Resource[] = [employees, payslips, departments, skills, currencies]
+
+const employeesPerTenant = 20
+
+/** A marker that every text of the other tenants contains. */
+export const canary = 'anarie'
+
+/** Other values, fewer rows and further ones, whose ids occur nowhere else. */
+const otherRows = `
+  delete from payslips where tenant_id = 'borealis' and id % 3 = 0;
+  delete from payslips where tenant_id = 'cielo';
+  delete from employee_skills where tenant_id = 'cielo' or (tenant_id = 'borealis' and employee_id % 2 = 0);
+  delete from employees where tenant_id = 'cielo';
+  update departments set name = 'Kanarie ' || id, code = 'KANARIE-' || id where tenant_id = 'borealis';
+  update skills set name = 'Kanarie ' || id, code = 'KANARIE-' || id where tenant_id = 'borealis';
+  update employees set full_name = 'Kanarie ' || id, code = 'KANARIE-' || id, manager_id = null,
+    email = 'kanarie.' || id || '@canary.example', salary = 700000 + id, hired_on = date '1961-01-01' + id::integer,
+    department_id = 1 + id % 2, currency_code = 'USD', version = version + 7
+  where tenant_id = 'borealis';
+  update payslips set gross = 8000000 + id, net = 7000000 + id, note = 'Kanarie ' || id, version = version + 7,
+    period = period - 20000, state = case when id % 2 = 0 then 'DRAFT' else 'RELEASED' end, currency_code = 'USD'
+  where tenant_id = 'borealis';
+  insert into departments (tenant_id, id, code, name) values ('borealis', 900001, 'KANARIE', 'Kanarie');
+  insert into skills (tenant_id, id, code, name) values ('borealis', 900001, 'KANARIE', 'Kanarie');
+  insert into employees (tenant_id, id, code, full_name, email, salary, hired_on, department_id, currency_code)
+  select 'borealis', i, 'KANARIE-' || i, 'Kanarie ' || i, 'kanarie.' || i || '@canary.example', 900000, '1960-01-01', 900001, 'CHF'
+  from generate_series(900001, 900020) i;
+  insert into employee_skills select 'borealis', i, 900001 from generate_series(900001, 900020) i;
+  insert into payslips (tenant_id, id, employee_id, currency_code, period, gross, net, note)
+  select 'borealis', i, i, 'CHF', '1960-01-01', 9000000, 9000000, 'Kanarie' from generate_series(900001, 900020) i;
+`
+
+/** Tables with rows of tenants. */
+export const tenantTables = ['departments', 'skills', 'employees', 'employee_skills', 'payslips']
+
+const usual = {
+  'platform.cursor.secret': 'k'.repeat(43),
+  'platform.database.lock-timeout-ms': 500,
+  'platform.auth.any-tenant-authority': 'bureau:operate',
+}
+
+export const startBureau = async (
+  changes: string,
+  settings: Readonly<Record<string, unknown>> = {},
+  statements: TestStatement[] = [],
+): Promise<Twin> => {
+  const database = await freshDatabase()
+  await createTables(database.client)
+  await addTenants(database.client, ['aurora', 'borealis', 'cielo'], employeesPerTenant)
+  if (changes !== '') await database.client.query(changes)
+  const service = await createTestService({
+    resources,
+    connection: database.connection,
+    callers,
+    settings: { ...usual, ...settings },
+    now: () => clock,
+    onStatement: (statement) => statements.push(statement),
+  })
+  return {
+    service,
+    database,
+    send: sender(service),
+    rows: async (sql, values = []) => (await database.client.query(sql, [...values])).rows,
+  }
+}
+
+export interface Bureau extends Twin {
+  /** Statements that requests have run. */
+  readonly statements: readonly TestStatement[]
+}
+
+export const useBureau = (settings: Readonly<Record<string, unknown>> = {}): Bureau => {
+  let running: Twin | undefined
+  const statements: TestStatement[] = []
+  beforeAll(async () => {
+    running = await startBureau('', settings, statements)
+    statements.length = 0
+  })
+  afterAll(async () => {
+    await running?.service.close()
+    await running?.database.close()
+  })
+  return {
+    statements,
+    get service() {
+      return running!.service
+    },
+    get database() {
+      return running!.database
+    },
+    send: (request, caller) => running!.send(request, caller),
+    rows: (sql, values) => running!.rows(sql, values),
+  }
+}
+
+/** Writes of another tenant, whose changes are recorded for ids that the caller has too. */
+const writeElsewhere = async ({ send }: Twin): Promise<void> => {
+  for (const id of [1, 2, 3]) {
+    for (const [path, body] of [
+      [`/api/bureau/employees/${id}/raise`, { salary: `${777_000 + id}.00` }],
+      [`/api/bureau/employees/${id}/raise`, { salary: `${778_000 + id}.00` }],
+    ] as const) {
+      const answer = await send({ method: 'PATCH', url: path, body }, 'borealis')
+      expect(answer.statusCode, answer.body).toBe(200)
+    }
+  }
+}
+
+export const useTenantTwins = (): Twins => {
+  let pair: readonly [Twin, Twin] | undefined
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  beforeAll(async () => {
+    expect(diagnostics.all).toEqual([])
+    pair = await Promise.all([startBureau(''), startBureau(otherRows)])
+    await writeElsewhere(pair[1])
+  })
+  afterAll(async () => {
+    for (const { service, database } of pair ?? []) {
+      await service.close()
+      await database.close()
+    }
+  })
+  return {
+    model,
+    get pair() {
+      return pair!
+    },
+  }
+}
