@@ -4,9 +4,12 @@
  */
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newEmployee } from '../http/use-people.js'
 import { addressOf, endEverything, type Node, peopleApp, startNode } from '../server/nodes.js'
 import { databaseUrl, type FreshDatabase, peopleDatabase } from '../support/database.js'
 import { effort } from '../support/effort.js'
+import { accept, secretOf, startReceiver, status } from '../webhooks/receiver.js'
+import { webhookOf } from '../webhooks/use-webhooks.js'
 import { until } from './fault-service.js'
 import { expectSound, writeDuring } from './ledger.js'
 import { type FaultyProxy, startProxy } from './proxy.js'
@@ -151,4 +154,75 @@ test('a service that is killed under load loses and doubles no acknowledged writ
   })
   // 504: a write waits for the lock of one that the killed service has not finished.
   expectSound(account, ['409', '503', '504', 'none'])
+})
+
+test('a service that is killed while it delivers loses no change, keeps the order of each record, and logs no secret', async () => {
+  const receiver = await startReceiver()
+  const held: number[] = []
+  receiver.respond = (received, response) => {
+    // Some are in progress at the kill, one is refused for good.
+    if (received.body.data.operation === 'delete') status(410)(received, response)
+    else if (receiver.received.length % 3 === 0) held.push(receiver.received.length)
+    else accept(received, response)
+  }
+  const environment = {
+    ...{ DATABASE_URL: databaseUrl(database.connection), PLATFORM_HTTP_PORT: '0' },
+    ...{ PLATFORM_LOG_LEVEL: 'trace', CRM_SECRET: secretOf('crm') },
+    PLATFORM_WEBHOOKS_ENDPOINTS: JSON.stringify([
+      webhookOf(receiver.url, { secrets: ['env:CRM_SECRET'] }),
+    ]),
+  }
+  const begin = async (): ReturnType<typeof start> => {
+    const node = startNode(['start', '--app', peopleApp], environment)
+    return { node, url: await addressOf(node) }
+  }
+  const employees = '/api/human-resources/employees'
+  const isEmpty = async (): Promise<boolean> => {
+    const { rows } = await database.client.query(
+      'select from corollary.webhook_delivery where dead_at is null',
+    )
+    return rows.length === 0
+  }
+  const killed = await begin()
+  const ids: number[] = []
+  const write = async (url: string): Promise<void> => {
+    const created = await send(url + employees, newEmployee({ salary: '4711.11' }))
+    const { data } = (await created.json()) as { readonly data: { readonly id: number } }
+    const { id } = data
+    ids.push(id)
+    for (const phone of ['1', '2']) {
+      const changed = await fetch(`${url}${employees}/${id}/profile`, {
+        ...{ method: 'PATCH', headers: { 'content-type': 'application/json' } },
+        body: JSON.stringify({ phone }),
+      })
+      expect(changed.status).toBe(200)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, () => write(killed.url)))
+  await until(async () => held.length >= 3)
+  await kill(killed.node)
+  receiver.respond = (received, response) =>
+    (received.body.data.operation === 'delete' ? status(410) : accept)(received, response)
+  const next = await begin()
+  const hurry = 'update corollary.webhook_delivery set due_at = now() where due_at > now()'
+  await until(async () => {
+    await database.client.query(hurry)
+    return isEmpty()
+  })
+  const gone = await fetch(`${next.url}${employees}/${ids[0]}`, { method: 'DELETE' })
+  expect(gone.status).toBe(204)
+  await next.node.printed(/a delivery became a dead letter/)
+  for (const id of ids) {
+    const versions = receiver.received
+      .filter(({ body: { data } }) => data.id === id && data.operation !== 'delete')
+      .map(({ body: { data } }) => data.newVersion)
+    expect(versions).toEqual([...versions].sort())
+    expect(new Set(versions)).toEqual(new Set([1, 2, 3]))
+  }
+  const logged = JSON.stringify([killed.node.output(), next.node.output()])
+  const message = receiver.received.at(-1)!
+  const secrets = [secretOf('crm'), 'whsec_', 'v1,', '4711.11', message.text, 'webhook-signature']
+  for (const secret of secrets) expect(logged).not.toContain(secret)
+  await kill(next.node)
+  await receiver.close()
 })
