@@ -17,10 +17,12 @@ const nodesIn = (node: Json, at = '#'): readonly (readonly [at: string, node: Js
 }
 
 const typesOf = ({ type }: Json): readonly string[] => [type ?? []].flat()
+const limits = ['RateLimit', 'RateLimit-Policy']
 const isPrintable = (value: unknown): boolean =>
   typeof value !== 'string' || /^[\x21-\x7e][\x20-\x7e]*$/.test(value)
 
 const samples = { people, movies }
+const hooked = { PLATFORM_WEBHOOKS_ENDPOINTS: JSON.stringify([{ name: 'crm' }]) }
 const guarded = { PLATFORM_AUTH_MODE: 'jwt', PLATFORM_AUTH_JWT_AUDIENCE: 'people' }
 
 describe.each([
@@ -28,6 +30,7 @@ describe.each([
   ['movies', {}],
   ['people', { PLATFORM_HTTP_CONTEXT_PATH: '/hr' }],
   ['people', guarded],
+  ['people', hooked],
 ] as const)('%s with %j', (name, environment: Readonly<Record<string, string>>) => {
   const { settings } = readSettings({ environment })
   const describeGroup = (group: string | undefined): Json => {
@@ -44,6 +47,27 @@ describe.each([
       expect(find(document), document.info.title).toEqual([])
     }
   }
+
+  test('every response that limits or defers a caller says when to come back', () =>
+    eachDocument((document) =>
+      operationsIn(document).flatMap(({ operation: { operationId, responses } }) =>
+        Object.entries<Json>(responses)
+          .filter(([status]) => ['429', '503'].includes(status))
+          .filter(([status, { headers }]) => {
+            const expected = ['Retry-After', ...(status === '429' ? limits : [])]
+            return JSON.stringify(Object.keys(headers)) !== JSON.stringify(expected)
+          })
+          .map(([status]) => `${operationId} ${status}`),
+      ),
+    ))
+
+  test('every header that a response refers to is described', () =>
+    eachDocument((document) =>
+      nodesIn(document)
+        .map(([, { $ref }]) => /^#\/components\/headers\/(.*)/.exec($ref ?? '')?.[1])
+        .filter((header) => header !== undefined && !document.components.headers[header])
+        .map(String),
+    ))
 
   test('every list declares its items', () =>
     eachDocument((document) =>

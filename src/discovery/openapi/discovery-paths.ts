@@ -105,7 +105,10 @@ const routes: readonly DiscoveryRoute[] = [
 ]
 
 /** Errors of every route. */
-const commonErrors = ['INVALID_PARAMETER', 'NOT_ACCEPTABLE', 'INTERNAL_ERROR'] as const
+const commonErrors = [
+  ...(['INVALID_PARAMETER', 'AUTHENTICATION_REQUIRED', 'NOT_ACCEPTABLE'] as const),
+  ...(['INTERNAL_ERROR', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'] as const),
+]
 
 const anyDocument: JsonSchema = { type: 'object' }
 

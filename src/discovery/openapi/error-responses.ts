@@ -3,6 +3,7 @@ import { type ErrorCode, errorPage, errorTable } from '../../foundation/errors/e
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import { Failure } from '../../wire/envelope.js'
 import { schemaOf } from '../schemas/wire-shapes.js'
+import { errorHeaders } from './error-headers.js'
 
 /** One response per status, with an example for each code. */
 export const errorResponses = (
@@ -20,6 +21,7 @@ export const errorResponses = (
         String(status),
         {
           description: codes.map((code) => errorTable[code].title).join('; '),
+          ...errorHeaders(codes),
           content: {
             'application/json': {
               schema: schemaOf(Failure),

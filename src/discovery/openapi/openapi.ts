@@ -15,6 +15,7 @@ import { listOf, text } from '../schemas/schema-forms.js'
 import { schemaOf, wireSchemas } from '../schemas/wire-shapes.js'
 import { referredBy, refName, type Schemas } from './components.js'
 import { discoveryPaths } from './discovery-paths.js'
+import { errorHeaderComponents } from './error-headers.js'
 import { errorExamples, errorResponses, errorsIn } from './error-responses.js'
 import { examplesOf } from './examples.js'
 import {
@@ -28,11 +29,13 @@ import { subjectOf, textsOf } from './operation-texts.js'
 import { parametersOf } from './parameters.js'
 import { operationIdOf, type Published, publishedOf } from './published.js'
 import { type SecurityOptions, securityOf } from './security.js'
+import { webhookPaths } from './webhook-paths.js'
 
 export type OpenApiDocument = JsonSchema & {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
   readonly components: {
     readonly schemas: Schemas
+    readonly headers: Readonly<Record<string, JsonSchema>>
     readonly examples: Readonly<Record<string, JsonSchema>>
   }
 }
@@ -66,7 +69,7 @@ export interface DescribeOptions extends SecurityOptions {
   readonly info?: ApiInfo | undefined
 }
 
-/** What a document says about a resource, or about discovery. */
+/** What a document says about a resource, or about the platform. */
 interface Part {
   readonly tag: Tag
   readonly paths: OpenApiDocument['paths']
@@ -78,7 +81,7 @@ interface Part {
 interface Plan {
   readonly title: string
   readonly resources: readonly ResourceModel[]
-  readonly withDiscovery: boolean
+  readonly withPlatform: boolean
 }
 
 export const describeApi = (model: Model, options: DescribeOptions): Documents => {
@@ -91,19 +94,23 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
   })
   const resourcePart = (resource: ResourceModel) =>
     createPart(tagOf(resource), pathsOf(resource, options, schemas))
-  const discoveryPart = (tag: Tag) =>
-    createPart(tag, discoveryPaths(options.settings['platform.http.context-path'], schemas))
+  const contextPath = options.settings['platform.http.context-path']
+  const hasWebhooks = options.settings['platform.webhooks.endpoints'].length > 0
+  const platformParts = () => [
+    createPart(discoveryTag, discoveryPaths(contextPath, schemas)),
+    ...(hasWebhooks ? [createPart(webhookTag, webhookPaths(contextPath, schemas))] : []),
+  ]
   const { title } = options
   const groups = new Set(resources.map(({ group }) => group))
   const plans = new Map<string | undefined, Plan>([
-    [undefined, { title, resources, withDiscovery: true }],
-    [discoveryGroup, { title: `${title}: discovery`, resources: [], withDiscovery: true }],
+    [undefined, { title, resources, withPlatform: true }],
+    [discoveryGroup, { title: `${title}: discovery`, resources: [], withPlatform: true }],
     ...[...groups].map((group): [string, Plan] => [
       group,
       {
         title: `${title}: ${group}`,
         resources: resources.filter((resource) => resource.group === group),
-        withDiscovery: false,
+        withPlatform: false,
       },
     ]),
     ...resources.map((resource): [string, Plan] => [
@@ -111,14 +118,14 @@ export const describeApi = (model: Model, options: DescribeOptions): Documents =
       {
         title: `${title}: ${subjectOf(resource)}`,
         resources: [resource],
-        withDiscovery: false,
+        withPlatform: false,
       },
     ]),
   ])
-  const create = ({ title, resources, withDiscovery }: Plan): OpenApiDocument =>
+  const create = ({ title, resources, withPlatform }: Plan): OpenApiDocument =>
     toDocument(
       title,
-      [...resources.map(resourcePart), ...(withDiscovery ? [discoveryPart(discoveryTag)] : [])],
+      [...resources.map(resourcePart), ...(withPlatform ? platformParts() : [])],
       options,
     )
   const recent = new LRUCache<Plan, OpenApiDocument>({ max: maxRecent })
@@ -155,6 +162,11 @@ const discoveryTag: Tag = {
   description: 'Schemas, surfaces and actions of all resources.',
 }
 
+const webhookTag: Tag = {
+  name: 'platform-webhooks',
+  description: 'Deliveries of webhooks that failed.',
+}
+
 const usualDescription = 'Generated from the contracts of its resources.'
 
 const toDocument = (
@@ -176,6 +188,7 @@ const toDocument = (
     security,
     components: {
       schemas: Object.assign({}, ...parts.map(({ schemas }) => schemas)),
+      headers: errorHeaderComponents(errors),
       examples: errorExamples(errors, contextPath),
       ...(securitySchemes ? { securitySchemes } : {}),
     },

@@ -22,6 +22,7 @@ import {
   Metric,
   TimeSeriesResponse,
 } from '../../wire/stats-responses.js'
+import { DeadLetter, DeadLetters } from '../../wire/webhooks.js'
 import { refTo, type Schemas } from '../openapi/components.js'
 
 const nameOf = (schema: object): string | undefined =>
@@ -55,5 +56,6 @@ export const wireSchemas: Schemas = Object.fromEntries(
     ...[Metric, GroupByResponse, TimeSeriesResponse, DistributionResponse],
     ...[Availability, Surface, SurfaceCatalog, Action, ActionCatalog, Capabilities],
     ...[SchemaCatalog, ResourceEntry, ResourceCatalog, ServiceDescription],
+    ...[DeadLetter, DeadLetters],
   ].map((shape) => [nameOf(shape), definitionOf(shape)]),
 )

@@ -10,6 +10,7 @@ import {
 } from '../../query/statements/dead-letter-statements.js'
 import { lockQueue } from '../../query/statements/delivery-statements.js'
 import { defaultPageSize } from '../../wire/page-size.js'
+import type { DeadLetters } from '../../wire/webhooks.js'
 import { recordNotFound } from '../read/read.js'
 
 export interface DeadLetterOptions {
@@ -48,7 +49,7 @@ export const deadLetterRoutes = ({
         )
         const content = letters.slice(0, size)
         const last = letters.length > size ? content.at(-1) : undefined
-        return { content, next: last ? cursorOf(last) : null, size }
+        return { content, next: last ? cursorOf(last) : null, size } satisfies DeadLetters
       },
     },
     {

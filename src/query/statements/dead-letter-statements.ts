@@ -2,6 +2,7 @@
 import type { Statement } from '../../foundation/statement.js'
 import { sql, toStatement } from '../sql/sql.js'
 import type { WebhookName } from './delivery-statements.js'
+import type { RecordedOperation } from './record-changes.js'
 
 /** Dead letters are ordered by their time and id. */
 export interface LetterPosition {
@@ -14,7 +15,7 @@ export interface DeadLetter extends LetterPosition {
   readonly resource: string
   /** The id of the record as the database prints it. */
   readonly record: string | null
-  readonly operation: string
+  readonly operation: RecordedOperation
   /** When the change was made; RFC 3339. */
   readonly at: string
   readonly attempts: number
@@ -40,7 +41,12 @@ export const deadLettersStatement = (
     (rows) =>
       rows.map(([id, diedAt, resource, record, operation, at, attempts, failure]) => ({
         ...{ id: id!, diedAt: diedAt!, resource: resource!, record: record ?? null },
-        ...{ operation: operation!, at: at!, attempts: Number(attempts), failure: failure ?? '' },
+        ...{
+          operation: operation as RecordedOperation,
+          at: at!,
+          attempts: Number(attempts),
+          failure: failure ?? '',
+        },
       })),
   )
 }
