@@ -145,6 +145,25 @@ test('the filtered set and the selection are exported with the columns of the ta
   expect(chosen[1]).toBe(all[2])
 })
 
+test('an export waits until it is known which fields have a cell', async () => {
+  const { page } = await workbench.open(filtered(employees, { status: ['SUSPENDED'] }))
+  let tell = () => {}
+  const known = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  await page.route(/schemas\/filtered.*export/, async (route) => {
+    await known
+    await route.continue()
+  })
+  await row(page, 1).waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const start = page.getByRole('button', { name: /^Export \d+ records?$/ })
+  expect(await start.isDisabled()).toBe(true)
+  tell()
+  const [download] = await Promise.all([page.waitForEvent('download'), start.click()])
+  expect(download.suggestedFilename()).toBe('employees.csv')
+})
+
 test('a view is saved, shown again after a reload, renamed and deleted', async () => {
   const { page } = await workbench.open(filtered(employees, { status: ['SUSPENDED'] }))
   await row(page, 1).waitFor()

@@ -50,6 +50,8 @@ export const ExportDialog = (props: ExportDialogProps) => {
   const most = capability.maxRows
   const count = exportedCount(wishes, props)
   const isCut = most !== undefined && count > most
+  // Until the fields that have a cell are known, the columns shown may hold others.
+  const isReady = progress === undefined && !limits.isLoading
   const start = async () => {
     running.current = new AbortController()
     setError(undefined)
@@ -77,7 +79,7 @@ export const ExportDialog = (props: ExportDialogProps) => {
       footer={
         <>
           <Button onClick={stop}>{t('Cancel')}</Button>
-          <Button kind="primary" icon="download" disabled={progress !== undefined} onClick={start}>
+          <Button kind="primary" icon="download" disabled={!isReady} onClick={start}>
             {tn(Math.min(count, most ?? count), 'Export {count} record', 'Export {count} records')}
           </Button>
         </>
