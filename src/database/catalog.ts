@@ -1,6 +1,11 @@
 /** What the live database knows of the tables of a model. */
 import type { DatabaseTypes } from '../model/compile/compile-columns.js'
-import type { EntityModel, TableName } from '../model/types/entity-model.js'
+import {
+  type ColumnModel,
+  type EntityModel,
+  type TableName,
+  uniqueBy,
+} from '../model/types/entity-model.js'
 import type { ViewOrigin } from './view-origins.js'
 
 export interface CatalogType {
@@ -184,6 +189,28 @@ export const isUnique = ({ indexes }: CatalogTable, columns: readonly string[]):
   indexes.some(
     ({ unique, partial, keys }) =>
       unique && !partial && keys.every(({ column }) => column !== null && columns.includes(column)),
+  )
+
+/** Columns of a table that refer to a key, and the one that holds the tenant. */
+export interface ForeignKeyColumns {
+  readonly table: TableName
+  readonly columns: readonly string[]
+  readonly tenant: ColumnModel | undefined
+  /** The entity that they refer to. */
+  readonly to: EntityModel
+}
+
+/** A foreign key consists of the columns and the tenant: it never leads to another tenant. */
+export const bindsTenant = (
+  { tables }: Pick<Catalog, 'tables'>,
+  { table, columns, tenant, to }: ForeignKeyColumns,
+): boolean =>
+  tenant !== undefined &&
+  (tables.get(tableKey(table))?.constraints ?? []).some(
+    ({ columns: bound, references }) =>
+      bound.length === columns.length + 1 &&
+      uniqueBy(tenant, columns).every((name) => bound.includes(name)) &&
+      references?.columns[bound.indexOf(tenant.column)] === to.tenant?.column,
   )
 
 /** Types of the columns of a catalog. */

@@ -3,25 +3,10 @@
  * constraint names the fields to blame, without any value.
  */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
-import {
-  type ColumnModel,
-  type EntityModel,
-  physicalColumns,
-  type TableName,
-  uniqueBy,
-} from '../model/types/entity-model.js'
+import { type EntityModel, physicalColumns, type TableName } from '../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
-import { type Catalog, tableKey } from './catalog.js'
+import { bindsTenant, type Catalog, type ForeignKeyColumns, tableKey } from './catalog.js'
 import { sqlStateOf, type Violation, violationOf } from './errors.js'
-
-/** Columns of a table that refer to a key, and the one that holds the tenant. */
-export interface ForeignKeyColumns {
-  readonly table: TableName
-  readonly columns: readonly string[]
-  readonly tenant: ColumnModel | undefined
-  /** The entity that they refer to. */
-  readonly to: EntityModel
-}
 
 export interface IntegrityFacts {
   /** A foreign key of the table consists of these columns and the tenant: it never leaves it. */
@@ -76,14 +61,7 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
     }
   }
   return {
-    bindsTenant: ({ table, columns: names, tenant, to }) =>
-      tenant !== undefined &&
-      (catalog.tables.get(tableKey(table))?.constraints ?? []).some(
-        ({ columns: bound, references }) =>
-          bound.length === names.length + 1 &&
-          uniqueBy(tenant, names).every((name) => bound.includes(name)) &&
-          references?.columns[bound.indexOf(tenant.column)] === to.tenant?.column,
-      ),
+    bindsTenant: (key) => bindsTenant(catalog, key),
     hasDeferredTriggers: catalog.hasDeferredTriggers,
     hasDeferredConstraints: catalog.hasDeferredConstraints,
     isWrittenByTriggers: (table) =>

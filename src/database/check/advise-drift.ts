@@ -11,12 +11,14 @@ import {
   type EntityModel,
   physicalColumns,
   tableColumns,
+  uniqueBy,
 } from '../../model/types/entity-model.js'
 import { type Model, writeShapesOf } from '../../model/types/resource-model.js'
-import { type Catalog, type CatalogTable, tableKey } from '../catalog.js'
+import { bindsTenant, type Catalog, type CatalogTable, tableKey } from '../catalog.js'
 import { constraintsOfView, type OriginConstraint } from '../view-origins.js'
 import { type Join, joinsOf, referencesOf } from './check-relations.js'
-import { quote, tableName } from './sql-names.js'
+import { quoteAll } from './missing-indexes.js'
+import { tableName } from './sql-names.js'
 
 export const adviseDrift = (model: Model, catalog: Catalog, diagnostics: Diagnostics): void => {
   const resources = model.resources.filter((resource) => writeShapesOf(resource).length > 0)
@@ -51,24 +53,39 @@ const adviseForeignKeys = (
       advised.add(statement)
       const path = `entities.${relation.owner.name}.${relation.field}`
       const columns = join.columns.map((column) => `'${column}'`).join(' and ')
+      if (refers(join, catalog)) {
+        const message = `The foreign key of ${columns} in '${tableKey(join.table)}' lacks the tenant, so each write that sets it looks for the row first. ${statement};`
+        diagnostics.advise('TENANT_INVALID', path, message)
+        continue
+      }
       const message = `No foreign key makes ${columns} of '${tableKey(join.table)}' refer to ${join.references.entity.name}: values without a record count as missing, and whether they are keys of this table is not checked. ${statement};`
       diagnostics.advise('FOREIGN_KEY_MISSING', path, message)
     }
   }
 }
 
-const missingForeignKey = (
-  { table, columns, references }: Join,
-  catalog: Catalog,
-): string | undefined => {
+/** Some foreign key consists of the columns. */
+const refers = ({ table, columns }: Join, { tables }: Catalog): boolean => {
+  const from = tables.get(tableKey(table))
+  return from !== undefined && columns.every((column) => referencesOf(from, column).length > 0)
+}
+
+const missingForeignKey = (join: Join, catalog: Catalog): string | undefined => {
+  const { table, columns, references, tenant } = join
   const target = references.entity.table
   const from = catalog.tables.get(tableKey(table))
   const to = catalog.tables.get(tableKey(target))
   if (!from || !to || from.isView || to.isView) return undefined
   if (columns.some((column) => !from.columns.has(column))) return undefined
-  if (columns.every((column) => referencesOf(from, column).length > 0)) return undefined
-  const list = (names: readonly string[]) => names.map((name) => quote(name, catalog)).join(', ')
-  return `ALTER TABLE ${tableName(table, catalog)} ADD FOREIGN KEY (${list(columns)}) REFERENCES ${tableName(target, catalog)} (${list(columnsOf(references))})`
+  const { entity } = references
+  const isOfTenant = tenant !== undefined && entity.tenant !== undefined
+  const isBound = isOfTenant
+    ? bindsTenant(catalog, { table, columns, tenant, to: entity })
+    : refers(join, catalog)
+  if (isBound) return undefined
+  const list = (names: readonly string[], of: ColumnModel | undefined) =>
+    quoteAll(uniqueBy(isOfTenant ? of : undefined, names), catalog)
+  return `ALTER TABLE ${tableName(table, catalog)} ADD FOREIGN KEY (${list(columns, tenant)}) REFERENCES ${tableName(target, catalog)} (${list(columnsOf(references), entity.tenant)})`
 }
 
 /** One line for an entity: leaving columns out is usual. */
@@ -78,7 +95,9 @@ const adviseColumns = (
   diagnostics: Diagnostics,
 ): void => {
   const columnsOfFields = tableColumns(entity).flatMap(columnsOf)
-  const declared = new Set([...entity.filledByDatabase, ...columnsOfFields])
+  const declared = new Set(
+    uniqueBy(entity.tenant, [...entity.filledByDatabase, ...columnsOfFields]),
+  )
   const missing = [...columns.keys()].filter((column) => !declared.has(column))
   if (missing.length === 0) return
   const count = missing.length === 1 ? 'a column' : `${missing.length} columns`
@@ -96,12 +115,23 @@ const adviseRelations = (
   for (const { type, columns, references } of table.constraints) {
     if (type !== 'f' || !references) continue
     const target = entityOf.get(tableKey({ schema: references.schema, name: references.table }))
-    const relation = target && undeclaredRelation(entity, target, columns, references.columns)
+    const [bound, referred] = withoutTenant(entity, columns, references.columns)
+    const relation = target && undeclaredRelation(entity, target, bound, referred)
     if (!relation) continue
     const { field, options } = relation
-    const message = `${columns.length === 1 ? `The column '${columns[0]}' refers` : `The columns '${columns.join("' and '")}' refer`} to ${target.name}; declare belongsTo('${target.name}', { ${options} }) to read, filter and offer its records.`
+    const message = `${bound.length === 1 ? `The column '${bound[0]}' refers` : `The columns '${bound.join("' and '")}' refer`} to ${target.name}; declare belongsTo('${target.name}', { ${options} }) to read, filter and offer its records.`
     diagnostics.advise('FOREIGN_KEY_UNDECLARED', `entities.${entity.name}.${field}`, message)
   }
+}
+
+/** The columns of a foreign key that a contract names. */
+const withoutTenant = (
+  { tenant }: EntityModel,
+  columns: readonly string[],
+  referenced: readonly string[],
+): readonly [readonly string[], readonly string[]] => {
+  const isNamed = (_: string, index: number) => columns[index] !== tenant?.column
+  return [columns.filter(isNamed), referenced.filter(isNamed)]
 }
 
 /** Undefined if the entity declares the relation, or cannot. */

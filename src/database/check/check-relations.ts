@@ -3,6 +3,7 @@ import type { Diagnostics } from '../../foundation/diagnostics.js'
 import {
   type ColumnModel,
   columnsOf,
+  type EntityModel,
   isReference,
   type Link,
   physicalColumns,
@@ -61,20 +62,24 @@ const stepsOf = (relation: RelationModel): readonly Step[] =>
 /** The columns of a table that a relation goes over. */
 export interface Join extends Link {
   readonly table: TableName
+  /** The column of the table that holds the tenant. */
+  readonly tenant: ColumnModel | undefined
 }
 
 export const joinsOf = (relation: RelationModel): readonly Join[] => {
   if (relation.type === 'toOne') {
     const { key, owner, references, target } = relation
     return isReference(relation)
-      ? [{ table: owner.table, columns: columnsOf(key), references }]
-      : [{ table: target.table, columns: columnsOf(references), references: key }]
+      ? [{ ...tableOf(owner), columns: columnsOf(key), references }]
+      : [{ ...tableOf(target), columns: columnsOf(references), references: key }]
   }
   const { target, via } = relation
   return via.type === 'foreignKey'
-    ? [{ table: target.table, ...via.owner }]
-    : [via.owner, via.target].map((link) => ({ table: via.table, ...link }))
+    ? [{ ...tableOf(target), ...via.owner }]
+    : [via.owner, via.target].map((link) => ({ table: via.table, tenant: via.tenant, ...link }))
 }
+
+const tableOf = ({ table, tenant }: EntityModel) => ({ table, tenant })
 
 /** A column in the database, and whether a foreign key consists of it alone. */
 interface Reference {

@@ -1,5 +1,5 @@
 /** Which indexes of a table serve a column, and the statement that creates a missing one. */
-import { type ColumnModel, columnsOf } from '../../model/types/entity-model.js'
+import { type ColumnModel, columnsOf, uniqueBy } from '../../model/types/entity-model.js'
 import type { Catalog, CatalogIndex, CatalogTable } from '../catalog.js'
 import { quote, tableName } from './sql-names.js'
 
@@ -37,10 +37,12 @@ const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
 
 /** `collection` has no entry: its index is one of another table. */
 export const columnAdvice: Readonly<Record<Exclude<IndexUse, 'collection'>, ColumnAdvice>> = {
-  equality: (column, table, catalog) =>
-    startsWithColumns(table, columnsOf(column))
+  equality: (column, table, catalog) => {
+    const columns = uniqueBy(column.entity.tenant, columnsOf(column))
+    return startsWithColumns(table, columns)
       ? undefined
-      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quoteAll(columnsOf(column), catalog)})`,
+      : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quoteAll(columns, catalog)})`
+  },
   items: (column, table, catalog) =>
     wholeIndexes(table).some(
       ({ method, keys }) => method === 'gin' && keys.some((key) => key.column === column.column),

@@ -4,7 +4,7 @@
  * date.
  */
 import type { ColumnKind } from '../../contract/columns.js'
-import { type ColumnModel, columnsOf } from '../../model/types/entity-model.js'
+import { type ColumnModel, columnsOf, uniqueBy } from '../../model/types/entity-model.js'
 import type { ColumnTarget, Target } from '../../model/types/path.js'
 import type { ResourceModel, RowRule } from '../../model/types/resource-model.js'
 import { isNumeric, measuresOf } from '../../model/types/stats-model.js'
@@ -50,7 +50,14 @@ export const proposeForStats = (
   const ruled = [...(rule?.filter.values() ?? [])].map(({ target }) => target)
   if (!measure || (!group && !series) || !ruled.every(isNarrow)) return undefined
   const read = [measure.target, ...[group, series].flatMap((one) => one?.target ?? []), ...ruled]
-  const columns = [...new Set(read.flatMap(({ column }) => columnsOf(column)))]
+  const columns = [
+    ...new Set(
+      uniqueBy(
+        entity.tenant,
+        read.flatMap(({ column }) => columnsOf(column)),
+      ),
+    ),
+  ]
   if (!isWorthwhile(columns, table)) return undefined
   const [key, ...included] = columns
   const examples: ExampleRead[] = []

@@ -16,6 +16,7 @@ import {
   type EntityModel,
   physicalColumns,
   type ToManyModel,
+  uniqueBy,
 } from '../../model/types/entity-model.js'
 import { isNullable } from '../../model/types/path.js'
 import type {
@@ -114,7 +115,8 @@ const missingForCollection = (
   catalog: Catalog,
 ): string | undefined => {
   const name = via.type === 'joinTable' ? via.table : target.table
-  const { columns } = via.owner
+  const tenant = via.type === 'joinTable' ? via.tenant : target.tenant
+  const columns = uniqueBy(tenant, via.owner.columns)
   const table = catalog.tables.get(tableKey(name))
   if (!table || !isIndexable(table, columns) || startsWithColumns(table, columns)) return undefined
   return `CREATE INDEX ON ${tableName(name, catalog)} (${quoteAll(columns, catalog)})`
@@ -135,18 +137,33 @@ const missingForSort = (resource: ResourceModel, catalog: Catalog): string | und
   const { entity, defaultSort } = resource
   const table = catalog.tables.get(tableKey(entity.table))
   const keys = defaultSort.flatMap(ownKeys)
+  const { tenant } = entity
   if (!table || keys.length === 0 || !defaultSort.every(isOwn)) return undefined
   const columns = keys.map(({ column }) => column.column)
   if (!isIndexable(table, columns)) return undefined
   const order = untilUnique(keys, entity)
   if (order.length === 1) return undefined
-  const isServed = wholeIndexes(table).some(
+  const isServed = indexesOfTenant(table, tenant).some(
     (index) => isInOrder(index, keys, table, false) || isInOrder(index, keys, table, true),
   )
   if (isServed) return undefined
-  const definitions = order.map((key) => keyDefinition(key, table, catalog))
+  const definitions = [
+    ...(tenant ? [quote(tenant.column, catalog)] : []),
+    ...order.map((key) => keyDefinition(key, table, catalog)),
+  ]
   return `CREATE INDEX ON ${tableName(entity.table, catalog)} (${definitions.join(', ')})`
 }
+
+/** Behind the tenant, an index has the rows of one tenant in the order of its other keys. */
+const indexesOfTenant = (
+  table: CatalogTable,
+  tenant: ColumnModel | undefined,
+): readonly CatalogIndex[] =>
+  wholeIndexes(table).flatMap((index) => {
+    if (!tenant) return [index]
+    const [first, ...keys] = index.keys
+    return first?.column === tenant.column ? [{ ...index, keys }] : []
+  })
 
 const isOwn = ({ target }: SortKey): boolean =>
   target.type === 'column' && target.hops.length === 0 && !target.column.reads

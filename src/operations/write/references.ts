@@ -2,7 +2,8 @@
  * Checks the references of a write. References to missing and to invisible rows get the same error,
  * so that nothing leaks.
  */
-import type { ForeignKeyColumns, IntegrityFacts } from '../../database/integrity.js'
+import type { ForeignKeyColumns } from '../../database/catalog.js'
+import type { IntegrityFacts } from '../../database/integrity.js'
 import type { Session } from '../../database/session.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
 import { encodeId, idTexts } from '../../model/kinds/composite-id.js'
