@@ -146,13 +146,17 @@ export const appliedMigration = async (client: pg.ClientBase, schema: string): P
   return number ?? 0
 }
 
+/** Whether no migration is missing. */
+export const isMigrated = async (client: pg.ClientBase, schema: string): Promise<boolean> =>
+  (await appliedMigration(client, schema)) >= newest
+
 /** Rights that the role of the service needs if another role created the tables. */
 const grantsOf = (schema: string): string =>
   `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>; grant execute on function ${schema}.arrange_changes(integer) to <role>;`
 
 /** Applies missing migrations and returns their number. Needs no DDL rights if none is missing. */
 export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
-  if ((await appliedMigration(client, schema)) >= newest) return 0
+  if (await isMigrated(client, schema)) return 0
   try {
     // Whatever the role's default: after waiting for the lock, the commits of others must be
     // visible.

@@ -9,6 +9,8 @@ export const usage = `corollary <command> [options]
   check [arguments]  compile the contracts and check them against the database, with advice on
                      indexes
   migrate            create or update the platform tables; with --app the triggers on its tables too
+  webhooks [name]    list the webhooks and their state; with a name its dead letters, which --retry sends
+                     again
   explain <request.json>
                      print the SQL, parameter types and plans of a request that reads, from a JSON
                      file with its method, path, body and headers
@@ -23,6 +25,7 @@ export const usage = `corollary <command> [options]
   --config <file>    JSON file with settings, read by every command; default: $COROLLARY_CONFIG, else
                      none. openapi and diff need it if it sets authentication or paths
   --print            migrate only: print the SQL instead of running it
+  --retry <id>       webhooks only: send one dead letter of the webhook again; all: each of them
   --values           explain only: also print the values of parameters, which may be private
   --group <name>     openapi and diff only: an API group, a resource's path with - for /, or
                      platform-discovery
@@ -43,6 +46,7 @@ const commandNames = [
   'start',
   'check',
   'migrate',
+  'webhooks',
   'explain',
   'introspect',
   'init',
@@ -57,8 +61,11 @@ export interface Command {
   readonly name: CommandName
   /** As on the command line; the value of a flag is empty. */
   readonly options: Readonly<Partial<Record<OptionName, string>>>
-  /** For `diff` the older API description, for `explain` the request, for `init` the folder. */
-  readonly file: string | undefined
+  /**
+   * For `diff` the older API description, for `explain` the request, for `init` the folder, for
+   * `webhooks` the name of one.
+   */
+  readonly argument: string | undefined
   /** For the application. */
   readonly args: readonly string[]
 }
@@ -71,6 +78,7 @@ type OptionName =
   | 'group'
   | 'out'
   | 'print'
+  | 'retry'
   | 'schema'
   | 'tables'
   | 'update'
@@ -84,6 +92,7 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
   from: 'an address',
   group: 'a name',
   out: 'a folder',
+  retry: 'an id, or all',
   schema: 'names',
   tables: 'names',
   print: undefined,
@@ -93,19 +102,20 @@ const options: Readonly<Record<OptionName, string | undefined>> = {
 
 interface CommandLine {
   readonly options: readonly OptionName[]
-  /** What may follow beside the options: nothing, one file, or arguments of the application. */
-  readonly takes?: 'file' | 'arguments'
+  /** What may follow beside the options: nothing, one argument, or those of the application. */
+  readonly takes?: 'argument' | 'arguments'
 }
 
 const commandLines: Readonly<Record<CommandName, CommandLine>> = {
   start: { options: ['app', 'config'], takes: 'arguments' },
   check: { options: ['app', 'config'], takes: 'arguments' },
   migrate: { options: ['app', 'config', 'print'] },
-  explain: { options: ['app', 'config', 'values'], takes: 'file' },
+  webhooks: { options: ['config', 'retry'], takes: 'argument' },
+  explain: { options: ['app', 'config', 'values'], takes: 'argument' },
   introspect: { options: ['database-url', 'schema', 'tables', 'out', 'group', 'update'] },
-  init: { options: ['from', 'schema', 'tables', 'group'], takes: 'file' },
+  init: { options: ['from', 'schema', 'tables', 'group'], takes: 'argument' },
   openapi: { options: ['app', 'config', 'group'] },
-  diff: { options: ['app', 'config', 'group'], takes: 'file' },
+  diff: { options: ['app', 'config', 'group'], takes: 'argument' },
   help: { options: [] },
   version: { options: [] },
 }
@@ -189,11 +199,11 @@ const placeOthers = (
   name: CommandName,
   others: readonly string[],
   passed: readonly string[],
-): Pick<Command, 'file' | 'args'> => {
+): Pick<Command, 'argument' | 'args'> => {
   const { takes } = commandLines[name]
-  if (takes === 'arguments') return { file: undefined, args: [...others, ...passed] }
+  if (takes === 'arguments') return { argument: undefined, args: [...others, ...passed] }
   const all = [...others, ...passed]
-  const extra = takes === 'file' ? all[1] : all[0]
+  const extra = takes === undefined ? all[0] : all[1]
   if (extra !== undefined) throw new StartError(`'${name}' takes no argument '${extra}'.`)
-  return { file: all[0], args: [] }
+  return { argument: all[0], args: [] }
 }

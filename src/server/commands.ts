@@ -1,8 +1,6 @@
 /** The commands of the command line. */
-
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BaseTable } from '../database/catalog.js'
 import { requireEngine } from '../database/check/check-engine.js'
 import type { Database } from '../database/database.js'
@@ -15,204 +13,24 @@ import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import { compareDocuments, formatChanges } from '../openapi-diff/compare-documents.js'
 import { adviseOn } from './advise.js'
-import type { Application, Progress } from './application.js'
+import type { Application } from './application.js'
 import { bindModel, checkContract } from './bind-contract.js'
-import { checkApplication } from './check-application.js'
 import type { Command, CommandName } from './command.js'
-import { connectDatabase } from './connect-database.js'
-import { databaseSource, prepareTables } from './create-service.js'
+import { prepareTables } from './create-service.js'
 import { describeContract } from './describe-contract.js'
 import { explain, readExplainedRequest } from './explain.js'
 import { filterSettingsOf } from './filter-settings.js'
 import { createProject } from './init.js'
 import { type Introspection, introspect, readNames, writeIntrospection } from './introspect.js'
+import { checkArguments, type Import, loadApplication } from './load-application.js'
 import { createLogger } from './loggers.js'
 import { openCallers } from './open-callers.js'
-import { type OpenDatabase, openDatabase, openUrl } from './open-database.js'
+import { openUrl } from './open-database.js'
 import { readSettings } from './read-settings.js'
-import { createServer, type RunningServer, readServer } from './start.js'
-import { currentWorker } from './worker.js'
-import { startWorkers, stopSignals } from './workers.js'
-
-/** Loads a module by its absolute file name. */
-export type Import = (file: string) => Promise<unknown>
-
-type Run = (command: Command, load: Import) => Promise<void>
-
-const log = (line: string): void => console.log(line)
-
-/** Redraws one line on a terminal; elsewhere prints one line at the end. */
-const report = ({ label, done, total }: Progress): void => {
-  const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-  const filled = Math.round(percent / 4)
-  const bar = `${'█'.repeat(filled)}${'·'.repeat(25 - filled)}`
-  if (process.stdout.isTTY) {
-    process.stdout.write(
-      `\r${bar} ${String(percent).padStart(3)} %  ${label}\u001b[K${done >= total ? '\n' : ''}`,
-    )
-  } else if (done >= total) {
-    console.log(`${label}: ${total}`)
-  }
-}
-
-const loadApplication = async (given: string | undefined, load: Import): Promise<Application> => {
-  const file = given ?? './corollary.app.js'
-  const path = resolve(file)
-  if (!existsSync(path)) {
-    throw new StartError(`There is no module '${file}'; name it with --app <file>.`)
-  }
-  const module = await load(path).catch((error: unknown) => {
-    throw explainLoading(error, file)
-  })
-  const application = (module as { default?: Application }).default
-  if (!Array.isArray(application?.resources)) {
-    throw new StartError(
-      `The default export of '${file}' is not an application; create it with defineApplication({ … }).`,
-    )
-  }
-  checkApplication(application)
-  return application
-}
-
-/** Error codes of Node for TypeScript that it cannot run. */
-const typeScriptCodes = new Set([
-  'ERR_UNKNOWN_FILE_EXTENSION',
-  'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX',
-  'ERR_INVALID_TYPESCRIPT_SYNTAX',
-  'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
-])
-
-/** The TypeScript file that an import means by its compiled name, which only tsx understands. */
-const sourceOf = ({ code, url }: NodeJS.ErrnoException & { readonly url?: string }) => {
-  if (code !== 'ERR_MODULE_NOT_FOUND' || !url?.endsWith('.js')) return undefined
-  const source = fileURLToPath(url).replace(/\.js$/, '.ts')
-  return existsSync(source) ? source : undefined
-}
-
-const explainLoading = (error: unknown, file: string): unknown => {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  const source = sourceOf(error as NodeJS.ErrnoException)
-  if (source !== undefined) {
-    return new StartError(
-      `'${file}' imports ${source} by the name of a JavaScript file. Where Node itself runs TypeScript, imports end in .ts; or install tsx and run: node --import tsx node_modules/corollary/dist/cli.js …`,
-      { cause: error },
-    )
-  }
-  if (!typeScriptCodes.has(code)) return error
-  return new StartError(
-    `Node ${process.version} cannot run the TypeScript of '${file}': ${message}. Compile it to JavaScript first, or install tsx and run: node --import tsx node_modules/corollary/dist/cli.js …`,
-    { cause: error },
-  )
-}
-
-/** Rejects arguments that nothing would read. */
-const checkArguments = ({ prepare }: Application, [first]: readonly string[]): void => {
-  if (prepare || first === undefined) return
-  throw new StartError(
-    `'${first}' is not an argument of corollary, and the application has no 'prepare' that could receive it.`,
-  )
-}
-
-const start: Run = async (command, load) => {
-  const { options, args } = command
-  const worker = currentWorker()
-  const workers = worker ? 1 : readWorkers(options.config)
-  if (workers > 1) return startCluster(workers, options.config)
-  const application = await loadApplication(options.app, load)
-  checkArguments(application, args)
-  const reporting = worker && !worker.prepares ? {} : { log, report }
-  const { prepare: _, ...prepared } = application
-  const server = await createServer(worker && !worker.prepares ? prepared : application, {
-    ...{ configFile: options.config, args },
-    ...reporting,
-  })
-  stopOnSignal(server, worker ? () => {} : log)
-  if (worker) worker.reportReady(welcome(application, server))
-  else log(welcome(application, server))
-}
-
-const readWorkers = (config: string | undefined): number =>
-  readSettings({ environment: process.env, file: config }).settings['platform.http.workers']
-
-const startCluster = async (count: number, config: string | undefined): Promise<void> => {
-  const { settings } = readSettings({ environment: process.env, file: config })
-  process.exitCode = await startWorkers({ count, logger: createLogger(settings), log })
-}
-
-/** Includes an example request to the first resource, ready to be pasted. */
-const welcome = (
-  { title, resources }: Application,
-  { url, workbench, database, isOpen }: RunningServer,
-): string => {
-  const { data } = resources[0]!
-  const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
-  const [example] = Object.values(data.examples?.['filter'] ?? {})
-  const body = JSON.stringify(example?.value ?? {}).replaceAll("'", "'\\''")
-  return [
-    '',
-    ...(workbench ? [`Open ${workbench}`, ''] : []),
-    `${title} is ready at ${url} on ${database}.`,
-    isOpen
-      ? 'Authentication is off: everyone who reaches the service may do everything.'
-      : 'Callers must send a token: Authorization: Bearer …',
-    '',
-    'Try:',
-    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? '' : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
-    '',
-    'Resources:',
-    ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),
-    '',
-    'Press Ctrl-C to stop.',
-    '',
-  ].join('\n')
-}
-
-/**
- * Signals within this time (milliseconds) are one key press: npm forwards the terminal's signal.
- */
-const sameSignalMs = 1_000
-
-const stopOnSignal = (server: RunningServer, print: (line: string) => void): void => {
-  let first: number | undefined
-  const stop = (signal: NodeJS.Signals): void => {
-    if (first !== undefined) {
-      if (Date.now() - first > sameSignalMs) process.exit(130)
-      return
-    }
-    first = Date.now()
-    print(`\n${signal}: stopping; repeat it to stop at once.`)
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  for (const signal of stopSignals) process.on(signal, stop)
-}
-
-/** Opens the database of the settings for a command that ends. */
-const withDatabase = async (
-  config: string | undefined,
-  work: (database: Database, settings: Settings, open: OpenDatabase) => Promise<void>,
-): Promise<void> => {
-  const { settings, warnings } = readSettings({ environment: process.env, file: config })
-  const logger = createLogger(settings)
-  for (const warning of warnings) logger.warn(warning)
-  // Progress messages are not the output of the command.
-  const open = await openDatabase(databaseSource({ log: console.error }, settings))
-  const database = connectDatabase(open, settings, logger)
-  try {
-    await work(database, settings, open)
-  } finally {
-    await database.close()
-    await open.close()
-  }
-}
-
-const counted = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count} ${count === 1 ? noun : plural}`
+import { counted, log, type Run, report, withDatabase } from './run-command.js'
+import { readServer } from './start.js'
+import { start } from './start-command.js'
+import { webhooksCommand } from './webhooks-command.js'
 
 const check: Run = async ({ options: { app, config }, args }, load) => {
   const application = await loadApplication(app, load)
@@ -290,7 +108,7 @@ const versionedTables = async (
   return { tables: bindModel(checked, settings).tables, absent }
 }
 
-const explainCommand: Run = async ({ options: { app, config, values }, file }, load) => {
+const explainCommand: Run = async ({ options: { app, config, values }, argument: file }, load) => {
   if (file === undefined) {
     throw new StartError(
       "'explain' needs the file of a request: corollary explain request.json --app <file>",
@@ -327,7 +145,7 @@ const openapi: Run = async (command, load) =>
   log(JSON.stringify(await describe(command, load), null, 2))
 
 const diff: Run = async (command, load) => {
-  const { file } = command
+  const { argument: file } = command
   if (file === undefined) {
     throw new StartError(
       "'diff' needs the file of an older API description, printed by 'corollary openapi': corollary diff old.json --app <file>",
@@ -378,7 +196,7 @@ const introspectionOf = async (
   })
 }
 
-const init: Run = async ({ options, file }) => {
+const init: Run = async ({ options, argument: file }) => {
   const { from } = options
   if (file === undefined) throw new StartError("'init' needs a folder: corollary init my-service")
   // First, so that a database that cannot be read leaves no folder.
@@ -393,6 +211,7 @@ export const commands: Readonly<Record<Exclude<CommandName, 'help' | 'version'>,
   start,
   check,
   migrate: migrateCommand,
+  webhooks: webhooksCommand,
   explain: explainCommand,
   introspect: introspectCommand,
   init,

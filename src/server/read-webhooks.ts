@@ -44,7 +44,7 @@ const members: Readonly<
   enabled: { fits: (value) => typeof value === 'boolean', takes: 'true or false' },
 }
 
-interface Declaration {
+export interface Declaration {
   readonly name: string
   readonly url: string
   readonly secrets: readonly string[]
@@ -58,19 +58,38 @@ interface Declaration {
 /** @throws StartError that lists all problems; it contains no secrets */
 export const readWebhooks = (settings: Settings, environment: Environment): readonly Webhook[] => {
   const problems: string[] = []
-  const webhooks = settings[setting].flatMap((declared, index) => {
+  const webhooks = declarationsIn(settings, problems).map(({ at, declaration }) =>
+    readWebhook(declaration, { at, problems, settings, environment }),
+  )
+  requireNone(problems)
+  return webhooks
+}
+
+/** The declarations as they are, without their secrets. @throws StartError */
+export const readDeclarations = (settings: Settings): readonly Declaration[] => {
+  const problems: string[] = []
+  const found = declarationsIn(settings, problems)
+  requireNone(problems)
+  return found.map(({ declaration }) => declaration)
+}
+
+interface Placed {
+  readonly at: string
+  readonly declaration: Declaration
+}
+
+/** Those whose members have the right forms. Adds the problems of the others. */
+const declarationsIn = (settings: Settings, problems: string[]): readonly Placed[] => {
+  const found = settings[setting].flatMap((declared, index): readonly Placed[] => {
     const at = `${setting}[${index}]`
     const wrong = wrongMembers(declared)
     problems.push(...wrong.map((problem) => `${at}.${problem}`))
-    return wrong.length > 0
-      ? []
-      : [readWebhook(declared as Declaration, { at, problems, settings, environment })]
+    return wrong.length > 0 ? [] : [{ at, declaration: declared as Declaration }]
   })
-  const names = webhooks.map(({ name }) => name)
+  const names = found.map(({ declaration }) => declaration.name)
   const repeated = names.filter((name, index) => names.indexOf(name) !== index)
   problems.push(...repeated.map((name) => `${setting}: the name '${name}' is used twice.`))
-  requireNone(problems)
-  return webhooks
+  return found
 }
 
 /** @throws StartError that lists the problems */

@@ -6,7 +6,7 @@ afterEach(() => {
   delete process.env['COROLLARY_CONFIG']
 })
 
-const defaults = { options: {}, file: undefined, args: [] }
+const defaults = { options: {}, argument: undefined, args: [] }
 
 describe('valid command lines', () => {
   const cases: readonly (readonly [argv: string, command: Partial<Command>])[] = [
@@ -27,17 +27,17 @@ describe('valid command lines', () => {
     ['version', { name: 'version' }],
     [
       'explain r.json --values --app a.ts',
-      { name: 'explain', file: 'r.json', options: { values: '', app: 'a.ts' } },
+      { name: 'explain', argument: 'r.json', options: { values: '', app: 'a.ts' } },
     ],
     [
       'diff old.json --group people',
-      { name: 'diff', file: 'old.json', options: { group: 'people' } },
+      { name: 'diff', argument: 'old.json', options: { group: 'people' } },
     ],
     [
       'introspect --schema a,b --out src --update',
       { name: 'introspect', options: { schema: 'a,b', out: 'src', update: '' } },
     ],
-    ['init my-service', { name: 'init', file: 'my-service' }],
+    ['init my-service', { name: 'init', argument: 'my-service' }],
     ['start -- --pritn --app', { name: 'start', args: ['--pritn', '--app'] }],
     ['check --app a.ts -- x', { name: 'check', options: { app: 'a.ts' }, args: ['x'] }],
     ['start --employees 50', { name: 'start', args: ['--employees', '50'] }],

@@ -5,12 +5,15 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isAllowedAddress } from '../../src/http/webhooks/addresses.js'
+import { parseCommand } from '../../src/server/command.js'
+import { commands } from '../../src/server/commands.js'
 import { readExposition } from '../observability/exposition.js'
+import { databaseUrl } from '../support/database.js'
 import { codeOf, dataOf } from '../workflow/use-workflow.js'
 import { accept, secretOf, status, until } from './receiver.js'
-import { useWebhooks } from './use-webhooks.js'
+import { useWebhooks, webhookOf } from './use-webhooks.js'
 
 const webhooks = useWebhooks()
 const path = '/webhooks/crm/dead-letters'
@@ -51,6 +54,49 @@ test('dead letters are read in pages and sent again by callers with the authorit
   expect((await lettersOf()).content).toHaveLength(1)
   expect(webhooks.receiver.received.map(({ id }) => id)).toEqual([letters[0].id])
   expect(codeOf(await webhooks.send(service, 'POST', retry))).toBe('404 RESOURCE_NOT_FOUND')
+})
+
+test('the command line lists webhooks and dead letters, and sends those again, in order for each record', async () => {
+  const service = await webhooks.start({}, { 'platform.webhooks.max-attempts': 1 })
+  webhooks.receiver.respond = status(500)
+  const employee = await webhooks.create(service)
+  await webhooks.setPhone(service, employee, '1')
+  const dead = async () =>
+    (await webhooks.rows('select from corollary.webhook_delivery where dead_at is not null')).length
+  await until(async () => (await dead()) === 2)
+  await webhooks.stop(service)
+  const endpoints = [webhookOf('https://crm.example.com/private', { name: 'crm' })]
+  vi.stubEnv('DATABASE_URL', databaseUrl(webhooks.database.connection))
+  vi.stubEnv('PLATFORM_WEBHOOKS_ENDPOINTS', JSON.stringify(endpoints))
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const run = async (...words: readonly string[]): Promise<string> => {
+    printed.mockClear()
+    await commands.webhooks(parseCommand(['webhooks', ...words]), () => Promise.reject())
+    return printed.mock.calls.join('\n')
+  }
+  try {
+    expect(await run()).toMatch(/^NAME {2}STATE .*\ncrm +enabled +0 +- +2 +crm\.example\.com$/)
+    const [head, ...letters] = (await run('crm')).split('\n')
+    expect(head).toMatch(/^ID +DIED +RESOURCE +RECORD +OPERATION +ATTEMPTS +FAILURE$/)
+    expect(letters.map((line) => line.split(/ +/).slice(2).join(' '))).toEqual([
+      `human-resources.employees ${employee.id} create 1 HTTP 500`,
+      `human-resources.employees ${employee.id} update 1 HTTP 500`,
+    ])
+    await expect(run('crn')).rejects.toThrow("No webhook 'crn' is declared; did you mean 'crm'?")
+    await expect(run('--retry', 'all')).rejects.toThrow("'--retry' needs the name of a webhook")
+    await expect(run('crm', '--retry', '7')).rejects.toThrow("'7' is not the id of a dead letter")
+    expect(await run('crm', '--retry', 'all')).toBe("2 dead letters of 'crm' will be sent again.")
+  } finally {
+    printed.mockRestore()
+    vi.unstubAllEnvs()
+  }
+  webhooks.receiver.received.length = 0
+  webhooks.receiver.respond = accept
+  await webhooks.start()
+  await until(() => webhooks.receiver.received.length === 2)
+  expect(webhooks.receiver.received.map(({ body }) => body.data.operation)).toEqual([
+    ...['create', 'update'],
+  ])
 })
 
 describe('a start fails', () => {

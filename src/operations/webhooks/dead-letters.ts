@@ -8,7 +8,7 @@ import {
   type LetterPosition,
   retryStatement,
 } from '../../query/statements/dead-letter-statements.js'
-import { lockQueue } from '../../query/statements/delivery-statements.js'
+import { lockQueue, type WebhookName } from '../../query/statements/delivery-statements.js'
 import { defaultPageSize } from '../../wire/page-size.js'
 import type { DeadLetters } from '../../wire/webhooks.js'
 import { recordNotFound } from '../read/read.js'
@@ -22,7 +22,19 @@ export interface DeadLetterOptions {
   readonly wake: () => void
 }
 
+/** Queues one dead letter, or all, again. Returns how many there were. */
+export const retryDeadLetters = (
+  database: Pick<Database, 'write'>,
+  webhook: WebhookName,
+  id: string | 'all',
+): Promise<number> =>
+  database.write((transaction) => {
+    transaction.defer(lockQueue(webhook))
+    return transaction.finish(retryStatement(webhook, id))
+  })
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const isDeliveryId = (id: string): boolean => uuid.test(id)
 
 /** The values of dead letters are not returned: the history of a record has them. */
 export const deadLetterRoutes = ({
@@ -57,12 +69,8 @@ export const deadLetterRoutes = ({
       handle: async ({ request: { parameters } }) => {
         const webhook = webhookOf(parameters['name'])
         const id = parameters['id'] ?? ''
-        if (!uuid.test(id)) throw recordNotFound()
-        const isQueued = await database.write((transaction) => {
-          transaction.defer(lockQueue(webhook))
-          return transaction.finish(retryStatement(webhook, id))
-        })
-        if (!isQueued) throw recordNotFound()
+        if (!isDeliveryId(id)) throw recordNotFound()
+        if ((await retryDeadLetters(database, webhook, id)) === 0) throw recordNotFound()
         wake()
       },
     },
@@ -86,6 +94,6 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/
 const positionOf = (cursor: string | null): LetterPosition | undefined => {
   if (cursor === null) return undefined
   const [diedAt = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (instant.test(diedAt) && uuid.test(id)) return { diedAt, id }
+  if (instant.test(diedAt) && isDeliveryId(id)) return { diedAt, id }
   throw new AppError(problem('cursorUnknown'))
 }

@@ -2,7 +2,10 @@
 import type { Route } from '../../contract/routes.js'
 import type { Database } from '../../database/database.js'
 import { counter, gauge, type Metric } from '../../foundation/metrics.js'
-import { type QueueState, queueStateStatement } from '../../query/statements/delivery-statements.js'
+import {
+  type QueueState,
+  queueStatesStatement,
+} from '../../query/statements/dead-letter-statements.js'
 import type { ChangeNotifications } from '../changes/change-notifications.js'
 import { deadLetterRoutes } from './dead-letters.js'
 import { Dispatcher, type DispatcherOptions } from './dispatcher.js'
@@ -106,8 +109,9 @@ export class Webhooks {
     const { database, settings, report } = this.#options
     const schema = settings['platform.database.schema']
     try {
-      for (const { name } of this.#webhooks) {
-        this.#states.set(name, await database.run(queueStateStatement({ schema, name })))
+      const declared = new Set(this.#webhooks.map(({ name }) => name))
+      for (const state of await database.run(queueStatesStatement(schema))) {
+        if (declared.has(state.name)) this.#states.set(state.name, state)
       }
     } catch (error) {
       report(error)

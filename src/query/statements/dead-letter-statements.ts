@@ -1,8 +1,36 @@
-/** Reads dead letters of webhooks, and queues them again. */
+/** Reads the state of webhooks and their dead letters, and queues those again. */
 import type { Statement } from '../../foundation/statement.js'
 import { sql, toStatement } from '../sql/sql.js'
 import type { WebhookName } from './delivery-statements.js'
 import type { RecordedOperation } from './record-changes.js'
+
+/** A webhook that was started once, and its deliveries. */
+export interface QueueState {
+  readonly name: string
+  /** RFC 3339; null: the receiver did not ask for a pause. */
+  readonly pausedUntil: string | null
+  /** Deliveries that were not successful yet. */
+  readonly waiting: number
+  /** Age of the oldest of them; 0: there is none. */
+  readonly oldestSeconds: number
+  readonly dead: number
+}
+
+export const queueStatesStatement = (schema: string): Statement<readonly QueueState[]> =>
+  toStatement(
+    sql`
+    select w.name, case when w.resumes_at > now() then to_json(w.resumes_at at time zone 'UTC') #>> '{}' || 'Z' end,
+      count(d.id) filter (where d.dead_at is null), count(d.id) filter (where d.dead_at is not null),
+      coalesce(extract(epoch from now() - min(d.queued_at) filter (where d.dead_at is null)), 0)::int8
+    from ${sql.id(schema, 'webhook')} as w
+    left join ${sql.id(schema, 'webhook_delivery')} as d on d.webhook = w.name
+    group by w.name order by w.name`,
+    (rows) =>
+      rows.map(([name, pausedUntil, waiting, dead, oldestSeconds]) => ({
+        ...{ name: name!, pausedUntil: pausedUntil ?? null, waiting: Number(waiting) },
+        ...{ dead: Number(dead), oldestSeconds: Number(oldestSeconds) },
+      })),
+  )
 
 /** Dead letters are ordered by their time and id. */
 export interface LetterPosition {
@@ -52,20 +80,28 @@ export const deadLettersStatement = (
 }
 
 /**
- * Queues a dead letter again: at once, or after what is attempted for its record. Returns whether
- * there was one. Needs `lockQueue`.
+ * Queues dead letters again, one or all: at once, or after what is attempted for their records.
+ * Returns how many there were. Needs `lockQueue`.
  */
-export const retryStatement = ({ schema, name }: WebhookName, id: string): Statement<boolean> => {
+export const retryStatement = (
+  { schema, name }: WebhookName,
+  id: string | 'all',
+): Statement<number> => {
   const deliveries = sql.id(schema, 'webhook_delivery')
   return toStatement(
     sql`
+    with dead as materialized (
+      select id, row_number() over (partition by source, record order by seq) as place
+      from ${deliveries}
+      where webhook = ${name} and dead_at is not null and ${id === 'all' ? sql`true` : sql`id = ${id}::uuid`}
+    )
     update ${deliveries} as d set dead_at = null, attempts = 0, failure = null, queued_at = now(),
-      due_at = case when not exists (
+      due_at = case when d.record is null or dead.place = 1 and not exists (
         select from ${deliveries} as o where o.webhook = d.webhook and o.source = d.source
           and o.record = d.record and o.due_at is not null
       ) then now() end
-    where d.webhook = ${name} and d.id = ${id}::uuid and d.dead_at is not null
+    from dead where d.id = dead.id
     returning d.id`,
-    (rows) => rows.length > 0,
+    (rows) => rows.length,
   )
 }

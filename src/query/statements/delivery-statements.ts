@@ -185,26 +185,6 @@ const followed = (deliveries: Sql, end: Sql): Sql => sql`
     select from ${deliveries} as d join ended using (webhook, source, record)
     where d.due_at is not null and d.id <> ended.id)`
 
-/** What a delivery of the queue is counted as. */
-export interface QueueState {
-  readonly waiting: number
-  readonly oldestSeconds: number
-  readonly dead: number
-}
-
-export const queueStateStatement = ({ schema, name }: WebhookName): Statement<QueueState> =>
-  toStatement(
-    sql`
-    select count(*) filter (where dead_at is null), count(*) filter (where dead_at is not null),
-      coalesce(extract(epoch from now() - min(queued_at) filter (where dead_at is null)), 0)::int8
-    from ${sql.id(schema, 'webhook_delivery')} where webhook = ${name}`,
-    ([row]) => ({
-      waiting: Number(row![0]),
-      dead: Number(row![1]),
-      oldestSeconds: Number(row![2]),
-    }),
-  )
-
 /** Deletes old dead letters, and what is left of webhooks that nobody declares any more. */
 export const forgetStatement = (
   schema: string,

@@ -1,0 +1,88 @@
+/** The command that serves an application, in one process or in several. */
+import type { Application } from './application.js'
+import { checkArguments, loadApplication } from './load-application.js'
+import { createLogger } from './loggers.js'
+import { readSettings } from './read-settings.js'
+import { log, type Run, report } from './run-command.js'
+import { createServer, type RunningServer } from './start.js'
+import { currentWorker } from './worker.js'
+import { startWorkers, stopSignals } from './workers.js'
+
+export const start: Run = async (command, load) => {
+  const { options, args } = command
+  const worker = currentWorker()
+  const workers = worker ? 1 : readWorkers(options.config)
+  if (workers > 1) return startCluster(workers, options.config)
+  const application = await loadApplication(options.app, load)
+  checkArguments(application, args)
+  const reporting = worker && !worker.prepares ? {} : { log, report }
+  const { prepare: _, ...prepared } = application
+  const server = await createServer(worker && !worker.prepares ? prepared : application, {
+    ...{ configFile: options.config, args },
+    ...reporting,
+  })
+  stopOnSignal(server, worker ? () => {} : log)
+  if (worker) worker.reportReady(welcome(application, server))
+  else log(welcome(application, server))
+}
+
+const readWorkers = (config: string | undefined): number =>
+  readSettings({ environment: process.env, file: config }).settings['platform.http.workers']
+
+const startCluster = async (count: number, config: string | undefined): Promise<void> => {
+  const { settings } = readSettings({ environment: process.env, file: config })
+  process.exitCode = await startWorkers({ count, logger: createLogger(settings), log })
+}
+
+/** Includes an example request to the first resource, ready to be pasted. */
+const welcome = (
+  { title, resources }: Application,
+  { url, workbench, database, isOpen }: RunningServer,
+): string => {
+  const { data } = resources[0]!
+  const path = data.path ?? `/api/${data.key.replaceAll('.', '/')}`
+  const [example] = Object.values(data.examples?.['filter'] ?? {})
+  const body = JSON.stringify(example?.value ?? {}).replaceAll("'", "'\\''")
+  return [
+    '',
+    ...(workbench ? [`Open ${workbench}`, ''] : []),
+    `${title} is ready at ${url} on ${database}.`,
+    isOpen
+      ? 'Authentication is off: everyone who reaches the service may do everything.'
+      : 'Callers must send a token: Authorization: Bearer …',
+    '',
+    'Try:',
+    `  curl -s -X POST '${url}${path}/filter?size=3' -H 'Content-Type: application/json'${isOpen ? '' : ' -H "Authorization: Bearer $TOKEN"'} -d '${body}'`,
+    '',
+    'Resources:',
+    ...resources.map(({ data: one }) => `  ${one.path ?? `/api/${one.key.replaceAll('.', '/')}`}`),
+    '',
+    'Press Ctrl-C to stop.',
+    '',
+  ].join('\n')
+}
+
+/**
+ * Signals within this time (milliseconds) are one key press: npm forwards the terminal's signal.
+ */
+const sameSignalMs = 1_000
+
+const stopOnSignal = (server: RunningServer, print: (line: string) => void): void => {
+  let first: number | undefined
+  const stop = (signal: NodeJS.Signals): void => {
+    if (first !== undefined) {
+      if (Date.now() - first > sameSignalMs) process.exit(130)
+      return
+    }
+    first = Date.now()
+    print(`\n${signal}: stopping; repeat it to stop at once.`)
+    server.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of stopSignals) process.on(signal, stop)
+}
