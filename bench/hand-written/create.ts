@@ -9,6 +9,7 @@ import {
   employeeTables,
 } from './database.js'
 import { RequestError } from './requests.js'
+import { base } from './responses.js'
 
 export interface NewEmployee {
   readonly code: string
@@ -53,7 +54,13 @@ export const newEmployeeSchema = {
   },
 }
 
-const insert = (columns: string, skills: boolean): string => `
+interface Parts {
+  readonly skills: boolean
+  /** Whether the change is recorded in the outbox; the caller is the last parameter. */
+  readonly recorded: boolean
+}
+
+const insert = (columns: string, { skills, recorded }: Parts): string => `
   with e as (
     insert into employees (code, full_name, email, status, salary, hired_on, birth_date,
       last_review_at, contract_ends_at, remote, rating, department_id, manager_id)
@@ -65,7 +72,19 @@ const insert = (columns: string, skills: boolean): string => `
           select e.id, skill from e, unnest($14::bigint[]) as skill)`
       : ''
   }
+  ${recorded ? `, o as (${insertChange(skills ? '$15' : '$14')})` : ''}
   select ${columns} from e ${employeeJoins()}`
+
+/** What the service records of a create: who, which record, its version, and the audited values. */
+const insertChange = (caller: string): string => `
+  insert into corollary.change
+    (principal, resource, source, record, operation, fields, new_version, audited)
+  select ${caller}, 'human-resources.employees', 'employees', e.id::text, 'create',
+    '{code,fullName,email,status,salary,hiredOn,birthDate,lastReviewAt,contractEndsAt,remote,rating,department,manager,skills}',
+    e.version, jsonb_build_object(
+      'status', array[null, e.status], 'salary', array[null, e.salary::text],
+      'department', array[null, e.department_id::text])
+  from e`
 
 const valuesOf = (one: NewEmployee): unknown[] => [
   one.code,
@@ -88,25 +107,40 @@ const withSkills = `(select json_agg(skill order by skill) from unnest($14::bigi
   as "skillIds", '[]'::json as dependents`
 
 const plain = { versions: false }
-const insertOne = insert(employeeColumns(plain, withoutSkills), false)
-const insertWithSkills = insert(employeeColumns(plain, withSkills), true)
+/** The statements with and without skills. */
+const inserts = (recorded: boolean) => ({
+  plain: {
+    name: 'insert',
+    text: insert(employeeColumns(plain, withoutSkills), { skills: false, recorded }),
+  },
+  withSkills: {
+    name: 'insert-with-skills',
+    text: insert(employeeColumns(plain, withSkills), { skills: true, recorded }),
+  },
+})
+const unrecorded = inserts(false)
+const recorded = inserts(true)
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
-/** One statement: the row, its links, and the names that its record shows. */
+/**
+ * One statement: the row, its links, and the names that its record shows.
+ *
+ * @param caller who is recorded in the outbox; undefined: nothing is
+ */
 export const insertEmployee = async (
   database: Queryable,
   employee: NewEmployee,
+  caller?: string,
 ): Promise<EmployeeRow> => {
   const skills = employee['skillIds'] as readonly number[] | undefined
+  const statements = caller === undefined ? unrecorded : recorded
   const values = valuesOf(employee)
-  const { rows } = await database
-    .query<EmployeeRow>(
-      skills && skills.length > 0
-        ? { name: 'insert-with-skills', text: insertWithSkills, values: [...values, skills] }
-        : { name: 'insert', text: insertOne, values },
-    )
-    .catch(explain)
+  const hasSkills = skills !== undefined && skills.length > 0
+  if (hasSkills) values.push(skills)
+  if (caller !== undefined) values.push(caller)
+  const statement = hasSkills ? statements.withSkills : statements.plain
+  const { rows } = await database.query<EmployeeRow>({ ...statement, values }).catch(explain)
   return rows[0]!
 }
 
@@ -143,15 +177,16 @@ const store = {
 }
 const readVersion = { name: 'version', text: `select ${datasetVersion(employeeTables)} as version` }
 
-/** A response is stored with the row, so that a repeated request returns it. */
+/** A response and the change are stored with the row; a repeated request returns the response. */
 export const createOnce = async (
   pool: pg.Pool,
-  scope: string,
+  caller: string,
   key: string | undefined,
   employee: NewEmployee,
   print: (row: EmployeeRow) => string,
 ): Promise<StoredResponse & { replayed: boolean }> => {
   const client = await pool.connect()
+  const scope = `${caller} POST ${base}`
   try {
     await client.query('begin')
     const fingerprint = key && createHash('sha256').update(JSON.stringify(employee)).digest('hex')
@@ -164,7 +199,7 @@ export const createOnce = async (
         throw new RequestError('IDEMPOTENCY_CONFLICT', 'The key was used for another request.')
       }
     }
-    const row = await insertEmployee(client, employee)
+    const row = await insertEmployee(client, employee, caller)
     const { rows } = await client.query(readVersion)
     row.datasetVersion = rows[0].version
     const { id, version, datasetVersion: current } = row

@@ -146,8 +146,7 @@ export const addCreate = ({ app, isEqual, callerOf }: Context, pool: pg.Pool) =>
       }
       const caller = callerOf(request)
       const key = request.headers['idempotency-key'] as string | undefined
-      const scope = `${caller.id} POST ${base}`
-      const response = await createOnce(pool, scope, key, request.body, print)
+      const response = await createOnce(pool, caller.id, key, request.body, print)
       if (response.replayed) reply.header('Idempotency-Replayed', 'true')
       addTag(reply, response, caller)
       return reply.header('Location', `${base}/${response.id}`).send(response.body)
