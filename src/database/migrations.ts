@@ -9,6 +9,7 @@ import { changeTables } from './changes/change-tables.js'
 import {
   datasetVersionTables,
   keepPages,
+  recordChangesAtTheTop,
   recordChangesOfMembers,
 } from './datasets/dataset-tables.js'
 import { isPermissionDenied, sqlStateOf } from './errors.js'
@@ -98,6 +99,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'deliveries of webhooks',
     needs: 1,
     sql: webhookTables,
+  },
+  {
+    number: 10,
+    name: 'dataset versions are recorded by one statement',
+    needs: 1,
+    sql: recordChangesAtTheTop,
   },
 ]
 

@@ -3,6 +3,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import people from '../../examples/people/app.js'
+import { recordChangesAtTheTop } from '../../src/database/datasets/dataset-tables.js'
 import { datasetTriggers } from '../../src/database/datasets/dataset-triggers.js'
 import { migrate } from '../../src/database/migrations.js'
 import { StartError } from '../../src/foundation/start-error.js'
@@ -74,6 +75,23 @@ describe('triggers at start', () => {
     await dropTriggers()
     const nodes = await Promise.all([1, 2, 3, 4].map(() => start()))
     expect(new Set(await Promise.all(nodes.map(headerOf))).size).toBe(1)
+  })
+
+  test('a migration changes triggers of an earlier release, and writes still change the version', async () => {
+    const argumentsOf = async () =>
+      (await run(`select distinct tgnargs from pg_trigger where tgname like 'corollary_dataset_%'`))
+        .rows
+    const { rows } = await run(
+      `select pg_get_triggerdef(oid) as sql from pg_trigger where tgname like 'corollary_dataset_%'`,
+    )
+    for (const { sql } of rows)
+      await run(sql.replace('CREATE', 'CREATE OR REPLACE').replace(`('top')`, '()'))
+    expect(await argumentsOf()).toEqual([{ tgnargs: 0 }])
+    await run(recordChangesAtTheTop(schema))
+    expect(await argumentsOf()).toEqual([{ tgnargs: 1 }])
+    const before = await version()
+    await run(insertSkill())
+    expect(await version()).not.toBe(before)
   })
 
   test('a start waits at most ten seconds for a locked table', async () => {

@@ -89,6 +89,22 @@ test('the records of a table include those of its children', async () => {
   expect((await read('places')).rows).toEqual(rows.map((row) => expect.objectContaining(row)))
 })
 
+test('a table that becomes a child records its changes at the top from the next start on', async () => {
+  const { client, connection } = database
+  await client.query('create table hamlets (id integer primary key, name text not null)')
+  const resources = [resourceOf('hamlets', 'name'), resourceOf('places', 'name')]
+  const start = () => createTestService({ resources, connection })
+  await (await start()).close()
+  await client.query('alter table hamlets inherit places')
+  const restarted = await start()
+  const versionOf = async () =>
+    (await restarted.app.inject('/api/tests/places/all')).headers['x-data-version']
+  const before = await versionOf()
+  await client.query(`insert into hamlets values (5, 'Odeceixe')`)
+  expect(await versionOf()).not.toBe(before)
+  await restarted.close()
+})
+
 test('a key that a child repeats stops the start', async () => {
   await database.client.query(`insert into cities values (1, 'Wood')`)
   const { connection } = database

@@ -9,7 +9,7 @@ import type { BaseTable, MemberTable } from '../catalog.js'
 import type { Database } from '../database.js'
 import { isLockTimeout, isPermissionDenied } from '../errors.js'
 import { advisoryLock } from '../migrations.js'
-import { reservePages } from './dataset-tables.js'
+import { atTheTop, reservePages } from './dataset-tables.js'
 
 /** Transition tables with the rows that a statement touched; TRUNCATE has none. */
 const events = {
@@ -32,13 +32,15 @@ const missingOn = ({ triggers }: MemberTable): readonly (keyof typeof events)[] 
 /** A script with the missing triggers, which a DBA can read and run; empty if none is missing. */
 export const printTriggers = (schema: string, tables: readonly BaseTable[]): string =>
   tables
-    .flatMap(({ members }) => members)
-    .flatMap((table) =>
-      missingOn(table).map(
-        (event) =>
-          `create or replace trigger ${triggerName(event)} after ${event} on ${table.name} ${events[event]}
-  for each statement execute function ${schema}.record_dataset_change();`,
-      ),
+    .flatMap(({ name, members }) =>
+      members.flatMap((table) => {
+        const argument = table.name === name ? `'${atTheTop}'` : ''
+        return missingOn(table).map(
+          (event) =>
+            `create or replace trigger ${triggerName(event)} after ${event} on ${table.name} ${events[event]}
+  for each statement execute function ${schema}.record_dataset_change(${argument});`,
+        )
+      }),
     )
     .join('\n')
 
