@@ -6,6 +6,7 @@ import type { ForeignKeyColumns } from '../../database/catalog.js'
 import type { IntegrityFacts } from '../../database/integrity.js'
 import type { Session } from '../../database/session.js'
 import { AppError, type Problem, problem } from '../../foundation/errors/app-error.js'
+import { memoize } from '../../foundation/memoize.js'
 import { encodeId, idTexts } from '../../model/kinds/composite-id.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import { partText } from '../../model/kinds/value-reader.js'
@@ -142,6 +143,13 @@ export const mayBeHidden = (
   isRestricted(resource, key.entity) ||
   (key.entity.tenant !== undefined && !integrity.bindsTenant(from))
 
+/** Whether any reference may: most callers see every row that their records can refer to. */
+const mayHideSome = memoize((resource: ResourceView): boolean =>
+  [...resource.entity.relations.values()].some(
+    ({ target }) => target.tenant !== undefined || isRestricted(resource, target),
+  ),
+)
+
 /**
  * Runs before the statement that writes, which would wait for a lock on a row that is invisible to
  * the caller.
@@ -154,6 +162,7 @@ export const checkReferences = async (
   session: Session,
 ): Promise<void> => {
   const { resource } = call
+  if (!mayHideSome(resource)) return
   const guarded = referencesOf(resource, written).filter((reference) =>
     mayBeHidden(call, reference),
   )
