@@ -1,4 +1,4 @@
-/** The process of the service for `sizes.ts`: the sample company, and pages that are not counted. */
+/** The service for `sizes.ts`: the sample company, with pages that are not counted. */
 import { BETWEEN, createServer, EQUAL } from 'corollary'
 import people from '../../examples/people/app.js'
 import { people as schema } from '../../examples/people/schema.js'
