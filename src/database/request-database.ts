@@ -1,7 +1,8 @@
 /** The database as one request uses it: what its statements take is reported as the request's. */
 import type { Origin } from '../foundation/origin.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
-import type { ReadTransaction, TransactionWork } from './database.js'
+import type { TransactionWork } from './database.js'
+import type { StreamWork } from './server.js'
 import type { ReadOptions } from './session.js'
 import type { DataSource } from './statement-limit.js'
 
@@ -22,7 +23,7 @@ export class RequestDatabase implements DataSource {
     return this.#database.query(sql, { origin: this.#origin, ...options })
   }
 
-  stream<T>(work: (transaction: ReadTransaction) => AsyncGenerator<T>): AsyncGenerator<T> {
+  stream<T>(work: StreamWork<T>): AsyncGenerator<T> {
     return this.#database.stream(work, this.#origin)
   }
 

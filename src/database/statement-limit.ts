@@ -3,17 +3,15 @@ import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
-import type { Database, ReadTransaction, TransactionWork } from './database.js'
+import type { Database, TransactionWork } from './database.js'
 import { ClientGone } from './run-statements.js'
+import type { StreamWork } from './server.js'
 import type { RunOptions, Session } from './session.js'
 
 /** What use cases need of a database. */
 export interface DataSource extends Session {
   query(sql: SqlText, options?: RunOptions): Promise<readonly Row[]>
-  stream<T>(
-    work: (transaction: ReadTransaction) => AsyncGenerator<T>,
-    origin?: Origin,
-  ): AsyncGenerator<T>
+  stream<T>(work: StreamWork<T>, origin?: Origin): AsyncGenerator<T>
   write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T>
 }
 
@@ -114,10 +112,7 @@ class LimitedDatabase implements DataSource {
     return this.#inTurn(() => this.#database.write(work, origin))
   }
 
-  async *stream<T>(
-    work: (transaction: ReadTransaction) => AsyncGenerator<T>,
-    origin?: Origin,
-  ): AsyncGenerator<T> {
+  async *stream<T>(work: StreamWork<T>, origin?: Origin): AsyncGenerator<T> {
     await this.#limiter.enter(this.#caller)
     try {
       yield* this.#database.stream(work, origin)
