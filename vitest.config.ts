@@ -30,6 +30,7 @@ const process_ = [
   'test/embedded/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/samples/**/*.test.ts',
+  'test/scaling/replicas.test.ts',
   'test/security/smuggling.test.ts',
   'test/server/**/*.test.ts',
   'test/docs/first-contract.test.ts',

@@ -36,6 +36,7 @@ export const databaseMetrics = (database: Database): readonly Metric[] => {
       'Exports and lists of all records that wait for a connection.',
       () => database.streams.waiting,
     ),
+    ...replicaMetrics(database),
     histogram(
       'database_connection_wait_seconds',
       'Time that requests waited for a connection, also in vain.',
@@ -50,5 +51,19 @@ export const databaseMetrics = (database: Database): readonly Metric[] => {
       labelled('sqlstate', measurements.errors),
     ),
     counter('database_rows_returned_total', 'Rows that queries returned.', () => measurements.rows),
+  ]
+}
+
+/** None without replicas. */
+const replicaMetrics = (database: Database): readonly Metric[] => {
+  const usage = () => database.replicas
+  if (!usage()) return []
+  return [
+    gauge('database_replicas_ready', 'Replicas that get reads.', () => usage()?.ready ?? 0),
+    counter(
+      'database_replica_reads_total',
+      'Reads that a replica may run, by the server that ran them, or the reason why none did.',
+      () => labelled('result', Object.entries(usage()?.reads ?? {})),
+    ),
   ]
 }

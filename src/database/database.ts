@@ -13,6 +13,12 @@ import { listen, type OnNotification } from './changes/listen.js'
 import { isStalePlan, isTransient } from './errors.js'
 import { lendConnection } from './lend-connection.js'
 import { Measurements, type QueryObserver } from './measurements.js'
+import {
+  type OpenReplicas,
+  openReplicas,
+  type ReplicaOptions,
+  type ReplicaUsage,
+} from './replicas/open-replicas.js'
 import { plainOf, type TimeLimit } from './run-statements.js'
 import { type PoolUsage, plain, Server, type ServerOptions, type StreamWork } from './server.js'
 import type { RunOptions, Session } from './session.js'
@@ -29,6 +35,8 @@ export interface DatabaseOptions extends ServerOptions {
   readonly transactionTimeoutMs?: number
   /** Sessions of the server itself, for what needs one. Default: `connection`. */
   readonly direct?: pg.ClientConfig | undefined
+  /** Default: none. */
+  readonly replicas?: ReplicaOptions | undefined
   /** Learns of each query, failed ones included. */
   readonly observer?: QueryObserver | undefined
 }
@@ -40,7 +48,9 @@ const attempts = 3
 
 export class Database implements Session {
   readonly measurements: Measurements
-  readonly #primary: Server
+  readonly #server: Server
+  /** Undefined: the primary is all there is. */
+  readonly #replicas: OpenReplicas | undefined
   readonly #writeLimit: TimeLimit
   readonly #transactionTimeoutMs: number
   /** Sets the limits of a transaction that writes. */
@@ -53,8 +63,11 @@ export class Database implements Session {
 
   constructor(options: DatabaseOptions) {
     this.measurements = new Measurements(options.observer)
-    this.#primary = new Server(options, this.measurements)
-    const { statementMs } = this.#primary
+    this.#server = new Server(options, this.measurements)
+    if (options.replicas && !options.readOnly) {
+      this.#replicas = openReplicas(this.#server, options, options.replicas, this.measurements)
+    }
+    const { statementMs } = this.#server
     this.#writeLimit = { milliseconds: statementMs, message: 'writeTimedOut' }
     this.#transactionTimeoutMs = options.transactionTimeoutMs ?? 30_000
     this.#limits = limitsStatement(
@@ -67,13 +80,24 @@ export class Database implements Session {
     this.#acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000
   }
 
+  get #primary(): Server {
+    return this.#replicas?.members.primary ?? this.#server
+  }
+
+  /** Undefined: there are no replicas. */
+  get replicas(): ReplicaUsage | undefined {
+    return this.#replicas?.usage()
+  }
+
   /** Runs one statement outside a transaction. */
   async run<Result>(statement: Statement<Result>, options: RunOptions = {}): Promise<Result> {
     return statement.decode(await this.query(statement, options))
   }
 
   query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {
-    return this.#primary.query(sql, options)
+    return options.onReplica && this.#replicas
+      ? this.#replicas.reads.query(sql, options)
+      : this.#primary.query(sql, options)
   }
 
   /** Rejects when the database is not reachable. Concurrent calls share one check. */
@@ -85,8 +109,10 @@ export class Database implements Session {
   }
 
   /** See `Server.stream`. */
-  stream<T>(work: StreamWork<T>, origin?: Origin): AsyncGenerator<T> {
-    return this.#primary.stream(work, origin)
+  stream<T>(work: StreamWork<T>, options: RunOptions = {}): AsyncGenerator<T> {
+    return options.onReplica && this.#replicas
+      ? this.#replicas.reads.stream(work, options)
+      : this.#primary.stream(work, options.origin)
   }
 
   /**
@@ -141,7 +167,7 @@ export class Database implements Session {
 
   /** Ends every connection and aborts running statements. */
   close(): Promise<void> {
-    return this.#primary.close()
+    return this.#replicas?.members.close() ?? this.#server.close()
   }
 
   async #transact<T>(

@@ -3,16 +3,17 @@ import type { Origin } from '../foundation/origin.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import type { TransactionWork } from './database.js'
 import type { StreamWork } from './server.js'
-import type { ReadOptions } from './session.js'
+import type { ReadOptions, RunOptions } from './session.js'
 import type { DataSource } from './statement-limit.js'
 
 export class RequestDatabase implements DataSource {
   readonly #database: DataSource
-  readonly #origin: Origin
+  readonly #options: RunOptions
 
-  constructor(database: DataSource, origin: Origin) {
+  /** @param onReplica the request only reads, and replicas may run its statements */
+  constructor(database: DataSource, origin: Origin, onReplica: boolean) {
     this.#database = database
-    this.#origin = origin
+    this.#options = { origin, onReplica }
   }
 
   async run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result> {
@@ -20,14 +21,14 @@ export class RequestDatabase implements DataSource {
   }
 
   query(sql: SqlText, options?: ReadOptions): Promise<readonly Row[]> {
-    return this.#database.query(sql, { origin: this.#origin, ...options })
+    return this.#database.query(sql, { ...this.#options, ...options })
   }
 
   stream<T>(work: StreamWork<T>): AsyncGenerator<T> {
-    return this.#database.stream(work, this.#origin)
+    return this.#database.stream(work, this.#options)
   }
 
   write<T>(work: TransactionWork<T>): Promise<T> {
-    return this.#database.write(work, this.#origin)
+    return this.#database.write(work, this.#options.origin)
   }
 }

@@ -6,6 +6,8 @@ import type { Row, SqlText, Statement } from '../foundation/statement.js'
 export interface ReadOptions {
   /** Cancels the statement at the server, for example when the client went away. */
   readonly signal?: Signal
+  /** The statement only reads, and a replica may run it. Default: the primary does. */
+  readonly onReplica?: boolean
 }
 
 /** Who runs a statement. */

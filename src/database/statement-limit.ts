@@ -11,7 +11,7 @@ import type { RunOptions, Session } from './session.js'
 /** What use cases need of a database. */
 export interface DataSource extends Session {
   query(sql: SqlText, options?: RunOptions): Promise<readonly Row[]>
-  stream<T>(work: StreamWork<T>, origin?: Origin): AsyncGenerator<T>
+  stream<T>(work: StreamWork<T>, options?: RunOptions): AsyncGenerator<T>
   write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T>
 }
 
@@ -112,10 +112,10 @@ class LimitedDatabase implements DataSource {
     return this.#inTurn(() => this.#database.write(work, origin))
   }
 
-  async *stream<T>(work: StreamWork<T>, origin?: Origin): AsyncGenerator<T> {
+  async *stream<T>(work: StreamWork<T>, options?: RunOptions): AsyncGenerator<T> {
     await this.#limiter.enter(this.#caller)
     try {
-      yield* this.#database.stream(work, origin)
+      yield* this.#database.stream(work, options)
     } finally {
       this.#limiter.leave(this.#caller)
     }

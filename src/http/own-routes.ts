@@ -57,7 +57,14 @@ export const addOwnRoutes = (
       handler: async (request, reply) => {
         const caller = knownCaller(request)
         const clock = { now: now(), zone: settings['platform.filter.zone-id'] }
-        const database = databaseFor(request, caller, access, services.database, originOf(request))
+        const database = databaseFor(
+          request,
+          caller,
+          access,
+          services.database,
+          originOf(request),
+          false,
+        )
         const context = createRouteContext({ ...services, database }, caller, {
           clock,
           signal: abortSignalOf(goneSignal(reply)),

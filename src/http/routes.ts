@@ -36,6 +36,9 @@ export interface RouteOptions {
   readonly discoveryOf: (view: View) => Discovery
 }
 
+/** Streams of changes follow snapshots of the primary. */
+const isRead = ({ writes, events }: Operation): boolean => !writes && !events
+
 export const addResourceRoutes = (
   app: FastifyInstance,
   { resources }: Model,
@@ -115,7 +118,14 @@ const sharedRoute = (
       clock: { now: now(), zone },
       signal: goneSignal(reply),
       cause: { traceId: request.id, of: { resource: resource.key, operation: operation.id } },
-      database: databaseFor(request, caller, access, database, originOf(request)),
+      database: databaseFor(
+        request,
+        caller,
+        access,
+        database,
+        originOf(request),
+        isRead(operation),
+      ),
       ...shared,
     }
     addDeprecation(reply, visible, operation, request.body)

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Database } from '../database/database.js'
 import type { QueryObserver } from '../database/measurements.js'
 import type { Pooling } from '../database/pooler.js'
+import type { ReplicaOptions } from '../database/replicas/open-replicas.js'
 import type { Settings } from '../foundation/settings.js'
 import { createTracing } from '../telemetry/tracing.js'
 import { queryLogs } from './log-queries.js'
@@ -38,6 +39,7 @@ export const connectDatabase = (
     maxWaiting: settings['platform.database.max-waiting'],
     preparedStatements: prepares === 'auto' ? keepsStatements : prepares,
     readOnly,
+    replicas: replicasOf(settings, logger),
     observer: joinObservers(
       [...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])],
       createTracing(packageVersion())?.queries,
@@ -45,6 +47,23 @@ export const connectDatabase = (
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection failed'),
   })
+}
+
+const eventTexts = {
+  ready: 'a replica is ready, and gets reads',
+  'left out': 'a replica does not keep up, or cannot be reached; it gets no reads',
+  primary: 'another server is the primary now, and gets all writes',
+} as const
+
+const replicasOf = (settings: Settings, logger: FastifyBaseLogger): ReplicaOptions | undefined => {
+  const urls = settings['platform.database.read-urls']
+  if (urls.length === 0) return undefined
+  return {
+    addresses: urls.map((connectionString) => ({ connectionString })),
+    waitMs: settings['platform.database.replica-wait-ms'],
+    preparedStatements: settings['platform.database.prepared-statements'],
+    onEvent: (event, place) => logger.warn({ place }, eventTexts[event]),
+  }
 }
 
 const joinObservers = (

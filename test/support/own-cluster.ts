@@ -14,6 +14,7 @@ import {
 import { isProcessAlive } from '../../src/embedded-postgres/process-identity.js'
 
 export interface OwnCluster {
+  readonly dataFolder: string
   /** The same after each start. */
   readonly connection: TestConnection
   /** A fast shutdown: sessions are ended, everything is written. */
@@ -26,10 +27,16 @@ export interface OwnCluster {
   close(): Promise<void>
 }
 
-export const startCluster = async (): Promise<OwnCluster> => {
+const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'corollary-cluster-'))
   // As root the server runs as another user, which must be able to enter.
   await chmod(folder, 0o711)
+  return folder
+}
+
+/** @param given with data of a server. Default: a new one. */
+export const startCluster = async (given?: string): Promise<OwnCluster> => {
+  const folder = given ?? (await newFolder())
   const dataFolder = join(folder, 'data')
   let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres({ dataFolder })
   const { host, port, user, password, database } = server.connection
@@ -38,6 +45,7 @@ export const startCluster = async (): Promise<OwnCluster> => {
     server = undefined
   }
   return {
+    dataFolder,
     connection: { host, port, user, password, database },
     stop,
     kill: async () => {

@@ -2,6 +2,7 @@
 import {
   count,
   databaseAddress,
+  databaseAddresses,
   flagOrAuto,
   integer,
   milliseconds,
@@ -56,6 +57,16 @@ export const databaseSettings = {
     flagOrAuto,
     'auto',
     'Whether statements that read records by id or write them are prepared. `auto`: unless a pooler is between the service and PostgreSQL that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
+  ),
+  'platform.database.read-urls': setting(
+    databaseAddresses,
+    [],
+    'Addresses of streaming replicas, separated by commas. Requests that only read are sent there, and get what the primary would have returned; see [several nodes](scaling.md#replicas).',
+  ),
+  'platform.database.replica-wait-ms': setting(
+    milliseconds,
+    50,
+    'How long a read waits for a replica that has not yet replayed what the primary had committed; then it is sent to the primary.',
   ),
   'platform.database.schema': setting(
     schemaName,

@@ -152,6 +152,10 @@ export const count = integer(1, 1_000_000_000)
 export const isDatabaseAddress = (value: string): boolean =>
   /^postgres(ql)?:\/\//.test(value) &&
   URL.canParse(value.replace(/@\//, '@localhost/').replace(/:\/\/\//, '://localhost/'))
+export const databaseAddresses = list(
+  'a list of addresses such as postgresql://user:password@host:5432/database',
+  text('an address', isDatabaseAddress),
+)
 export const databaseAddress = text(
   'an address such as postgresql://user:password@host:5432/database, or nothing',
   (value) => value === '' || isDatabaseAddress(value),

@@ -68,16 +68,21 @@ export const guardArea = (access: Access, area: Area, settings: Settings) => {
   }
 }
 
-/** The database for a request of a caller. */
+/**
+ * The database for a request of a caller.
+ *
+ * @param onReplica the request only reads, and replicas may run its statements
+ */
 export const databaseFor = (
   request: Request,
   { principal }: Caller,
   { limits: { statements } }: Access,
   database: DataSource,
   origin: Origin,
+  onReplica: boolean,
 ): DataSource => {
   const limited = statements?.of(limitedCaller(principal, addressOf(request))) ?? database
-  return new RequestDatabase(limited, origin)
+  return new RequestDatabase(limited, origin, onReplica)
 }
 
 /** Charges a write of several records for all but the first, once its body is known. */

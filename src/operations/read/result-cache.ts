@@ -127,7 +127,9 @@ export const createResultCache = (maxBytes: number): ResultCache => {
       const isStale = kept && lastSeen.get(resource.key) !== kept.datasetVersion
       const known = running.get(key)?.entry ?? (isStale ? undefined : kept)
       if (!known) return runStatement(source, key, statement)
-      const version = await database.run(datasetVersionStatement(resource), { signal })
+      // At the primary: its position takes as long to read, which a replica needs.
+      const atPrimary = { signal, onReplica: false }
+      const version = await database.run(datasetVersionStatement(resource), atPrimary)
       const found = await known
       // Another request may have read newer rows in the meantime.
       const entry = entries.get(key) ?? found
