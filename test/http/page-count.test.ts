@@ -31,7 +31,10 @@ const owned = defineSchema({
     },
   }),
 }).resource('points', { key: 'map.owned', count: 'estimated', ...shared })
-const resources = [uncounted, exact, plain, owned]
+const ofTenant = defineSchema({
+  points: defineEntity('points', fields, { tenant: 'owner' }),
+}).resource('points', { key: 'map.of-tenant', count: 'estimated', ...shared })
+const resources = [uncounted, exact, plain, owned, ofTenant]
 
 let database: FreshDatabase
 let service: TestService
@@ -43,7 +46,7 @@ beforeAll(async () => {
     resources,
     connection: database.connection,
     settings: { 'platform.pagination.max-offset': 400, 'platform.cache.max-bytes': 0 },
-    callers: { ann: {}, root: {} },
+    callers: { ann: { tenant: 'ann' }, root: {} },
     onStatement: ({ text }) => statements.push(text),
   })
 })
@@ -181,8 +184,11 @@ test('an estimate is at least what the page shows', async () => {
   await database.client.query('delete from points where id > 1000')
 })
 
-test('callers who may see some rows get exact totals: estimates tell about all rows', async () => {
-  const { page, text } = await read('owned', { caller: 'ann', query: '?size=5' })
+test.each([
+  ['owned', 'who may see some rows'],
+  ['of-tenant', 'of a tenant'],
+])('callers of %s, %s, get exact totals: estimates tell about all rows', async (name) => {
+  const { page, text } = await read(name, { caller: 'ann', query: '?size=5' })
   expect(page).toMatchObject({ totalElements: 50, count: 'exact' })
   expect(text).not.toContain('explain')
 })

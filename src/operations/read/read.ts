@@ -275,7 +275,7 @@ const hidesRows = (resource: ResourceView, criteria: readonly Criterion[]): bool
       ...target.hops.map((hop) => hop.target),
       ...(target.type === 'collection' ? [target.relation.target] : []),
     ]),
-  ].some((entity) => isRestricted(resource, entity))
+  ].some((entity) => isRestricted(resource, entity) || entity.tenant !== undefined)
 
 /** @throws AppError LIMIT_EXCEEDED for a page that is inside the set but too deep */
 export const checkDepth = (offset: bigint, maxOffset: number, others: number): void => {
