@@ -6,6 +6,7 @@ import {
   type TableName,
   uniqueBy,
 } from '../model/types/entity-model.js'
+import type { Distribution } from './distribution.js'
 import type { ViewOrigin } from './view-origins.js'
 
 export interface CatalogType {
@@ -35,6 +36,7 @@ export interface CatalogColumn extends CatalogType {
   readonly hasDefault: boolean
   /** Never accepts a value: `generated always`. */
   readonly generatedAlways: boolean
+  readonly isIdentity: boolean
   /** False for a column of a view that is computed, or that another table holds. */
   readonly isUpdatable: boolean
   /** Computed when it is read: PostgreSQL builds no index on it. */
@@ -153,6 +155,8 @@ export interface CatalogTable {
   readonly isWrittenByTriggers: boolean
   /** Rules rewrite what is written to it, or to a table behind the view. */
   readonly hasRules: boolean
+  /** Of a table of a cluster. Undefined: one node holds it. */
+  readonly distribution: Distribution | undefined
   /** Of a view: the tables that its columns come from. */
   readonly origins: readonly ViewOrigin[]
   /** The table itself, or what a view is made of. */
@@ -166,6 +170,8 @@ export interface Catalog {
   readonly tables: ReadonlyMap<string, CatalogTable>
   /** For names of missing tables: the schemas that have one of this name. */
   readonly elsewhere: ReadonlyMap<string, readonly string[]>
+  /** The server is the coordinator of a Citus cluster. */
+  readonly isCluster: boolean
   /** Some trigger may wait for the end of its transaction. */
   readonly hasDeferredTriggers: boolean
   /** Some constraint is checked at the end of every transaction. */

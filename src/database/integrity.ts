@@ -17,7 +17,10 @@ export interface IntegrityFacts {
   readonly hasDeferredConstraints: boolean
   /** A view that triggers or rules write, so that its rows cannot be locked. */
   isWrittenByTriggers(table: TableName): boolean
-  /** PostgreSQL refuses a write as a part of another statement if rules add statements to it. */
+  /**
+   * PostgreSQL refuses a write as a part of another statement if rules add statements to it; a
+   * cluster sends a statement to one node, which knows nothing of the others.
+   */
   isWrittenAlone(table: TableName): boolean
   /** Columns of a constraint or unique index. */
   columnsOf(schema: string, table: string, constraint: string): readonly string[]
@@ -68,7 +71,8 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       catalog.tables.get(tableKey(table))?.isWrittenByTriggers ?? false,
     isWrittenAlone: (table) => {
       const found = catalog.tables.get(tableKey(table))
-      return found !== undefined && (found.isWrittenByTriggers || found.hasRules)
+      if (!found) return false
+      return found.isWrittenByTriggers || found.hasRules || found.distribution !== undefined
     },
     columnsOfDomain: (table, schema, domain) =>
       [...(catalog.tables.get(tableKey(table))?.columns.values() ?? [])]

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { TableName } from '../model/types/entity-model.js'
 import { basesQuery, definitionsQuery } from './base-tables.js'
 import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from './catalog.js'
+import { readDistributions } from './distribution.js'
 import { originsQuery } from './view-origins.js'
 
 /** What a domain stands for: the type below it, and all that the domains in between add to it. */
@@ -36,6 +37,7 @@ const columnsQuery = `
          (a.attnotnull or coalesce(d."notNull", false)) as "notNull",
          (a.atthasdef or a.attidentity <> '' or coalesce(d."hasDefault", false)) as "hasDefault",
          (a.attgenerated <> '' or a.attidentity = 'a') as "generatedAlways",
+         a.attidentity <> '' as "isIdentity",
          a.attgenerated = 'v' as "isVirtual",
          -- Where a view accepts only some statements, the function says no for every column.
          case when c.relkind = 'v' then pg_relation_is_updatable(c.oid, true) & 20 <> 20
@@ -180,6 +182,7 @@ export const readCatalog = async (
   const definitions = byTable(await client.query(definitionsQuery, parameters))
   const partitions = byTable(await client.query(partitionsQuery, parameters))
   const origins = byTable(await client.query(originsQuery, parameters))
+  const distributions = await readDistributions(client, parameters[0]!)
   const byOid = new Map<string, CatalogTable>()
   for (const row of kinds.rows) {
     const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
@@ -204,6 +207,7 @@ export const readCatalog = async (
       isWrittenByTriggers,
       hasRules,
       origins: own(origins),
+      distribution: distributions?.get(oid),
     })
   }
   return {
@@ -212,6 +216,7 @@ export const readCatalog = async (
       client,
       wanted.filter((table) => !oids.has(tableKey(table))),
     ),
+    isCluster: distributions !== undefined,
     ...(await readDeferred(client)),
     reservedWords: await readReservedWords(client),
     settings: await readSettings(client),

@@ -16,7 +16,7 @@ import {
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
 import { clock, sender, type Twin, type Twins } from '../access/leaks/twins.js'
-import { freshDatabase } from '../support/database.js'
+import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const authorities = ['payroll:release', 'payroll:audit']
 
@@ -73,22 +73,40 @@ const usual = {
   'platform.auth.any-tenant-authority': 'bureau:operate',
 }
 
-export const startBureau = async (
-  changes: string,
-  settings: Readonly<Record<string, unknown>> = {},
-  statements: TestStatement[] = [],
-): Promise<Twin> => {
+/** Opens a database with the tables of the bureau. */
+export type OpenDatabase = () => Promise<FreshDatabase>
+
+const openTables: OpenDatabase = async () => {
   const database = await freshDatabase()
   await createTables(database.client)
+  return database
+}
+
+export interface BureauOptions {
+  /** SQL that changes the rows of the sample. */
+  readonly changes?: string
+  readonly settings?: Readonly<Record<string, unknown>> | undefined
+  /** Default: one on the server of the tests. */
+  readonly open?: OpenDatabase | undefined
+  readonly onStatement?: (statement: TestStatement) => void
+}
+
+export const startBureau = async ({
+  changes,
+  settings,
+  open = openTables,
+  onStatement,
+}: BureauOptions = {}): Promise<Twin> => {
+  const database = await open()
   await addTenants(database.client, ['aurora', 'borealis', 'cielo'], employeesPerTenant)
-  if (changes !== '') await database.client.query(changes)
+  if (changes !== undefined) await database.client.query(changes)
   const service = await createTestService({
     resources,
     connection: database.connection,
     callers,
     settings: { ...usual, ...settings },
     now: () => clock,
-    onStatement: (statement) => statements.push(statement),
+    ...(onStatement ? { onStatement } : {}),
   })
   return {
     service,
@@ -103,11 +121,14 @@ export interface Bureau extends Twin {
   readonly statements: readonly TestStatement[]
 }
 
-export const useBureau = (settings: Readonly<Record<string, unknown>> = {}): Bureau => {
+export const useBureau = (options: BureauOptions = {}): Bureau => {
   let running: Twin | undefined
   const statements: TestStatement[] = []
   beforeAll(async () => {
-    running = await startBureau('', settings, statements)
+    running = await startBureau({
+      ...options,
+      onStatement: (statement) => statements.push(statement),
+    })
     statements.length = 0
   })
   afterAll(async () => {
@@ -140,13 +161,19 @@ const writeElsewhere = async ({ send }: Twin): Promise<void> => {
   }
 }
 
-export const useTenantTwins = (): Twins => {
+export const useTenantTwins = (
+  open?: OpenDatabase,
+  settings?: Readonly<Record<string, unknown>>,
+): Twins => {
   let pair: readonly [Twin, Twin] | undefined
   const diagnostics = new Diagnostics()
   const model = compileModel(resources, diagnostics)
   beforeAll(async () => {
     expect(diagnostics.all).toEqual([])
-    pair = await Promise.all([startBureau(''), startBureau(otherRows)])
+    pair = [
+      await startBureau({ open, settings }),
+      await startBureau({ open, settings, changes: otherRows }),
+    ]
     await writeElsewhere(pair[1])
   })
   afterAll(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Method } from '../http/use-people.js'
 import { type TenantCaller, tenantTables, useBureau } from './bureau.js'
 
-const bureau = useBureau({ 'platform.cache.max-bytes': 1_000_000 })
+const bureau = useBureau({ settings: { 'platform.cache.max-bytes': 1_000_000 } })
 const api = '/api/bureau'
 
 const send = (
@@ -160,6 +160,49 @@ describe('writing', () => {
     } finally {
       await bureau.rows('rollback')
     }
+  })
+
+  test('a batch changes records and links of its tenant, and records what they were', async () => {
+    const links = (tenant: string) =>
+      bureau.rows(
+        'select skill_id::int from employee_skills where tenant_id = $1 and employee_id in (6, 7) order by 1',
+        [tenant],
+      )
+    const others = await links('borealis')
+    const current = await send('GET', '/employees/6', 'aurora')
+    const { code, fullName, email, salary, hiredOn, departmentId, currencyCode } =
+      current.json().data
+    const data = { code, fullName, email, hiredOn, departmentId, currencyCode, skillIds: [1, 5] }
+    const answer = await send('POST', '/employees/batch', 'aurora', {
+      atomicity: 'ATOMIC',
+      items: [{ operation: 'UPDATE', id: 6, data: { ...data, salary: '9999.00' } }],
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const written = await send('GET', '/employees/6', 'aurora')
+    expect(written.json().data.skillIds).toEqual([1, 5])
+    expect(await links('borealis')).toEqual(others)
+    const { content } = (await send('GET', '/employees/6/history', 'aurora')).json().data
+    expect(content[0].values.salary).toEqual({ old: salary, new: 9999 })
+    expect(content).toHaveLength(1)
+  })
+
+  test('a stream of changes is that of the tenant', async () => {
+    const read = async (from?: string) => {
+      const headers: Record<string, string> = from === undefined ? {} : { 'last-event-id': from }
+      const path = '/employees/changes?follow=false'
+      const { body } = await send('GET', path, 'borealis', undefined, headers)
+      const events = [...body.matchAll(/event: change\ndata: (.*)/g)]
+      return {
+        position: /^id: (\S+)/m.exec(body)![1]!,
+        versions: events.map(([, data]) => JSON.parse(data!).version),
+      }
+    }
+    const before = (await read()).position
+    for (const salary of ['4100.00', '4200.00']) {
+      await send('PATCH', '/employees/5/raise', 'aurora', { salary })
+    }
+    await send('PATCH', '/employees/5/raise', 'borealis', { salary: '4300.00' })
+    expect((await read(before)).versions).toEqual([2])
   })
 
   test('the history of a record is that of its tenant', async () => {

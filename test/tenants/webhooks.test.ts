@@ -19,9 +19,11 @@ const webhook = (members: object = {}) =>
 beforeAll(async () => {
   process.env['WEBHOOK_TENANT_SECRET'] = secretOf('first')
   receiver = await startReceiver()
-  bureau = await startBureau('', {
-    'platform.webhooks.endpoints': webhook(),
-    'platform.webhooks.poll-ms': 20,
+  bureau = await startBureau({
+    settings: {
+      'platform.webhooks.endpoints': webhook(),
+      'platform.webhooks.poll-ms': 20,
+    },
   })
 })
 afterAll(async () => {
@@ -47,7 +49,7 @@ test('changes of other tenants are not delivered', async () => {
 
 test('a webhook without a tenant cannot receive records of tenants', async () => {
   const settings = { 'platform.webhooks.endpoints': webhook({ tenant: undefined }) }
-  await expect(startBureau('', settings)).rejects.toThrow(
+  await expect(startBureau({ settings })).rejects.toThrow(
     "crm: the records of 'bureau.employees' belong to tenants, and the webhook has none that is valid.",
   )
 })

@@ -55,11 +55,12 @@ interface Source {
 }
 
 const sourceOfTable = (table: TableName, catalog: Catalog): Source => {
-  const { bases = [], definition = '' } = catalog.tables.get(tableKey(table)) ?? {}
-  const unseen = bases.filter(({ isTable }) => !isTable).map(({ name }) => name)
+  const { bases = [], definition = '', distribution } = catalog.tables.get(tableKey(table)) ?? {}
+  // No trigger of the coordinator fires for a table of a cluster.
+  const unseen = bases.filter(({ isTable }) => !isTable || distribution).map(({ name }) => name)
   return {
     isComplete: bases.every((base) => base.isComplete),
-    seen: bases.filter(({ isTable }) => isTable),
+    seen: bases.filter(({ isTable }) => isTable && !distribution),
     unseen: bases.length === 0 ? [tableKey(table)] : unseen,
     definitions: [definition],
   }

@@ -102,7 +102,7 @@ const condition = (
 const isKeyOf = (value: Sql, key: ColumnModel, rows: Scope, matches: (rows: Scope) => Sql): Sql => {
   const conditions = matches(rows)
   const found = sql`from ${rows.from} where ${conditions}`
-  return sql`(${value} = any(array(select ${columnSql(rows.alias, key)} ${found})) and exists (select ${found}))`
+  return sql`(${value} = any(array(select ${columnSql(rows.alias, key)} ${found})) and exists (select 1 ${found}))`
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {

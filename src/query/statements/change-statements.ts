@@ -136,7 +136,7 @@ export const historyStatement = (
   const older = before === undefined ? sql`true` : sql`c.seq < ${before}::int8`
   return toStatement(
     sql`
-    select exists (select from ${scope.from} where ${isRecord}), ${changeColumns}
+    select exists (select 1 from ${scope.from} where ${isRecord}), ${changeColumns}
     from (select) as one left join (
       select * from ${sql.id(recordsTo, 'change')} as c
       where c.source = ${sourceOf(entity.table)} and c.record = ${recordText(resource, id)}

@@ -1,6 +1,6 @@
 with matching as materialized (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where exists (select 1 from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id" and ("t1"."skill_id" = any(array(select "t2"."id" from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and exists (select from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu")))) and exists (select 1 from "dependents" as "t3" where "t3"."employee_id" = "t0"."id" and "t3"."kinship" = any($3))
+from "employees" as "t0" where exists (select 1 from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id" and ("t1"."skill_id" = any(array(select "t2"."id" from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and exists (select 1 from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu")))) and exists (select 1 from "dependents" as "t3" where "t3"."employee_id" = "t0"."id" and "t3"."kinship" = any($3))
 ), page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (

@@ -2,10 +2,10 @@ with  page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where ("t0"."department_id" = any(array(select "t1"."id" from "departments" as "t1" where lower("t1"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and exists (select from "departments" as "t1" where lower("t1"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu"))) and true
+from "employees" as "t0" where ("t0"."department_id" = any(array(select "t1"."id" from "departments" as "t1" where lower("t1"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and exists (select 1 from "departments" as "t1" where lower("t1"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu"))) and true
 order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $3::int8 offset $4::int8) as keys
 )
-select case when (select count(*) from page) between 1 and $5 then $6 + (select count(*) from page) else (select count(*) from "employees" as "c0" where ("c0"."department_id" = any(array(select "c1"."id" from "departments" as "c1" where lower("c1"."name" collate "und-x-icu") like lower($7::text collate "und-x-icu"))) and exists (select from "departments" as "c1" where lower("c1"."name" collate "und-x-icu") like lower($8::text collate "und-x-icu")))) end as total, counted.shown, counted.matched, page.ordinal, (
+select case when (select count(*) from page) between 1 and $5 then $6 + (select count(*) from page) else (select count(*) from "employees" as "c0" where ("c0"."department_id" = any(array(select "c1"."id" from "departments" as "c1" where lower("c1"."name" collate "und-x-icu") like lower($7::text collate "und-x-icu"))) and exists (select 1 from "departments" as "c1" where lower("c1"."name" collate "und-x-icu") like lower($8::text collate "und-x-icu")))) end as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name

@@ -1,0 +1,106 @@
+/**
+ * How the tables of a contract with tenants are distributed over the nodes of a Citus cluster: rows
+ * of a tenant on one shard, shared rows on every node. Citus distributes no table that others refer
+ * to, so foreign keys are removed before and added after it.
+ */
+import type { Diagnostics } from '../../foundation/diagnostics.js'
+import type { Model } from '../../model/types/resource-model.js'
+import { type Catalog, type CatalogTable, tableKey } from '../catalog.js'
+import { quote } from './sql-names.js'
+
+/** Advice for the tables of a cluster: what is not distributed yet, and what cannot be. */
+export const adviseDistribution = (
+  model: Model,
+  catalog: Catalog,
+  diagnostics: Diagnostics,
+): void => {
+  const { ofTenants, shared } = tablesOf(model, catalog)
+  if (!catalog.isCluster || ofTenants.length === 0) return
+  const advise = (path: string, message: string): void =>
+    diagnostics.advise('DISTRIBUTION_INVALID', path, message)
+  for (const { table, column } of ofTenants) {
+    const at = `database.${tableKey(table)}`
+    const { distribution } = table
+    if (distribution && distribution.column !== column) {
+      const found =
+        distribution.column === undefined
+          ? 'copied to each node'
+          : `distributed by '${distribution.column}'`
+      advise(at, `The table is ${found}, but its tenant is '${column}'.`)
+    }
+    for (const { name, keys } of table.indexes.filter(({ unique }) => unique)) {
+      if (keys.some((key) => key.column === column)) continue
+      advise(
+        at,
+        `A cluster refuses the unique index '${name}', because it does not contain '${column}'.`,
+      )
+    }
+    for (const { name, isIdentity } of table.columns.values()) {
+      if (!isIdentity) continue
+      advise(
+        at,
+        `A cluster does not fill the identity column '${name}': let a default take its values from a sequence.`,
+      )
+    }
+  }
+  const missing = [...ofTenants.map(({ table }) => table), ...shared].filter(
+    ({ distribution }) => !distribution,
+  )
+  if (missing.length === 0) return
+  const names = missing.map(tableKey).join(', ')
+  const script = proposeDistribution(model, catalog).join('; ')
+  advise('database', `One node holds ${names}; distribute the tables by tenant: ${script};`)
+}
+
+/** The statements, each without a semicolon; none for a contract without tenants. */
+export const proposeDistribution = (model: Model, catalog: Catalog): readonly string[] => {
+  const { ofTenants, shared } = tablesOf(model, catalog)
+  const [first, ...others] = ofTenants
+  if (!first) return []
+  const name = ({ schema, name: table }: CatalogTable) =>
+    `${quote(schema, catalog)}.${quote(table, catalog)}`
+  const literal = (table: CatalogTable) => `'${name(table).replaceAll("'", "''")}'`
+  const keys = [...shared, ...ofTenants.map(({ table }) => table)].flatMap((table) =>
+    table.constraints.flatMap(({ type, name: key, definition }) =>
+      type === 'f' ? [{ table, key: quote(key, catalog), definition }] : [],
+    ),
+  )
+  const distribute = ({ table, column }: OfTenant, together: string) =>
+    `SELECT create_distributed_table(${literal(table)}, '${column}', colocate_with => ${together})`
+  return [
+    ...keys.map(({ table, key }) => `ALTER TABLE ${name(table)} DROP CONSTRAINT ${key}`),
+    ...shared.map((table) => `SELECT create_reference_table(${literal(table)})`),
+    distribute(first, "'none'"),
+    ...others.map((each) => distribute(each, literal(first.table))),
+    ...keys.map(
+      ({ table, key, definition }) =>
+        `ALTER TABLE ${name(table)} ADD CONSTRAINT ${key} ${definition}`,
+    ),
+  ]
+}
+
+interface OfTenant {
+  readonly table: CatalogTable
+  /** The column that holds the tenant. */
+  readonly column: string
+}
+
+/** Tables of tenants with their column, and those that tenants share. Views follow their tables. */
+const tablesOf = ({ entities }: Model, catalog: Catalog) => {
+  const ofTenants = new Map<string, OfTenant>()
+  const shared = new Map<string, CatalogTable>()
+  const add = (key: string, column: string | undefined): void => {
+    const table = catalog.tables.get(key)
+    if (!table || table.isView) return
+    if (column === undefined) shared.set(key, table)
+    else ofTenants.set(key, { table, column })
+  }
+  for (const { table, tenant, relations } of entities) {
+    add(tableKey(table), tenant?.column)
+    for (const relation of relations.values()) {
+      if (relation.type !== 'toMany' || relation.via.type !== 'joinTable') continue
+      add(tableKey(relation.via.table), relation.via.tenant?.column)
+    }
+  }
+  return { ofTenants: [...ofTenants.values()], shared: [...shared.values()] }
+}

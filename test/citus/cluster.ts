@@ -1,0 +1,84 @@
+/**
+ * Databases on the Citus cluster whose coordinator `CITUS_URL` names, with the tables of the sample
+ * bureau distributed as `corollary check` proposes.
+ */
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { createTables } from '../../examples/bureau/database/seed.js'
+import { tablesOf } from '../../src/database/catalog.js'
+import { proposeDistribution } from '../../src/database/check/propose-distribution.js'
+import { migrate } from '../../src/database/migrations.js'
+import { readCatalog } from '../../src/database/read-catalog.js'
+import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { compileModel } from '../../src/model/compile/compile.js'
+import type { FreshDatabase } from '../support/database.js'
+import { resources } from '../tenants/bureau.js'
+
+const url = process.env['CITUS_URL'] ?? ''
+
+/** Whether there is a cluster; says so if there is none. */
+export const hasCluster = url !== ''
+if (!hasCluster) console.info('test/citus is skipped: CITUS_URL names no coordinator of a cluster')
+
+/** Settings without which a service does not run on a cluster. */
+export const clusterSettings = {}
+
+interface Node {
+  readonly host: string
+  readonly port: number
+}
+
+const connect = async ({ host, port }: Node, database: string): Promise<pg.Client> => {
+  const { username, password } = new URL(url)
+  const client = new pg.Client({ host, port, user: username, password, database })
+  await client.connect()
+  return client
+}
+
+const onEach = async (nodes: readonly Node[], database: string, sql: string): Promise<void> => {
+  for (const node of nodes) {
+    const client = await connect(node, database)
+    await client.query(sql)
+    await client.end()
+  }
+}
+
+/** A database of its own on each node, whose tables are distributed and empty. */
+export const clusterDatabase = async (): Promise<FreshDatabase> => {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  const coordinator = { host: hostname, port: Number(port) }
+  const home = await connect(coordinator, pathname.slice(1))
+  const { rows } = await home.query(
+    'select node_name, node_port from citus_get_active_worker_nodes()',
+  )
+  const workers = rows.map(({ node_name, node_port }) => ({
+    host: node_name,
+    port: Number(node_port),
+  }))
+  await home.end()
+  const nodes = [coordinator, ...workers]
+  const database = `test_${randomBytes(6).toString('hex')}`
+  const server = pathname.slice(1)
+  await onEach(nodes, server, `create database ${database}`)
+  await onEach(nodes, database, 'create extension citus')
+  const client = await connect(coordinator, database)
+  await client.query('select citus_set_coordinator_host($1, $2)', [hostname, coordinator.port])
+  for (const { host, port: of } of workers)
+    await client.query('select citus_add_node($1, $2)', [host, of])
+  await createTables(client)
+  for (const statement of await distribution(client)) await client.query(statement)
+  await migrate(client, 'corollary')
+  return {
+    connection: { ...coordinator, user: username, password, database },
+    client,
+    close: async () => {
+      await client.end()
+      await onEach(nodes, server, `drop database ${database} with (force)`)
+    },
+  }
+}
+
+const distribution = async (client: pg.Client): Promise<readonly string[]> => {
+  const model = compileModel(resources, new Diagnostics())
+  return proposeDistribution(model, await readCatalog(client, tablesOf(model.entities)))
+}
