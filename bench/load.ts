@@ -30,6 +30,8 @@ export interface LoadOptions {
   readonly exchanges?: number
   /** Requests of each connection, in place of a duration. */
   readonly limit?: number | undefined
+  /** True: each request is sent on a connection of its own. */
+  readonly isNew?: boolean
 }
 
 export interface LoadResult {
@@ -47,7 +49,7 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
   const latencies: number[] = []
   await Promise.all(
     Array.from({ length: options.connections }, (_, index) =>
-      keepSending(index, options, end, latencies),
+      (options.isNew ? reconnecting : keepSending)(index, options, end, latencies),
     ),
   )
   const seconds = (performance.now() - begun) / 1_000
@@ -58,6 +60,17 @@ export const runLoad = async (options: LoadOptions): Promise<LoadResult> => {
     p50: quantile(0.5),
     p99: quantile(0.99),
     count: latencies.length,
+  }
+}
+
+const reconnecting = async (
+  index: number,
+  options: LoadOptions,
+  end: number,
+  latencies: number[],
+): Promise<void> => {
+  while (performance.now() < end) {
+    await keepSending(index, { ...options, limit: 1 }, end, latencies)
   }
 }
 

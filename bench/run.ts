@@ -9,6 +9,7 @@ import type { Case } from './cases/case.js'
 import { selectCases } from './cases/cases.js'
 import { peers } from './cases/peers.js'
 import { compareCases, compareEdges } from './check.js'
+import { measureGrowth } from './growth.js'
 import { type Measured, measureCase } from './measure.js'
 import { type Options, readOptions } from './options.js'
 import { type Child, startChild } from './processes.js'
@@ -33,7 +34,7 @@ import { type Callers, createCallers } from './tokens.js'
 
 const run = async (options: Options): Promise<number> => {
   const { employees } = options
-  const { selected, starts } = selectCases(options.cases, employees)
+  const { selected, starts, growth } = selectCases(options.cases, employees)
   const names = [...serverNames, ...(options.peers ? peerNames : [])].filter((name) =>
     selected.some((one) => takesPart(one, name)),
   )
@@ -67,6 +68,7 @@ const run = async (options: Options): Promise<number> => {
       describeRun(options, names)
       if (selected.length > 0) await measureAll(selected, running, callers, client, options)
       if (starts) await measureStarts(client, connection, options)
+      if (growth) await measureGrowth(client, connection, options)
       return 0
     } finally {
       await client.end()
