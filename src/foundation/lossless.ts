@@ -4,10 +4,34 @@
  */
 import { LosslessNumber, parse } from 'lossless-json'
 
-/**
- * A run of digits and points that may be such a number; in a text it only costs the slower parser.
- */
-const mayHoldLongNumber = /[\d.]{16}|\d[eE][+-]?\d/
+/** Characters of such a number. */
+const longNumber = /[\d.]{16}|\d[eE][+-]?\d/
+
+/** Whether JSON holds such a number. Texts are passed over: a UUID often has such characters. */
+const holdsLongNumber = (json: string): boolean => {
+  for (let at = 0; at >= 0; ) {
+    const open = json.indexOf('"', at)
+    const end = open < 0 ? json.length : open
+    // The shortest one is 1e5.
+    if (end - at > 2 && longNumber.test(json.slice(at, end))) return true
+    at = open < 0 ? -1 : afterText(json, open)
+  }
+  return false
+}
+
+/** The position after the text that begins here; -1 if it does not end. */
+const afterText = (json: string, open: number): number => {
+  let close = json.indexOf('"', open + 1)
+  while (close >= 0 && isEscaped(json, close)) close = json.indexOf('"', close + 1)
+  return close < 0 ? -1 : close + 1
+}
+
+/** After an odd number of backslashes. */
+const isEscaped = (json: string, index: number): boolean => {
+  let first = index
+  while (json[first - 1] === '\\') first--
+  return (index - first) % 2 === 1
+}
 
 /** Digits of a JSON number without leading zeros, its exponent aside. */
 export const significantDigits = (text: string): number =>
@@ -35,7 +59,7 @@ const options = { parseNumber, onDuplicateKey: ({ newValue }: { newValue: unknow
 
 /** @throws SyntaxError */
 export const parseLossless = (text: string): unknown =>
-  mayHoldLongNumber.test(text) ? parse(text, undefined, options) : JSON.parse(text)
+  holdsLongNumber(text) ? parse(text, undefined, options) : JSON.parse(text)
 
 const storedNumber = (text: string): unknown =>
   String(Number(text)) === text ? Number(text) : parseNumber(text)
@@ -54,6 +78,6 @@ export const numbersAsTexts = (value: unknown): unknown => {
  * The same of what is stored: a number that JavaScript prints with the same digits is a plain one.
  */
 export const parseStored = (text: string): unknown =>
-  mayHoldLongNumber.test(text)
+  holdsLongNumber(text)
     ? parse(text, undefined, { ...options, parseNumber: storedNumber })
     : JSON.parse(text)
