@@ -77,8 +77,8 @@ export class StatementRunner {
     limit: TimeLimit,
   ): Promise<readonly (readonly Row[])[]> {
     const sent = this.#prepares ? statements : statements.map(plainOf)
-    const query = this.#measurements.begin(options.origin)
     return this.#guarded(client, options, limit, (resolve, reject, renewLimit) => {
+      const query = this.#measurements.begin(options.origin)
       let running = sent.length
       const add: typeof query.add = (statement, rows) => {
         if (--running > 0) renewLimit()
@@ -100,34 +100,43 @@ export class StatementRunner {
     const config = { rowMode: 'array' as const, types: textOnly as never }
     const { text, values } = statement
     const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
+    let isLeft = false
     const read = (): Promise<Row[]> => {
-      const query = this.#measurements.begin(options.origin)
       const rows = this.#guarded<Row[]>(client, options, limit, (resolve, reject) => {
+        const query = this.#measurements.begin(options.origin)
+        const fail = (error: unknown): void => {
+          // The connection of a consumer that left is closed, which is not an error.
+          if (isLeft) query.end()
+          else query.end(statement, error)
+          reject(error)
+        }
         // pg-cursor does not report a connection that ends after the last row, before its end is
         // confirmed.
-        const onEnd = () => reject(new Error('Connection terminated'))
+        const onEnd = () => fail(new Error('Connection terminated'))
         client.once('end', onEnd)
-        const read = cursor.read(batchSize).then(resolve, reject)
+        const read = cursor.read(batchSize).then((rows) => {
+          query.add(statement, rows.length)
+          query.end()
+          resolve(rows)
+        }, fail)
         read.finally(() => client.off('end', onEnd))
       })
       // A consumer that stops never waits for it.
-      rows.then(
-        ({ length }) => {
-          query.add(statement, length)
-          query.end()
-        },
-        (error: unknown) => query.end(statement, error),
-      )
+      rows.catch(() => undefined)
       return rows
     }
-    // Never closed: read to its end it is closed already, and else its connection is given up.
-    for (let next = read(); ; ) {
-      const rows = await next
-      const isLast = rows.length < batchSize
-      // The server reads one batch ahead while the consumer takes this one.
-      if (!isLast) next = read()
-      if (rows.length > 0) yield statement.decode(rows)
-      if (isLast) return
+    try {
+      // Never closed: read to its end it is closed already, and else its connection is given up.
+      for (let next = read(); ; ) {
+        const rows = await next
+        const isLast = rows.length < batchSize
+        // The server reads one batch ahead while the consumer takes this one.
+        if (!isLast) next = read()
+        if (rows.length > 0) yield statement.decode(rows)
+        if (isLast) return
+      }
+    } finally {
+      isLeft = true
     }
   }
 
