@@ -33,10 +33,16 @@ export class StatementLimiter {
   readonly #database: Database
   readonly #limits: StatementLimits
   readonly #lines = new Map<string, Line>()
+  #refusals = 0
 
   constructor(database: Database, limits: StatementLimits) {
     this.#database = database
     this.#limits = limits
+  }
+
+  /** Statements that waited too long. */
+  get refusals(): number {
+    return this.#refusals
   }
 
   /** The database for one caller. */
@@ -77,6 +83,7 @@ export class StatementLimiter {
       }
       const onLate = (): void => {
         end()
+        this.#refusals++
         reject(tooMany())
       }
       const timer = setTimeout(onLate, this.#limits.maxWaitMs)

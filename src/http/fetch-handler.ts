@@ -3,11 +3,20 @@
  * goes away, or cancels the body of its response, ends the request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import inject, { type InjectOptions } from 'light-my-request'
 
-export type FetchHandler = (request: Request) => Promise<Response>
+export interface FetchClient {
+  /**
+   * IP address of the client, without a port, if the host knows it: anonymous callers are limited by
+   * it. Default: unknown, so that all of them share one quota.
+   */
+  readonly clientAddress?: string | undefined
+}
+
+export type FetchHandler = (request: Request, client?: FetchClient) => Promise<Response>
 
 type Body = ConstructorParameters<typeof Response>[0]
 
@@ -18,7 +27,8 @@ const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 export const createFetchHandler =
   (handle: (request: IncomingMessage, response: ServerResponse) => void): FetchHandler =>
-  async (request) => {
+  async (request, client) => {
+    const remoteAddress = addressOf(client)
     const payload = request.body && Readable.fromWeb(request.body as WebStream)
     // A body that breaks off ends the request, which is all that happens to it.
     payload?.on('error', () => undefined)
@@ -40,8 +50,7 @@ export const createFetchHandler =
       headers: headersOf(request),
       ...(payload ? { payload } : {}),
       payloadAsStream: true,
-      // Nothing tells who sends the request.
-      remoteAddress: 'unknown',
+      remoteAddress,
       validate: false,
     }).catch((error: unknown) => {
       throw request.signal.aborted ? request.signal.reason : error
@@ -52,6 +61,13 @@ export const createFetchHandler =
       headers: responseHeaders(answer.headers),
     })
   }
+
+/** A port would be another caller for each connection. */
+const addressOf = ({ clientAddress }: FetchClient = {}): string => {
+  if (clientAddress === undefined) return 'unknown'
+  if (isIP(clientAddress) !== 0) return clientAddress
+  throw new TypeError('clientAddress must be an IP address without a port.')
+}
 
 const headersOf = (request: Request): NonNullable<InjectOptions['headers']> => ({
   // Otherwise the library adds its own name, and a port to the host.

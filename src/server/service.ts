@@ -177,6 +177,7 @@ export const assembleService = async ({
     metrics: [
       ...databaseMetrics(database),
       ...cacheMetrics({ results: services.results, totals: services.totals }),
+      ...access.limits.metrics,
       ...(webhooks?.metrics ?? []),
       ...metrics,
       ...processMetrics(),

@@ -220,6 +220,24 @@ describe('a route of the host', () => {
   })
 })
 
+test('the fetch handler limits anonymous callers by the address that the host passes', async () => {
+  const service = await shop.open({
+    PLATFORM_RATE_LIMIT_MODE: 'memory',
+    PLATFORM_RATE_LIMIT_WINDOW_SECONDS: '86400',
+    PLATFORM_AUTH_PUBLIC: 'health,schemas',
+  })
+  const left = async (clientAddress?: string): Promise<string | undefined> => {
+    const request = new Request('http://shop.example/schemas/catalog')
+    const { headers } = await service.fetch(request, { clientAddress })
+    return /;r=(\d+);/.exec(headers.get('ratelimit')!)?.[1]
+  }
+  expect(await left('203.0.113.7')).toBe('2999')
+  expect(await left('203.0.113.7')).toBe('2998')
+  expect(await left('203.0.113.8')).toBe('2999')
+  expect(await left()).toBe('2999')
+  await expect(left('203.0.113.7:4711')).rejects.toThrow('an IP address without a port')
+})
+
 describe('a response in pieces', () => {
   const rows = 40_000
   const all = (signal?: AbortSignal): Promise<Response> =>

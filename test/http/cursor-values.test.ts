@@ -109,6 +109,15 @@ describe('sort values in cursors', () => {
     await expectBothWays(sort, (hostile.length + 1) * 2)
   })
 
+  test('a cursor over three texts of 1 000 characters with two bytes or more fits into a target', async () => {
+    await database.client.query(
+      `insert into marks (id, label, name, kept)
+       select n, long, long, long || n
+       from generate_series(1, 4) as n, (select repeat('é', 900) || repeat('日', 100)) as t(long)`,
+    )
+    await expectBothWays('sort=label&sort=name&sort=kept', 4)
+  })
+
   const values = {
     at: [
       ...['2024-03-31T00:59:59.999999Z', '2024-03-31T01:00:00Z', '2024-03-31T01:00:00.000001Z'],

@@ -198,13 +198,15 @@ describe('callers without a name', () => {
 
   test('failed authentication is charged to the address, not to valid callers there', async () => {
     const now = () => new Date('2026-03-20T12:00:00Z')
-    const { read } = await start({ 'platform.rate-limit.quota': 20 }, { now })
+    const { read, send } = await start({ 'platform.rate-limit.quota': 20 }, { now })
     expect((await read('nobody')).statusCode).toBe(401)
     expect((await read('nobody')).statusCode).toBe(401)
     const refused = await read('nobody')
     expect(refused.statusCode).toBe(429)
     expect(refused.headers['retry-after']).toBe('1800')
     expect((await read('anna')).statusCode).toBe(200)
+    const metrics = await send('GET', '/metrics', 'anna')
+    expect(metrics.body).toContain('rate_limit_refusals_total{policy="quota"} 1')
   })
 
   test.each([

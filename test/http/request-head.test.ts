@@ -65,7 +65,7 @@ describe('the host of a request', () => {
 })
 
 describe('the target of a request', () => {
-  const limit = 8_192
+  const limit = 16_384
   const ofLength = (length: number): string => `${path}?x=`.padEnd(length, 'x')
 
   test('one of the maximum length is accepted', async () => {

@@ -195,7 +195,7 @@ describe('other parts of requests', () => {
     }
   })
 
-  /** A target has at most 8 192 bytes, a head 16 384. */
+  /** A target has at most 16 384 bytes, a head 32 768. */
   const short = (text: string, length: number): string => text.slice(0, length - 1) + text.slice(-1)
 
   test.each(['page', 'size', 'sort', 'includeIds', 'search', 'after', 'before'])(

@@ -57,7 +57,7 @@ export const httpSettings = {
   ),
   'platform.http.max-header-bytes': setting(
     integer(1_024, 1_048_576),
-    16_384,
+    32_768,
     'Maximum size of the request line and the headers of a request together; then `431`.',
   ),
   'platform.http.max-in-flight': setting(
@@ -72,8 +72,8 @@ export const httpSettings = {
   ),
   'platform.http.max-url-bytes': setting(
     integer(256, 1_048_576),
-    8_192,
-    'Maximum size of the target of a request, its path and query; then `414`.',
+    16_384,
+    'Maximum size of the target of a request, its path and query; then `414`. A cursor contains sort values, and grows with them.',
   ),
   'platform.http.port': setting(integer(0, 65_535), 8_080, 'Port to listen on. 0: any free one.'),
   'platform.http.request-timeout-ms': setting(

@@ -3,6 +3,7 @@ import type { Principal } from '../../contract/principal.js'
 import type { Database } from '../../database/database.js'
 import { StatementLimiter } from '../../database/statement-limit.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { counter, labelled, type Metric } from '../../foundation/metrics.js'
 import { type CostClass, costsOf } from '../../foundation/settings/rate-limit-settings.js'
 import type { Settings } from '../../foundation/settings.js'
 import { MemorySpender, quotaOf, type Spender, type Spending } from './quota.js'
@@ -13,6 +14,7 @@ export interface CallerLimits {
   readonly charge: Charge | undefined
   /** Undefined: a caller may use all connections. */
   readonly statements: StatementLimiter | undefined
+  readonly metrics: readonly Metric[]
 }
 
 /**
@@ -48,18 +50,32 @@ export const createCallerLimits = (options: LimitsOptions): CallerLimits => {
   const maxRunning = settings['platform.rate-limit.max-concurrent-statements']
   const maxWaitMs = settings['platform.rate-limit.max-wait-ms']
   const isOff = settings['platform.rate-limit.mode'] === 'off'
+  const refusals: Refusals = { quota: 0, unavailable: 0 }
+  const statements =
+    maxRunning === 0 ? undefined : new StatementLimiter(database, { maxRunning, maxWaitMs })
   return {
-    charge: isOff ? undefined : createCharge(options),
-    statements:
-      maxRunning === 0 ? undefined : new StatementLimiter(database, { maxRunning, maxWaitMs }),
+    charge: isOff ? undefined : createCharge(options, refusals),
+    statements,
+    metrics: [
+      counter('rate_limit_refusals_total', 'Requests that a limit of their caller refused.', () =>
+        labelled('policy', Object.entries({ ...refusals, statements: statements?.refusals ?? 0 })),
+      ),
+    ],
   }
 }
 
-const createCharge = (options: LimitsOptions): Charge => {
+/** Requests that were refused. */
+interface Refusals {
+  quota: number
+  /** The shared table could not be used. */
+  unavailable: number
+}
+
+const createCharge = (options: LimitsOptions, refusals: Refusals): Charge => {
   const { settings } = options
   const costs = costsOf(settings['platform.rate-limit.costs'])
   const { capacity } = quotaOf(settings)
-  const spender = createSpender(options)
+  const spender = createSpender(options, refusals)
   const quota = settings['platform.rate-limit.quota']
   const window = settings['platform.rate-limit.window-seconds']
   const policy = `"default";q=${quota};w=${window}`
@@ -70,6 +86,7 @@ const createCharge = (options: LimitsOptions): Charge => {
   const settle = (spending: Spending): Headers => {
     const headers = headersOf(spending)
     if (spending.isAllowed) return headers
+    refusals.quota++
     const seconds = Math.max(1, secondsOf(spending.resetMs))
     throw new AppError(problem('rateLimited', { quota, window, seconds }), {
       headers: {
@@ -89,7 +106,10 @@ const createCharge = (options: LimitsOptions): Charge => {
 
 const secondsOf = (milliseconds: number): number => Math.ceil(milliseconds / 1_000)
 
-const createSpender = ({ settings, database, now, onUnavailable }: LimitsOptions): Spender => {
+const createSpender = (
+  { settings, database, now, onUnavailable }: LimitsOptions,
+  refusals: Refusals,
+): Spender => {
   const quota = quotaOf(settings)
   const time = (): number => now().getTime()
   const memory = new MemorySpender(quota, time)
@@ -103,6 +123,7 @@ const createSpender = ({ settings, database, now, onUnavailable }: LimitsOptions
   return new FallbackSpender(shared, time, (key, units, error) => {
     onUnavailable(error)
     if (failsOpen) return memory.spend(key, units)
+    refusals.unavailable++
     const headers = { 'Retry-After': '1' }
     throw new AppError(problem('rateLimitUnavailable'), { cause: error, headers })
   })
