@@ -159,7 +159,7 @@ export const isMigrated = async (client: pg.ClientBase, schema: string): Promise
 
 /** Rights that the role of the service needs if another role created the tables. */
 const grantsOf = (schema: string): string =>
-  `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>; grant execute on function ${schema}.arrange_changes(integer) to <role>;`
+  `grant usage on schema ${schema} to <role>; grant select, insert, update, delete on all tables in schema ${schema} to <role>; grant execute on all functions in schema ${schema} to <role>;`
 
 /** Applies missing migrations and returns their number. Needs no DDL rights if none is missing. */
 export const migrate = async (client: pg.ClientBase, schema: string): Promise<number> => {
@@ -177,7 +177,10 @@ export const migrate = async (client: pg.ClientBase, schema: string): Promise<nu
     return Math.max(0, newest - before)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
-    if (isPermissionDenied(error)) throw new StartError(deniedMigration(schema), { cause: error })
+    if (isPermissionDenied(error)) {
+      const applied = await appliedMigration(client, schema)
+      throw new StartError(deniedMigration(schema, applied), { cause: error })
+    }
     throw explainMigration(schema, error)
   }
 }
@@ -213,9 +216,10 @@ export const missingMigrations = async (
   schema: string,
 ): Promise<string | undefined> => {
   try {
-    if ((await appliedMigration(client, schema)) < newest) {
+    const applied = await appliedMigration(client, schema)
+    if (applied < newest) {
       const { rows } = await client.query(mayCreate, [schema])
-      return rows[0].allowed ? undefined : deniedMigration(schema)
+      return rows[0].allowed ? undefined : deniedMigration(schema, applied)
     }
     const { rows } = await client.query(lacksPrivilege, [schema, JSON.stringify(neededPrivileges)])
     return rows[0].lacks ? deniedUse(schema) : undefined
@@ -225,8 +229,11 @@ export const missingMigrations = async (
   }
 }
 
-const deniedMigration = (schema: string): string =>
-  `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA.`
+/** @param applied the last migration; 0: there are no platform tables */
+const deniedMigration = (schema: string, applied: number): string =>
+  applied === 0
+    ? `This database role may not create the platform tables in schema '${schema}'. Run 'corollary migrate' as a role that may, or hand the output of 'corollary migrate --print' to your DBA. Then grant this role its rights: ${grantsOf(schema)}`
+    : `The platform tables in schema '${schema}' are at migration ${applied}, this release needs ${newest}, and this database role may not update them. Run 'corollary migrate' as their owner, or hand the output of 'corollary migrate --print' to your DBA. Then grant this role its rights on what is new: ${grantsOf(schema)}`
 
 export const deniedUse = (schema: string): string =>
   `This database role may not use the platform tables in schema '${schema}'. Run as their owner: ${grantsOf(schema)}`

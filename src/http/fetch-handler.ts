@@ -10,8 +10,8 @@ import inject, { type InjectOptions } from 'light-my-request'
 
 export interface FetchClient {
   /**
-   * IP address of the client, without a port, if the host knows it: anonymous callers are limited by
-   * it. Default: unknown, so that all of them share one quota.
+   * IP address of the client, without a port, if the host knows it: anonymous callers are limited
+   * by it. Default: unknown, so that all of them share one quota.
    */
   readonly clientAddress?: string | undefined
 }

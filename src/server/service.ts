@@ -245,7 +245,8 @@ const warnOfLimits = (
   settings: Settings,
   logger: FastifyBaseLogger,
 ): void => {
-  const tables = "the database has no platform tables. 'corollary migrate' creates them."
+  const tables =
+    "the platform tables are missing or older than this release, or this database role may not use them. 'corollary migrate' creates and updates them."
   if (!storesResponses) logger.warn(`Idempotency keys are refused: ${tables}`)
   if (settings['platform.audit.enabled'] && !recordsChanges) {
     logger.warn(`Changes are not recorded: ${tables}`)

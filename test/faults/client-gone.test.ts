@@ -122,7 +122,7 @@ describe('clients that disconnect during /all', () => {
     }
     await until(async () => (await readingSessions()) === 0, 10_000)
     expect((await read(service, `${employees}/1`)).statusCode).toBe(200)
-    // They are no errors of the database.
+    // The database reported no error.
     const metrics = await service.app.inject({ url: '/metrics' })
     expect(metrics.body).toContain('database_query_errors_total')
     expect(metrics.body).not.toContain('sqlstate="none"')

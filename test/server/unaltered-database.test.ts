@@ -220,6 +220,18 @@ test('for a role that may use only some platform tables the error names the righ
   )
 })
 
+test('tables of an older release that the role may not update are named with both migrations, and what to grant then', async () => {
+  await grant('select, trigger', 'parts')
+  const { client } = database
+  await migrate(client, 'corollary')
+  await client.query(`drop table corollary.webhook, corollary.webhook_delivery;
+    delete from corollary.migration where number > 8; grant usage on schema corollary to ${role()}`)
+  await grant('select, insert, update, delete', 'all tables in schema corollary')
+  expect(await messageOf(start({}))).toMatch(
+    /^The platform tables in schema 'corollary' are at migration 8, this release needs \d+, .* Run 'corollary migrate' as their owner, .* Then grant .*: grant usage .*; grant execute on all functions/,
+  )
+})
+
 test('missing rights on the tables of the application are problems of the contract, each with its GRANT', async () => {
   expect(await messageOf(startService())).toContain(
     `The database role '${role()}' lacks rights on 'parts': GRANT SELECT, INSERT, UPDATE ON parts TO ${role()};`,
