@@ -117,6 +117,8 @@ export const createHttpServer = ({
   const timeLimits = timeLimitsOf(settings)
   const options: FastifyServerOptions = {
     loggerInstance: logger,
+    // Lines of requests name the request themselves: a logger for each takes more than its line.
+    childLoggerFactory: (shared) => shared,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: settings['platform.http.max-body-bytes'],
     requestIdHeader: false,

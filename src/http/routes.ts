@@ -9,10 +9,11 @@ import { LightSignal, type Signal } from '../foundation/signal.js'
 import { operationCosts } from '../model/operation-costs.js'
 import type { Operation } from '../model/operation-table.js'
 import type { Model, ResourceModel } from '../model/types/resource-model.js'
-import type { Caller, Services } from '../operations/context.js'
+import type { Call, Caller, Services } from '../operations/context.js'
 import type { EventStreams } from './connections/connections.js'
 import { eventStreamType } from './connections/event-stream.js'
 import { exportFormats } from './export/export-formats.js'
+import type { Exchange } from './handlers/exchange.js'
 import { handlers } from './handlers/handlers.js'
 import { matchOf, type Paths } from './paths.js'
 import { admit, chargeItems, databaseFor } from './request/admission.js'
@@ -94,8 +95,8 @@ const sharedRoute = (
   handling: ReadonlyMap<string, Handling>,
   { services, access, now, streams, discoveryOf }: RouteOptions,
 ) => {
-  const { database, ...shared } = services
-  const { filterSettings, settings } = services
+  const { database, filterSettings, settings, spans, integrity } = services
+  const { feed, cursors, totals, results, notifications, report, reportItem } = services
   const contextPath = settings['platform.http.context-path']
   const { zone } = filterSettings
   const find = (request: FastifyRequest) => {
@@ -110,8 +111,8 @@ const sharedRoute = (
     const caller = knownCaller(request)
     const { principal, view } = caller
     const visible = view.resource(resource.key)
-    // A spread that comes last is thirty times as fast as one that is followed by members.
-    const call = {
+    // Without spreads, each of which takes as long as ten such objects.
+    const call: Call = {
       resource: visible,
       principal,
       view,
@@ -126,14 +127,30 @@ const sharedRoute = (
         originOf(request),
         isRead(operation),
       ),
-      ...shared,
+      settings,
+      filterSettings,
+      spans,
+      integrity,
+      notifications,
+      feed,
+      cursors,
+      totals,
+      results,
+      report,
+      reportItem,
     }
     addDeprecation(reply, visible, operation, request.body)
-    const links = linksOf(caller)
-    const discovery = discoveryOf(view)
-    const viewNow = () => access.views(principal, request.headers['accept-language'])
-    const known = { contextPath, discovery, streams, viewNow }
-    const exchange = { call, operation, links, request, reply, ...known }
+    const exchange: Exchange = {
+      call,
+      operation,
+      links: linksOf(caller),
+      contextPath,
+      discovery: discoveryOf(view),
+      viewNow: () => access.views(principal, request.headers['accept-language']),
+      streams,
+      request,
+      reply,
+    }
     const span = spanOf(request.raw)
     if (!span) return handlers[operation.name](exchange)
     return span.run(() => handlers[operation.name](exchange))

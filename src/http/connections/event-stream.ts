@@ -53,7 +53,8 @@ export const sendEvents = async (
     first,
     events,
     () => {
-      reply.log.info('a stream of events was interrupted: its client took nothing')
+      const { id: reqId, log } = reply.request
+      log.info({ reqId }, 'a stream of events was interrupted: its client took nothing')
       raw.destroy()
     },
     stallMs,

@@ -41,7 +41,8 @@ const watchOf = ({ call: { settings }, reply }: Exchange): Watch => {
   const stallMs = settings['platform.database.stall-timeout-ms']
   const limitMs = settings['platform.http.stream-timeout-ms']
   const disconnect = (reason: string): void => {
-    reply.log.warn({ reason, bytes: reply.raw.socket?.bytesWritten }, 'a stream was interrupted')
+    const { id: reqId, log } = reply.request
+    log.warn({ reqId, reason, bytes: reply.raw.socket?.bytesWritten }, 'a stream was interrupted')
     reply.raw.destroy()
   }
   const total =

@@ -11,6 +11,7 @@ export const logRequests = (app: FastifyInstance): void => {
     const origin = usedOriginOf(request)
     request.log.info(
       {
+        reqId: request.id,
         method: request.method,
         route: routeOf(request),
         caller: callerOf(request)?.principal.id,
@@ -26,7 +27,8 @@ export const logRequests = (app: FastifyInstance): void => {
     done()
   })
   app.addHook('onRequestAbort', async (request) => {
-    request.log.info({ method: request.method, route: routeOf(request) }, 'client disconnected')
+    const { id: reqId, method } = request
+    request.log.info({ reqId, method, route: routeOf(request) }, 'client disconnected')
   })
 }
 

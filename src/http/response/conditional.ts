@@ -78,6 +78,8 @@ export const isConditional = ({ headers }: FastifyRequest): boolean =>
 export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
   const header = request.headers['if-none-match']
   if (header === undefined) return false
+  // What most clients send.
+  if (header === tag) return true
   const tags = parseTags(header)
   const strong = tag.replace(/^W\//, '')
   const encoded = withEncoding(strong, encodingOf(request.headers['accept-encoding']))

@@ -19,13 +19,15 @@ const isFault = (error: AppError): boolean =>
 /** The parts of a request that lines of the log need. */
 type Logged = Pick<FastifyRequest, 'log' | 'id'>
 
+const idsOf = ({ id }: Logged) => ({ reqId: id, traceId: id })
+
 export const createFaultLog = (now: Now): ((error: AppError, request: Logged) => void) => {
   const logUnavailable = createUnavailableLog(now)
   return (error, request) => {
     if (isUnexplained(error)) return logRefusedWrite(error, request)
     if (!isFault(error)) return
     if (error.code === 'SERVICE_UNAVAILABLE') return logUnavailable(error, request)
-    request.log.error({ ...describeFault(error.cause ?? error), traceId: request.id }, error.code)
+    request.log.error({ ...describeFault(error.cause ?? error), ...idsOf(request) }, error.code)
   }
 }
 
@@ -34,7 +36,7 @@ export const createFaultLog = (now: Now): ((error: AppError, request: Logged) =>
  */
 const createUnavailableLog = (now: Now) => {
   const lines = new Map<string, { at: number; suppressed: number }>()
-  return ({ code, message, cause }: AppError, { log, id }: Logged): void => {
+  return ({ code, message, cause }: AppError, request: Logged): void => {
     const last = lines.get(message)
     const at = now().getTime()
     // A clock that was set back would suppress all lines until it caught up.
@@ -45,12 +47,12 @@ const createUnavailableLog = (now: Now) => {
     lines.set(message, { at, suppressed: 0 })
     const reason = cause === undefined ? {} : describeFault(cause, { withStack: false })
     const suppressed = last?.suppressed ? { suppressed: last.suppressed } : {}
-    log.warn({ reason: message, ...reason, ...suppressed, traceId: id }, code)
+    request.log.warn({ reason: message, ...reason, ...suppressed, ...idsOf(request) }, code)
   }
 }
 
-const logRefusedWrite = (error: AppError, { log, id }: Logged): void =>
-  log.warn(
-    { ...describeFault(originOf(error), { withStack: false }), traceId: id },
+const logRefusedWrite = (error: AppError, request: Logged): void =>
+  request.log.warn(
+    { ...describeFault(originOf(error), { withStack: false }), ...idsOf(request) },
     'the database refused a request',
   )
