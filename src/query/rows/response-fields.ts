@@ -132,6 +132,7 @@ const listPrinter = ({ members }: CollectionField<'list'>): Print => {
     members.map(({ name, target }) => ({ name, print: columnPrinter(target.column) })),
   )
   return (text) => {
+    if (text === '[]') return text
     const rows = JSON.parse(text) as readonly Row[]
     return `[${rows.map((row) => `{${print(row, 0)}}`).join(',')}]`
   }

@@ -108,9 +108,9 @@ export const recordsStatement = <T extends PrintedRow>(
 /** Only the id varies, so the text is made once. */
 const unboundRecordStatement = memoize(
   (resource: ResourceView): Statement<RecordRow | undefined> => {
-    const { columns, decode, fromOrNulls, primaryKey } = selectionOf(resource)
+    const { columns, decode, from, primaryKey } = selectionOf(resource)
     const statement = toStatement(
-      sql`select ${columns} from ${fromOrNulls(sql`${primaryKey} = ${idSlots(resource)}`)}`,
+      sql`select ${columns} from ${from} where ${primaryKey} = ${idSlots(resource)}`,
       ([row]) => (row ? decode(row, 0) : undefined),
     )
     return prepared(statement)
