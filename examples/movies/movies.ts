@@ -80,6 +80,7 @@ export const cinema = defineSchema({ movies }).resource('movies', {
   create: fields,
   update: fields,
   delete: true,
+  changes: true,
   filter: {
     title: LIKE(),
     titleStartsWith: STARTS_WITH('title'),

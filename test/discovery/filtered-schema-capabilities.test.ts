@@ -22,7 +22,7 @@ const tried = async (sample: Sample, resource: string): Promise<Json> => {
     create: await known('POST', resource, { noSuchMember: 1 }),
     update: await known('PUT', `${resource}/${none}`, {}),
     batch: await known('POST', `${resource}/batch`),
-    changes: false,
+    changes: await works('GET', `${resource}/changes?follow=false`),
     history: await known('GET', `${resource}/${none}/history`),
     delete: await known('DELETE', `${resource}/${none}`),
     options: await works('POST', `${resource}/options/filter`, {}),

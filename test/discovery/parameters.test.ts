@@ -34,6 +34,7 @@ const validOf = (schema: Json, document: Json): fc.Arbitrary<unknown> => {
   if (values) return fc.constantFrom(...values)
   const { minimum, maximum = Number.MAX_SAFE_INTEGER } = limits
   const { minLength = 0, maxLength = 50, maxItems = 4 } = limits
+  if (type === 'boolean') return fc.boolean()
   if (type === 'array') {
     return fc.array(validOf(items, document), { maxLength: Math.min(4, maxItems) })
   }
@@ -109,10 +110,14 @@ const send = async (
   const [first] = await sample.idsOf(resource)
   const named = parameters.find((one) => one.in === 'path')?.value ?? first
   const query = parameters
-    .filter((one) => one.in === 'query')
+    .filter((one) => one.in === 'query' && !(one.name === 'follow' && one.value === true))
     .flatMap(({ name, value }) => textsOf(value).map((text): [string, string] => [name, text]))
   if (path.endsWith('/locate') && !query.some(([name]) => name === 'id')) {
     query.push(['id', String(first)])
+  }
+  // A stream that follows changes does not end.
+  if (path.endsWith('/changes') && !query.some(([name]) => name === 'follow')) {
+    query.push(['follow', 'false'])
   }
   const headers = Object.fromEntries(
     parameters.filter((one) => one.in === 'header').map(({ name, value }) => [name, String(value)]),

@@ -75,7 +75,7 @@ describe('links', () => {
     ['/all', 'GET', paths.skills, ['self']],
     ['/filter', 'POST', paths.skills, ['first', 'last', 'self']],
     ['/filter/cursor', 'POST', paths.skills, []],
-    ['/filter?size=200', 'POST', paths.absences, ['actions', 'first', 'last', 'self']],
+    ['/filter?size=200', 'POST', paths.absences, ['actions', 'changes', 'first', 'last', 'self']],
   ] as const)('%s (%s %s) links to the surfaces of the collection', async (...row) => {
     const [route, method, path, own] = row
     const answer = await people.send(method, `${path}${route}`, method === 'POST' ? {} : undefined)

@@ -17,7 +17,10 @@ const unpack = (query: unknown): readonly Sent[] => {
   return statements ?? [query as Sent]
 }
 
-/** Statements that all clients of this process send meanwhile. */
+/** Tells other nodes of changes, some milliseconds after the request. */
+const isAnnouncement = ({ text }: Sent): boolean => text.includes('pg_notify')
+
+/** Statements that all clients of this process send meanwhile, for requests. */
 export const statementsOf = async (
   work: () => Promise<unknown>,
 ): Promise<readonly SentStatement[]> => {
@@ -25,7 +28,9 @@ export const statementsOf = async (
   try {
     await work()
     return spy.mock.calls.flatMap(([query]) =>
-      unpack(query).map((sent, index) => ({ ...sent, startsRoundTrip: index === 0 })),
+      unpack(query)
+        .filter((sent) => !isAnnouncement(sent))
+        .map((sent, index) => ({ ...sent, startsRoundTrip: index === 0 })),
     )
   } finally {
     spy.mockRestore()

@@ -1,6 +1,7 @@
 /** The operations on the records of a resource, untyped: fields are known at run time only. */
 
 import { idsParameter } from '../../src/client/ids.js'
+import type { HistoryEntry } from '../../src/wire/history.js'
 import type { Option } from '../../src/wire/options.js'
 import type { CursorPage, Page, Position } from '../../src/wire/page.js'
 import { download, forms, send } from './connection.js'
@@ -63,6 +64,32 @@ export const locateRecord = (
 
 export const readRecord = (resource: ResourceEntry, id: Id, signal?: Signal) =>
   send<Row>({ method: 'GET', path: recordPath(resource, id), options: { signal } }, forms.record)
+
+/** Those that are visible; the others are left out. */
+export const readRecordsByIds = (resource: ResourceEntry, ids: readonly Id[], signal?: Signal) =>
+  send<readonly Row[]>(
+    {
+      method: 'GET',
+      path: `${resource.resourcePath}/by-ids`,
+      query: { ids: idsParameter(ids) },
+      options: { signal },
+    },
+    forms.list,
+  )
+
+export type { HistoryEntry }
+
+/** The changes of a record, newest first. */
+export const readHistory = (
+  resource: ResourceEntry,
+  id: Id,
+  query: { after?: string; size?: number },
+  signal?: Signal,
+) =>
+  send<CursorPage<HistoryEntry>>(
+    { method: 'GET', path: `${recordPath(resource, id)}/history`, query, options: { signal } },
+    forms.page,
+  )
 
 export interface Write {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -41,6 +41,7 @@ const Base = people.resourceClass('absenceRequests', {
   create: writable,
   update: writable,
   delete: true,
+  changes: true,
   filter: {
     employeeId: EQUAL('employee.id'),
     state: IN(),

@@ -86,6 +86,7 @@ const Base = people.resourceClass('employees', {
   create: writable,
   update: writable,
   delete: true,
+  changes: true,
   guards: { history: { authorities: ['employee:history'] } },
   filter: {
     code: EQUAL(),

@@ -7,7 +7,7 @@ import { RecordView } from './record-view.js'
 
 export const RecordPage = ({ resource, id }: { resource: ResourceEntry; id: Id }) => {
   const { resourceKey } = resource
-  useScreen({ resourceKey, recordId: id, operations: ['byId', 'update', 'delete'] })
+  useScreen({ resourceKey, recordId: id, operations: ['byId', 'history', 'update', 'delete'] })
   return (
     <div class="page">
       <RecordView

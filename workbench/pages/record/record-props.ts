@@ -20,6 +20,8 @@ export interface RecordViewProps {
   /** Beside a table: closes the view. */
   readonly onClose?: () => void
   readonly neighbors?: Neighbors
+  /** Differs when the record has changed, as far as its table knows. */
+  readonly change?: object | undefined
 }
 
 export interface SurfacePanelProps {

@@ -11,6 +11,7 @@ import { ActionBar } from '../../workflow/action-bar.js'
 import { useTitle } from '../title.js'
 import { RecordFacts } from './record-facts.js'
 import { RecordHeader } from './record-header.js'
+import { HistoryOfDeleted, offersHistory, RecordHistory } from './record-history.js'
 import type { RecordViewProps } from './record-props.js'
 import { SurfacePanel } from './surface-panel.js'
 import { isDetail, type RecordSurface, tabsOf } from './surfaces.js'
@@ -18,6 +19,8 @@ import { type LoadedRecord, useRecord } from './use-record.js'
 
 /** Parameter of the address that names the open surface. */
 const surfaceParameter = 'surface'
+/** Ids of surfaces do not begin like this. */
+const historyTab = '~history'
 
 export const RecordView = (props: RecordViewProps) => {
   const { resource, id, onChanged } = props
@@ -27,6 +30,9 @@ export const RecordView = (props: RecordViewProps) => {
     onChanged()
   }
   useOutsideChanges(change)
+  useEffect(() => {
+    if (props.change) record.reload()
+  }, [props.change])
   const name = nameOf(resource, record.row, id)
   useTitle(props.onClose || !record.row ? resource.title : name)
   return (
@@ -40,7 +46,7 @@ export const RecordView = (props: RecordViewProps) => {
 type BodyProps = RecordViewProps & { readonly record: LoadedRecord }
 
 const RecordBody = (props: BodyProps) => {
-  const { resource, record, onClose } = props
+  const { resource, id, record, onClose } = props
   if (resource.schemas.detail === null) {
     return <Empty title={t('This resource does not show single records.')} />
   }
@@ -49,6 +55,7 @@ const RecordBody = (props: BodyProps) => {
       <Empty title={t('There is no such record.')}>
         <p>{t('It was deleted, or the caller may not see it.')}</p>
         {!onClose && <a href={addresses.table(resource.resourceKey)}>{resource.title}</a>}
+        <HistoryOfDeleted {...{ resource, id }} shape={record.shape} />
       </Empty>
     )
   }
@@ -65,6 +72,8 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
   const { shape, row, etag, capabilities } = record
   const tabs = tabsOf(capabilities?.surfaces ?? [])
   const asked = query.value.get(surfaceParameter)
+  const hasHistory = offersHistory(capabilities)
+  const isHistory = hasHistory && asked === historyTab
   const current = tabs.find((surface) => surface.id === asked) ?? tabs.find(isDetail) ?? tabs[0]
   const open = (surfaceId: string) => {
     const isFirst = tabs.find(isDetail)?.id === surfaceId
@@ -73,6 +82,8 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
   useEffect(() => () => forgetSurface(), [])
   useShortcuts(editShortcut(tabs, open))
   const facts = <RecordFacts shape={shape!} row={row!} Title={onClose ? 'h3' : 'h2'} />
+  const version = etag ?? String(row!['datasetVersion'])
+  const history = <RecordHistory {...{ resource, id, shape, version }} />
   return (
     <>
       {capabilities && capabilities.actions.length > 0 && (
@@ -84,13 +95,18 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
       {current ? (
         <Tabs
           label={t('Surfaces')}
-          tabs={tabs.map(({ id, title, availability }) => ({
-            ...{ id, title, isFaint: !availability.allowed },
-          }))}
-          current={current.id}
+          tabs={[
+            ...tabs.map(({ id, title, availability }) => ({
+              ...{ id, title, isFaint: !availability.allowed },
+            })),
+            ...(hasHistory ? [{ id: historyTab, title: t('History') }] : []),
+          ]}
+          current={isHistory ? historyTab : current.id}
           onChange={open}
         >
-          {isDetail(current) ? (
+          {isHistory ? (
+            history
+          ) : isDetail(current) ? (
             facts
           ) : (
             <SurfacePanel
@@ -106,7 +122,10 @@ const LoadedBody = ({ resource, id, record, onChanged, onClose }: BodyProps) => 
           )}
         </Tabs>
       ) : (
-        facts
+        <>
+          {facts}
+          {hasHistory && history}
+        </>
       )}
     </>
   )

@@ -35,6 +35,7 @@ export const RecordBeside = (table: Table & { readonly place: number | undefined
         id={id}
         onChanged={rows.reload}
         onClose={close}
+        change={table.live.changeOf(id)}
         {...(place === undefined
           ? {}
           : {

@@ -136,6 +136,7 @@ export const RecordsTable = (props: RecordsTableProps) => {
                 isActive={segment.row === focus.active}
                 isOpen={openId === String(id)}
                 isSelected={selection?.isSelected(id) ?? false}
+                change={rows.changeAt?.(segment.row)}
                 hrefOf={stable.hrefOf}
                 onOpen={stable.open}
                 onToggle={selection ? stable.toggle : undefined}

@@ -15,6 +15,7 @@ import {
   wantedChunk,
   withChunk,
 } from './chunks.js'
+import type { LiveRow } from './live-rows.js'
 import type { Range } from './windowing.js'
 
 export interface RowSet {
@@ -24,6 +25,8 @@ export interface RowSet {
   readonly count: number | undefined
   /** Undefined: not loaded yet. */
   readonly at: (index: number) => Row | undefined
+  /** Of live rows: what has changed since the table was read. */
+  readonly changeAt?: (index: number) => LiveRow | undefined
   /** Number of the first row in the filtered set, from 0. */
   readonly offset: number
   /** Rows of the filtered set. */

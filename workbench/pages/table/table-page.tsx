@@ -31,7 +31,7 @@ export const TablePage = ({ resource }: { resource: ResourceEntry }) => {
   useScreen({
     resourceKey,
     ...(open === undefined ? {} : { recordId: open }),
-    operations: ['filter', 'cursor', 'locate', 'export', 'create'],
+    operations: ['filter', 'cursor', 'locate', 'export', 'changes', 'create'],
   })
   const [isExporting, setExporting] = useState(false)
   const exportable = capabilities?.operations['export']
@@ -105,7 +105,7 @@ const TableArea = (props: AreaProps) => {
     bulkActions(capabilities).length > 0
   return (
     <section class="table-area" aria-label={t('Records')}>
-      <NewerData {...{ resource, rows }} />
+      <NewerData {...props} />
       {shape && (
         <SelectionBar
           {...{ resource, capabilities, shape, rows, selected, onExport }}

@@ -11,6 +11,7 @@ import { t } from '../../texts/translate.js'
 import { Icon } from '../../ui/icons.js'
 import { Cell, cutText } from './cell.js'
 import type { DrawnColumn } from './drawn-columns.js'
+import type { LiveRow } from './live-rows.js'
 
 /** Stable functions and values: a row whose properties are the same is not drawn again. */
 interface TableRowProps {
@@ -25,6 +26,8 @@ interface TableRowProps {
   readonly isActive: boolean
   readonly isOpen: boolean
   readonly isSelected: boolean
+  /** It has changed since the table was read. */
+  readonly change: LiveRow | undefined
   /** Undefined: rows cannot be selected. */
   readonly onToggle: ((index: number, options: { extends: boolean }) => void) | undefined
   readonly hrefOf: (id: Id) => string
@@ -41,7 +44,7 @@ export const TableRow = (props: TableRowProps) => {
 }
 
 const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
-  const { resource, row, index, number, isActive, isOpen, isSelected, onToggle } = props
+  const { resource, row, index, number, isActive, isOpen, isSelected, change, onToggle } = props
   const { hrefOf, onOpen } = props
   const id = row[resource.idField] as Id
   const name = nameOf(resource, row, id)
@@ -51,7 +54,12 @@ const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
       tabIndex={isActive ? 0 : -1}
       aria-rowindex={number + 2}
       aria-current={isOpen ? 'true' : undefined}
-      class={[isSelected && 'selected', isOpen && 'open'].filter(Boolean).join(' ') || undefined}
+      class={
+        [isSelected && 'selected', isOpen && 'open', change && (change.isGone ? 'gone' : 'changed')]
+          .filter(Boolean)
+          .join(' ') || undefined
+      }
+      title={change && describeChange(change)}
       onClick={(event) => {
         if (isPlainClick(event)) onOpen(row)
       }}
@@ -87,6 +95,11 @@ const drawRow = (props: TableRowProps, cells: readonly VNode[]) => {
     </tr>
   )
 }
+
+const describeChange = ({ isGone }: LiveRow): string =>
+  isGone
+    ? t('It was deleted, or the caller may not see it any more.')
+    : t('It has changed since the table was read.')
 
 /** Not on a control of the row, and not the end of selecting text. */
 const isPlainClick = (event: MouseEvent): boolean =>

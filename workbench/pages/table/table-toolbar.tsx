@@ -8,6 +8,7 @@ import { ActionButton } from '../../workflow/action-button.js'
 import { ChoiceField } from './choice-field.js'
 import { ColumnChooser } from './column-chooser.js'
 import { isFilterOpen, toggleFilter } from './filter-side.js'
+import { LiveSwitch } from './live-switch.js'
 import { choosePageSize, PageSize } from './page-size.js'
 import { QuickSearch, searchField } from './quick-search.js'
 import { preferTable } from './table-preferences.js'
@@ -45,6 +46,9 @@ export const TableToolbar = (props: ToolbarProps) => {
       )}
       <ViewsMenu resourceKey={resource.resourceKey} isCompact={isNarrow.value} />
       <span class="spacer" />
+      {props.capabilities?.operations['changes']?.availability.allowed && (
+        <LiveSwitch live={props.live} />
+      )}
       <CollectionActions {...props} />
       <ColumnChooser {...columns} isCompact={isNarrow.value} />
       <DisplayMenu {...props} />

@@ -7,6 +7,7 @@ import { useEndlessRows, usePageRows } from './rows.js'
 import { tablePreferences } from './table-preferences.js'
 import { readTableState } from './table-state.js'
 import { useColumns } from './use-columns.js'
+import { useLive } from './use-live.js'
 import { useSelection } from './use-selection.js'
 
 export const useTable = (resource: ResourceEntry) => {
@@ -22,7 +23,7 @@ export const useTable = (resource: ResourceEntry) => {
   const asked = { filter, sort: state.sort }
   const pageRows = usePageRows(resource, { ...asked, page: state.page, size }, !isEndless)
   const endlessRows = useEndlessRows(resource, asked, isEndless)
-  const rows = isEndless ? endlessRows : pageRows
+  const [live, rows] = useLive(resource, isEndless ? endlessRows : pageRows)
   useOutsideChanges(rows.reload)
   const columns = useColumns(resource, shape.data)
   const selected = useSelection(resource, rows, filter)
@@ -40,6 +41,7 @@ export const useTable = (resource: ResourceEntry) => {
     filterShape: filterShape.data,
     capabilities: capabilities.data,
     rows,
+    live,
     columns,
     selected,
     error: failed[0]?.error,
