@@ -14,7 +14,7 @@ export type ChangeNotice<Id> =
   /** The stream is open: every change from here on is reported. */
   | ({ readonly type: 'ready' } & At)
   /** The stream is open, but changes may be missing: read again what was read before. */
-  | ({ readonly type: 'reset' } & At)
+  | ({ readonly type: 'reset'; readonly reason: StreamStart['reason'] } & At)
   | ({ readonly type: 'change' } & At & Omit<ChangeEvent, 'id'> & { readonly id: Id })
   /**
    * Records that are not visible now were changed or deleted. One that was visible before may be
@@ -127,8 +127,8 @@ const fieldOf = (line: string): readonly [string, string] => {
 
 const noticeOf = <Id>({ id, event, data }: Block): ChangeNotice<Id> | undefined => {
   if (id === undefined) return undefined
-  if (event === 'ready' || event === 'reset' || event === 'stale')
-    return { type: event, position: id }
-  if (event !== 'change' || data === undefined) return undefined
-  return { ...JSON.parse(data), type: 'change', position: id }
+  if (event === 'ready' || event === 'stale') return { type: event, position: id }
+  const content = JSON.parse(data ?? '{}')
+  if (event === 'reset') return { type: event, position: id, reason: content.reason }
+  return event === 'change' ? { ...content, type: event, position: id } : undefined
 }

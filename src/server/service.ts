@@ -178,6 +178,7 @@ export const assembleService = async ({
       ...databaseMetrics(database),
       ...cacheMetrics({ results: services.results, totals: services.totals }),
       ...access.limits.metrics,
+      ...(services.feed?.metrics ?? []),
       ...(webhooks?.metrics ?? []),
       ...metrics,
       ...processMetrics(),

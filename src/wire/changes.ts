@@ -6,6 +6,11 @@ import { instant, integer, nullable, oneOf, text, type Wire } from './forms.js'
 export interface StreamStart {
   /** Something is sent at least so often, so a longer silence means a broken connection. */
   readonly heartbeatMs: number
+  /**
+   * Of `reset`: why the given position means nothing. `EXPIRED`: it is older than the retention.
+   * `UNKNOWN`: it is not one of this resource and database, or was changed.
+   */
+  readonly reason?: 'EXPIRED' | 'UNKNOWN'
 }
 
 export const ChangeEvent = Type.Object(

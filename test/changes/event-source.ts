@@ -10,6 +10,8 @@ export interface ServerEvent {
 export interface OpenStream {
   /** Resolves with the next event. */
   next(): Promise<ServerEvent>
+  /** Reads what was not read, after `isPaused`. */
+  resume(): void
   /** Cuts the connection. */
   cut(): void
   /** Resolves when the stream has ended. */
@@ -23,12 +25,14 @@ export interface OpenStream {
 interface StreamOptions {
   readonly caller?: string
   readonly lastEventId?: string | undefined
+  /** Nothing is read until `resume`. */
+  readonly isPaused?: boolean
 }
 
 /** @throws Error for a response other than 200 */
 export const openStream = async (
   url: string,
-  { caller, lastEventId }: StreamOptions = {},
+  { caller, lastEventId, isPaused = false }: StreamOptions = {},
 ): Promise<OpenStream> => {
   const controller = new AbortController()
   const response = await fetch(url, {
@@ -68,7 +72,11 @@ export const openStream = async (
       }
     }
   }
-  const ended = read().catch(() => undefined)
+  let resume = (): void => undefined
+  const started = isPaused ? new Promise<void>((resolve) => (resume = resolve)) : undefined
+  const ended = Promise.resolve(started)
+    .then(read)
+    .catch(() => undefined)
   return {
     next: () =>
       new Promise((resolve) => {
@@ -76,6 +84,7 @@ export const openStream = async (
         if (event) resolve(event)
         else waiting.push(resolve)
       }),
+    resume: () => resume(),
     cut: () => controller.abort(),
     ended,
     get received() {

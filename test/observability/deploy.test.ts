@@ -2,9 +2,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { secretOf } from '../webhooks/receiver.js'
+import { webhookOf } from '../webhooks/use-webhooks.js'
 import { employees, useObserved } from './use-observed.js'
 
-const service = useObserved()
+const service = useObserved({
+  PLATFORM_WEBHOOKS_ENDPOINTS: JSON.stringify([webhookOf('http://127.0.0.1:9/')]),
+  WEBHOOK_TEST_SECRET: secretOf('first'),
+})
 const dashboardFile = 'deploy/grafana/dashboard.json'
 const rulesFile = 'deploy/prometheus/alerts.yml'
 

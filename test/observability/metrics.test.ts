@@ -1,6 +1,7 @@
 /** What `/metrics` counts, and that the documents, dashboards and rules name what it has. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { openStream } from '../changes/event-source.js'
 import { until } from '../faults/fault-service.js'
 import { employees, useObserved } from './use-observed.js'
 
@@ -92,6 +93,25 @@ test('changes that are summed up are counted', async () => {
   expect(metrics.get('dataset_folds_total')!.values.get('{result="done"}')).toBeGreaterThan(0)
   const last = metrics.get('dataset_last_fold_timestamp_seconds')!.values.get('{}')!
   expect(Math.abs(Date.now() / 1_000 - last)).toBeLessThan(60)
+})
+
+test('changes that streams send are counted with their delay', async () => {
+  const stream = await openStream(`${service.url}${employees}/changes`)
+  await stream.next()
+  const count = await added(async () => {
+    const body = { nickname: 'Amazing Grace' }
+    expect((await service.send('PATCH', `${employees}/1/profile`, body)).status).toBe(200)
+    expect(await stream.next()).toMatchObject({ type: 'change', data: { id: 1 } })
+    // It is counted when the next one may be sent.
+    await until(
+      async () =>
+        (await service.metrics()).get('change_delivery_delay_seconds')!.values.get('_count{}') ===
+        1,
+    )
+  })
+  expect(count('change_delivery_delay_seconds', '_sum{}')).toBeGreaterThan(0)
+  expect((await service.metrics()).get('change_streams')!.values.get('{}')).toBe(1)
+  stream.cut()
 })
 
 test('pools report their size', async () => {

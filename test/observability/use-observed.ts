@@ -9,6 +9,7 @@ export const employees = '/api/human-resources/employees'
 
 export interface Observed {
   readonly database: FreshDatabase
+  readonly url: string
   send(method: string, path: string, body?: object, headers?: object): Promise<Response>
   metrics(): Promise<ReadonlyMap<string, Exposed>>
 }
@@ -42,6 +43,9 @@ export const useObserved = (environment: Readonly<Record<string, string>> = {}):
   return {
     get database() {
       return database
+    },
+    get url() {
+      return service.url
     },
     send,
     metrics: async () => readExposition(await (await send('GET', '/metrics')).text()),

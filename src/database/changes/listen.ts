@@ -5,7 +5,9 @@
 import pg from 'pg'
 import { withPassword } from '../interruption.js'
 
-const retryMs = 5_000
+/** Milliseconds until a lost connection is opened again; twice as many after each failure. */
+const firstRetryMs = 100
+const maxRetryMs = 5_000
 
 /** Undefined: notifications may have been missed. */
 export type OnNotification = (payload: string | undefined) => void
@@ -19,6 +21,7 @@ export const listen = (
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  let failures = 0
   const open = async (): Promise<void> => {
     const opened = new pg.Client(withPassword(connection, {}))
     // The 'end' of the connection follows.
@@ -35,13 +38,16 @@ export const listen = (
     // A connection must not be ended while it is being opened.
     if (isStopped) return void opened.end().catch(() => undefined)
     client = opened
+    failures = 0
     opened.once('end', retry)
     // Changes may have come while nobody listened.
     onNotification(undefined)
   }
   const retry = (): void => {
     clearTimeout(timer)
-    if (!isStopped) timer = setTimeout(() => void open(), retryMs).unref()
+    if (isStopped) return
+    const delayMs = Math.min(firstRetryMs * 2 ** failures++, maxRetryMs)
+    timer = setTimeout(() => void open(), delayMs).unref()
   }
   void open()
   return () => {

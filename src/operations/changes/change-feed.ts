@@ -3,6 +3,8 @@
  * after a notification, however many streams there are.
  */
 import type { Database } from '../../database/database.js'
+import { Distribution } from '../../foundation/distribution.js'
+import { gauge, histogram, type Metric } from '../../foundation/metrics.js'
 import type { Signal } from '../../foundation/signal.js'
 import {
   type ChangePage,
@@ -24,6 +26,11 @@ export interface ChangeFeedOptions {
   readonly report: (error: unknown) => void
 }
 
+/** A page, and when this process had read it by its own clock, as of `performance`. */
+export interface FeedPage extends ChangePage {
+  readonly receivedAt: number
+}
+
 /** Changes that were read for a stream, and not taken yet. */
 export interface LiveChanges {
   /** The snapshot that they begin after. */
@@ -32,7 +39,7 @@ export interface LiveChanges {
    * The next page; `idle` after some milliseconds without one, `behind` if pages were dropped, and
    * `closed` when the service stops.
    */
-  next(idleMs: number): Promise<ChangePage | 'idle' | 'behind' | 'closed'>
+  next(idleMs: number): Promise<FeedPage | 'idle' | 'behind' | 'closed'>
   close(): void
 }
 
@@ -50,13 +57,33 @@ export class ChangeFeed {
   #timer: NodeJS.Timeout | undefined
   #stopFollowing: (() => void) | undefined
   #isClosed = false
+  #readAt = 0
+  readonly #delays = new Distribution()
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options
   }
 
-  get streams(): number {
-    return this.#streams.size
+  get metrics(): readonly Metric[] {
+    return [
+      gauge('change_streams', 'Streams that follow changes.', () => this.#streams.size),
+      gauge(
+        'change_feed_age_seconds',
+        'Time since changes were last read for streams; 0: there is none.',
+        () => (this.#position ? (performance.now() - this.#readAt) / 1_000 : 0),
+        'max',
+      ),
+      histogram(
+        'change_delivery_delay_seconds',
+        'Time from the start of the transaction of a change, or of a later stream, until it was sent.',
+        () => this.#delays,
+      ),
+    ]
+  }
+
+  /** Counts a change that a stream has sent. */
+  countDelivery(delayMs: number): void {
+    this.#delays.add(delayMs)
   }
 
   get schema(): string {
@@ -98,10 +125,15 @@ export class ChangeFeed {
     return this.#options.database.run(snapshotStatement)
   }
 
-  /** Reads the changes of a table after a position, up to a snapshot. */
-  read(position: ChangePosition, source: string, until?: string): Promise<ChangePage> {
+  /** Reads the changes of tables after a position, up to a snapshot. */
+  async read(
+    position: ChangePosition,
+    sources: readonly string[],
+    until?: string,
+  ): Promise<FeedPage> {
     const { database, schema } = this.#options
-    return database.run(changesStatement(schema, position, [source], pageSize, until))
+    const page = await database.run(changesStatement(schema, position, sources, pageSize, until))
+    return { ...page, receivedAt: performance.now() }
   }
 
   /** Reads now: what was committed before this call is read when it ends. */
@@ -146,15 +178,16 @@ export class ChangeFeed {
   }
 
   async #read(): Promise<void> {
-    const { database, schema } = this.#options
     if (this.#position === undefined) {
-      this.#position = { after: await database.run(snapshotStatement) }
+      this.#position = { after: await this.snapshot() }
+      this.#readAt = performance.now()
       return
     }
     const sources = [...new Set([...this.#streams].map(({ source }) => source))]
     let position = this.#position
     do {
-      const page = await database.run(changesStatement(schema, position, sources, pageSize))
+      const page = await this.read(position, sources)
+      this.#readAt = page.receivedAt
       // Meanwhile the last stream may have ended.
       if (this.#streams.size === 0) return
       position = positionAfter(page)
@@ -164,8 +197,8 @@ export class ChangeFeed {
   }
 
   /** Streams of one table share a page. */
-  #passOn(page: ChangePage): void {
-    const pages = new Map<string, ChangePage>()
+  #passOn(page: FeedPage): void {
+    const pages = new Map<string, FeedPage>()
     for (const stream of this.#streams) {
       const { source } = stream
       const own = pages.get(source) ?? {
@@ -180,7 +213,7 @@ export class ChangeFeed {
 
 class Stream implements LiveChanges {
   #from = ''
-  #pages: ChangePage[] = []
+  #pages: FeedPage[] = []
   #waiting = 0
   #state: 'open' | 'behind' | 'closed' = 'open'
   #wake: (() => void) | undefined
@@ -202,7 +235,7 @@ class Stream implements LiveChanges {
     this.#waiting = 0
   }
 
-  add(page: ChangePage): void {
+  add(page: FeedPage): void {
     if (this.#state !== 'open') return
     // A page without changes only moves the position on, and so does the next one.
     if (this.#pages.at(-1)?.changes.length === 0) this.#pages.pop()
@@ -220,7 +253,7 @@ class Stream implements LiveChanges {
     this.#wake?.()
   }
 
-  async next(idleMs: number): Promise<ChangePage | 'idle' | 'behind' | 'closed'> {
+  async next(idleMs: number): Promise<FeedPage | 'idle' | 'behind' | 'closed'> {
     const ready = this.#take()
     if (ready) return ready
     let timer: NodeJS.Timeout | undefined
@@ -233,7 +266,7 @@ class Stream implements LiveChanges {
     return this.#take() ?? 'idle'
   }
 
-  #take(): ChangePage | 'behind' | 'closed' | undefined {
+  #take(): FeedPage | 'behind' | 'closed' | undefined {
     if (this.#state !== 'open') return this.#state
     const page = this.#pages.shift()
     if (page) this.#waiting -= page.changes.length

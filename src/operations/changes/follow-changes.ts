@@ -4,15 +4,11 @@
  * kept for it stays small.
  */
 import type { Signal } from '../../foundation/signal.js'
-import {
-  type ChangePage,
-  type ChangePosition,
-  positionAfter,
-} from '../../query/statements/change-statements.js'
-import type { ChangeFeed } from './change-feed.js'
+import { type ChangePosition, positionAfter } from '../../query/statements/change-statements.js'
+import type { ChangeFeed, FeedPage } from './change-feed.js'
 
 /** A page of changes, or the position after some time without one. */
-export type Followed = ChangePage | { readonly idleAt: ChangePosition }
+export type Followed = FeedPage | { readonly idleAt: ChangePosition }
 
 export interface FollowOptions {
   /** Undefined: from now on. */
@@ -72,11 +68,11 @@ async function* catchUp(
   source: string,
   from: ChangePosition,
   until: string,
-): AsyncGenerator<ChangePage> {
+): AsyncGenerator<FeedPage> {
   let position = from
   for (const end of from.within ? [from.within.until, until] : [until]) {
     do {
-      const page = await feed.read(position, source, end)
+      const page = await feed.read(position, [source], end)
       position = positionAfter(page)
       if (page.changes.length > 0) yield page
     } while (position.within)

@@ -6,12 +6,13 @@ import {
   type ChangePage,
   type ChangePosition,
   epochStatement,
-  positionAfter,
   positionAt,
+  type SourcedChange,
 } from '../../query/statements/change-statements.js'
 import { sourceOf } from '../../query/statements/record-changes.js'
 import type { StreamStart } from '../../wire/changes.js'
 import type { Call } from '../context.js'
+import type { FeedPage } from './change-feed.js'
 import { deliver } from './deliver-changes.js'
 import { followChanges } from './follow-changes.js'
 
@@ -49,44 +50,68 @@ export async function* streamChanges(
   const source = sourceOf(resource.entity.table)
   const epoch = await database.run(epochStatement)
   const binding = digestOf(['changes', epoch, source])
-  const seal = ({ after, within }: ChangePosition): string => {
+  /** @param keptFrom milliseconds since 1970: the changes after the position are not older */
+  const seal = ({ after, within }: ChangePosition, keptFrom: number): string => {
     const values = within ? [after, within.until, within.seq] : [after]
-    return cursors.seal({ binding, nowMs: Date.now(), values, inclusive: false })
+    return cursors.seal({ binding, nowMs: keptFrom, values, inclusive: false })
   }
+  const sealAt = (page: ChangePage, { at, seq }: SourcedChange): string =>
+    seal(positionAt(page, { seq }), Date.parse(at))
   const retentionMs = settings['platform.audit.retention-days'] * dayMs
-  const open = (token: string): ChangePosition | undefined => {
+  const open = (token: string): OpenPosition => {
     const content = cursors.open(token)
-    if (content?.binding !== binding) return undefined
+    const [after, until, seq] = content?.values ?? []
+    if (content?.binding !== binding || after == null) return { reason: 'UNKNOWN' }
     const isKept = retentionMs === 0 || clock.now.getTime() - content.nowMs < retentionMs
-    const [after, until, seq] = content.values
-    if (after == null || !isKept) return undefined
-    return until != null && seq != null ? { after, within: { until, seq } } : { after }
+    if (!isKept) return { reason: 'EXPIRED' }
+    const within = until != null && seq != null ? { until, seq } : undefined
+    return { from: { after, within }, keptFrom: content.nowMs }
   }
-  const from = lastEventId === undefined ? undefined : open(lastEventId)
+  const opened = lastEventId === undefined ? {} : open(lastEventId)
+  const startedAt = performance.now()
+  const nowMs = () => clock.now.getTime() + Math.round(performance.now() - startedAt)
+  const { from, reason, keptFrom = nowMs() } = opened
   const heartbeatMs = settings['platform.changes.heartbeat-ms']
-  let sentAt = performance.now()
+  const start: StreamStart = { heartbeatMs, ...(reason && { reason }) }
+  let sentAt = startedAt
+  let isOpen = false
   const idleMs = () => Math.max(0, sentAt + heartbeatMs - performance.now())
-  const eventsOf = async (page: ChangePage): Promise<readonly StreamEvent[]> => {
-    const delivered = await deliver(page, viewNow(), feed.database)
-    if (delivered.length > 0 || idleMs() > 0) {
-      return delivered.map(({ type, change, json }) => ({
-        ...{ type, json, position: seal(positionAt(page, change)) },
-      }))
-    }
-    // A caller who may learn nothing of these changes still needs a sign of life.
-    return [{ type: 'idle', position: seal(positionAfter(page)), json: '{}' }]
-  }
-  let next: StreamEvent['type'] = lastEventId !== undefined && !from ? 'reset' : 'ready'
   for await (const followed of followChanges(feed, source, { from, idleMs, follows, signal })) {
     if ('idleAt' in followed) {
-      const json = next === 'idle' ? '{}' : JSON.stringify({ heartbeatMs } satisfies StreamStart)
-      yield [{ type: next, position: seal(followed.idleAt), json }]
-      next = 'idle'
+      const position = seal(followed.idleAt, isOpen ? nowMs() : keptFrom)
+      yield [
+        isOpen
+          ? { type: 'idle', position, json: '{}' }
+          : { type: reason ? 'reset' : 'ready', position, json: JSON.stringify(start) },
+      ]
+      isOpen = true
     } else {
-      const events = await eventsOf(followed)
-      if (events.length === 0) continue
-      yield events
+      const delivered = await deliver(followed, viewNow(), feed.database)
+      if (delivered.length > 0) {
+        yield delivered.map(({ type, change, json }) => ({
+          ...{ type, json, position: sealAt(followed, change) },
+        }))
+        for (const { change } of delivered) feed.countDelivery(delayOf(change, followed, startedAt))
+      } else {
+        // A caller who may learn nothing of these changes still needs a sign of life.
+        if (idleMs() > 0) continue
+        yield [{ type: 'idle', position: sealAt(followed, followed.changes.at(-1)!), json: '{}' }]
+      }
     }
     sentAt = performance.now()
   }
+}
+
+interface OpenPosition {
+  readonly from?: ChangePosition
+  readonly keptFrom?: number
+  /** Why the position means nothing. */
+  readonly reason?: NonNullable<StreamStart['reason']>
+}
+
+/** Milliseconds from a change, or from the start of a later stream, until now. */
+const delayOf = (change: SourcedChange, page: FeedPage, startedAt: number): number => {
+  const now = performance.now()
+  const sinceChange = page.readAt - Date.parse(change.at) + now - page.receivedAt
+  return Math.max(0, Math.min(sinceChange, now - startedAt))
 }

@@ -47,6 +47,7 @@ export class Webhooks {
     for (const dispatcher of this.#dispatchers.values()) dispatcher.start()
     this.#timer = setInterval(() => void this.#count(), countMs).unref()
     this.#stopFollowing = this.#options.notifications?.follow(() => this.wake())
+    void this.#count()
   }
 
   /** Looks for deliveries now. */

@@ -174,6 +174,8 @@ export interface ChangePage {
   /** The snapshot that ends the batch. */
   readonly until: string
   readonly changes: readonly SourcedChange[]
+  /** Milliseconds since 1970, by the clock of the database, which also dates changes. */
+  readonly readAt: number
   /** The last number that was read; undefined if the batch has no further changes. */
   readonly through: string | undefined
 }
@@ -226,17 +228,18 @@ export const changesStatement = (
   return toStatement(
     sql`
     with bound as materialized (select ${end} as until)
-    select bound.until::text, c.source, c.record, ${changeColumns}
+    select bound.until::text, (extract(epoch from clock_timestamp()) * 1000)::int8, c.source, c.record, ${changeColumns}
     from bound left join lateral (
       select * from ${unseenChanges(schema, sql`${after}::pg_snapshot`)} as c
       where ${conditions} order by c.seq limit ${limit}::int
     ) as c on true order by c.seq`,
     (rows) => {
-      const changes = rows.flatMap(([, source, record, ...row]) =>
+      const changes = rows.flatMap(([, , source, record, ...row]) =>
         source == null ? [] : [{ ...toChange(row), source, record: record ?? null }],
       )
       const through = changes.length < limit ? undefined : changes.at(-1)!.seq
-      return { after, until: rows[0]![0]!, changes, through }
+      const [until, readAt] = rows[0]!
+      return { after, until: until!, changes, readAt: Number(readAt), through }
     },
   )
 }
