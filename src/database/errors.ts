@@ -151,7 +151,9 @@ export const violationOf = (error: unknown): Violation | undefined => {
     code = '',
     schema = '',
     table = '',
-    constraint = '',
+    message = '',
+    // The coordinator of a cluster passes the message of a node on, and nothing else.
+    constraint = / constraint "([^"]+)"/.exec(message)?.[1] ?? '',
     column,
     dataType: domain,
   } = databaseErrorOf(error) ?? {}

@@ -3,12 +3,18 @@
  * constraint names the fields to blame, without any value.
  */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
+import { groupBy } from '../foundation/group-by.js'
 import { type EntityModel, physicalColumns, type TableName } from '../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import { bindsTenant, type Catalog, type ForeignKeyColumns, tableKey } from './catalog.js'
 import { sqlStateOf, type Violation, violationOf } from './errors.js'
 
+/** Where a constraint is. */
+type Place = Pick<Violation, 'schema' | 'table' | 'constraint'>
+
 export interface IntegrityFacts {
+  /** The constraint of a violation; on a cluster, by its name on a shard. Undefined: unknown. */
+  placeOf(violation: Place): Place | undefined
   /** A foreign key of the table consists of these columns and the tenant: it never leaves it. */
   bindsTenant(key: ForeignKeyColumns): boolean
   /** Some trigger may wait for the end of its transaction, and write then. */
@@ -63,7 +69,12 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       }
     }
   }
+  const places = placesOf([...columns.keys()])
   return {
+    placeOf: ({ schema, table, constraint }) =>
+      table === '' && catalog.isCluster
+        ? places.get(constraint.replace(shardSuffix, ''))
+        : { schema, table, constraint },
     bindsTenant: (key) => bindsTenant(catalog, key),
     hasDeferredTriggers: catalog.hasDeferredTriggers,
     hasDeferredConstraints: catalog.hasDeferredConstraints,
@@ -88,6 +99,24 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   }
 }
 
+/** Names of constraints on a shard end in its number. */
+const shardSuffix = /_\d{6,}$/
+
+/** By name of the constraint; without names that several tables have. */
+const placesOf = (keys: readonly string[]): ReadonlyMap<string, Place> => {
+  const places = keys.flatMap((key) => {
+    const [, schema, table, constraint] = /^([^.]+)\.(.+)\/([^/]+)$/.exec(key) ?? []
+    return schema && table && constraint ? [{ schema, table, constraint }] : []
+  })
+  const groups = groupBy(places, ({ constraint }) => constraint)
+  return new Map(
+    [...groups].flatMap(([name, found]) => {
+      const tables = new Set(found.map(({ schema, table }) => `${schema}.${table}`))
+      return tables.size === 1 ? [[name, found[0]!] as const] : []
+    }),
+  )
+}
+
 /** The problem of one field of a violated constraint. */
 const problems: Readonly<
   Record<Violation['type'], (target: string, fields: readonly string[]) => Problem>
@@ -107,7 +136,8 @@ export const blameFields = (
 ): unknown => {
   const violation = violationOf(error)
   if (!(error instanceof AppError) || !violation) return error
-  const { type, schema, table, constraint, column, domain } = violation
+  const { type, column, domain } = violation
+  const { schema, table, constraint } = facts.placeOf(violation) ?? violation
   const check = resource.entity.checks.get(constraint)
   if (type === 'check' && check && !resource.hidden?.has(check.field)) {
     const target = memberOf(shape, check.field)
