@@ -53,7 +53,7 @@ interface Figures {
   readonly cpu: number
 }
 
-const warmUpMs = 5_000
+const warmUp = { requests: 6_000, mostMs: 15_000 }
 
 export const measureGrowth = async (
   client: pg.Client,
@@ -78,9 +78,15 @@ export const measureGrowth = async (
           ...{ url: child.url, connections, durationMs: ms, next: counted(page), status: 200 },
           isNew: variant.isNew ?? false,
         })
-        return { requestsPerSecond, cpu: ((cpuOf(child.pid) ?? Number.NaN) - before) / count }
+        const cpu = ((cpuOf(child.pid) ?? Number.NaN) - before) / count
+        return { requestsPerSecond, cpu, count }
       }
-      for (const one of running) await load(one, warmUpMs)
+      for (const one of running) {
+        let count = 0
+        for (let ms = 0; ms < warmUp.mostMs && count < warmUp.requests; ms += 1_000) {
+          count += (await load(one, 1_000)).count
+        }
+      }
       for (let round = 0; round < rounds; round++) {
         for (const one of running) one.figures.push(await load(one, durationMs))
       }
