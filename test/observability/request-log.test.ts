@@ -83,9 +83,10 @@ test('a slow query is logged with its text, rows, route and trace id, without va
   const url = `${skills}/by-ids?ids=1`
   const response = await observed.app.inject({ method: 'GET', url, headers })
   expect(response.statusCode, response.body).toBe(200)
-  const lines = linesOf(observed, 'slow query')
+  // Statements of the service itself may be slow, too, on a busy machine.
+  const lines = linesOf(observed, 'slow query').filter(({ traceId }) => traceId === 'find-me')
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatchObject({ level: 40, rows: 1, traceId: 'find-me' })
+  expect(lines[0]).toMatchObject({ level: 40, rows: 1 })
   expect(lines[0]).toMatchObject({ route: `${skills}/by-ids` })
   expect(lines[0]!['ms']).toBeGreaterThanOrEqual(100)
   expect(lines[0]!['sql']).toMatch(/select[\s\S]+from[\s\S]+skills/)
