@@ -1,7 +1,8 @@
 /**
  * `npm run test:soak -- [minutes] [--nodes 2] [--clients 12] [--csv file]`: mixed load on
  * several services of one database, which is restarted and killed meanwhile. Fails if a response
- * is wrong, an acknowledged write is lost or done twice, a database connection leaks, or memory
+ * is wrong, an acknowledged write is lost or done twice, a reader of changes misses one or receives
+ * one twice, a database connection leaks, or memory
  * grows after the warm-up. Default: 20 minutes.
  */
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startCluster } from '../support/own-cluster.js'
+import { ChangeReader } from './change-reader.js'
 import { Client } from './client.js'
 import { poolSizes, startNodes } from './nodes.js'
 import { curves, growths, type Sample, sampleHead, sampleLine, writeSamples } from './samples.js'
@@ -37,6 +39,10 @@ const graceMs = 10_000
 const cluster = await startCluster()
 const services = await startNodes(Number(values.nodes), cluster.connection)
 const traffic = new Traffic(services.nodes.map(({ url }) => url))
+const reader = new ChangeReader(
+  traffic,
+  services.nodes.map(({ url }) => url),
+)
 const fixed = new Map<string, string>()
 const clients = Array.from(
   { length: Number(values.clients) },
@@ -46,6 +52,16 @@ const begun = Date.now()
 const end = begun + durationMs
 const samples: Sample[] = []
 const restarts: string[] = []
+
+const withDatabase = async <T>(work: (database: pg.Client) => Promise<T>): Promise<T> => {
+  const database = new pg.Client(cluster.connection)
+  await database.connect()
+  try {
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}
 
 const readSessions = async (): Promise<Pick<Sample, 'connections' | 'idleInTransaction'>> => {
   const client = new pg.Client(cluster.connection)
@@ -78,6 +94,7 @@ const takeSample = async (): Promise<Sample> => {
     unavailable: total(traffic.unavailable),
     wrong: traffic.wrong.length,
     restarts: restarts.length,
+    changes: reader.received,
     rss: memory.reduce((sum, { rss }) => sum + rss, 0),
     heap: memory.reduce((sum, { heap }) => sum + heap, 0),
     ...(await readSessions()),
@@ -124,8 +141,10 @@ const maxConnections =
 try {
   console.log(`${minutes} minutes, ${services.nodes.length} services, ${clients.length} clients`)
   console.log(sampleHead())
+  await reader.start()
   await Promise.all([...clients.map(load), sampling(), restarting()])
   for (const client of clients) await client.checkAll()
+  await withDatabase((database) => reader.check(database))
   // Whatever still runs has its time limits behind it.
   await sleep(6_000)
   const last = await takeSample()
@@ -143,6 +162,8 @@ try {
   console.log('unavailable', Object.fromEntries(traffic.unavailable))
   console.log('restarts', restarts.join(', '))
   console.log(`${owned} records were compared at the end`)
+  const delays = [0.5, 0.99, 1].map((share) => reader.delayMs(share))
+  console.log(`${reader.received} changes were received, ms until then: p50, p99, max`, delays)
   for (const line of [...curves(samples), ...growth.map(({ text }) => text)]) console.log(line)
   await writeSamples(values.csv, samples)
   console.log(`samples: ${values.csv}`)

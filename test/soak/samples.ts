@@ -10,6 +10,8 @@ export interface Sample {
   readonly unavailable: number
   readonly wrong: number
   readonly restarts: number
+  /** Received by the reader of changes. */
+  readonly changes: number
   /** Bytes of all services together. */
   readonly rss: number
   readonly heap: number
@@ -25,6 +27,7 @@ const columns = {
   unavailable: ({ unavailable }) => String(unavailable),
   wrong: ({ wrong }) => String(wrong),
   restarts: ({ restarts }) => String(restarts),
+  changes: ({ changes }) => String(changes),
   rss_mib: ({ rss }) => (rss / mebibyte).toFixed(1),
   heap_mib: ({ heap }) => (heap / mebibyte).toFixed(1),
   connections: ({ connections }) => String(connections ?? ''),
