@@ -85,10 +85,12 @@ describe('preflight requests', () => {
         'idempotency-key',
         'if-match',
         'if-none-match',
+        'last-event-id',
         'pragma',
         'prefer',
         'x-development-caller',
         'x-request-id',
+        'x-tenant',
       ].sort(),
     )
     expect(headers['allow']).toBeDefined()

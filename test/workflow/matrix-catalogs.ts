@@ -187,6 +187,7 @@ export const checkRecord = async (
   const {
     create: _create,
     batch: _batch,
+    changes: _changes,
     surfaces: _surfaces,
     actions: _actions,
     capabilities: _capabilities,

@@ -12,6 +12,7 @@ const allowedHeaders = [
   'If-Match',
   'If-None-Match',
   'Idempotency-Key',
+  'Last-Event-ID',
   'Prefer',
   developmentCallerHeader,
   tenantHeader,
