@@ -62,7 +62,7 @@ describe('a filter on a small table', () => {
   test('that no row of it matches reads no other table', async () => {
     const { ids, sql } = await filter({ departmentName: 'no such department' })
     expect(ids).toEqual([])
-    expect(sql).toContain('and exists (select from "departments"')
+    expect(sql).toContain('and exists (select 1 from "departments"')
   })
 })
 
