@@ -90,7 +90,8 @@ export class Walk {
       if (statusCode !== 405) return void this.dead.push(`no route, ${statusCode}: ${description}`)
       if (!String(headers['allow']).split(', ').includes('GET')) return
     }
-    const read = await this.send('GET', url)
+    // A stream that follows the changes does not end by itself.
+    const read = await this.send('GET', url.endsWith('/changes') ? `${url}?follow=false` : url)
     // Links to pages are links to `POST /filter`.
     const answer = read.statusCode === 405 ? await this.send('POST', url, {}) : read
     const { statusCode } = answer
