@@ -30,6 +30,12 @@ describe('an exhausted pool', () => {
       'platform.database.pool-size': 2,
       'platform.database.acquire-timeout-ms': 200,
     })
+    // On a busy machine, opening a connection takes longer than requests wait here for one.
+    await until(async () => {
+      await Promise.all([1, 2].map((id) => read(service, `${employees}/${id}`)))
+      const metrics = await service.app.inject({ method: 'GET', url: '/metrics' })
+      return metrics.body.includes('database_connections 2')
+    })
   })
 
   test('an exhausted pool is 503 with Retry-After, and waiting requests are served eventually', async () => {
