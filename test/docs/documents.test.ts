@@ -86,19 +86,28 @@ test('docs/contracts.md names every diagnostic code', () => {
   expect(codes.filter((code) => !text.includes(`\`${code}\``))).toEqual([])
 })
 
-test('every relative link in a document has a target', () => {
-  const documents = [
-    'README.md',
-    'CONTRIBUTING.md',
-    ...readdirSync('docs', { recursive: true }).map((file) => join('docs', String(file))),
-  ].filter((file) => file.endsWith('.md'))
-  const broken = documents.flatMap((file) =>
-    [...read(file).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)]
-      .map((match) => join(dirname(file), match[1]!))
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'test/README.md', 'bench/README.md'],
+  ...readdirSync('docs', { recursive: true }).map((file) => join('docs', String(file))),
+].filter((file) => file.endsWith('.md'))
+
+/** What the pattern finds in the documents and is not there. */
+const missing = (pattern: RegExp, pathOf: (file: string, found: string) => string) =>
+  documents.flatMap((file) =>
+    [...read(file).matchAll(pattern)]
+      .map((match) => pathOf(file, match[1]!))
       .filter((target) => !isThere(target))
       .map((target) => `${file}: ${target}`),
   )
-  expect(broken).toEqual([])
+
+test('every relative link in a document has a target', () => {
+  const link = /\]\(([^)#:]+)(?:#[^)]*)?\)/g
+  expect(missing(link, (file, target) => join(dirname(file), target))).toEqual([])
+})
+
+test('every file of the project that a document names is there', () => {
+  const name = /`((?:src|test|tools|bench|deploy|examples|templates)\/[\w./-]+\.[a-z]+)`/g
+  expect(missing(name, (_, path) => path)).toEqual([])
 })
 
 const isThere = (path: string): boolean => {
