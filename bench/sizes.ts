@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { buildPackage, buildServers, serverFile } from './build.js'
+import { median } from './measure.js'
 import { type Child, startChild } from './processes.js'
 import { print, showProgress } from './progress.js'
 
@@ -98,9 +99,6 @@ const describeSize = async (url: string): Promise<Sized> => {
   return { payslips: data.totalElements, id: data.content[0]!.id }
 }
 
-const medianOf = (times: readonly number[]): number =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
-
 let request = 0
 const measure = async (url: string, call: Call, size: Sized): Promise<number> => {
   const times: number[] = []
@@ -112,7 +110,7 @@ const measure = async (url: string, call: Call, size: Sized): Promise<number> =>
     await sendTo(url, asked)
     times.push(performance.now() - start)
   } while (times.length < mostRequests && performance.now() - began < budgetMs)
-  return medianOf(times)
+  return median(times)
 }
 
 const measureSize = async (employees: number): Promise<ReadonlyMap<string, number>> => {

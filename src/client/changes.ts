@@ -67,6 +67,7 @@ const backOff = (failures: number): number => {
 
 const delay = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
     const end = (): void => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', end)

@@ -50,6 +50,16 @@ test('a stream that breaks is reported, and opened again after its last event', 
   expect(resumedAt).toEqual([null, 'b'])
 })
 
+test('a reader who aborts while the stream is broken does not wait for the next attempt', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { client } = following()
+  const abort = new AbortController()
+  const changes = client.changes({ signal: abort.signal })
+  expect((await changes.next()).value).toMatchObject({ type: 'interrupted' })
+  abort.abort()
+  expect(await changes.next()).toEqual({ done: true, value: undefined })
+})
+
 test('a stream that is silent for longer than two heartbeats counts as broken', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { client } = following(event('a', 'ready', { heartbeatMs: 1_000 }))

@@ -39,15 +39,15 @@ export const sendEvents = async (
     expiresInMs === undefined
       ? undefined
       : setTimeout(end, Math.min(Math.max(0, expiresInMs), maxTimerMs))
-  raw.once('close', () => {
+  const close = (): void => {
     clearTimeout(expiry)
     end()
-    onClose()
-  })
-  if (raw.destroyed) {
-    end()
+    // Nobody takes the next event any more, which would let them clean up.
+    void events.return(undefined)
     onClose()
   }
+  raw.once('close', close)
+  if (raw.destroyed) close()
   reply.type(eventStreamType).header('Cache-Control', 'no-store').header('X-Accel-Buffering', 'no')
   const body = texts(
     first,

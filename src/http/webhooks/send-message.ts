@@ -41,13 +41,17 @@ export const createSender = ({ timeoutMs, allowsPrivate, agent, now }: SenderOpt
     }
     const secure = webhook.url.protocol === 'https:'
     const body = Buffer.from(message.body)
-    return request(secure ? https : http, webhook, body, {
-      method: 'POST',
-      agent: agents[secure ? 'https:' : 'http:'],
-      lookup: lookups[Number(rules.allowsLoopback)],
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: headersOf(webhook, message, body, agent, now()),
-    })
+    return request(
+      secure ? https : http,
+      { url: webhook.url, body, now },
+      {
+        method: 'POST',
+        agent: agents[secure ? 'https:' : 'http:'],
+        lookup: lookups[Number(rules.allowsLoopback)],
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: headersOf(webhook, message, body, agent, now()),
+      },
+    )
   }
   return {
     send,
@@ -72,15 +76,14 @@ const headersOf = (
 
 const request = (
   { request: open }: Pick<typeof https, 'request'> | Pick<typeof http, 'request'>,
-  { url }: Webhook,
-  body: Buffer,
+  { url, body, now }: Pick<SenderOptions, 'now'> & { readonly url: URL; readonly body: Buffer },
   options: https.RequestOptions,
 ): Promise<Attempt> =>
   new Promise((resolve) => {
     const sent = open(url, options, (response) => {
       resolve({
         status: response.statusCode!,
-        retryAfterMs: retryAfterMs(response.headers['retry-after']),
+        retryAfterMs: retryAfterMs(response.headers['retry-after'], now()),
       })
       readSome(response)
     })
@@ -105,9 +108,9 @@ const reasonOf = (error: Error & { readonly code?: unknown }): string => {
 }
 
 /** `Retry-After` in seconds, or a date. */
-const retryAfterMs = (value: string | undefined): number | undefined => {
+const retryAfterMs = (value: string | undefined, now: Date): number | undefined => {
   if (value === undefined) return undefined
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000
   const time = Date.parse(value)
-  return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now())
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now.getTime())
 }
