@@ -12,7 +12,7 @@ describe('by keyboard', () => {
     await settle(page)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
   })
 
   test('? shows the shortcuts, Escape closes them and returns to where the focus was', async () => {
@@ -24,7 +24,7 @@ describe('by keyboard', () => {
     await dialog.getByText('Search').first().waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    expect(await page.evaluate('document.activeElement.innerText')).toBe('API reference')
+    await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('API reference')
   })
 })
 

@@ -78,7 +78,7 @@ test('an action of critical risk wants the name of the record, after its form', 
   await typed.fill('Shoes')
   await typed.press('Enter')
   await page.getByText('burnt: Wet', { exact: true }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 })
 
 test('an action on a record that has changed meanwhile is refused, and shows it anew', async () => {

@@ -215,7 +215,7 @@ test('a record opens beside the table, and is shown in its place', async () => {
   await page.getByRole('button', { name: 'Show in the table' }).click()
   await row(page, 251).waitFor()
   expect(await row(page, 251).getAttribute('aria-current')).toBe('true')
-  expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('6')
+  await expect.poll(() => page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('6')
   await expectInView(page, 251)
   const middle = await one(`select id from employees ${order.replace('250', '240')}`)
   await page.goto(`${workbench.origin}/workbench${employees}?open=${middle}`)

@@ -37,7 +37,7 @@ test('a page without a token asks for one, and forgets it when it is loaded agai
   await field.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('cell', { name: 'Engineering' }).first().waitFor()
-  expect(await dialog.count()).toBe(0)
+  await expect.poll(() => dialog.count()).toBe(0)
   const stored = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'
   expect(await page.evaluate(stored)).not.toContain(token.slice(0, 20))
   expect(page.url()).not.toContain(token.slice(0, 20))

@@ -1,5 +1,7 @@
 /** Actions: approve, reject, and many at once, with the reason for what cannot be done. */
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Session } from '../support/browser.js'
 import { nightly, samples, useWorkbench } from './use-workbench.js'
 
 const workbench = useWorkbench(samples.people)
@@ -20,6 +22,18 @@ const decisionOf = async (id: number): Promise<unknown> => {
   return [rows[0].state, rows[0].decision_comment]
 }
 
+/** Lets the other responses that a page waits for arrive before the next one of this address. */
+const answerLate = (page: Session['page'], url: RegExp) =>
+  page.route(
+    url,
+    async (route) => {
+      await setTimeout(300)
+      // A page that no longer waits has closed its request.
+      await route.continue().catch(() => undefined)
+    },
+    { times: 1 },
+  )
+
 test('approves a request, and says why it cannot be approved again', async () => {
   const [id] = await submitted(1)
   const { page } = await workbench.open(`${requests}/records/${id}`)
@@ -27,6 +41,7 @@ test('approves a request, and says why it cannot be approved again', async () =>
   await approve.click()
   const dialog = page.getByRole('dialog', { name: 'Approve' })
   await dialog.getByRole('textbox', { name: 'Comment' }).fill('Enjoy "it"')
+  await answerLate(page, /\/capabilities$/)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await page.getByText('The absence request was approved.').waitFor()
   expect(await decisionOf(id!)).toEqual(['APPROVED', 'Enjoy "it"'])

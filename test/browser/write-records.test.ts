@@ -31,7 +31,7 @@ describe('people', () => {
     await department.fill('Engineer')
     await page.getByRole('option', { name: 'Engineering', exact: true }).click()
     await create.click()
-    expect(await field('Email').getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => field('Email').getAttribute('aria-invalid')).toBe('true')
     await field('Email').fill('zoe@example.com')
     // Another employee has this code: only the service knows.
     session.allow(/ 409 /)

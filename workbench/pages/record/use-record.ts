@@ -13,24 +13,28 @@ export const useRecord = (resource: ResourceEntry, id: Id) => {
   const url = schemas.detail ?? undefined
   const shape = useLoad(url, () => readSchema(url!))
   const record = useLoad(url && `${resourceKey} ${id}`, (signal) =>
-    readRecord(resource, id, signal),
+    readWithCapabilities(resource, id, signal),
   )
-  const capabilities = useLoad(`${resourceKey} ${id} capabilities`, (signal) =>
-    readItemCapabilities(resource, id, signal),
-  )
+  const capabilities = record.data?.capabilities
   return {
     shape: shape.data,
-    row: record.data,
+    row: record.data?.row,
     /** The version that the user sees: sent with every write. */
     etag: record.etag,
-    capabilities: capabilities.data,
-    error: shape.error ?? record.error ?? (record.data ? capabilities.error : undefined),
-    isLoading: record.isLoading || capabilities.isLoading,
-    reload: () => {
-      record.reload()
-      capabilities.reload()
-    },
+    capabilities: capabilities?.ok ? capabilities.data : undefined,
+    error: shape.error ?? record.error ?? (capabilities?.ok ? undefined : capabilities?.error),
+    isLoading: record.isLoading,
+    reload: record.reload,
   }
+}
+
+/** Both are shown at once, so that no button offers what the shown record does not allow. */
+const readWithCapabilities = async (resource: ResourceEntry, id: Id, signal: AbortSignal) => {
+  const [record, capabilities] = await Promise.all([
+    readRecord(resource, id, signal),
+    readItemCapabilities(resource, id, signal),
+  ])
+  return record.ok ? { ...record, data: { row: record.data, capabilities } } : record
 }
 
 export type LoadedRecord = ReturnType<typeof useRecord>
