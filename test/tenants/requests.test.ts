@@ -61,6 +61,17 @@ describe('reading', () => {
     expect(body).toContain('departmentId')
     expect(body.toLowerCase()).not.toMatch(/tenant_?id/)
   })
+
+  test('operations on rows of tenants publish the header that names one', async () => {
+    const { paths } = (
+      await bureau.send({ method: 'GET', url: '/v3/api-docs' }, 'aurora')
+    ).json() as { paths: Record<string, Record<string, { parameters: { name: string }[] }>> }
+    const publishes = (path: string, method: string) =>
+      paths[`${api}${path}`]![method]!.parameters.some(({ name }) => name === 'X-Tenant')
+    expect(publishes('/employees', 'post')).toBe(true)
+    expect(publishes('/payslips/stats/group-by', 'post')).toBe(true)
+    expect(publishes('/currencies/{id}', 'get')).toBe(false)
+  })
 })
 
 describe('callers', () => {

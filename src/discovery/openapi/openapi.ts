@@ -221,6 +221,7 @@ const describeOperation = (
   const request = doc.request?.(published)
   const deprecation = resource.deprecated.operations.get(operation.id)
   const isGuarded = settings['platform.auth.mode'] !== 'none'
+  const takesCaller = callers.length > 0 && !isGuarded
   return {
     operationId: operationIdOf(published),
     ...(deprecation ? deprecatedKeywords(deprecation) : {}),
@@ -241,14 +242,14 @@ const describeOperation = (
         ...doc.errors.filter((code) => mayOccur(code, resource)),
         ...bodyErrorsOf(operation, request),
         ...commonErrors,
-        ...(callers.length > 0 && !isGuarded ? callerErrors : []),
+        ...(takesCaller || resource.entity.tenant ? headerErrors : []),
       ]),
     },
   }
 }
 
-/** The header may name an unknown caller. */
-const callerErrors: readonly ErrorCode[] = ['INVALID_PARAMETER']
+/** A header may name an unknown development caller, or what cannot be a tenant. */
+const headerErrors: readonly ErrorCode[] = ['INVALID_PARAMETER']
 
 const mayOccur = (code: ErrorCode, { acceptsIdempotencyKeys }: ResourceModel): boolean =>
   acceptsIdempotencyKeys || !code.startsWith('IDEMPOTENCY_')

@@ -5,6 +5,7 @@ import {
   entityTagsPattern,
   idempotencyKeyPattern,
   maxIdempotencyKeyLength,
+  tenantHeader,
 } from '../../wire/headers.js'
 import { idsOf } from '../schemas/fixed-bodies.js'
 import { listOf, text } from '../schemas/schema-forms.js'
@@ -142,8 +143,16 @@ const table: Readonly<Record<ParameterName, Describe>> = {
     ),
 }
 
+const tenantParameter = header(
+  tenantHeader,
+  'Tenant that an administrator of all tenants acts in. Others may name their own one only.',
+  text,
+)
+
 export const parametersOf = (
   names: readonly ParameterName[],
   published: Published,
-): readonly Parameter[] =>
-  names.map((name) => table[name](published)).filter((parameter) => parameter !== undefined)
+): readonly Parameter[] => [
+  ...names.map((name) => table[name](published)).filter((parameter) => parameter !== undefined),
+  ...(published.resource.entity.tenant ? [tenantParameter] : []),
+]
