@@ -5,6 +5,7 @@
 import pg from 'pg'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { unmetSetting } from '../foundation/statement.js'
+import { namesIn, stateOf } from './cluster-errors.js'
 
 interface Translation {
   readonly problem: Problem
@@ -89,7 +90,10 @@ const databaseErrorOf = (error: unknown): pg.DatabaseError | undefined => {
 }
 
 /** SQLSTATE; undefined for errors that PostgreSQL did not report. For messages to operators. */
-export const sqlStateOf = (error: unknown): string | undefined => databaseErrorOf(error)?.code
+export const sqlStateOf = (error: unknown): string | undefined => {
+  const reported = databaseErrorOf(error)
+  return reported && stateOf(reported)
+}
 
 const hasState =
   (...accepted: readonly string[]) =>
@@ -135,6 +139,7 @@ const violations = {
 /** A constraint that a write violated. Names are empty where PostgreSQL does not report them. */
 export interface Violation {
   readonly type: (typeof violations)[keyof typeof violations]
+  /** Empty on a cluster, where the other names are those on a shard. */
   readonly schema: string
   readonly table: string
   readonly constraint: string
@@ -147,19 +152,13 @@ export interface Violation {
 const isViolation = (state: string): state is keyof typeof violations => state in violations
 
 export const violationOf = (error: unknown): Violation | undefined => {
-  const {
-    code = '',
-    schema = '',
-    table = '',
-    message = '',
-    // The coordinator of a cluster passes the message of a node on, and nothing else.
-    constraint = / constraint "([^"]+)"/.exec(message)?.[1] ?? '',
-    column,
-    dataType: domain,
-  } = databaseErrorOf(error) ?? {}
-  return isViolation(code)
-    ? { type: violations[code], schema, table, constraint, column, domain }
-    : undefined
+  const reported = databaseErrorOf(error)
+  const code = (reported && stateOf(reported)) ?? ''
+  if (!reported || !isViolation(code)) return undefined
+  const { schema = '', message, dataType: domain } = reported
+  const named = namesIn(message)
+  const { table = named.table, constraint = named.constraint, column = named.column } = reported
+  return { type: violations[code], schema, table, constraint, column, domain }
 }
 
 /** Errors of the connection have a system code or none, never an SQLSTATE. */

@@ -3,10 +3,10 @@
  * constraint names the fields to blame, without any value.
  */
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
-import { groupBy } from '../foundation/group-by.js'
 import { type EntityModel, physicalColumns, type TableName } from '../model/types/entity-model.js'
 import type { ResourceModel, WriteShapeModel } from '../model/types/resource-model.js'
 import { bindsTenant, type Catalog, type ForeignKeyColumns, tableKey } from './catalog.js'
+import { isOnShard } from './cluster-errors.js'
 import { sqlStateOf, type Violation, violationOf } from './errors.js'
 
 /** Where a constraint is. */
@@ -69,12 +69,12 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
       }
     }
   }
-  const places = placesOf([...columns.keys()])
+  const placesOnShards = catalog.isCluster ? placesOf(catalog) : []
   return {
-    placeOf: ({ schema, table, constraint }) =>
-      table === '' && catalog.isCluster
-        ? places.get(constraint.replace(shardSuffix, ''))
-        : { schema, table, constraint },
+    placeOf: (violation) =>
+      catalog.isCluster && violation.schema === ''
+        ? placeOnShard(placesOnShards, violation)
+        : violation,
     bindsTenant: (key) => bindsTenant(catalog, key),
     hasDeferredTriggers: catalog.hasDeferredTriggers,
     hasDeferredConstraints: catalog.hasDeferredConstraints,
@@ -99,22 +99,24 @@ export const createIntegrityFacts = (catalog: Catalog): IntegrityFacts => {
   }
 }
 
-/** Names of constraints on a shard end in its number. */
-const shardSuffix = /_\d{6,}$/
-
-/** By name of the constraint; without names that several tables have. */
-const placesOf = (keys: readonly string[]): ReadonlyMap<string, Place> => {
-  const places = keys.flatMap((key) => {
-    const [, schema, table, constraint] = /^([^.]+)\.(.+)\/([^/]+)$/.exec(key) ?? []
-    return schema && table && constraint ? [{ schema, table, constraint }] : []
+/** Each table, without and with each of its constraints and indexes. */
+const placesOf = ({ tables }: Catalog): readonly Place[] =>
+  [...tables.values()].flatMap(({ schema, name: table, constraints, indexes }) => {
+    const names = new Set([...constraints, ...indexes].map(({ name }) => name))
+    return ['', ...names].map((constraint) => ({ schema, table, constraint }))
   })
-  const groups = groupBy(places, ({ constraint }) => constraint)
-  return new Map(
-    [...groups].flatMap(([name, found]) => {
-      const tables = new Set(found.map(({ schema, table }) => `${schema}.${table}`))
-      return tables.size === 1 ? [[name, found[0]!] as const] : []
-    }),
+
+/** Undefined if the names on the shard can be those of several constraints. */
+const placeOnShard = (
+  places: readonly Place[],
+  { table, constraint }: Place,
+): Place | undefined => {
+  const found = places.filter(
+    (place) =>
+      (table === '' || isOnShard(place.table, table)) &&
+      (place.constraint === '' ? constraint === '' : isOnShard(place.constraint, constraint)),
   )
+  return found.length === 1 ? found[0] : undefined
 }
 
 /** The problem of one field of a violated constraint. */

@@ -79,10 +79,21 @@ describe.runIf(hasCluster)('a cluster', () => {
     }
   })
 
-  test('names the field of a value that is taken', async () => {
-    const send = (body: object) =>
-      bureau.send({ method: 'POST', url: `${api}/employees`, body }, 'aurora')
-    const taken = (await send(employee)).json().errors[0]
-    expect(taken).toMatchObject({ code: 'DATA_INTEGRITY_VIOLATION', target: 'code' })
+  test('names the field of a violated constraint, also of links and batches', async () => {
+    const send = async (method: 'POST' | 'PUT', path: string, body: object) =>
+      (await bureau.send({ method, url: `${api}${path}`, body }, 'aurora')).json()
+    const violation = { code: 'DATA_INTEGRITY_VIOLATION' }
+    const { errors: taken } = await send('POST', '/employees', employee)
+    expect(taken[0]).toMatchObject({ ...violation, target: 'code' })
+    const unlinked = { ...employee, code: 'E-2', email: 'e-2@example.com', skillIds: [4711, 4712] }
+    const { errors: missing } = await send('POST', '/employees', unlinked)
+    expect(missing[0]).toMatchObject({ ...violation, target: 'skillIds' })
+    const create = (data: object) => ({ operation: 'CREATE', data })
+    const items = [create(department), create({ code: 'B', name: 'B' })]
+    const { errors: inBatch } = await send('POST', '/departments/batch', {
+      atomicity: 'ATOMIC',
+      items,
+    })
+    expect(inBatch[0]).toMatchObject({ ...violation, target: 'items.0.data.code' })
   })
 })
