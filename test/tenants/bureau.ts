@@ -3,8 +3,8 @@
  * that a caller of one tenant can observe is a leak. All tenants have the same ids.
  */
 import type { Resource } from 'corollary'
-import { createTestService, type TestCaller, type TestStatement } from 'corollary/testing'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { TestCaller, TestStatement } from 'corollary/testing'
+import { expect } from 'vitest'
 import { addTenants, createTables } from '../../examples/bureau/database/seed.js'
 import {
   currencies,
@@ -13,9 +13,7 @@ import {
   payslips,
   skills,
 } from '../../examples/bureau/resources.js'
-import { Diagnostics } from '../../src/foundation/diagnostics.js'
-import { compileModel } from '../../src/model/compile/compile.js'
-import { clock, sender, type Twin, type Twins } from '../access/leaks/twins.js'
+import { openTwin, type Twin, type Twins, usePair, useTwin } from '../access/leaks/twins.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const authorities = ['payroll:release', 'payroll:audit']
@@ -100,20 +98,10 @@ export const startBureau = async ({
   const database = await open()
   await addTenants(database.client, ['aurora', 'borealis', 'cielo'], employeesPerTenant)
   if (changes !== undefined) await database.client.query(changes)
-  const service = await createTestService({
-    resources,
-    connection: database.connection,
-    callers,
-    settings: { ...usual, ...settings },
-    now: () => clock,
+  return openTwin(database, {
+    ...{ resources, callers, settings: { ...usual, ...settings } },
     ...(onStatement ? { onStatement } : {}),
   })
-  return {
-    service,
-    database,
-    send: sender(service),
-    rows: async (sql, values = []) => (await database.client.query(sql, [...values])).rows,
-  }
 }
 
 export interface Bureau extends Twin {
@@ -122,30 +110,14 @@ export interface Bureau extends Twin {
 }
 
 export const useBureau = (options: BureauOptions = {}): Bureau => {
-  let running: Twin | undefined
   const statements: TestStatement[] = []
-  beforeAll(async () => {
-    running = await startBureau({
-      ...options,
-      onStatement: (statement) => statements.push(statement),
-    })
+  const twin = useTwin(async () => {
+    const onStatement = (statement: TestStatement) => statements.push(statement)
+    const running = await startBureau({ ...options, onStatement })
     statements.length = 0
+    return running
   })
-  afterAll(async () => {
-    await running?.service.close()
-    await running?.database.close()
-  })
-  return {
-    statements,
-    get service() {
-      return running!.service
-    },
-    get database() {
-      return running!.database
-    },
-    send: (request, caller) => running!.send(request, caller),
-    rows: (sql, values) => running!.rows(sql, values),
-  }
+  return Object.assign(twin, { statements })
 }
 
 /** Writes of another tenant, whose changes are recorded for ids that the caller has too. */
@@ -164,28 +136,10 @@ const writeElsewhere = async ({ send }: Twin): Promise<void> => {
 export const useTenantTwins = (
   open?: OpenDatabase,
   settings?: Readonly<Record<string, unknown>>,
-): Twins => {
-  let pair: readonly [Twin, Twin] | undefined
-  const diagnostics = new Diagnostics()
-  const model = compileModel(resources, diagnostics)
-  beforeAll(async () => {
-    expect(diagnostics.all).toEqual([])
-    pair = [
-      await startBureau({ open, settings }),
-      await startBureau({ open, settings, changes: otherRows }),
-    ]
-    await writeElsewhere(pair[1])
+): Twins =>
+  usePair(resources, async () => {
+    const first = await startBureau({ open, settings })
+    const second = await startBureau({ open, settings, changes: otherRows })
+    await writeElsewhere(second)
+    return [first, second]
   })
-  afterAll(async () => {
-    for (const { service, database } of pair ?? []) {
-      await service.close()
-      await database.close()
-    }
-  })
-  return {
-    model,
-    get pair() {
-      return pair!
-    },
-  }
-}

@@ -3,7 +3,12 @@
  * one department can observe is a leak.
  */
 import type { Resource } from 'corollary'
-import { createTestService, type TestCaller, type TestService } from 'corollary/testing'
+import {
+  createTestService,
+  type TestCaller,
+  type TestService,
+  type TestServiceOptions,
+} from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import people from '../../../examples/people/app.js'
 import { Diagnostics } from '../../../src/foundation/diagnostics.js'
@@ -60,17 +65,13 @@ const usual = {
   'platform.database.lock-timeout-ms': 500,
 }
 
-const startTwin = async (
-  resources: readonly Resource[],
-  changes: readonly string[],
-  more: Readonly<Record<string, unknown>>,
+/** Opens a service on a database. */
+export const openTwin = async (
+  database: FreshDatabase,
+  options: Omit<TestServiceOptions, 'connection' | 'now'>,
 ): Promise<Twin> => {
-  const database = await fewPeopleDatabase()
-  for (const change of changes) await database.client.query(change)
   const { connection } = database
-  const settings = { ...usual, ...more }
-  const now = () => clock
-  const service = await createTestService({ resources, connection, callers, settings, now })
+  const service = await createTestService({ ...options, connection, now: () => clock })
   return {
     service,
     database,
@@ -79,9 +80,63 @@ const startTwin = async (
   }
 }
 
+const close = async ({ service, database }: Twin): Promise<void> => {
+  await service.close()
+  await database.close()
+}
+
+/** Opens it before the tests, and closes it after them. */
+export const useTwin = (open: () => Promise<Twin>): Twin => {
+  let running: Twin | undefined
+  beforeAll(async () => {
+    running = await open()
+  })
+  afterAll(async () => {
+    if (running) await close(running)
+  })
+  return {
+    get service() {
+      return running!.service
+    },
+    get database() {
+      return running!.database
+    },
+    send: (request, caller) => running!.send(request, caller),
+    rows: (sql, values) => running!.rows(sql, values),
+  }
+}
+
+/** The model of a contract without problems. */
+export const modelOf = (resources: readonly Resource[]): Model => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  expect(diagnostics.all).toEqual([])
+  return model
+}
+
 export interface Twins {
   readonly pair: readonly [Twin, Twin]
   readonly model: Model
+}
+
+/** Opens two services before the tests, and closes them after them. */
+export const usePair = (
+  resources: readonly Resource[],
+  open: () => Promise<readonly [Twin, Twin]>,
+): Twins => {
+  let pair: readonly [Twin, Twin] | undefined
+  beforeAll(async () => {
+    pair = await open()
+  })
+  afterAll(async () => {
+    for (const twin of pair ?? []) await close(twin)
+  })
+  return {
+    model: modelOf(resources),
+    get pair() {
+      return pair!
+    },
+  }
 }
 
 /** Each database is a copy of the sample with its own changes. */
@@ -91,28 +146,12 @@ export const useTwins = (
   resources: readonly Resource[] = people.resources,
   settings: Readonly<Record<string, unknown>> = {},
 ): Twins => {
-  let pair: readonly [Twin, Twin] | undefined
-  const diagnostics = new Diagnostics()
-  const model = compileModel(resources, diagnostics)
-  beforeAll(async () => {
-    expect(diagnostics.all).toEqual([])
-    pair = await Promise.all([
-      startTwin(resources, first, settings),
-      startTwin(resources, second, settings),
-    ])
-  })
-  afterAll(async () => {
-    for (const { service, database } of pair ?? []) {
-      await service.close()
-      await database.close()
-    }
-  })
-  return {
-    model,
-    get pair() {
-      return pair!
-    },
+  const open = async (changes: readonly string[]): Promise<Twin> => {
+    const database = await fewPeopleDatabase()
+    for (const change of changes) await database.client.query(change)
+    return openTwin(database, { resources, callers, settings: { ...usual, ...settings } })
   }
+  return usePair(resources, () => Promise.all([open(first), open(second)]))
 }
 
 /** A checksum of the hidden rows of each table. */

@@ -1,13 +1,10 @@
 /** The service with hidden fields, and its callers. */
-import { createTestService, type TestCaller } from 'corollary/testing'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { Diagnostics } from '../../../src/foundation/diagnostics.js'
-import { compileModel } from '../../../src/model/compile/compile.js'
+import type { TestCaller } from 'corollary/testing'
 import type { Model } from '../../../src/model/types/resource-model.js'
 import { fewPeopleDatabase } from '../../support/database.js'
 import { secretResources } from './secrets-contract.js'
 import { secretRows } from './secrets-entities.js'
-import { clock, sender, type Twin } from './twins.js'
+import { modelOf, openTwin, type Twin, useTwin } from './twins.js'
 
 export const secretCallers = {
   plain: {},
@@ -23,40 +20,10 @@ export interface Secrets extends Twin {
 }
 
 export const useSecrets = (settings: Readonly<Record<string, unknown>> = {}): Secrets => {
-  let running: Twin | undefined
-  const diagnostics = new Diagnostics()
-  const model = compileModel(secretResources, diagnostics)
-  beforeAll(async () => {
-    expect(diagnostics.all).toEqual([])
+  const twin = useTwin(async () => {
     const database = await fewPeopleDatabase()
     await database.client.query(secretRows)
-    const service = await createTestService({
-      resources: secretResources,
-      connection: database.connection,
-      callers: secretCallers,
-      settings,
-      now: () => clock,
-    })
-    running = {
-      service,
-      database,
-      send: sender(service),
-      rows: async (sql, values = []) => (await database.client.query(sql, [...values])).rows,
-    }
+    return openTwin(database, { resources: secretResources, callers: secretCallers, settings })
   })
-  afterAll(async () => {
-    await running?.service.close()
-    await running?.database.close()
-  })
-  return {
-    model,
-    get service() {
-      return running!.service
-    },
-    get database() {
-      return running!.database
-    },
-    send: (request, caller) => running!.send(request, caller),
-    rows: (sql, values) => running!.rows(sql, values),
-  }
+  return Object.assign(twin, { model: modelOf(secretResources) })
 }
