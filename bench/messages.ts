@@ -1,5 +1,4 @@
 /** Messages between the processes of the benchmark. */
-import type { TokenRules } from './hand-written/callers.js'
 
 /**
  * The connection parameters of `pg`. They are passed between processes only, never in arguments or
@@ -13,6 +12,13 @@ export interface Connection {
   readonly database: string
   /** Parameters of the session, such as its search path. */
   readonly options?: string
+}
+
+export interface TokenRules {
+  readonly issuer: string
+  readonly audience: string
+  /** The public key of the issuer. */
+  readonly key: Readonly<Record<string, unknown>>
 }
 
 export const databaseUrl = ({ host, port, user, password, database }: Connection): string => {

@@ -1,7 +1,7 @@
 /** An issuer of tokens, whose callers the benchmark is. */
 import { writeFile } from 'node:fs/promises'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { TokenRules } from './hand-written/callers.js'
+import type { TokenRules } from './messages.js'
 
 export type CallerHeaders = Readonly<Record<string, string>>
 

@@ -1,7 +1,6 @@
 /** What a case is made of. */
 import type pg from 'pg'
 import type { HttpRequest, NextRequest } from '../load.js'
-import type { PeerName } from './peers.js'
 
 export const base = '/api/human-resources/employees'
 
@@ -10,6 +9,7 @@ export const base = '/api/human-resources/employees'
  * server and the service, each in both ways.
  */
 export type ServerName = 'bare' | 'service' | 'equal' | 'secured'
+export type PeerName = 'remult' | 'feathers' | 'postgraphile'
 
 /** The servers that a server is compared with. */
 export const pairs = [

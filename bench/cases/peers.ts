@@ -1,8 +1,6 @@
 /** The requests of the cases as other frameworks take them, and what their responses contain. */
 import type { HttpRequest } from '../load.js'
-import { base } from './case.js'
-
-export type PeerName = 'remult' | 'feathers' | 'postgraphile'
+import { base, type PeerName } from './case.js'
 
 export interface Peer {
   /** Ids of the cases that it can serve. */

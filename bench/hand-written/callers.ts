@@ -1,6 +1,7 @@
 /** Who calls: signed tokens, and what their authorities show. */
 import type { FastifyRequest } from 'fastify'
 import { importJWK, type JWK, jwtVerify } from 'jose'
+import type { TokenRules } from '../messages.js'
 import type { Access } from './database.js'
 import { RequestError } from './requests.js'
 
@@ -14,13 +15,6 @@ export interface Caller {
 export type Identify = (request: FastifyRequest) => Promise<Caller> | Caller
 
 export const everybody: Caller = { id: 'everybody', access: 'all', digest: 'all' }
-
-export interface TokenRules {
-  readonly issuer: string
-  readonly audience: string
-  /** The public key of the issuer. */
-  readonly key: Readonly<Record<string, unknown>>
-}
 
 const maxKept = 1_000
 
