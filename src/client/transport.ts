@@ -24,6 +24,17 @@ export interface TransportOptions {
   readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
   /** Aborts all requests. */
   readonly signal?: AbortSignal
+  /**
+   * Where the client keeps the read token of the service, so that no response is older than the
+   * one before. Clients with the same object share it. Default: an object of this client. False: no
+   * token is sent.
+   */
+  readonly readToken?: ReadTokenHolder | false
+}
+
+/** The latest read token, of a service that has replicas. */
+export interface ReadTokenHolder {
+  value?: string
 }
 
 type Parameter = string | number | boolean
@@ -49,9 +60,11 @@ export interface Transport {
 }
 
 export const createTransport = (options: TransportOptions): Transport => {
+  const { readToken = {} } = options
   const exchange = async (request: WireRequest): Promise<Exchange> => {
     const shared = typeof options.headers === 'function' ? await options.headers() : options.headers
     const headers = headersOf(request, shared)
+    if (readToken) addToken(headers, readToken)
     const signal = signalOf(options.signal, request.options?.signal)
     const isRepeatable = !request.creates || headers.has('Idempotency-Key')
     const url = `${options.baseUrl.replace(/\/+$/, '')}${request.path}${queryOf(request)}`
@@ -59,6 +72,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     // Looked up per request, because tools may instrument `fetch` after the client was created.
     const fetch = options.fetch ?? globalThis.fetch
     const response = await guard(() => fetch(url, init), { signal, isRepeatable })
+    if (readToken) keepToken(response, readToken)
     return { response, signal, isRepeatable }
   }
   const read = async <T>(exchanged: Exchange, form: Form): Promise<Success<T>> => {
@@ -85,6 +99,18 @@ export const createTransport = (options: TransportOptions): Transport => {
         return { ...factsOf(response), ok: true, notModified: false, data: response } as const
       }),
   }
+}
+
+const tokenHeader = 'X-Read-Token'
+
+const addToken = (headers: Headers, { value }: ReadTokenHolder): void => {
+  if (value !== undefined && !headers.has(tokenHeader)) headers.set(tokenHeader, value)
+}
+
+/** Responses may arrive in another order: of two tokens, the greater text is later. */
+const keepToken = ({ headers }: Response, holder: ReadTokenHolder): void => {
+  const token = headers.get(tokenHeader)
+  if (token !== null && (holder.value === undefined || token > holder.value)) holder.value = token
 }
 
 interface Attempt {

@@ -6,7 +6,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Origin } from '../foundation/origin.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import { listen, type OnNotification } from './changes/listen.js'
@@ -19,11 +18,12 @@ import {
   type ReplicaOptions,
   type ReplicaUsage,
 } from './replicas/open-replicas.js'
+import { seenStatement } from './replicas/position.js'
 import { plainOf, type TimeLimit } from './run-statements.js'
 import { type PoolUsage, plain, Server, type ServerOptions, type StreamWork } from './server.js'
-import type { RunOptions, Session } from './session.js'
+import type { RunOptions, Session, WriteOptions } from './session.js'
 import { limitsStatement, limitTransaction } from './transaction-limit.js'
-import { LazyTransaction, type WriteTransaction } from './write-transaction.js'
+import { LazyTransaction, type Send, type WriteTransaction } from './write-transaction.js'
 
 export interface DatabaseOptions extends ServerOptions {
   /** Milliseconds that a write waits for a lock; then `503`. Default 5 000. */
@@ -45,6 +45,8 @@ export interface DatabaseOptions extends ServerOptions {
 export type TransactionWork<T> = (transaction: WriteTransaction, signal: Signal) => Promise<T>
 
 const attempts = 3
+/** What was committed stays committed, whatever follows. */
+const placeOfCommit: SqlText = { ...seenStatement, mayFail: true }
 
 export class Database implements Session {
   readonly measurements: Measurements
@@ -95,13 +97,17 @@ export class Database implements Session {
   }
 
   query(sql: SqlText, options: RunOptions = {}): Promise<readonly Row[]> {
-    return options.onReplica && this.#replicas
-      ? this.#replicas.reads.query(sql, options)
-      : this.#primary.query(sql, options)
+    const reads = this.#replicas?.reads
+    if (!reads) return this.#server.query(sql, options)
+    return options.onReplica ? reads.query(sql, options) : reads.queryPrimary(sql, options)
   }
 
-  /** Rejects when the database is not reachable. Concurrent calls share one check. */
+  /**
+   * Rejects when the database is not reachable, for reads at least. Concurrent calls share one
+   * check.
+   */
   async ping(): Promise<void> {
+    if (this.#replicas?.reads.usesTokens && this.#replicas.members.ready > 0) return
     this.#probe ??= this.#primary.query(plain('select 1'), {}, [], 'probe').finally(() => {
       this.#probe = undefined
     })
@@ -121,12 +127,12 @@ export class Database implements Session {
    * is aborted when the transaction has taken too long; work that does not end then is left behind,
    * and its connection is cut.
    */
-  async write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T> {
+  async write<T>(work: TransactionWork<T>, options: WriteOptions = {}): Promise<T> {
     if (this.#readOnly) throw new AppError(problem('writesRefused'))
     let isPrepared = true
     for (let attempt = 1; ; ) {
       try {
-        return await this.#transact(work, isPrepared, origin)
+        return await this.#transact(work, isPrepared, options)
       } catch (error) {
         if (isPrepared && isStalePlan(error)) isPrepared = false
         else if (isTransient(error) && attempt < attempts) {
@@ -173,15 +179,17 @@ export class Database implements Session {
   async #transact<T>(
     work: TransactionWork<T>,
     isPrepared: boolean,
-    origin: Origin | undefined,
+    { origin, tokens }: WriteOptions,
   ): Promise<T> {
     const options = { origin }
     const server = this.#primary
+    const reads = tokens && this.#replicas?.reads
     return server.withClient(async (client) => {
-      const transaction = new LazyTransaction(this.#limits, (statements) => {
+      const send: Send = (statements) => {
         const sent = isPrepared ? statements : statements.map(plainOf)
         return server.runner.run(client, sent, options, this.#writeLimit)
-      })
+      }
+      const transaction = new LazyTransaction(this.#limits, send, reads && placeOfCommit)
       try {
         const result = await limitTransaction(
           client,
@@ -194,6 +202,13 @@ export class Database implements Session {
           () => transaction.isCommitted,
         )
         await transaction.commit()
+        const { rowsAfter } = transaction
+        if (rowsAfter) reads?.note(rowsAfter, tokens)
+        else if (reads && transaction.isCommitted) {
+          // The connection may be broken, or a pooler may have lost the statement.
+          server.runner.markInterrupted(client)
+          await reads.notePrimary(tokens)
+        }
         return result
       } catch (error) {
         if (transaction.undo()) await server.rollback(client, error)

@@ -2,6 +2,7 @@
 import type { Origin } from '../foundation/origin.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import type { TransactionWork } from './database.js'
+import type { LatestToken } from './replicas/read-token.js'
 import type { StreamWork } from './server.js'
 import type { ReadOptions, RunOptions } from './session.js'
 import type { DataSource } from './statement-limit.js'
@@ -11,9 +12,9 @@ export class RequestDatabase implements DataSource {
   readonly #options: RunOptions
 
   /** @param onReplica the request only reads, and replicas may run its statements */
-  constructor(database: DataSource, origin: Origin, onReplica: boolean) {
+  constructor(database: DataSource, origin: Origin, onReplica: boolean, tokens?: LatestToken) {
     this.#database = database
-    this.#options = { origin, onReplica }
+    this.#options = { origin, onReplica, tokens }
   }
 
   async run<Result>(statement: Statement<Result>, options?: ReadOptions): Promise<Result> {
@@ -29,6 +30,6 @@ export class RequestDatabase implements DataSource {
   }
 
   write<T>(work: TransactionWork<T>): Promise<T> {
-    return this.#database.write(work, this.#options.origin)
+    return this.#database.write(work, this.#options)
   }
 }

@@ -172,7 +172,8 @@ export class RoundTrip {
     // Undefined if COMMIT, by the Sync, has failed.
     const statement: SqlText | undefined = this.#current
     this.#observer.end(statement, error)
-    this.#reject(statement?.onError?.(error) ?? error)
+    if (statement?.mayFail) this.#resolve(this.#results)
+    else this.#reject(statement?.onError?.(error) ?? error)
   }
 
   handleCopyInResponse(wire: Wire): void {

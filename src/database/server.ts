@@ -116,21 +116,18 @@ export class Server {
     conditions: readonly SqlText[] = [],
     pool: PoolName = 'requests',
   ): Promise<readonly Row[]> {
-    const run = (statement: SqlText) =>
-      this.withClient(
-        async (client) => {
-          const statements = [...this.#before, ...conditions, statement]
-          return (await this.runner.run(client, statements, options, this.#statementLimit)).at(-1)!
-        },
-        options.origin,
-        pool,
-      )
-    try {
-      return await run(sql)
-    } catch (error) {
-      if (sql.name === undefined || !isStalePlan(error)) throw error
-      return run(plainOf(sql))
-    }
+    return (await this.#runAll([...conditions, sql], options, pool)).at(-1)!
+  }
+
+  /** The same, with a statement that runs after it in the same transaction. */
+  async queryBoth(
+    sql: SqlText,
+    after: SqlText,
+    options: RunOptions,
+    conditions: readonly SqlText[],
+  ): Promise<readonly [readonly Row[], readonly Row[]]> {
+    const results = await this.#runAll([...conditions, sql, after], options, 'requests')
+    return [results.at(-2)!, results.at(-1)!]
   }
 
   /**
@@ -226,6 +223,27 @@ export class Server {
       throw unreachable(error, busy)
     } finally {
       this.#measurements.addWait(name, performance.now() - start, origin)
+    }
+  }
+
+  /** Runs statements in one transaction and one round trip. */
+  async #runAll(
+    statements: readonly SqlText[],
+    options: RunOptions,
+    pool: PoolName,
+  ): Promise<readonly (readonly Row[])[]> {
+    const run = (sent: readonly SqlText[]) =>
+      this.withClient(
+        (client) =>
+          this.runner.run(client, [...this.#before, ...sent], options, this.#statementLimit),
+        options.origin,
+        pool,
+      )
+    try {
+      return await run(statements)
+    } catch (error) {
+      if (!isStalePlan(error) || statements.every(({ name }) => name === undefined)) throw error
+      return run(statements.map(plainOf))
     }
   }
 

@@ -1,18 +1,17 @@
 /** Limits how many connections one caller holds at once, so that the others find some free. */
 import { AppError, problem } from '../foundation/errors/app-error.js'
-import type { Origin } from '../foundation/origin.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import type { Database, TransactionWork } from './database.js'
 import { ClientGone } from './run-statements.js'
 import type { StreamWork } from './server.js'
-import type { RunOptions, Session } from './session.js'
+import type { RunOptions, Session, WriteOptions } from './session.js'
 
 /** What use cases need of a database. */
 export interface DataSource extends Session {
   query(sql: SqlText, options?: RunOptions): Promise<readonly Row[]>
   stream<T>(work: StreamWork<T>, options?: RunOptions): AsyncGenerator<T>
-  write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T>
+  write<T>(work: TransactionWork<T>, options?: WriteOptions): Promise<T>
 }
 
 export interface StatementLimits {
@@ -115,8 +114,8 @@ class LimitedDatabase implements DataSource {
     return this.#inTurn(() => this.#database.query(sql, options), options.signal)
   }
 
-  write<T>(work: TransactionWork<T>, origin?: Origin): Promise<T> {
-    return this.#inTurn(() => this.#database.write(work, origin))
+  write<T>(work: TransactionWork<T>, options?: WriteOptions): Promise<T> {
+    return this.#inTurn(() => this.#database.write(work, options))
   }
 
   async *stream<T>(work: StreamWork<T>, options?: RunOptions): AsyncGenerator<T> {

@@ -44,6 +44,9 @@ const beginOf = (statements: readonly SqlText[]): SqlText | undefined => {
 
 export class LazyTransaction implements WriteTransaction {
   readonly #send: Send
+  /** COMMIT, and what follows it in the same round trip. */
+  readonly #end: readonly SqlText[]
+  #rowsAfter: readonly Row[] | undefined
   #deferred: readonly SqlText[]
   /** The end of the first round trip, with its error if it failed. */
   #first: Promise<unknown> | undefined
@@ -54,10 +57,19 @@ export class LazyTransaction implements WriteTransaction {
   #isUndone = false
   #isCommitted = false
 
-  /** @param limits the statement that sets the limits of the transaction */
-  constructor(limits: SqlText, send: Send) {
+  /**
+   * @param limits the statement that sets the limits of the transaction
+   * @param after run after COMMIT, outside of the transaction; it may fail
+   */
+  constructor(limits: SqlText, send: Send, after?: SqlText) {
     this.#send = send
+    this.#end = after ? [commit, after] : [commit]
     this.#deferred = [limits]
+  }
+
+  /** Those of the statement after COMMIT. Undefined if there is none, or if it failed. */
+  get rowsAfter(): readonly Row[] | undefined {
+    return this.#rowsAfter
   }
 
   get isCommitted(): boolean {
@@ -100,6 +112,7 @@ export class LazyTransaction implements WriteTransaction {
     // Only the limits are waiting: nothing was run.
     if (this.#isCommitted || (!this.#first && this.#deferred.length === 1)) return
     await this.#sendAll([], true)
+    this.#isCommitted = true
   }
 
   /**
@@ -129,15 +142,15 @@ export class LazyTransaction implements WriteTransaction {
       // Nothing may come between these checks and sending.
       this.#checkOpen(false)
       if (!this.#isBegun) throw failure
-      return isLast ? (await this.#send([...waiting, commit])).slice(0, -1) : this.#send(waiting)
+      return isLast ? this.#sendLast(waiting) : this.#send(waiting)
     }
     const begin = beginOf(waiting)
-    if (isLast && !begin) return this.#send(waiting)
+    if (isLast && !begin && this.#end.length === 1) return this.#send(waiting)
     const onComplete = (): undefined => {
       this.#isBegun = true
     }
-    const end = isLast ? [commit] : []
-    const sent = this.#send([{ ...(begin ?? plainBegin), onComplete }, ...waiting, ...end])
+    const begun = [{ ...(begin ?? plainBegin), onComplete }, ...waiting]
+    const sent = isLast ? this.#sendLast(begun) : this.#send(begun)
     this.#first = sent
       .then(
         () => undefined,
@@ -146,8 +159,13 @@ export class LazyTransaction implements WriteTransaction {
       .finally(() => {
         this.#hasFirstEnded = true
       })
-    const results = await sent
-    return isLast ? results.slice(0, -1) : results
+    return sent
+  }
+
+  async #sendLast(statements: readonly SqlText[]): Promise<readonly (readonly Row[])[]> {
+    const results = await this.#send([...statements, ...this.#end])
+    this.#rowsAfter = results[statements.length + 1]
+    return results.slice(0, statements.length)
   }
 
   #checkOpen(isEnding: boolean): void {

@@ -19,6 +19,8 @@ export interface SqlText {
    * statement has failed.
    */
   readonly onComplete?: (tag: string) => Error | undefined
+  /** Its failure does not fail the statements that were sent with it: its rows are missing. */
+  readonly mayFail?: boolean
   /** Whether PostgreSQL expects a BEGIN before it. */
   readonly needsBegin?: boolean
   /**

@@ -15,6 +15,7 @@ import { type Access, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
 import { originOf } from './request/origin.js'
 import { parametersOf } from './request/parameters.js'
+import { createReadTokens } from './request/read-token.js'
 import { spanOf } from './request/request-trace.js'
 import { sendAsIs } from './response/compression.js'
 import { addPrivateCaching, addVary } from './response/conditional.js'
@@ -42,6 +43,7 @@ export const addOwnRoutes = (
   { services, access, now, paths }: OwnRouteOptions,
 ): void => {
   const { settings } = services
+  const readTokens = createReadTokens(settings)
   for (const route of routes) {
     const guard = callerGuardOf(route)
     const url = `${settings['platform.http.context-path']}${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
@@ -64,6 +66,7 @@ export const addOwnRoutes = (
           services.database,
           originOf(request),
           false,
+          readTokens?.(request, reply, false),
         )
         const context = createRouteContext({ ...services, database }, caller, {
           clock,

@@ -20,6 +20,7 @@ import { admit, chargeItems, databaseFor } from './request/admission.js'
 import { type Access, knownCaller } from './request/caller.js'
 import { checkAccept, checkContentType } from './request/media-types.js'
 import { originOf } from './request/origin.js'
+import { createReadTokens } from './request/read-token.js'
 import { spanOf } from './request/request-trace.js'
 import { addDeprecation } from './response/deprecation.js'
 import { createCallerLinks, type ResourceLinks } from './response/links.js'
@@ -99,6 +100,7 @@ const sharedRoute = (
   const { feed, cursors, totals, results, notifications, report, reportItem } = services
   const contextPath = settings['platform.http.context-path']
   const { zone } = filterSettings
+  const readTokens = createReadTokens(settings)
   const find = (request: FastifyRequest) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const found = handling.get(matchOf(request)?.url ?? '')
@@ -111,6 +113,9 @@ const sharedRoute = (
     const caller = knownCaller(request)
     const { principal, view } = caller
     const visible = view.resource(resource.key)
+    const onReplica = isRead(operation)
+    // Streams of changes have positions of their own.
+    const tokens = operation.events ? undefined : readTokens?.(request, reply, onReplica)
     // Without spreads, each of which takes as long as ten such objects.
     const call: Call = {
       resource: visible,
@@ -125,7 +130,8 @@ const sharedRoute = (
         access,
         database,
         originOf(request),
-        isRead(operation),
+        onReplica,
+        tokens,
       ),
       settings,
       filterSettings,

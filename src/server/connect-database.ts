@@ -4,6 +4,7 @@ import { Database } from '../database/database.js'
 import type { QueryObserver } from '../database/measurements.js'
 import type { Pooling } from '../database/pooler.js'
 import type { ReplicaOptions } from '../database/replicas/open-replicas.js'
+import { readConsistencyOf } from '../foundation/settings/read-consistency.js'
 import type { Settings } from '../foundation/settings.js'
 import { createTracing } from '../telemetry/tracing.js'
 import { queryLogs } from './log-queries.js'
@@ -61,6 +62,10 @@ const replicasOf = (settings: Settings, logger: FastifyBaseLogger): ReplicaOptio
   return {
     addresses: urls.map((connectionString) => ({ connectionString })),
     waitMs: settings['platform.database.replica-wait-ms'],
+    maxLagMs:
+      readConsistencyOf(settings) === 'token'
+        ? settings['platform.database.replica-max-lag-ms']
+        : undefined,
     preparedStatements: settings['platform.database.prepared-statements'],
     onEvent: (event, place) => logger.warn({ place }, eventTexts[event]),
   }

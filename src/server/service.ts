@@ -21,6 +21,7 @@ import type { ApiInfo } from '../discovery/openapi/openapi.js'
 import { describeFault } from '../foundation/describe-error.js'
 import { defaultLanguage, type MessageCatalogs } from '../foundation/messages.js'
 import type { Metric } from '../foundation/metrics.js'
+import { readConsistencyOf } from '../foundation/settings/read-consistency.js'
 import type { Settings } from '../foundation/settings.js'
 import { noSpans } from '../foundation/spans.js'
 import type { Lifecycle } from '../http/connections/lifecycle.js'
@@ -137,7 +138,10 @@ export const assembleService = async ({
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
-    results: createResultCache(settings['platform.cache.max-bytes']),
+    results: createResultCache(
+      settings['platform.cache.max-bytes'],
+      readConsistencyOf(settings) !== 'token',
+    ),
   }
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, environment, model, database, logger, now, messages, callers },

@@ -15,5 +15,10 @@ export const idempotencyKeyPattern = `^[!-~]{1,${maxIdempotencyKeyLength}}$`
 /** Names the caller that a request acts as while authentication is off. */
 export const developmentCallerHeader = 'X-Development-Caller'
 
+/** What a client has seen of the log: a response has it, and requests send it back. */
+export const readTokenHeader = 'X-Read-Token'
+/** 8 digits of a timeline and 16 of a position; of two tokens the greater text is later. */
+export const readTokenPattern = '^[0-9a-f]{24}$'
+
 /** Names the tenant that a request acts in, for callers who may act in any. */
 export const tenantHeader = 'X-Tenant'

@@ -89,6 +89,7 @@ describe('preflight requests', () => {
         'pragma',
         'prefer',
         'x-development-caller',
+        'x-read-token',
         'x-request-id',
         'x-tenant',
       ].sort(),

@@ -1,73 +1,40 @@
 /** Reads at streaming replicas: never older than the primary, and without them when they fail. */
-import type { TestConnection } from 'corollary/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareDatabase } from '../../examples/people/database/seed.js'
 import { type Json, newEmployee, paths } from '../http/use-people.js'
-import { databaseUrl } from '../support/database.js'
-import { type OwnCluster, startCluster } from '../support/own-cluster.js'
-import { startReplica } from '../support/replicas.js'
 import { until } from '../webhooks/receiver.js'
+import { laterThan, testReadTokens, tokenOf, withToken } from './read-tokens.js'
 import { type Node, startNode } from './use-nodes.js'
+import { allReady, type Replicas, readsOf, startReplicas } from './use-replicas.js'
 
 const { employees, skills } = paths
 
-let primary: OwnCluster
-const replicas: OwnCluster[] = []
+let servers: Replicas
+/** Their reads are current. */
 let nodes: readonly Node[] = []
-const clients: pg.Client[] = []
+/** Their reads see what their tokens say. The second one leaves replicas out earlier. */
+let tokenNodes: readonly Node[] = []
 let codes = 0
 /** Nothing of a request is cached. */
 const newCode = () => `NONE-${++codes}`
 
-const connect = async (connection: TestConnection): Promise<pg.Client> => {
-  const client = new pg.Client(connection)
-  client.on('error', () => undefined)
-  clients.push(client)
-  await client.connect()
-  return client
-}
-
 beforeAll(async () => {
-  primary = await startCluster()
-  const client = await connect(primary.connection)
-  await prepareDatabase({ client, args: ['--employees', '60'], report: () => {} })
-  for (let count = 0; count < 2; count++) replicas.push(await startReplica(primary))
-  const settings = {
-    PLATFORM_DATABASE_READ_URLS: replicas
-      .map(({ connection }) => databaseUrl(connection))
-      .join(','),
-  }
+  servers = await startReplicas()
+  const { primary, settings } = servers
+  const byToken = (maxLagMs: string) => ({
+    ...settings,
+    PLATFORM_DATABASE_READ_CONSISTENCY: 'token',
+    PLATFORM_DATABASE_REPLICA_MAX_LAG_MS: maxLagMs,
+  })
   nodes = await Promise.all([1, 2].map(() => startNode(primary.connection, settings)))
-  await allReady(2)
+  tokenNodes = await Promise.all(
+    ['600000', '2000'].map((maxLagMs) => startNode(primary.connection, byToken(maxLagMs))),
+  )
+  await allReady([...nodes, ...tokenNodes], 2)
 })
 afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.close()))
-  for (const client of clients) await client.end().catch(() => undefined)
-  for (const server of [primary, ...replicas]) await server?.close()
+  await Promise.all([...nodes, ...tokenNodes].map((node) => node.close()))
+  await servers?.close()
 })
-
-type Reads = Record<'ready' | 'replica' | 'primary' | 'behind' | 'failed', number>
-
-const readsOf = async (node: Node): Promise<Reads> => {
-  const text = await (await node.send('GET', '/metrics')).text()
-  const count = (name: string) =>
-    Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(`${name} `))!
-        .split(' ')[1],
-    )
-  const of = (result: string) => count(`database_replica_reads_total{result="${result}"}`)
-  const ready = count('database_replicas_ready')
-  return {
-    ready,
-    ...{ replica: of('replica'), primary: of('primary') },
-    ...{ behind: of('behind'), failed: of('failed') },
-  }
-}
-const allReady = (count: number) =>
-  until(async () => (await Promise.all(nodes.map(readsOf))).every(({ ready }) => ready === count))
 
 test('what a node wrote is read at once, on every node, at the replicas', async () => {
   const before = await Promise.all(nodes.map(readsOf))
@@ -117,7 +84,7 @@ test('no read is older than a write that was acknowledged before it', async () =
 })
 
 test('totals, statistics, exports and tags at replicas are those of the primary', async () => {
-  const alone = await startNode(primary.connection)
+  const alone = await startNode(servers.primary.connection)
   try {
     const requests = [
       ['POST', `${employees}/filter?size=20&sort=code`, {}],
@@ -144,37 +111,40 @@ test('totals, statistics, exports and tags at replicas are those of the primary'
 })
 
 test('replicas that stop replaying are left out, and come back', async () => {
-  const sessions = await Promise.all(replicas.map(({ connection }) => connect(connection)))
-  for (const session of sessions) await session.query('select pg_wal_replay_pause()')
+  const resume = await servers.pauseReplay(...servers.replicas)
   for (let round = 0; round < 3; round++) {
     const made = await nodes[0]!.data('POST', employees, newEmployee())
     for (const node of nodes) {
       expect(await node.data('GET', `${employees}/${made.id}`)).toEqual(made)
     }
   }
-  await allReady(0)
-  for (const session of sessions) await session.query('select pg_wal_replay_resume()')
-  await allReady(2)
+  await allReady([...nodes, tokenNodes[1]!], 0)
+  // It may be behind for ten minutes.
+  expect((await readsOf(tokenNodes[0]!)).ready).toBe(2)
+  await resume()
+  await allReady([...nodes, ...tokenNodes], 2)
 })
+
+testReadTokens(() => ({ servers, nodes, tokenNodes }))
 
 test('a replica that dies fails no read, and comes back', async () => {
   const before = await readsOf(nodes[0]!)
   const read = () => nodes[0]!.send('POST', `${employees}/filter?size=5`, { code: newCode() })
   const answers: Promise<Response>[] = []
   for (let round = 0; round < 5; round++) answers.push(read())
-  const killed = replicas[1]!.kill()
+  const killed = servers.replicas[1]!.kill()
   for (let round = 0; round < 25; round++) answers.push(read())
   await killed
   for (let round = 0; round < 10; round++) answers.push(read())
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
-  await allReady(1)
+  await allReady([...nodes, ...tokenNodes], 1)
   expect((await readsOf(nodes[0]!)).replica).toBeGreaterThan(before.replica)
-  await replicas[1]!.start()
-  await allReady(2)
+  await servers.replicas[1]!.start()
+  await allReady([...nodes, ...tokenNodes], 2)
 })
 
 test('after a promotion the nodes write to the new primary, and nothing is lost', async () => {
-  const admin = await connect(primary.connection)
+  const admin = await servers.connect(servers.primary.connection)
   await admin.query('alter system set synchronous_commit = remote_apply')
   // Both, because either may be promoted.
   await admin.query(`alter system set synchronous_standby_names = '2 (*)'`)
@@ -191,9 +161,20 @@ test('after a promotion the nodes write to the new primary, and nothing is lost'
   }
   const writers = nodes.map(write)
   await until(() => acknowledged.length > 20)
-  await primary.kill()
+  const skill = { code: 'PROMOTED', name: 'x', category: 'x' }
+  const written = await tokenNodes[0]!.send('POST', skills, skill)
+  const token = tokenOf(written)
+  const path = `${skills}/${((await written.json()) as Json).data.id}`
+  await servers.primary.kill()
   const before = acknowledged.length
-  const next = await connect(replicas[0]!.connection)
+  for (const node of tokenNodes) {
+    const read = (sent: string) => node.send('GET', path, undefined, withToken(sent))
+    expect((await read(token)).status).toBe(200)
+    const unknown = await read(laterThan(token))
+    expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '1'])
+    expect((await node.send('GET', '/health/ready')).status).toBe(200)
+  }
+  const next = await servers.connect(servers.replicas[0]!.connection)
   await next.query('select pg_promote()')
   await until(() => acknowledged.length > before + 10)
   isOver = true
@@ -202,4 +183,14 @@ test('after a promotion the nodes write to the new primary, and nothing is lost'
   expect(rows).toHaveLength(acknowledged.length)
   const last = acknowledged.at(-1)!
   for (const node of nodes) expect((await node.data('GET', `${employees}/${last}`)).id).toBe(last)
+  const rewrite = () => tokenNodes[0]!.send('PUT', path, { ...skill, name: 'y' })
+  await until(async () => (await rewrite()).status === 200)
+  const later = tokenOf(await rewrite())
+  expect(later.slice(0, 8) > token.slice(0, 8)).toBe(true)
+  await until(async () => {
+    const response = await tokenNodes[1]!.send('GET', path, undefined, withToken(later))
+    const { data } = (await response.json()) as Json
+    if (response.ok) expect(data.name).toBe('y')
+    return response.ok
+  })
 })

@@ -19,6 +19,11 @@ export interface MembersOptions {
   /** Connects to one, and opens its pools. */
   readonly open: (address: pg.ClientConfig) => Promise<Server>
   readonly onEvent: (event: MemberEvent, server: Server) => void
+  /**
+   * Milliseconds by which a replica may be behind; it then gets reads also while there is no
+   * primary. Undefined: a replica keeps up from one look to the next, with a primary.
+   */
+  readonly maxLagMs: number | undefined
 }
 
 class Member {
@@ -49,15 +54,21 @@ class Member {
 const lookAt = (member: Member): Promise<ServerState | undefined> =>
   Promise.race([member.look(), sleep(intervalMs, undefined, { ref: false })])
 
-/** It has the history of the primary, and what the primary had at the look before. */
+/** It has the history of the primary, and what is needed of its log. */
 const keepsUp = (
   state: ServerState | undefined,
   primary: ServerState | undefined,
-  before: LogPosition | undefined,
+  needed: LogPosition | undefined,
 ): boolean => {
   if (!state?.isReplica || !primary) return false
   const isSame = state.system === primary.system && state.timeline === primary.timeline
-  return isSame && isReached(state.position, before ?? primary.position)
+  return isSame && isReached(state.position, needed ?? primary.position)
+}
+
+/** What the primary had committed when a look began, or more. */
+interface Milestone {
+  readonly at: number
+  readonly position: LogPosition
 }
 
 export class Members {
@@ -66,6 +77,8 @@ export class Members {
   #primary: Member
   /** The primary at the last look. */
   #known: ServerState | undefined
+  /** Of the primary, in the order of time: those that count, and the last one. */
+  #milestones: readonly Milestone[] = []
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
   #turn = 0
@@ -86,10 +99,23 @@ export class Members {
     return this.#all.filter(({ isReady }) => isReady).length
   }
 
-  /** The next one that is ready. */
-  next(): Server | undefined {
-    const ready = this.#all.filter(({ isReady }) => isReady)
-    return ready[this.#turn++ % ready.length]?.server
+  /** The history of the primary. 0 before it was looked at. */
+  get timeline(): number {
+    return this.#known?.timeline ?? 0
+  }
+
+  /** What a replica must have replayed to be no further behind than it may. */
+  get needed(): LogPosition | undefined {
+    const oldest = performance.now() - (this.#options.maxLagMs ?? 0)
+    const found = this.#milestones.find(({ at }) => at >= oldest) ?? this.#milestones.at(-1)
+    return found?.position
+  }
+
+  /** Those that are ready; each time another one comes first. */
+  inTurn(): readonly Server[] {
+    const ready = this.#all.filter(({ isReady }) => isReady).map(({ server }) => server!)
+    const first = this.#turn++ % ready.length
+    return [...ready.slice(first), ...ready.slice(0, first)]
   }
 
   /** Until a look finds that it is ready again. */
@@ -111,6 +137,7 @@ export class Members {
   }
 
   async #look(): Promise<void> {
+    const at = performance.now()
     // The primary first: what it has now, replicas are to have at the next look.
     const states = new Map([[this.#primary, await lookAt(this.#primary)]])
     const others = this.#all.filter((member) => member !== this.#primary)
@@ -123,11 +150,18 @@ export class Members {
     this.#choosePrimary(states)
     const found = states.get(this.#primary)
     const primary = found?.isReplica ? undefined : found
-    const before = this.#known?.position
+    const { needed } = this
     this.#known = primary ?? this.#known
+    if (primary) this.#note({ at, position: primary.position })
+    const leading = this.#options.maxLagMs === undefined ? primary : this.#known
     for (const [member, state] of states) {
-      this.#setReady(member, keepsUp(state, primary, before))
+      this.#setReady(member, keepsUp(state, leading, needed))
     }
+  }
+
+  #note(milestone: Milestone): void {
+    const oldest = performance.now() - (this.#options.maxLagMs ?? 0)
+    this.#milestones = [...this.#milestones.filter(({ at }) => at >= oldest), milestone]
   }
 
   /**
@@ -145,6 +179,7 @@ export class Members {
     if (!best || best[0] === this.#primary || best[1] <= this.#timelineOf(states)) return
     this.#primary = best[0]
     this.#known = undefined
+    this.#milestones = []
     this.#options.onEvent('primary', this.primary)
   }
 

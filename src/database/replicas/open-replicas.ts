@@ -12,6 +12,8 @@ export interface ReplicaOptions {
   readonly addresses: readonly pg.ClientConfig[]
   /** How long a read waits for a replica that has not replayed enough. */
   readonly waitMs: number
+  /** Milliseconds by which a read may be behind. Undefined: none; see `Members`. */
+  readonly maxLagMs: number | undefined
   /** `auto`: unless a pooler is in between that does not keep prepared statements. */
   readonly preparedStatements: boolean | 'auto'
   /** @param place host and port */
@@ -36,7 +38,7 @@ export interface OpenReplicas {
 export const openReplicas = (
   primary: Server,
   options: ServerOptions,
-  { addresses, waitMs, preparedStatements, onEvent }: ReplicaOptions,
+  { addresses, waitMs, maxLagMs, preparedStatements, onEvent }: ReplicaOptions,
   measurements: Measurements,
 ): OpenReplicas => {
   const open = async (address: pg.ClientConfig): Promise<Server> => {
@@ -50,10 +52,10 @@ export const openReplicas = (
     return new Server({ ...options, ...own }, measurements)
   }
   const members = new Members(primary, {
-    ...{ addresses, open },
+    ...{ addresses, open, maxLagMs },
     onEvent: (event, { connection }) => onEvent(event, placeOf(connection)),
   })
-  const reads = new ReplicaReads(members, waitMs)
+  const reads = new ReplicaReads(members, { waitMs, usesTokens: maxLagMs !== undefined })
   return {
     ...{ members, reads },
     usage: () => ({ ready: members.ready, all: addresses.length, reads: reads.counts }),

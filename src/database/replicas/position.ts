@@ -14,9 +14,37 @@ export type LogPosition = string
 const committed = `case when current_setting('synchronous_commit') = 'off'
   then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end`
 
+/** The history of the log, which each promotion begins anew. */
+const timelineOf = (position: string): string =>
+  `('x' || left(pg_walfile_name(${position}), 8))::bit(32)::int`
+
 export const positionStatement: Statement<LogPosition> = {
   ...{ name: 'position of the log', text: `select ${committed}`, values: [] },
   decode: ([row]) => row![0]!,
+}
+
+/** The place in the log of all that has been visible at a server, now or before. */
+export interface SeenPlace {
+  /** Undefined at a replica. */
+  readonly timeline: number | undefined
+  readonly position: LogPosition
+}
+
+/**
+ * Run after a statement, or after a commit: its place comes after all that was visible there. A
+ * replica shows a commit before it counts its record as replayed, so the place is what it has
+ * received.
+ */
+export const seenStatement: Statement<SeenPlace> = {
+  name: 'place of what was seen',
+  text: `select case when not pg_is_in_recovery() then ${timelineOf('pg_current_wal_lsn()')} end,
+    case when pg_is_in_recovery()
+      then greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) else ${committed} end`,
+  values: [],
+  decode: ([row]: readonly Row[]) => {
+    const [timeline, position] = row!
+    return { timeline: timeline === null ? undefined : Number(timeline), position: position! }
+  },
 }
 
 /**
@@ -49,7 +77,7 @@ export const stateStatement: Statement<ServerState> = {
   name: 'state of a server',
   text: `select system.system_identifier::text, pg_is_in_recovery(),
     case when pg_is_in_recovery() then checkpoint.timeline_id
-      else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end,
+      else ${timelineOf('pg_current_wal_lsn()')} end,
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else ${committed} end
   from pg_control_system() as system, pg_control_checkpoint() as checkpoint`,
   values: [],
@@ -67,9 +95,11 @@ export const stateStatement: Statement<ServerState> = {
 
 /** Whether the first position is the second one, or comes after it. */
 export const isReached = (position: LogPosition, wanted: LogPosition): boolean =>
-  numberOf(position) >= numberOf(wanted)
+  digitsOf(position) >= digitsOf(wanted)
 
-const numberOf = (position: LogPosition): bigint => {
-  const [high, low] = position.split('/')
-  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
-}
+/** 16 hexadecimal digits: as texts they have the order of positions. */
+export const digitsOf = (position: LogPosition): string =>
+  position
+    .split('/')
+    .map((half) => half.toLowerCase().padStart(8, '0'))
+    .join('')

@@ -1,6 +1,6 @@
 /**
- * Runs reads at replicas, as exactly as at the primary: a replica is read only once it has replayed
- * what the primary had committed when the read began. Whatever prevents that, the primary is read.
+ * Runs reads at replicas. A replica is read only once it has replayed its log up to a place; that
+ * place is the whole difference between the consistencies. If no replica has, the primary is read.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
@@ -11,78 +11,173 @@ import { ClientGone } from '../run-statements.js'
 import type { Server, StreamWork } from '../server.js'
 import type { RunOptions } from '../session.js'
 import type { Members } from './members.js'
-import { hasReplayed, type LogPosition, positionStatement } from './position.js'
+import {
+  hasReplayed,
+  isReached,
+  type LogPosition,
+  positionStatement,
+  seenStatement,
+} from './position.js'
+import { type LatestToken, positionOfToken, timelineOfToken, tokenOf } from './read-token.js'
+
+/** A place in the log that a replica must have replayed. */
+interface Needed {
+  readonly position: LogPosition
+  /** The primary has it; of the token of a client nobody knows. */
+  readonly isCommitted: boolean
+}
+
+/** What is needed for a read with this token. Undefined: only the primary may have it. */
+type Consistency = (token: string | undefined) => Promise<Needed | undefined> | Needed | undefined
+
+/** What the primary has committed now: one statement for all reads that begin meanwhile. */
+const current = (members: Members): Consistency =>
+  shareNext(async () => {
+    const rows = await members.primary.query(positionStatement, {}, [], 'probe')
+    return { position: positionStatement.decode(rows), isCommitted: true }
+  })
+
+/** What the client has seen, and in any case what the primary had committed some time ago. */
+const byToken =
+  (members: Members): Consistency =>
+  (token) => {
+    const { needed, timeline } = members
+    if (needed === undefined) return undefined
+    const least = { position: needed, isCommitted: true }
+    if (token === undefined) return least
+    if (timelineOfToken(token) > timeline) return undefined
+    const position = positionOfToken(token)
+    return isReached(needed, position) ? least : { position, isCommitted: false }
+  }
 
 const behind = new AppError(problem('databaseUnreachable'))
 
+export interface ReplicaReadsOptions {
+  /** Milliseconds that a read waits for a replica which has not replayed enough. */
+  readonly waitMs: number
+  /** Reads see what their token says, not what the primary has. */
+  readonly usesTokens: boolean
+}
+
 export class ReplicaReads {
   readonly counts = { replica: 0, primary: 0, behind: 0, failed: 0 }
+  readonly usesTokens: boolean
   readonly #members: Members
   readonly #waitMs: number
-  /** One statement for all reads that begin while another one runs. */
-  readonly #position: () => Promise<LogPosition>
+  readonly #needed: Consistency
 
-  /** @param waitMs how long a read waits for a replica that has not replayed enough */
-  constructor(members: Members, waitMs: number) {
+  constructor(members: Members, { waitMs, usesTokens }: ReplicaReadsOptions) {
+    this.usesTokens = usesTokens
     this.#members = members
     this.#waitMs = waitMs
-    this.#position = shareNext(async () => {
-      const rows = await members.primary.query(positionStatement, {}, [], 'probe')
-      return positionStatement.decode(rows)
-    })
+    this.#needed = (usesTokens ? byToken : current)(members)
   }
 
-  async query(sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
-    const replica = this.#members.next()
-    if (replica) {
-      const condition = conditionAt(await this.#position())
-      const rows = await this.#try(replica, () => replica.query(sql, options, [condition]))
-      if (rows) return rows
+  query(sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
+    if (options.isSmall && !this.usesTokens) return this.#members.primary.query(sql, options)
+    return this.#read(options, (server, conditions) =>
+      this.#query(server, sql, options, conditions),
+    )
+  }
+
+  async *stream<T>(work: StreamWork<T>, options: RunOptions): AsyncGenerator<T> {
+    const noting = this.usesTokens ? this.#noting(work, options.tokens) : work
+    yield* await this.#read(options, (server, conditions) =>
+      beginStream(server.stream(noting, options.origin, conditions)),
+    )
+  }
+
+  /** Runs a statement at the primary, and notes its place. */
+  queryPrimary(sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
+    return this.#query(this.#members.primary, sql, options, [])
+  }
+
+  /** Notes the place of all that a statement before has seen, or committed. */
+  note(rows: readonly Row[], tokens: LatestToken | undefined): void {
+    const { timeline = this.#members.timeline, position } = seenStatement.decode(rows)
+    tokens?.add(tokenOf(timeline, position))
+  }
+
+  /** The same with a statement of its own, which may fail. */
+  async notePrimary(tokens: LatestToken | undefined): Promise<void> {
+    const seen = this.#members.primary.query(seenStatement, {}, [], 'probe')
+    await seen.then(
+      (rows) => this.note(rows, tokens),
+      () => undefined,
+    )
+  }
+
+  async #query(
+    server: Server,
+    sql: SqlText,
+    options: RunOptions,
+    conditions: readonly SqlText[],
+  ): Promise<readonly Row[]> {
+    const { tokens } = options
+    if (!tokens) return server.query(sql, options, conditions)
+    const [rows, seen] = await server.queryBoth(sql, seenStatement, options, conditions)
+    this.note(seen, tokens)
+    return rows
+  }
+
+  /** The snapshot of a stream is taken by its first statement. */
+  #noting<T>(work: StreamWork<T>, tokens: LatestToken | undefined): StreamWork<T> {
+    const note = (rows: readonly Row[]) => this.note(rows, tokens)
+    return async function* (transaction) {
+      note(await transaction.query(seenStatement))
+      yield* work(transaction)
     }
-    this.counts.primary++
-    return this.#members.primary.query(sql, options)
   }
 
-  async *stream<T>(work: StreamWork<T>, { origin }: RunOptions): AsyncGenerator<T> {
-    const replica = this.#members.next()
-    if (replica) {
-      const condition = conditionAt(await this.#position())
-      const begun = await this.#try(replica, () => beginStream(replica, work, origin, condition))
-      if (begun) return yield* begun
-    }
+  async #read<T>(
+    { tokens }: RunOptions,
+    read: (server: Server, conditions: readonly SqlText[]) => Promise<T>,
+  ): Promise<T> {
+    const replicas = this.#members.inTurn()
+    const needed = replicas.length > 0 ? await this.#needed(tokens?.value) : undefined
+    const result = needed && (await this.#tryAll(replicas, needed, read))
+    if (result) return result.value
     this.counts.primary++
-    yield* this.#members.primary.stream(work, origin)
+    return read(this.#members.primary, [])
   }
 
-  /** Undefined: the replica could not do it, and the primary shall. */
-  async #try<T>(replica: Server, read: () => Promise<T>): Promise<T | undefined> {
+  /** Undefined: no replica could do it, and the primary shall. */
+  async #tryAll<T>(
+    replicas: readonly Server[],
+    { position, isCommitted }: Needed,
+    read: (server: Server, conditions: readonly SqlText[]) => Promise<T>,
+  ): Promise<{ readonly value: T } | undefined> {
+    const conditions = [conditionAt(position)]
     const end = performance.now() + this.#waitMs
+    let left = replicas
     for (let pauseMs = 1; ; pauseMs *= 2) {
-      try {
-        const result = await read()
-        this.counts.replica++
-        return result
-      } catch (error) {
-        if (error === behind && performance.now() + pauseMs < end) {
-          await sleep(pauseMs)
-          continue
+      for (const replica of left) {
+        try {
+          const value = await read(replica, conditions)
+          this.counts.replica++
+          return { value }
+        } catch (error) {
+          if (error === behind) continue
+          this.#noteFailure(replica, error)
+          left = left.filter((other) => other !== replica)
         }
-        this.#note(replica, error)
-        return undefined
       }
+      if (left.length === 0 || performance.now() + pauseMs >= end) break
+      await sleep(pauseMs)
     }
+    this.counts.behind += left.length
+    // A token says nothing about replicas: it may be of another database.
+    if (isCommitted) for (const replica of left) this.#members.leaveOut(replica)
+    return undefined
   }
 
-  /** @throws the error, if the primary could not do better */
-  #note(replica: Server, error: unknown): void {
+  /** @throws the error, if another server could not do better */
+  #noteFailure(replica: Server, error: unknown): void {
     const isOver = error instanceof ClientGone || (error as AppError).code === 'QUERY_TIMEOUT'
     if (isOver) throw error
-    if (error === behind) this.counts.behind++
-    else this.counts.failed++
+    this.counts.failed++
     const { cause } = error as AppError
-    if (error === behind || (cause !== undefined && isBroken(cause))) {
-      this.#members.leaveOut(replica)
-    }
+    if (cause !== undefined && isBroken(cause)) this.#members.leaveOut(replica)
   }
 }
 
@@ -91,14 +186,8 @@ const conditionAt = (position: LogPosition): SqlText => ({
   onError: (error) => (isUnmet(error) ? behind : undefined),
 })
 
-/** Runs up to the first result, so that the primary can begin anew if that fails. */
-const beginStream = async <T>(
-  replica: Server,
-  work: StreamWork<T>,
-  origin: RunOptions['origin'],
-  condition: SqlText,
-): Promise<AsyncGenerator<T>> => {
-  const results = replica.stream(work, origin, [condition])
+/** Runs up to the first result, so that another server can begin anew if that fails. */
+const beginStream = async <T>(results: AsyncGenerator<T>): Promise<AsyncGenerator<T>> => {
   const first = await results.next()
   return resume(results, first)
 }

@@ -28,6 +28,7 @@ import {
 import { subjectOf, textsOf } from './operation-texts.js'
 import { parametersOf } from './parameters.js'
 import { operationIdOf, type Published, publishedOf } from './published.js'
+import { readTokenHeaders, takesReadToken } from './read-token.js'
 import { type SecurityOptions, securityOf } from './security.js'
 import { webhookPaths } from './webhook-paths.js'
 
@@ -242,13 +243,13 @@ const describeOperation = (
         ...doc.errors.filter((code) => mayOccur(code, resource)),
         ...bodyErrorsOf(operation, request),
         ...commonErrors,
-        ...(takesCaller || resource.entity.tenant ? headerErrors : []),
+        ...(takesCaller || resource.entity.tenant || takesReadToken(published) ? headerErrors : []),
       ]),
     },
   }
 }
 
-/** A header may name an unknown development caller, or what cannot be a tenant. */
+/** A header may name an unknown development caller, or what cannot be a tenant or a token. */
 const headerErrors: readonly ErrorCode[] = ['INVALID_PARAMETER']
 
 const mayOccur = (code: ErrorCode, { acceptsIdempotencyKeys }: ResourceModel): boolean =>
@@ -317,7 +318,8 @@ const successResponse = (published: Published, doc: OperationDoc, schemas: Schem
   const { resource, operation } = published
   if (doc.status === 302)
     return { description: 'See Location.', headers: { Location: { schema: text } } }
-  const sent = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
+  const versioned = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
+  const sent = { ...versioned, ...readTokenHeaders(published) }
   const schema = responseSchema(published, doc)
   if (operation.file) {
     const content = Object.fromEntries(

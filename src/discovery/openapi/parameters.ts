@@ -12,6 +12,7 @@ import { listOf, text } from '../schemas/schema-forms.js'
 import { sourceSortTerms } from '../schemas/sort-terms.js'
 import { componentName, refTo } from './components.js'
 import type { Published } from './published.js'
+import { readTokenParameter, takesReadToken } from './read-token.js'
 
 export type ParameterName =
   | 'id'
@@ -155,4 +156,5 @@ export const parametersOf = (
 ): readonly Parameter[] => [
   ...names.map((name) => table[name](published)).filter((parameter) => parameter !== undefined),
   ...(published.resource.entity.tenant ? [tenantParameter] : []),
+  ...(takesReadToken(published) ? [readTokenParameter] : []),
 ]

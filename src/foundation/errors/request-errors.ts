@@ -63,6 +63,11 @@ export const requestErrors = {
     code: 'INVALID_RESOURCE_VERSION',
     text: 'A batch takes no If-Match, because each record has its own version; name it as version of the item.',
   },
+  readTokenInvalid: {
+    code: 'INVALID_PARAMETER',
+    text: 'X-Read-Token takes the value of the header X-Read-Token of an earlier response, unchanged.',
+    target: 'X-Read-Token',
+  },
   idempotencyKeyInvalid: {
     code: 'INVALID_PARAMETER',
     text: 'Idempotency-Key takes 1 to {maxLength} visible ASCII characters.',

@@ -58,15 +58,25 @@ export const databaseSettings = {
     'auto',
     'Whether statements that read records by id or write them are prepared. `auto`: unless a pooler is between the service and PostgreSQL that does not keep prepared statements (PgBouncer before 1.21, or with `max_prepared_statements` 0).',
   ),
+  'platform.database.read-consistency': setting(
+    oneOf('current', 'token'),
+    'current',
+    'What a read at a replica returns. `current`: what the primary would have returned; each read requests its position. `token`: what the header `X-Read-Token` of the request says at least, without the primary; see [read tokens](scaling.md#read-tokens).',
+  ),
   'platform.database.read-urls': setting(
     databaseAddresses,
     [],
-    'Addresses of streaming replicas, separated by commas. Requests that only read are sent there, and get what the primary would have returned; see [several nodes](scaling.md#replicas).',
+    'Addresses of streaming replicas, separated by commas. Requests that only read are sent there; see [several nodes](scaling.md#replicas).',
+  ),
+  'platform.database.replica-max-lag-ms': setting(
+    integer(2_000, 3_600_000),
+    5_000,
+    'With `platform.database.read-consistency` `token`: reads return at least what the primary had committed this long ago. A replica further behind gets no reads.',
   ),
   'platform.database.replica-wait-ms': setting(
     milliseconds,
     50,
-    'How long a read waits for a replica that has not yet replayed what the primary had committed; then it is sent to the primary.',
+    'How long a read waits until a replica has replayed what it needs; then it is sent to the primary.',
   ),
   'platform.database.schema': setting(
     schemaName,

@@ -1,6 +1,7 @@
 /** Admits a request: identifies its caller, and charges the request to them. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { credentialsRequired } from '../../access/authentication.js'
+import type { LatestToken } from '../../database/replicas/read-token.js'
 import { RequestDatabase } from '../../database/request-database.js'
 import type { DataSource } from '../../database/statement-limit.js'
 import { AppError } from '../../foundation/errors/app-error.js'
@@ -80,9 +81,10 @@ export const databaseFor = (
   database: DataSource,
   origin: Origin,
   onReplica: boolean,
+  tokens?: LatestToken,
 ): DataSource => {
   const limited = statements?.of(limitedCaller(principal, addressOf(request))) ?? database
-  return new RequestDatabase(limited, origin, onReplica)
+  return new RequestDatabase(limited, origin, onReplica, tokens)
 }
 
 /** Charges a write of several records for all but the first, once its body is known. */

@@ -1,6 +1,6 @@
 /** CORS for configured origins, on every response, including errors. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { developmentCallerHeader, tenantHeader } from '../../wire/headers.js'
+import { developmentCallerHeader, readTokenHeader, tenantHeader } from '../../wire/headers.js'
 import { addVary } from './conditional.js'
 
 const allowedHeaders = [
@@ -16,11 +16,13 @@ const allowedHeaders = [
   'Prefer',
   developmentCallerHeader,
   tenantHeader,
+  readTokenHeader,
   'X-Request-ID',
 ].join(', ')
 export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
   ...['Retry-After', 'Idempotency-Replayed', 'Preference-Applied', 'Content-Disposition'],
+  readTokenHeader,
   ...['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy'],
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')

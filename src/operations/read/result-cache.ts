@@ -59,7 +59,8 @@ const maxShare = 1 / 8
 /** Number of statements that are remembered without their rows. */
 const maxSeen = 5_000
 
-export const createResultCache = (maxBytes: number): ResultCache => {
+/** @param isCurrent a statement sees whatever was committed before it began */
+export const createResultCache = (maxBytes: number, isCurrent = true): ResultCache => {
   if (maxBytes === 0) return { usage: { hits: 0, misses: 0, bytes: 0 }, run: runUncached }
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
@@ -127,16 +128,15 @@ export const createResultCache = (maxBytes: number): ResultCache => {
       const isStale = kept && lastSeen.get(resource.key) !== kept.datasetVersion
       const known = running.get(key)?.entry ?? (isStale ? undefined : kept)
       if (!known) return runStatement(source, key, statement)
-      // At the primary: its position takes as long to read, which a replica needs.
-      const atPrimary = { signal, onReplica: false }
-      const version = await database.run(datasetVersionStatement(resource), atPrimary)
+      const options = { signal, isSmall: true }
+      const version = await database.run(datasetVersionStatement(resource), options)
       const found = await known
       // Another request may have read newer rows in the meantime.
       const entry = entries.get(key) ?? found
       if (entry?.datasetVersion === version) return statement.decode(entry.rows)
       // A statement that began after this request arrived reads nothing older than the request.
       const other = running.get(key)
-      const later = other && other.began > arrived ? await other.entry : undefined
+      const later = isCurrent && other && other.began > arrived ? await other.entry : undefined
       if (later) return statement.decode(later.rows)
       return runStatement(source, key, statement)
     },
