@@ -37,30 +37,37 @@ export const tenantOf = (model: Pick<Model, 'entities'>, caller: Principal): str
   return column && tenantIn(column, caller)
 }
 
-/**
- * The caller in the tenant that a request names. Callers name their own one, or any with the
- * authority for it.
- *
- * @throws AppError ACCESS_DENIED, INVALID_PARAMETER
- */
-export type ChooseTenant = (caller: Principal, named: string | undefined) => Principal
+export interface TenantChoice {
+  /** Whether the caller may act in any tenant. */
+  mayChoose(caller: Principal): boolean
+  /**
+   * The caller in the tenant that a request names. Callers name their own one, or any with the
+   * authority for it.
+   *
+   * @throws AppError ACCESS_DENIED, INVALID_PARAMETER
+   */
+  choose(caller: Principal, named: string | undefined): Principal
+}
 
 /** Undefined: the contract has no tenants. */
 export const createTenantChoice = (
   model: Pick<Model, 'entities'>,
   /** Empty: no caller may act in another tenant. */
   authority: string,
-): ChooseTenant | undefined => {
+): TenantChoice | undefined => {
   const [column] = tenantColumn(model)
   if (!column) return undefined
-  return (caller, named) => {
-    if (named === undefined) return caller
-    const tenant = readTenant(column, named)
-    if (tenant !== undefined && tenant === tenantIn(column, caller)) return caller
-    if (caller.isAnonymous || authority === '' || !caller.has(authority)) {
-      throw new AppError(problem('tenantForeign'))
-    }
-    if (tenant === undefined) throw new AppError(problem('tenantInvalid'))
-    return Object.freeze({ ...caller, tenant })
+  const mayChoose = (caller: Principal): boolean =>
+    authority !== '' && !caller.isAnonymous && caller.has(authority)
+  return {
+    mayChoose,
+    choose: (caller, named) => {
+      if (named === undefined) return caller
+      const tenant = readTenant(column, named)
+      if (tenant !== undefined && tenant === tenantIn(column, caller)) return caller
+      if (!mayChoose(caller)) throw new AppError(problem('tenantForeign'))
+      if (tenant === undefined) throw new AppError(problem('tenantInvalid'))
+      return Object.freeze({ ...caller, tenant })
+    },
   }
 }

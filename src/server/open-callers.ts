@@ -65,7 +65,7 @@ export const openCallers = async ({
   const access: Access = {
     authenticator: authenticator ?? (await openAuthenticator(options)),
     views: createViews(model, filterSettings, messages, lookups),
-    chooseTenant: createTenantChoice(model, settings['platform.auth.any-tenant-authority']),
+    tenantChoice: createTenantChoice(model, settings['platform.auth.any-tenant-authority']),
     limits: createCallerLimits({
       ...{ settings, database, now },
       onUnavailable: createIntervalLog(now, (error) =>

@@ -154,6 +154,7 @@ export const assembleService = async ({
     database: { version: await database.withConnection(readServerVersion), kind: databaseKind },
     languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
     callers: settings['platform.auth.mode'] === 'none' ? callers : [],
+    choosesTenant: (caller) => access.tenantChoice?.mayChoose(caller) ?? false,
   }
   const discoveries = new WeakMap<Model, Discovery>()
   const discoveryOf = ({ model: visible }: View): Discovery => {

@@ -218,7 +218,7 @@ describe('the description of the service', () => {
       callers.map((declared) => ({ ...declared, tenant: declared.tenant ?? null })),
     )
     expect(caller).toEqual({
-      ...{ id: 'head-of-sales', anonymous: false, tenant: null },
+      ...{ id: 'head-of-sales', anonymous: false, tenant: null, choosesTenant: false },
       authorities: ['hr:department:2', 'hr:department:7', 'hr:department:8', 'absence:decide'],
     })
     const document = (await as(undefined, '/v3/api-docs/platform-discovery')).json()

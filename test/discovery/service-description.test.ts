@@ -51,14 +51,14 @@ describe('the description of a service', () => {
   test('it names the caller of the request, and is private', async () => {
     const answer = await hr.get(url, { authorization: 'Bearer clerk' })
     expect(answer.json().caller).toEqual({
-      ...{ id: 'clerk', anonymous: false, tenant: null },
+      ...{ id: 'clerk', anonymous: false, tenant: null, choosesTenant: false },
       authorities: callers.clerk.authorities,
     })
     expect(answer.headers['cache-control']).toBe('private, no-cache')
     expect(answer.headers['vary']).toContain('Authorization')
     const toAnonymous = await read(hr)
     expect(toAnonymous.caller).toEqual({
-      ...{ id: null, anonymous: true, tenant: null, authorities: [] },
+      ...{ id: null, anonymous: true, tenant: null, choosesTenant: false, authorities: [] },
     })
     for (const member of ['corollary', 'startedAt', 'database']) {
       expect(answer.json()).toHaveProperty(member)
@@ -94,7 +94,13 @@ describe('the description of a service without authentication', () => {
   test('its caller has every authority', async () => {
     const body = await read(people)
     expect(body.caller).toEqual({
-      ...{ id: 'development', anonymous: false, tenant: null, authorities: ['*'] },
+      ...{
+        id: 'development',
+        anonymous: false,
+        tenant: null,
+        choosesTenant: false,
+        authorities: ['*'],
+      },
     })
     expect(body.startedAt).toBe('2026-03-20T12:00:00.000Z')
   })

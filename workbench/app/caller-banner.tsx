@@ -1,8 +1,8 @@
-/** Says as whom one acts, while that is not the usual caller. */
+/** Says as whom one acts, or in which tenant, while that is not the usual caller. */
 
 import { addresses } from '../browser/router.js'
 import { service } from '../service/catalog.js'
-import { developmentCaller } from '../service/identity.js'
+import { actAs, developmentCaller, tenant } from '../service/identity.js'
 import { t } from '../texts/translate.js'
 import { authoritiesText } from '../ui/authorities.js'
 import { Button } from '../ui/button.js'
@@ -10,22 +10,23 @@ import { Icon } from '../ui/icons.js'
 
 export const CallerBanner = () => {
   const acting = service.value?.callers.find(({ id }) => id === developmentCaller.value)
-  if (!acting) return null
-  const { title, authorities, tenant } = acting
+  const chosen = tenant.value
+  if (!acting && chosen === undefined) return null
+  const inTenant = chosen ?? acting?.tenant
   return (
     <aside class="caller-banner" aria-label={t('Caller')}>
       <Icon name="person" />
       <span class="caller-banner-text">
-        <strong>{t('You act as {name}.', { name: title })}</strong> {authoritiesText(authorities)}
-        {tenant && ` · ${tenant}`}
+        {acting && (
+          <>
+            <strong>{t('You act as {name}.', { name: acting.title })}</strong>{' '}
+            {authoritiesText(acting.authorities)}{' '}
+          </>
+        )}
+        {inTenant && t('Tenant: {tenant}', { tenant: inTenant })}
       </span>
       <a href={addresses.access()}>{t('What the caller may do')}</a>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          developmentCaller.value = undefined
-        }}
-      >
+      <Button kind="quiet" onClick={() => actAs(undefined)}>
         {t('Stop')}
       </Button>
     </aside>

@@ -1,7 +1,7 @@
 /** Asks for the token of mode `jwt`. It stays in memory and is gone after a reload. */
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
-import { needsToken, token } from '../service/identity.js'
+import { needsToken, signIn, token } from '../service/identity.js'
 import { t } from '../texts/translate.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
@@ -36,7 +36,7 @@ const TokenForm = () => {
             .replace(/\s+/g, '')
           setInvalid(!tokenPattern.test(found))
           if (!tokenPattern.test(found)) return
-          token.value = found
+          signIn(found)
           close()
         }}
       >

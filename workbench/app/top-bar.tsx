@@ -4,7 +4,7 @@ import { type Preferences, prefer, preferences } from '../browser/preferences.js
 import { addresses } from '../browser/router.js'
 import { isDrawerOpen } from '../contract/contract-drawer.js'
 import { service } from '../service/catalog.js'
-import { developmentCaller, language, token } from '../service/identity.js'
+import { actAs, developmentCaller, language, signIn, token } from '../service/identity.js'
 import { t, workbenchLanguages } from '../texts/translate.js'
 import { authoritiesText } from '../ui/authorities.js'
 import { Button, IconButton } from '../ui/button.js'
@@ -12,6 +12,7 @@ import { Menu } from '../ui/menu.js'
 import { openShortcutHelp } from '../ui/shortcuts.js'
 import { openCommandPalette } from './command-palette.js'
 import { isNavigationOpen } from './navigation.js'
+import { TenantForm } from './tenant-form.js'
 import { openTokenDialog } from './token-dialog.js'
 
 export const TopBar = () => (
@@ -66,12 +67,13 @@ const CallerMenu = () => {
               {t('What the caller may do')}
             </a>
           </p>
+          {caller?.choosesTenant && <TenantForm onDone={close} />}
           {callers.length > 0 && (
             <ul class="menu-list" aria-label={t('Act as')}>
               <MenuItem
                 isChosen={developmentCaller.value === undefined}
                 onChoose={() => {
-                  developmentCaller.value = undefined
+                  actAs(undefined)
                   close()
                 }}
               >
@@ -82,7 +84,7 @@ const CallerMenu = () => {
                   key={id}
                   isChosen={developmentCaller.value === id}
                   onChoose={() => {
-                    developmentCaller.value = id
+                    actAs(id)
                     close()
                   }}
                 >
@@ -98,7 +100,7 @@ const CallerMenu = () => {
               {token.value !== undefined && (
                 <Button
                   onClick={() => {
-                    token.value = undefined
+                    signIn(undefined)
                     close()
                   }}
                 >

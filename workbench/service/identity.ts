@@ -1,7 +1,7 @@
 /**
  * Who asks, and in which language. Tokens are kept in memory only: a reload forgets them.
  */
-import { computed, signal } from '@preact/signals'
+import { batch, computed, signal } from '@preact/signals'
 import { preferences } from '../browser/preferences.js'
 
 /** The bearer token of mode `jwt`. */
@@ -9,6 +9,23 @@ export const token = signal<string | undefined>(undefined)
 
 /** Id of the development caller to act as, in mode `none`. */
 export const developmentCaller = signal<string | undefined>(undefined)
+
+/** The tenant that an administrator of all tenants acts in. */
+export const tenant = signal<string | undefined>(undefined)
+
+/** @param id of a development caller; undefined: the usual one */
+export const actAs = (id: string | undefined): void =>
+  batch(() => {
+    developmentCaller.value = id
+    tenant.value = undefined
+  })
+
+/** @param text undefined: forgets the token */
+export const signIn = (text: string | undefined): void =>
+  batch(() => {
+    token.value = text
+    tenant.value = undefined
+  })
 
 /** The service refused a request because it has no valid token. */
 export const needsToken = signal(false)
@@ -18,12 +35,12 @@ export const language = computed(
 )
 
 /** Differs between callers. */
-export const caller = computed(() => JSON.stringify([token.value, developmentCaller.value]))
+export const caller = computed(() =>
+  JSON.stringify([token.value, developmentCaller.value, tenant.value]),
+)
 
 /** Differs whenever responses may differ: caches are kept for one identity. */
-export const identity = computed(() =>
-  JSON.stringify([token.value, developmentCaller.value, language.value]),
-)
+export const identity = computed(() => JSON.stringify([caller.value, language.value]))
 
 export const identityHeaders = (): Record<string, string> => ({
   'Accept-Language': language.value,
@@ -31,4 +48,5 @@ export const identityHeaders = (): Record<string, string> => ({
   ...(developmentCaller.value === undefined
     ? {}
     : { 'X-Development-Caller': developmentCaller.value }),
+  ...(tenant.value === undefined ? {} : { 'X-Tenant': tenant.value }),
 })

@@ -46,6 +46,7 @@ export const messages: Readonly<Record<string, string>> = {
   'A file has at most {most} records; these are the first of {count}.':
     'Um ficheiro tem no máximo {most} registos; estes são os primeiros de {count}.',
   'Act as': 'Agir como',
+  'Act in this tenant': 'Agir neste inquilino',
   Action: 'Ação',
   Actions: 'Ações',
   'Active filters': 'Filtros ativos',
@@ -403,6 +404,8 @@ export const messages: Readonly<Record<string, string>> = {
   Surfaces: 'Superfícies',
   Tab: 'Tabulação',
   Table: 'Tabela',
+  Tenant: 'Inquilino',
+  'Tenant: {tenant}': 'Inquilino: {tenant}',
   'The browser does not allow copying.': 'O navegador não permite copiar.',
   'The caller may not see these records.': 'O utilizador não pode ver estes registos.',
   'The caller may see no resources.': 'O utilizador não pode ver nenhum recurso.',

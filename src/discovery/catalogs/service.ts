@@ -16,6 +16,8 @@ export interface ServiceFacts {
   readonly languages: readonly string[]
   /** Callers that requests may act as. */
   readonly callers: readonly DevelopmentCaller[]
+  /** Whether the caller may act in any tenant. */
+  readonly choosesTenant: (caller: Principal) => boolean
 }
 
 export interface NamedService extends ServiceFacts {
@@ -48,7 +50,10 @@ export const describeService = (
     contextPath: settings['platform.http.context-path'],
     authentication: settings['platform.auth.mode'],
     limits: limitsOf(settings),
-    caller: { id, anonymous: isAnonymous, tenant, authorities },
+    caller: {
+      ...{ id, anonymous: isAnonymous, tenant, authorities },
+      choosesTenant: facts.choosesTenant(principal),
+    },
     callers: facts.callers.map((caller) => ({
       id: caller.id,
       title: translate(caller.title),

@@ -1,7 +1,7 @@
 /** Identifies the caller of a request, before anything else is read. */
 import type { FastifyRequest } from 'fastify'
 import type { Authenticator } from '../../access/authentication.js'
-import type { ChooseTenant } from '../../access/tenants.js'
+import type { TenantChoice } from '../../access/tenants.js'
 import type { View, Views } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
 import { memoize } from '../../foundation/memoize.js'
@@ -14,7 +14,7 @@ export interface Access {
   readonly authenticator: Authenticator
   readonly views: Views
   /** Undefined: the contract has no tenants. */
-  readonly chooseTenant: ChooseTenant | undefined
+  readonly tenantChoice: TenantChoice | undefined
 }
 
 interface Identified {
@@ -30,10 +30,10 @@ export type IdentifiedRequest = Pick<FastifyRequest, 'headers'> & { [identified]
  * @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER, ACCESS_DENIED
  */
 export const identify = async (request: IdentifiedRequest, access: Access): Promise<Caller> => {
-  const { authenticator, views, chooseTenant } = access
+  const { authenticator, views, tenantChoice } = access
   const sent = request.headers[authenticator.header.toLowerCase()]
   const authentic = await authenticator.authenticate(sent === undefined ? sent : String(sent))
-  const principal = chooseTenant ? chooseTenant(authentic, tenantNamedIn(request)) : authentic
+  const principal = tenantChoice?.choose(authentic, tenantNamedIn(request)) ?? authentic
   const caller = new RequestCaller(principal, () =>
     views(principal, request.headers['accept-language']),
   )
@@ -70,10 +70,10 @@ export const callerOf = (request: IdentifiedRequest): Caller | undefined =>
 const usualHeaders = ['Authorization', 'Accept-Language']
 
 /** Headers that responses for callers differ by. */
-const headersOf = memoize(({ authenticator, chooseTenant }: Access): readonly string[] => {
+const headersOf = memoize(({ authenticator, tenantChoice }: Access): readonly string[] => {
   const { distinguishes, header } = authenticator
   const headers = distinguishes ? ['Authorization', header, 'Accept-Language'] : usualHeaders
-  return [...new Set([...headers, ...(chooseTenant ? [tenantHeader] : [])])]
+  return [...new Set([...headers, ...(tenantChoice ? [tenantHeader] : [])])]
 })
 
 /** Headers that responses for a caller differ by. */

@@ -25,6 +25,8 @@ const CurrentCaller = Type.Object({
   id: nullable(text),
   anonymous: flag,
   tenant: nullable(text),
+  /** May act in any tenant: requests name one in the header `X-Tenant`. */
+  choosesTenant: flag,
   /** `*` is every authority. */
   authorities: Type.Array(text),
 })
