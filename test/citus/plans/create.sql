@@ -1,0 +1,23 @@
+insert into "departments" ("code", "name", "tenant_id") values ($1::text, $2::text, $3::text) returning "id"
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Insert on departments
+--               ->  Result
+
+select null, "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", (select count(*) from (select * from "employees" where "tenant_id" = $1::text) as "r1" where "r1"."department_id" = "r0"."id"), case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join (select * from "departments" where "tenant_id" = $2::text) as "r0" on "r0"."id" = $3::int8
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Nested Loop Left Join
+--               ->  Result
+--               ->  Index Scan using departments_pkey on departments departments
+--                     Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = '5'::bigint))
+--               SubPlan 1
+--                 ->  Aggregate
+--                       ->  Index Only Scan using employees_tenant_id_department_id_idx on employees employees
+--                             Index Cond: ((tenant_id = 'aurora'::text) AND (department_id = departments.id))

@@ -1,0 +1,63 @@
+with page as materialized (
+select keys.*, row_number() over (order by keys."k0" desc, keys."k1" desc) as ordinal
+from ((
+select "t0"."id" as id, "t0"."period" as "k0", "t0"."id" as "k1"
+from (select * from "payslips" where "tenant_id" = $1::text) as "t0"
+where ("t0"."currency_code" = any(array(select "t1"."code" from "currencies" as "t1" where lower("t1"."name") like lower($2::text))) and exists (select 1 from "currencies" as "t1" where lower("t1"."name") like lower($3::text)))
+order by "t0"."period" desc, "t0"."id" desc
+limit $4::int8)) as keys
+order by keys."k0" desc, keys."k1" desc
+limit $5::int8
+)
+select page."k0", page."k1", null, "r0"."id", "r0"."version", "r0"."id", "r0"."employee_id", "r0"."currency_code", "r0"."period", "r0"."gross", "r0"."net", "r0"."note", "r0"."state", "r1"."full_name", "r2"."name", "r3"."name", "r0"."version", "r0"."state"
+from (select) as one
+left join (page join (select * from "payslips" where "tenant_id" = $6::text) as "r0" left join (select * from "employees" where "tenant_id" = $7::text) as "r1" on "r1"."id" = "r0"."employee_id" left join (select * from "departments" where "tenant_id" = $8::text) as "r2" on "r2"."id" = "r1"."department_id" left join "currencies" as "r3" on "r3"."code" = "r0"."currency_code" on "r0"."id" = page.id) on true
+order by page.ordinal
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Sort
+--               Sort Key: page.ordinal
+--               CTE page
+--                 ->  Limit
+--                       ->  WindowAgg
+--                             ->  Subquery Scan on keys
+--                                   ->  Limit
+--                                         InitPlan 1 (returns $0)
+--                                           ->  Seq Scan on currencies t1
+--                                                 Filter: (lower((name)::text) ~~ '%o%'::text)
+--                                         InitPlan 2 (returns $1)
+--                                           ->  Seq Scan on currencies t1_1
+--                                                 Filter: (lower((name)::text) ~~ '%o%'::text)
+--                                         ->  Result
+--                                               One-Time Filter: $1
+--                                               ->  Index Scan using payslips_tenant_id_period_id_idx on payslips payslips_1
+--                                                     Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                                     Filter: ((currency_code)::text = ANY (($0)::text[]))
+--               ->  Nested Loop Left Join
+--                     ->  Result
+--                     ->  Nested Loop Left Join
+--                           ->  Nested Loop Left Join
+--                                 ->  Nested Loop Left Join
+--                                       ->  Hash Join
+--                                             Hash Cond: (payslips.id = page.id)
+--                                             ->  Bitmap Heap Scan on payslips payslips
+--                                                   Recheck Cond: ((tenant_id)::text = 'aurora'::text)
+--                                                   ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
+--                                                         Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                             ->  Hash
+--                                                   ->  CTE Scan on page
+--                                       ->  Index Scan using employees_pkey on employees employees
+--                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = payslips.employee_id))
+--                                 ->  Memoize
+--                                       Cache Key: employees.department_id
+--                                       Cache Mode: logical
+--                                       ->  Index Scan using departments_pkey on departments departments
+--                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
+--                           ->  Memoize
+--                                 Cache Key: (payslips.currency_code)::text
+--                                 Cache Mode: logical
+--                                 ->  Index Scan using currencies_pkey on currencies r3
+--                                       Index Cond: ((code)::text = (payslips.currency_code)::text)

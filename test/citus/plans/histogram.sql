@@ -1,0 +1,41 @@
+with
+grouped as materialized (
+select div("t0"."net" + $1::numeric, $2::numeric) as k, count(*) as count
+from (select * from "payslips" where "tenant_id" = $3::text) as "t0" where "t0"."net" is not null group by 1
+),
+placed as (
+select k - $4::numeric as k, count, bool_or(k < 1) over () as doubtful
+from grouped where (k > '-infinity' and k < 'infinity')
+),
+numbered as (
+select k, count, min(k) over () as first, max(k) over () as last, doubtful from placed
+)
+select null, bucket.doubtful, bucket.first, bucket.last, bucket.k,
+bucket.count
+from (select) as one
+left join (select * from numbered order by k limit $5::int8) as bucket on true
+order by bucket.k
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Sort
+--               Sort Key: ((grouped.k - '20000000'::numeric))
+--               CTE grouped
+--                 ->  HashAggregate
+--                       Group Key: div((payslips.net + '10000000000'::numeric), '500'::numeric)
+--                       ->  Bitmap Heap Scan on payslips payslips
+--                             Recheck Cond: ((tenant_id)::text = 'aurora'::text)
+--                             Filter: (net IS NOT NULL)
+--                             ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
+--                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
+--               ->  Nested Loop Left Join
+--                     ->  Result
+--                     ->  Limit
+--                           ->  Sort
+--                                 Sort Key: ((grouped.k - '20000000'::numeric))
+--                                 ->  WindowAgg
+--                                       ->  WindowAgg
+--                                             ->  CTE Scan on grouped
+--                                                   Filter: ((k > '-Infinity'::numeric) AND (k < 'Infinity'::numeric))

@@ -1,0 +1,20 @@
+with sought as materialized (select "t0"."period" as "k0", "t0"."id" as "k1" from (select * from "payslips" where "tenant_id" = $1::text) as "t0" where "t0"."id" = $2::int8)
+select (select count(*) from (select * from "payslips" where "tenant_id" = $3::text) as "t1", sought where ("t1"."period", "t1"."id") > ("sought"."k0", "sought"."k1")), null
+from sought
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  CTE Scan on sought
+--               CTE sought
+--                 ->  Index Scan using payslips_pkey on payslips payslips
+--                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = '3'::bigint))
+--               InitPlan 2 (returns $3)
+--                 ->  Aggregate
+--                       ->  Nested Loop
+--                             ->  CTE Scan on sought sought_1
+--                             ->  Bitmap Heap Scan on payslips payslips_1
+--                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (ROW(period, id) > ROW(sought_1.k0, sought_1.k1)))
+--                                   ->  Bitmap Index Scan on payslips_tenant_id_period_id_idx
+--                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (ROW(period, id) > ROW(sought_1.k0, sought_1.k1)))

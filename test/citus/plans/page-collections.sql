@@ -1,0 +1,97 @@
+with matching as materialized (
+select "t0"."id" as id, "t0"."full_name" as "k0", "t0"."id" as "k1"
+from (select * from "employees" where "tenant_id" = $1::text) as "t0" left join (select * from "employees" where "tenant_id" = $2::text) as "t3" on "t3"."id" = "t0"."manager_id" left join (select * from "departments" where "tenant_id" = $3::text) as "t4" on "t4"."id" = "t3"."department_id" where exists (select 1 from (select * from "employee_skills" where "tenant_id" = $4::text) as "t1" join (select * from "skills" where "tenant_id" = $5::text) as "t2" on "t2"."id" = "t1"."skill_id" where "t1"."employee_id" = "t0"."id" and lower("t2"."name") like lower($6::text)) and lower("t4"."name") like lower($7::text)
+), page as materialized (
+select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
+from (
+select * from matching
+where true
+order by matching."k0" asc, matching."k1" asc limit $8::int8 offset $9::int8) as keys
+)
+select (select count(*) from matching) as total, counted.shown, counted.matched, page.ordinal, null, "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."email", "r0"."salary", "r0"."hired_on", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", "r0"."currency_code", "r3"."name", (select count(*) from (select * from "employee_skills" where "tenant_id" = $10::text) as "r4" where "r4"."employee_id" = "r0"."id"), array_to_json(array(select "r5"."skill_id"::text from (select * from "employee_skills" where "tenant_id" = $11::text) as "r5" where "r5"."employee_id" = "r0"."id" order by "r5"."skill_id")), coalesce((select json_agg(array["r6"."period"::text, "r6"."net"::text]::text[] order by "r6"."id") from (select * from "payslips" where "tenant_id" = $12::text) as "r6" where "r6"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."updated_at" at time zone 'UTC'
+from (select 0 as shown, 0 as matched) as counted
+left join (page join (select * from "employees" where "tenant_id" = $13::text) as "r0" left join (select * from "departments" where "tenant_id" = $14::text) as "r1" on "r1"."id" = "r0"."department_id" left join (select * from "employees" where "tenant_id" = $15::text) as "r2" on "r2"."id" = "r0"."manager_id" left join "currencies" as "r3" on "r3"."code" = "r0"."currency_code" on "r0"."id" = page.id) on true
+order by page.ordinal
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Sort
+--               Sort Key: page.ordinal
+--               CTE matching
+--                 ->  Merge Join
+--                       Merge Cond: (employees_3.id = employees_2.manager_id)
+--                       ->  Nested Loop
+--                             ->  Index Scan using employees_pkey on employees employees_3
+--                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                             ->  Memoize
+--                                   Cache Key: employees_3.department_id
+--                                   Cache Mode: logical
+--                                   ->  Index Scan using departments_pkey on departments departments_1
+--                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees_3.department_id))
+--                                         Filter: (lower((name)::text) ~~ '%a%'::text)
+--                       ->  Sort
+--                             Sort Key: employees_2.manager_id
+--                             ->  Merge Semi Join
+--                                   Merge Cond: (employees_2.id = employee_skills.employee_id)
+--                                   ->  Index Scan using employees_pkey on employees employees_2
+--                                         Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                   ->  Nested Loop
+--                                         ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
+--                                               Index Cond: (tenant_id = 'aurora'::text)
+--                                         ->  Memoize
+--                                               Cache Key: employee_skills.skill_id
+--                                               Cache Mode: logical
+--                                               ->  Index Scan using skills_pkey on skills skills
+--                                                     Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employee_skills.skill_id))
+--                                                     Filter: (lower((name)::text) ~~ '%s%'::text)
+--               CTE page
+--                 ->  WindowAgg
+--                       ->  Subquery Scan on keys
+--                             ->  Limit
+--                                   ->  Sort
+--                                         Sort Key: matching.k0, matching.k1
+--                                         ->  CTE Scan on matching
+--               InitPlan 3 (returns $4)
+--                 ->  Aggregate
+--                       ->  CTE Scan on matching matching_1
+--               ->  Nested Loop Left Join
+--                     ->  Result
+--                     ->  Nested Loop Left Join
+--                           ->  Nested Loop Left Join
+--                                 ->  Nested Loop Left Join
+--                                       ->  Hash Join
+--                                             Hash Cond: (employees.id = page.id)
+--                                             ->  Index Scan using employees_tenant_id_salary_idx on employees employees
+--                                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                             ->  Hash
+--                                                   ->  CTE Scan on page
+--                                       ->  Memoize
+--                                             Cache Key: employees.department_id
+--                                             Cache Mode: logical
+--                                             ->  Index Scan using departments_pkey on departments departments
+--                                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
+--                                 ->  Memoize
+--                                       Cache Key: employees.manager_id
+--                                       Cache Mode: logical
+--                                       ->  Index Scan using employees_pkey on employees employees_1
+--                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
+--                           ->  Memoize
+--                                 Cache Key: (employees.currency_code)::text
+--                                 Cache Mode: logical
+--                                 ->  Index Scan using currencies_pkey on currencies r3
+--                                       Index Cond: ((code)::text = (employees.currency_code)::text)
+--                     SubPlan 4
+--                       ->  Aggregate
+--                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
+--                                   Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                     SubPlan 5
+--                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_2
+--                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                     SubPlan 6
+--                       ->  Aggregate
+--                             ->  Bitmap Heap Scan on payslips payslips
+--                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                                   ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
+--                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))

@@ -1,0 +1,45 @@
+with grouped as materialized (
+select date_trunc('month', (days.day::date)::timestamp)::date as start, sum(days.count) as count, sum(days.count) as "m0"
+from (
+select "t0"."period" as day, count(*) as count from (select * from "payslips" where "tenant_id" = $1::text) as "t0" where true group by 1
+) as days
+where days.day between '0001-01-01' and '9999-12-31'
+group by 1
+)
+select null, point.doubtful, point.first, point.start, point.count,
+"point"."m0"
+from (select) as one
+left join (
+select grouped.*, min(start) over () as first,
+(false or false) as doubtful
+from grouped
+where grouped.start between '0001-01-01' and '9999-12-31'
+order by start desc limit $2::int8
+) as point on true
+order by point.start desc
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Sort
+--               Sort Key: grouped.start DESC
+--               CTE grouped
+--                 ->  HashAggregate
+--                       Group Key: (date_trunc('month'::text, (days.day)::timestamp without time zone))::date
+--                       ->  Subquery Scan on days
+--                             ->  HashAggregate
+--                                   Group Key: payslips.period
+--                                   ->  Bitmap Heap Scan on payslips payslips
+--                                         Recheck Cond: ((tenant_id)::text = 'aurora'::text)
+--                                         Filter: ((period >= '0001-01-01'::date) AND (period <= '9999-12-31'::date))
+--                                         ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
+--                                               Index Cond: ((tenant_id)::text = 'aurora'::text)
+--               ->  Nested Loop Left Join
+--                     ->  Result
+--                     ->  Limit
+--                           ->  Sort
+--                                 Sort Key: grouped.start DESC
+--                                 ->  WindowAgg
+--                                       ->  CTE Scan on grouped
+--                                             Filter: ((start >= '0001-01-01'::date) AND (start <= '9999-12-31'::date))
