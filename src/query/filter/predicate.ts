@@ -78,17 +78,14 @@ const condition = (
   const restIn = (rows: Scope): Sql =>
     condition({ ...target, hops: target.hops.slice(at + 1) }, rows, apply, looksUp)
   if (hop.type === 'toOne') {
-    return isKeyOf(
-      columnSql(owner.alias, hop.key),
-      hop.references,
-      new Scope(hop.target, tables),
-      restIn,
-    )
+    const value = columnSql(owner.alias, hop.key)
+    const { all, lowest, exist } = keysOf(new Scope(hop.target, tables), hop.references, restIn)
+    return sql`(${value} = any(${all}) and ${value} >= ${lowest} and ${exist})`
   }
   if (hop.via.type === 'joinTable' && looksUp(hop, tables)) {
     const { id, from, link } = joinedIds(hop.via, owner.alias, tables)
-    const among = isKeyOf(id, hop.via.target.references, new Scope(hop.target, tables), restIn)
-    return sql`exists (select 1 from ${from} where ${link} and ${among})`
+    const { all, exist } = keysOf(new Scope(hop.target, tables), hop.via.target.references, restIn)
+    return sql`exists (select 1 from ${from} where ${link} and (${id} = any(${all}) and ${exist}))`
   }
   const { scope: rows, link } = relatedRows(hop, owner.alias, tables)
   const rest = restIn(rows)
@@ -96,13 +93,25 @@ const condition = (
 }
 
 /**
- * The value is the key of a matching row of a small table. The keys are found once, before the
- * statement plans to read anything by them; if there are none, nothing else is read.
+ * The keys of the matching rows of a small table. They are found once, before the statement plans
+ * to read anything by them; if they do not `exist`, nothing else is read.
+ *
+ * The `lowest` one excludes no row. PostgreSQL expects ten keys, many of a small table, and so it
+ * reads every row rather than an index that has grown; of rows above a key it expects a third.
  */
-const isKeyOf = (value: Sql, key: ColumnModel, rows: Scope, matches: (rows: Scope) => Sql): Sql => {
+const keysOf = (
+  rows: Scope,
+  key: ColumnModel,
+  matches: (rows: Scope) => Sql,
+): { readonly all: Sql; readonly lowest: Sql; readonly exist: Sql } => {
   const conditions = matches(rows)
+  const id = columnSql(rows.alias, key)
   const found = sql`from ${rows.from} where ${conditions}`
-  return sql`(${value} = any(array(select ${columnSql(rows.alias, key)} ${found})) and exists (select 1 ${found}))`
+  return {
+    all: sql`array(select ${id} ${found})`,
+    lowest: sql`(select ${id} ${found} order by ${id} limit 1)`,
+    exist: sql`exists (select 1 ${found})`,
+  }
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
