@@ -69,11 +69,14 @@ export const batchHandler = {
         failed: failures,
       }
       const bodyOf = (printed: readonly ItemResult[]): string => {
-        const outcomes = printed.map((result, index) => {
+        // Not joined, which would copy each outcome: the response is copied as a whole when it is sent.
+        let outcomes = ''
+        for (const [index, result] of printed.entries()) {
           const sent = batch.items[index]!
-          return itemJson(exchange, result, 'record' in sent ? sent.record?.id : undefined)
-        })
-        const data = `${JSON.stringify(counts).slice(0, -1)},"items":[${outcomes.join(',')}]}`
+          const named = 'record' in sent ? sent.record?.id : undefined
+          outcomes += `${index === 0 ? '' : ','}${itemJson(exchange, result, named)}`
+        }
+        const data = `${JSON.stringify(counts).slice(0, -1)},"items":[${outcomes}]}`
         return success(data, enabledLinks(exchange, links.collection), call.clock.now)
       }
       return {

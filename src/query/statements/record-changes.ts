@@ -89,18 +89,36 @@ const textOf = (value: Sql, column: ColumnModel): Sql =>
 const versionOf = ({ version }: EntityModel, alias?: string): Sql =>
   version ? columnSql(alias, version) : sql`null::bigint`
 
-/** `json_build_object('salary', json_build_array(before, after), …)` of the audited fields. */
-const auditedSql = (entity: EntityModel, pair: (column: ColumnModel) => Sql | undefined): Sql => {
+/** `'salary'::text, array[before, after], …` of the audited fields; undefined if there are none. */
+const auditedMembers = (
+  entity: EntityModel,
+  pair: (column: ColumnModel) => Sql | undefined,
+): Sql | undefined => {
   const members = auditedColumns(entity).flatMap((column) => {
     const values = pair(column)
     return values ? [sql`${sql.lit(column.field)}::text, ${values}`] : []
   })
-  return members.length === 0
-    ? sql`null::jsonb`
-    : sql`nullif(jsonb_strip_nulls(jsonb_build_object(${sql.join(members)})), '{}')`
+  return members.length === 0 ? undefined : sql.join(members)
 }
 
-const pairOf = (before: Sql, after: Sql): Sql => sql`jsonb_build_array(${before}, ${after})`
+/** Arrays of texts become JSON faster than `jsonb_build_array` makes it. */
+const pairOf = (before: Sql, after: Sql): Sql => sql`array[${before}, ${after}]`
+
+/** `jsonb_build_object('salary', array[before, after], …)` of all audited fields. */
+const auditedSql = (entity: EntityModel, pair: (column: ColumnModel) => Sql): Sql => {
+  const members = auditedMembers(entity, pair)
+  return members ? sql`jsonb_build_object(${members})` : noneAudited
+}
+
+/** The same of those that differ; null if there are none. */
+const changedSql = (entity: EntityModel, pair: (column: ColumnModel) => Sql | undefined): Sql => {
+  const members = auditedMembers(entity, pair)
+  return members
+    ? sql`nullif(jsonb_strip_nulls(jsonb_build_object(${members})), '{}')`
+    : noneAudited
+}
+
+const noneAudited = sql`null::jsonb`
 
 /** The columns that a recorded statement returns, named for `recorded`. */
 const returnedColumns = (entity: EntityModel, fields: Sql, audited: Sql, alias?: string): Sql =>
@@ -224,7 +242,7 @@ export const recordedUpdate = (
   const fields =
     changed.length === 0 ? listSql([]) : sql`array_remove(array[${sql.join(changed)}], null)`
   const written = new Set(columns)
-  const audited = auditedSql(entity, (column) => {
+  const audited = changedSql(entity, (column) => {
     if (!written.has(column) || column.parts) return undefined
     const pair = pairOf(textOf(oldOf(column), column), textOf(columnSql(alias, column), column))
     return sql`case when ${isChanged(column)} then ${pair} end`

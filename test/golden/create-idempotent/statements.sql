@@ -19,7 +19,7 @@ else current_setting('corollary.unmet_requirement') end
 -- $3 = "07036767c0793509b866f5d866a6bbde2961d83b0bcc2665a808c9fa84c6d62b"
 
 with inserted as (insert into "employees" ("code", "full_name", "email", "status", "salary", "hired_on", "birth_date", "last_review_at", "contract_ends_at", "remote", "rating", "department_id", "manager_id") values ($1::text, $2::text, $3::text, $4, $5::numeric, $6::date, $7::date, $8::timestamptz, $9::timestamptz, $10::boolean, $11::int8, $12::int8, $13::int8) returning "id" as id,
-"version" as version, array['code', 'fullName', 'email', 'status', 'salary', 'hiredOn', 'birthDate', 'lastReviewAt', 'contractEndsAt', 'remote', 'rating', 'department', 'manager', 'skills']::text[] as fields, nullif(jsonb_strip_nulls(jsonb_build_object('status'::text, jsonb_build_array(null, ("status")::text), 'salary'::text, jsonb_build_array(null, ("salary")::text), 'department'::text, jsonb_build_array(null, ("department_id")::text))), '{}') as audited), recorded as (
+"version" as version, array['code', 'fullName', 'email', 'status', 'salary', 'hiredOn', 'birthDate', 'lastReviewAt', 'contractEndsAt', 'remote', 'rating', 'department', 'manager', 'skills']::text[] as fields, jsonb_build_object('status'::text, array[null, ("status")::text], 'salary'::text, array[null, ("salary")::text], 'department'::text, array[null, ("department_id")::text]) as audited), recorded as (
 insert into "corollary"."change" (principal, tenant, resource, source, record, operation,
 action, fields, old_version, new_version, audited, trace_id)
 select $14::text, $15::text, 'human-resources.employees', 'employees', (inserted.id)::text,
