@@ -71,9 +71,9 @@ export const createAuthenticator = async (
     distinguishes: true,
     authenticate: async (authorization) => {
       if (authorization === undefined) return anonymous
-      const token = readBearer(authorization, settings['platform.auth.jwt.max-token-bytes'])
       const time = now()
-      return tokens.find(token, time, async () => {
+      return tokens.find(authorization, time, async () => {
+        const token = readBearer(authorization, settings['platform.auth.jwt.max-token-bytes'])
         const claims = await verify(token, time)
         return {
           principal: principalOf(claims, settings),

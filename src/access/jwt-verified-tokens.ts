@@ -36,9 +36,12 @@ export class VerifiedTokens {
     this.#keys = keys
   }
 
-  /** The principal of a token: remembered, or from `verify`. */
-  async find(token: string, now: Date, verify: () => Promise<Verified>): Promise<Principal> {
-    const key = hash('sha256', token, 'base64')
+  /**
+   * The principal that a header names: remembered, or from `verify`. A header that was verified
+   * before is not even parsed again.
+   */
+  async find(header: string, now: Date, verify: () => Promise<Verified>): Promise<Principal> {
+    const key = hash('sha256', header, 'base64')
     // Keys that change during the verification leave an entry of former keys, which is not used.
     const { generation } = this.#keys
     const known = this.#entries.get(key)
@@ -47,7 +50,7 @@ export class VerifiedTokens {
     if (isValid && known.generation === generation) return known.principal
     const verified = await verify()
     if (generation !== undefined) {
-      const size = bytesPerCharacter * token.length
+      const size = bytesPerCharacter * header.length
       this.#entries.set(key, { ...verified, generation }, { size })
     }
     return verified.principal

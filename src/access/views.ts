@@ -131,6 +131,8 @@ const digestOfDecisions = (decisions: readonly VisibleRows[]): string | undefine
 
 /** Different for different values, even for `undefined` and a missing member. */
 const textOf = (value: unknown): string | undefined => {
+  // What most rules return.
+  if (value === 'all') return '"all"'
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'function' || typeof value === 'symbol') return undefined

@@ -6,7 +6,7 @@ import type { LatestToken } from './replicas/read-token.js'
 
 export interface ReadOptions {
   /** Cancels the statement at the server, for example when the client went away. */
-  readonly signal?: Signal
+  readonly signal?: Signal | undefined
   /** The statement only reads, and a replica may run it. Default: the primary does. */
   readonly onReplica?: boolean
   /**

@@ -191,7 +191,7 @@ export const goneSignal = ({ raw }: FastifyReply): Signal => {
   const abort = () => signal.abort(new ClientGone())
   // It may have left while the caller was identified or the body was read.
   if (raw.destroyed) abort()
-  raw.once('close', () => {
+  raw.on('close', () => {
     if (!raw.writableEnded) abort()
   })
   return signal

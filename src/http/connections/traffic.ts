@@ -68,7 +68,8 @@ export class Traffic {
     const connection = this.#connections.get(socket) ?? this.#open(socket, false)
     connection.responses.add(response)
     this.#total++
-    response.once('close', () => this.#end(socket, connection, response))
+    // Not `once`, which wraps each listener and removes it.
+    response.on('close', () => this.#end(socket, connection, response))
     const { perConnection, total } = this.#limits
     if (connection.isOwn && connection.responses.size > perConnection) {
       this.#excess.set(request, 'perConnection')
@@ -140,7 +141,7 @@ export class Traffic {
   #end(socket: Socket, connection: Connection, response: ServerResponse): void {
     if (this.#connections.get(socket) !== connection) return
     const { isOwn, responses, forget } = connection
-    responses.delete(response)
+    if (!responses.delete(response)) return
     if (!this.#exempt.has(response)) this.#subtract(1)
     const requests = responses.size
     if (!isOwn) {

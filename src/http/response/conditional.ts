@@ -27,9 +27,12 @@ const parseTags = (header: string): '*' | readonly EntityTag[] | undefined => {
   }))
 }
 
+/** The digest of a tag. */
+export const tagDigest = (content: string): string =>
+  hash('sha256', content, 'base64url').slice(0, 22)
+
 /** The record version, with a digest of everything else that the response depends on. */
-export const entityTagOf = (version: string, content: string): string =>
-  `"${version}.${hash('sha256', content, 'base64url').slice(0, 22)}"`
+export const entityTagOf = (version: string, digest: string): string => `"${version}.${digest}"`
 
 /**
  * ETag of a response with many records: a digest of what it depends on, not of its bytes. Null if
@@ -92,8 +95,8 @@ export const isUnchanged = (request: FastifyRequest, tag: string): boolean => {
 export const addVary = (reply: FastifyReply, ...names: readonly string[]): void => {
   const present = reply.getHeader('Vary')
   const all =
-    present === undefined ? names : new Set([...String(present).split(/\s*,\s*/), ...names])
-  reply.header('Vary', [...all].join(', '))
+    present === undefined ? names : [...new Set([...String(present).split(/\s*,\s*/), ...names])]
+  reply.header('Vary', all.join(', '))
 }
 
 /** For a response that depends on the caller. */

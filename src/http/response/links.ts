@@ -52,8 +52,8 @@ export interface ResourceLinks {
 
 export interface RecordLinks {
   readonly text: LinksText
-  /** Equal for equal links, and shorter. */
-  readonly identity: string
+  /** Equal for equal links, ids aside. */
+  readonly digest: string
 }
 
 export interface LinkedRecord {
@@ -169,7 +169,7 @@ const createLinks = (
     ]),
     record: (linked) => {
       const { record, digest } = templatesFor(linked)
-      return { text: record(linked.id), identity: `${digest} ${linked.id}` }
+      return { text: record(linked.id), digest }
     },
     rowSuffix: settings['platform.hateoas.enabled']
       ? (record) => templatesFor(record).row(record.id)
