@@ -69,7 +69,7 @@ export const batchHandler = {
         failed: failures,
       }
       const bodyOf = (printed: readonly ItemResult[]): string => {
-        // Not joined, which would copy each outcome: the response is copied as a whole when it is sent.
+        // Not joined, which would copy each outcome: the whole response is copied when it is sent.
         let outcomes = ''
         for (const [index, result] of printed.entries()) {
           const sent = batch.items[index]!
