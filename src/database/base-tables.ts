@@ -67,7 +67,7 @@ export const basesQuery = `
     select r.origin, c.oid, c.relname, c.relnamespace, c.relkind, c.relrowsecurity
     from reached r join pg_class c on c.oid = r.oid
   )
-  select c.origin::text as table, format('%I.%I', n.nspname, c.relname) as name,
+  select c.origin::text as table, c.oid::text as oid, format('%I.%I', n.nspname, c.relname) as name,
          c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema') as "isTable",
          not (c.relrowsecurity and (c.origin <> c.oid or row_security_active(c.oid))) as "isComplete",
          (with recursive below(oid) as (

@@ -127,6 +127,8 @@ export interface BaseTable {
   readonly isComplete: boolean
   /** The table itself, its partitions, and tables that inherit from it. */
   readonly members: readonly MemberTable[]
+  /** Of a table of a cluster. Undefined: one node holds it. */
+  readonly distribution: Distribution | undefined
 }
 
 /** `UPDATE` is also what locking a row needs. */

@@ -5,23 +5,37 @@ import type pg from 'pg'
 export interface Distribution {
   /** The column whose values decide about the shard. Undefined: each node has a copy. */
   readonly column: string | undefined
+  /** Of the column, without modifiers. */
+  readonly type: string | undefined
+  /** Tables of one group have the shards of equal values on one node. */
+  readonly colocation: number
+}
+
+/** Whether the server is the coordinator of a cluster. */
+export const isCoordinator = async (client: pg.ClientBase): Promise<boolean> => {
+  const { rows } = await client.query(
+    `select to_regclass('pg_catalog.pg_dist_partition') is not null as "isCluster"`,
+  )
+  return rows[0].isCluster
 }
 
 /** By oid of the table. Undefined: the server is not the coordinator of a cluster. */
 export const readDistributions = async (
   client: pg.ClientBase,
-  oids: readonly string[],
 ): Promise<ReadonlyMap<string, Distribution> | undefined> => {
-  const { rows: found } = await client.query(
-    `select to_regclass('pg_catalog.pg_dist_partition') is not null as "isCluster"`,
-  )
-  if (!found[0].isCluster) return undefined
+  if (!(await isCoordinator(client))) return undefined
   const { rows } = await client.query(
-    `select logicalrelid::oid::text as oid,
-       case when partkey is not null then column_to_column_name(logicalrelid, partkey) end as column
-     from pg_dist_partition
-     where logicalrelid::oid = any($1::oid[]) and (partkey is not null or repmodel = 't')`,
-    [oids],
+    `select p.logicalrelid::oid::text as oid, a.attname as column, format_type(a.atttypid, null) as type,
+       p.colocationid as colocation
+     from pg_dist_partition p
+     left join pg_attribute a on a.attrelid = p.logicalrelid and p.partkey is not null
+       and a.attname = column_to_column_name(p.logicalrelid, p.partkey)
+     where p.partkey is not null or p.repmodel = 't'`,
   )
-  return new Map(rows.map(({ oid, column }) => [oid, { column: column ?? undefined }]))
+  return new Map(
+    rows.map(({ oid, column, type, colocation }) => [
+      oid,
+      { column: column ?? undefined, type: type ?? undefined, colocation },
+    ]),
+  )
 }

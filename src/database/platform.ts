@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { BaseTable } from './catalog.js'
+import { type ClusterTables, readClusterTables } from './datasets/cluster-datasets.js'
 import { ensureTriggers, missingTriggers } from './datasets/dataset-triggers.js'
 import { migrate, missingMigrations } from './migrations.js'
 import { sharedSecret } from './shared-value.js'
@@ -26,6 +27,8 @@ export interface PlatformFacts {
   readonly storesResponses: boolean
   /** Changes of records can be recorded. */
   readonly recordsChanges: boolean
+  /** The tables of dataset versions on a cluster. Undefined: the server is none. */
+  readonly cluster?: ClusterTables | undefined
 }
 
 /** Whether the role may use a table as the service does. */
@@ -45,9 +48,12 @@ export const readPlatformFacts = async (
   settings: Settings,
 ): Promise<PlatformFacts> => {
   const isEnabled = settings['platform.audit.enabled']
-  if (needsPlatform(settings)) return { storesResponses: true, recordsChanges: isEnabled }
-  const { rows } = await client.query(usableTables, [settings['platform.database.schema']])
-  return { storesResponses: rows[0].idempotency, recordsChanges: isEnabled && rows[0].change }
+  const schema = settings['platform.database.schema']
+  const cluster = await readClusterTables(client, schema)
+  if (needsPlatform(settings)) return { storesResponses: true, recordsChanges: isEnabled, cluster }
+  const { rows } = await client.query(usableTables, [schema])
+  const { idempotency, change } = rows[0]
+  return { storesResponses: idempotency, recordsChanges: isEnabled && change, cluster }
 }
 
 /** Checks that nothing is missing that a start could not create. @throws StartError naming all */

@@ -2,7 +2,13 @@
 import type pg from 'pg'
 import type { TableName } from '../model/types/entity-model.js'
 import { basesQuery, definitionsQuery } from './base-tables.js'
-import { type Catalog, type CatalogColumn, type CatalogTable, tableKey } from './catalog.js'
+import {
+  type BaseTable,
+  type Catalog,
+  type CatalogColumn,
+  type CatalogTable,
+  tableKey,
+} from './catalog.js'
 import { readDistributions } from './distribution.js'
 import { originsQuery } from './view-origins.js'
 
@@ -182,7 +188,7 @@ export const readCatalog = async (
   const definitions = byTable(await client.query(definitionsQuery, parameters))
   const partitions = byTable(await client.query(partitionsQuery, parameters))
   const origins = byTable(await client.query(originsQuery, parameters))
-  const distributions = await readDistributions(client, parameters[0]!)
+  const distributions = await readDistributions(client)
   const byOid = new Map<string, CatalogTable>()
   for (const row of kinds.rows) {
     const { oid, relkind, relname, schema, pages, privileges, accepts, isWrittenByTriggers } = row
@@ -198,7 +204,7 @@ export const readCatalog = async (
       columns: new Map(own(columns).map((row) => [row['name'], withModifiers(row)])),
       indexes: own(indexes),
       constraints: own(constraints),
-      bases: own(bases),
+      bases: own(bases).map((base) => withDistribution(base, distributions)),
       // A table without columns has none.
       definition: own(definitions)[0]?.['definition'] ?? '',
       partitions: own(partitions),
@@ -222,6 +228,11 @@ export const readCatalog = async (
     settings: await readSettings(client),
   }
 }
+
+const withDistribution = (
+  { oid, ...base }: pg.QueryResultRow,
+  distributions: Awaited<ReturnType<typeof readDistributions>>,
+): BaseTable => ({ ...(base as BaseTable), distribution: distributions?.get(oid) })
 
 const elsewhereQuery = `
   select c.relname as name, array_agg(n.nspname::text order by n.nspname) as schemas

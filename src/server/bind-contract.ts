@@ -67,6 +67,6 @@ export const bindModel = (
 ): BoundModel => {
   const bound = bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics)
   return settings['platform.dataset-version.mode'] === 'off'
-    ? { model: bound, tables: [] }
-    : bindDatasets(bound, catalog, settings['platform.database.schema'], diagnostics)
+    ? { model: bound, tables: [], unrecorded: [] }
+    : bindDatasets(bound, catalog, settings['platform.database.schema'], diagnostics, facts.cluster)
 }

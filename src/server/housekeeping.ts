@@ -1,6 +1,7 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
 import { arrangeChanges } from '../database/changes/arrange-changes.js'
 import type { Database } from '../database/database.js'
+import { foldShared } from '../database/datasets/cluster-datasets.js'
 import { countChanges, foldChanges } from '../database/datasets/dataset-triggers.js'
 import type { PlatformFacts } from '../database/platform.js'
 import { counter, gauge, labelled, type Metric } from '../foundation/metrics.js'
@@ -29,7 +30,7 @@ export class Housekeeping {
   }
 
   /** Returns a function that stops the work. A failed run is repeated at the next interval. */
-  start({ storesResponses, recordsChanges }: PlatformFacts): () => void {
+  start({ storesResponses, recordsChanges, cluster }: PlatformFacts): () => void {
     const schema = this.#settings['platform.database.schema']
     const foldMs = this.#settings['platform.dataset-version.fold-ms']
     const retentionDays = this.#settings['platform.audit.retention-days']
@@ -47,12 +48,14 @@ export class Housekeeping {
         return countMs
       }),
     ]
+    const ofCluster = () => [hourly(() => foldShared(this.#database, schema))]
     const ofChanges = () => [hourly(() => arrangeChanges(this.#database, schema, retentionDays))]
     const ofWebhooks = () => [
       hourly(() => this.#database.query(forgetStatement(schema, webhookLimits(this.#settings)))),
     ]
     const stops = [
       ...(storesResponses ? ofTables() : []),
+      ...(cluster?.hasShared ? ofCluster() : []),
       ...(recordsChanges ? ofChanges() : []),
       ...(this.#settings['platform.webhooks.endpoints'].length > 0 ? ofWebhooks() : []),
     ]

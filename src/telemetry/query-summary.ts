@@ -24,7 +24,8 @@ const writes = [
  * subquery.
  */
 const source = new RegExp(`^[\\s(]*(?!select\\b)${name}(?!\\s*\\(|[\\w$"])`, 'i')
-const isVersion = (table: string): boolean => /\.dataset(_change)?$/.test(table)
+const isVersion = (table: string): boolean =>
+  /\.(dataset|(tenant_|shared_)?dataset_change)$/.test(table)
 
 /** Tables that a statement reads, the outermost first. */
 const tablesOf = (text: string): readonly string[] => {

@@ -7,6 +7,11 @@ import pg from 'pg'
 import { createTables } from '../../examples/bureau/database/seed.js'
 import { tablesOf } from '../../src/database/catalog.js'
 import { proposeDistribution } from '../../src/database/check/propose-distribution.js'
+import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
+import {
+  proposeRecording,
+  readClusterTables,
+} from '../../src/database/datasets/cluster-datasets.js'
 import { migrate } from '../../src/database/migrations.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -66,8 +71,7 @@ export const clusterDatabase = async (): Promise<FreshDatabase> => {
   for (const { host, port: of } of workers)
     await client.query('select citus_add_node($1, $2)', [host, of])
   await createTables(client)
-  for (const statement of await distribution(client)) await client.query(statement)
-  await migrate(client, 'corollary')
+  await createPlatform(client)
   return {
     connection: { ...coordinator, user: username, password, database },
     client,
@@ -78,7 +82,17 @@ export const clusterDatabase = async (): Promise<FreshDatabase> => {
   }
 }
 
-const distribution = async (client: pg.Client): Promise<readonly string[]> => {
-  const model = compileModel(resources, new Diagnostics())
-  return proposeDistribution(model, await readCatalog(client, tablesOf(model.entities)))
+const schema = 'corollary'
+
+/** Distributes the tables, and records their changes. */
+const createPlatform = async (client: pg.Client): Promise<void> => {
+  const diagnostics = new Diagnostics()
+  const model = compileModel(resources, diagnostics)
+  const catalog = () => readCatalog(client, tablesOf(model.entities))
+  for (const statement of proposeDistribution(model, await catalog())) await client.query(statement)
+  await migrate(client, schema)
+  const cluster = await readClusterTables(client, schema)
+  const { unrecorded } = bindDatasets(model, await catalog(), schema, diagnostics, cluster)
+  for (const statement of proposeRecording(schema, unrecorded, cluster!))
+    await client.query(statement)
 }

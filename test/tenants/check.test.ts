@@ -7,8 +7,13 @@ import { tablesOf } from '../../src/database/catalog.js'
 import { adviseDrift } from '../../src/database/check/advise-drift.js'
 import { checkAgainstDatabase } from '../../src/database/check/check-contract.js'
 import { adviseIndexes } from '../../src/database/check/index-proposal.js'
-import { adviseDistribution } from '../../src/database/check/propose-distribution.js'
+import {
+  adviseDistribution,
+  adviseRecording,
+} from '../../src/database/check/propose-distribution.js'
 import { proposeIndexes } from '../../src/database/check/propose-indexes.js'
+import { isRecorded } from '../../src/database/datasets/cluster-datasets.js'
+import { datasetTriggers } from '../../src/database/datasets/dataset-triggers.js'
 import { createIntegrityFacts } from '../../src/database/integrity.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -93,6 +98,35 @@ test('on a cluster, what does not fit is named, and a distribution proposed', as
   const before = diagnostics.all.length
   adviseDistribution(model, catalog, diagnostics)
   expect(diagnostics.all).toHaveLength(before)
+})
+
+test('advice for a cluster records the changes of its tables', async () => {
+  const diagnostics = new Diagnostics()
+  const { catalog } = await check()
+  const base = (name: string) => catalog.tables.get(name)!.bases[0]!
+  const ofTenants = { column: 'tenant_id', type: 'character varying', colocation: 3 }
+  const tables = [
+    { ...base('currencies'), distribution: { ...ofTenants, column: undefined, type: undefined } },
+    { ...base('skills'), distribution: ofTenants },
+  ]
+  adviseRecording('corollary', tables, { colocation: undefined, hasShared: false }, diagnostics)
+  const [first] = diagnostics.all
+  const statements = first!.message.split('; ').map((statement) => statement.trim())
+  expect(statements).toEqual(
+    expect.arrayContaining([
+      "select create_reference_table('corollary.shared_dataset_change')",
+      "select create_distributed_table('corollary.tenant_dataset_change', 'tenant', colocate_with => 'public.skills')",
+      "create trigger corollary_dataset_update after update on public.skills referencing new table as touched for each statement execute function corollary.record_tenant_change('public.skills', 'tenant_id')",
+      "create trigger corollary_dataset_delete after delete on public.currencies referencing old table as touched for each statement execute function corollary.record_shared_change('public.currencies')",
+    ]),
+  )
+  const triggers = datasetTriggers
+  const [, skills] = tables
+  const recorded = { ...skills!, members: [{ name: 'public.skills', triggers }] }
+  const cluster = { colocation: 3, hasShared: true }
+  expect(isRecorded(recorded, cluster)).toBe(true)
+  expect(isRecorded(recorded, { ...cluster, colocation: 4 })).toBe(false)
+  expect(isRecorded(skills!, cluster)).toBe(false)
 })
 
 test('a foreign key without the tenant is advised against, with one that has it', async () => {

@@ -5,7 +5,9 @@
  */
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Model } from '../../model/types/resource-model.js'
-import { type Catalog, type CatalogTable, tableKey } from '../catalog.js'
+import { type BaseTable, type Catalog, type CatalogTable, tableKey } from '../catalog.js'
+import { type ClusterTables, proposeRecording } from '../datasets/cluster-datasets.js'
+import { datasetTriggers } from '../datasets/dataset-triggers.js'
 import { quote } from './sql-names.js'
 
 /** Advice for the tables of a cluster: what is not distributed yet, and what cannot be. */
@@ -52,6 +54,23 @@ export const adviseDistribution = (
   advise('database', `One node holds ${names}; distribute the tables by tenant: ${script};`)
 }
 
+/** Advice to record the changes of tables that are distributed. */
+export const adviseRecording = (
+  schema: string,
+  unrecorded: readonly BaseTable[],
+  cluster: ClusterTables | undefined,
+  diagnostics: Diagnostics,
+): void => {
+  if (!cluster || unrecorded.length === 0) return
+  const names = unrecorded.map(({ name }) => name).join(', ')
+  const script = proposeRecording(schema, unrecorded, cluster).join('; ')
+  diagnostics.advise(
+    'DATASET_VERSION_OFF',
+    'database',
+    `Changes of ${names} are not recorded. Triggers on the shards can do it, which Citus calls unsafe because it does not know what they do: ${script};`,
+  )
+}
+
 /** The statements, each without a semicolon; none for a contract without tenants. */
 export const proposeDistribution = (model: Model, catalog: Catalog): readonly string[] => {
   const { ofTenants, shared } = tablesOf(model, catalog)
@@ -67,7 +86,16 @@ export const proposeDistribution = (model: Model, catalog: Catalog): readonly st
   )
   const distribute = ({ table, column }: OfTenant, together: string) =>
     `SELECT create_distributed_table(${literal(table)}, '${column}', colocate_with => ${together})`
+  // Those of a service that ran before; Citus distributes no table with triggers.
+  const triggers = [...shared, ...ofTenants.map(({ table }) => table)]
+    .flatMap(({ bases }) => bases.flatMap(({ members }) => members))
+    .flatMap(({ name: table, triggers }) =>
+      triggers
+        .filter((trigger) => datasetTriggers.includes(trigger))
+        .map((trigger) => `DROP TRIGGER ${trigger} ON ${table}`),
+    )
   return [
+    ...triggers,
     ...keys.map(({ table, key }) => `ALTER TABLE ${name(table)} DROP CONSTRAINT ${key}`),
     ...shared.map((table) => `SELECT create_reference_table(${literal(table)})`),
     distribute(first, "'none'"),

@@ -12,20 +12,21 @@ import { advisoryLock } from '../migrations.js'
 import { atTheTop, reservePages } from './dataset-tables.js'
 
 /** Transition tables with the rows that a statement touched; TRUNCATE has none. */
-const events = {
+export const triggerEvents = {
   insert: 'referencing new table as touched',
   update: 'referencing new table as touched',
   delete: 'referencing old table as touched',
   truncate: '',
 } as const
 
-const triggerName = (event: string): string => `corollary_dataset_${event}`
+export const triggerName = (event: string): string => `corollary_dataset_${event}`
 
 /** Names of the triggers that a table needs, so that no change of it is missed. */
-export const datasetTriggers: readonly string[] = Object.keys(events).map(triggerName)
+export const datasetTriggers: readonly string[] = Object.keys(triggerEvents).map(triggerName)
 
-const missingOn = ({ triggers }: MemberTable): readonly (keyof typeof events)[] =>
-  (Object.keys(events) as (keyof typeof events)[]).filter(
+/** Those for which a table has no trigger. */
+export const missingEvents = ({ triggers }: MemberTable): readonly (keyof typeof triggerEvents)[] =>
+  (Object.keys(triggerEvents) as (keyof typeof triggerEvents)[]).filter(
     (event) => !triggers.includes(triggerName(event)),
   )
 
@@ -35,9 +36,9 @@ export const printTriggers = (schema: string, tables: readonly BaseTable[]): str
     .flatMap(({ name, members }) =>
       members.flatMap((table) => {
         const argument = table.name === name ? `'${atTheTop}'` : ''
-        return missingOn(table).map(
+        return missingEvents(table).map(
           (event) =>
-            `create or replace trigger ${triggerName(event)} after ${event} on ${table.name} ${events[event]}
+            `create or replace trigger ${triggerName(event)} after ${event} on ${table.name} ${triggerEvents[event]}
   for each statement execute function ${schema}.record_dataset_change(${argument});`,
         )
       }),
@@ -57,7 +58,7 @@ export const ensureTriggers = async (
 ): Promise<void> => {
   const script = printTriggers(schema, tables)
   const changed = tables
-    .filter(({ members }) => members.some((member) => missingOn(member).length > 0))
+    .filter(({ members }) => members.some((member) => missingEvents(member).length > 0))
     .map(({ name }) => name)
   try {
     await client.query(`begin isolation level read committed; set local lock_timeout = '10s'`)
@@ -88,7 +89,7 @@ export const missingTriggers = async (
   tables: readonly BaseTable[],
 ): Promise<string | undefined> => {
   const members = tables.flatMap((table) => table.members)
-  const names = members.filter((member) => missingOn(member).length > 0).map(({ name }) => name)
+  const names = members.filter((member) => missingEvents(member).length > 0).map(({ name }) => name)
   const { rows } = await client.query(
     `select name from unnest($1::text[]) as t(name) where not has_table_privilege(name, 'trigger')`,
     [names],

@@ -131,6 +131,15 @@ export interface DatasetModel {
   readonly isComplete: boolean
   /** Digest of what the tables and views are, as found at start: no trigger sees its changes. */
   readonly definition: string
+  /** The tables are those of a cluster, where each tenant has versions of its own. */
+  readonly cluster?: ClusterDataset
+}
+
+export interface ClusterDataset {
+  /** Tables with rows of tenants; of the others, each node has a copy. */
+  readonly ofTenants: readonly string[]
+  /** The column of the tenant. Undefined without such tables. */
+  readonly tenant: ColumnModel | undefined
 }
 
 export interface DeprecationModel {

@@ -82,7 +82,7 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
   /** Orders the arrivals of requests and the beginnings of statements. */
   let moment = 0
   /** The version that the last statement of a resource saw. Only a hint: it saves a statement. */
-  const lastSeen = new Map<string, string>()
+  const lastSeen = new LRUCache<string, string>({ max: maxSeen })
   let requests = 0
   let misses = 0
 
@@ -96,7 +96,7 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
     const decoded = rows.then((found) => ({ rows: found, result: statement.decode(found) }))
     const entry = decoded.then(({ rows, result: { datasetVersion } }) => {
       if (datasetVersion === null) return undefined
-      lastSeen.set(resource.key, datasetVersion)
+      lastSeen.set(versionKey(resource), datasetVersion)
       const read = { datasetVersion, rows }
       keep(key, read)
       return read
@@ -125,7 +125,7 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       const arrived = ++moment
       const key = keyOf(resource.key, statement)
       const kept = entries.get(key)
-      const isStale = kept && lastSeen.get(resource.key) !== kept.datasetVersion
+      const isStale = kept && lastSeen.get(versionKey(resource)) !== kept.datasetVersion
       const known = running.get(key)?.entry ?? (isStale ? undefined : kept)
       if (!known) return runStatement(source, key, statement)
       const options = { signal, isSmall: true }
@@ -147,6 +147,10 @@ const runUncached = <Result>(
   { database, signal }: Source,
   statement: Statement<Result>,
 ): Promise<Result> => database.run(statement, { signal })
+
+/** On a cluster, each tenant has versions of its own. */
+const versionKey = ({ key, dataset, tenant }: ResourceView): string =>
+  dataset?.cluster?.tenant ? `${key} ${tenant}` : key
 
 /** Resources over one table may depend on different tables, so the version belongs to the key. */
 const keyOf = (resourceKey: string, { text, values }: Statement<unknown>): string =>

@@ -5,7 +5,9 @@
 
 import { memoize } from '../../foundation/memoize.js'
 import type { Statement } from '../../foundation/statement.js'
+import type { ClusterDataset, DatasetModel } from '../../model/types/resource-model.js'
 import type { ResourceView } from '../rows/row-access.js'
+import { type OfTenant, tenantRows } from '../rows/tenants.js'
 import { fixed, prepared, type Sql, sql, toStatement } from './sql.js'
 
 /**
@@ -15,9 +17,11 @@ import { fixed, prepared, type Sql, sql, toStatement } from './sql.js'
  * The greatest transaction id excludes nothing. Without an upper bound PostgreSQL expects a third
  * of the table behind the horizon, and reads all of it, with the deleted rows, for each name.
  */
-export const datasetVersionSql = memoize(({ dataset }: ResourceView): Sql => {
+export const datasetVersionSql = memoize((resource: ResourceView): Sql => {
+  const { dataset } = resource
   if (!dataset) return sql`null`
   const { schema, tables } = dataset
+  if (dataset.cluster) return clusterVersionSql(dataset, dataset.cluster, resource)
   const names = sql.join(tables.map((name) => sql.lit(name)))
   return fixed(sql`(
     select sum(d.weight + coalesce((
@@ -26,6 +30,25 @@ export const datasetVersionSql = memoize(({ dataset }: ResourceView): Sql => {
         and c.transaction_id between d.horizon and '18446744073709551615'), 0))::text
     from ${sql.id(schema, 'dataset')} as d where d.name in (${names}))`)
 })
+
+/**
+ * On a cluster: the weights of changes of the caller's tenant, and of all tenants. A node combines
+ * those that it has.
+ */
+const clusterVersionSql = (
+  { schema, tables }: DatasetModel,
+  { ofTenants, tenant }: ClusterDataset,
+  of: OfTenant,
+): Sql => {
+  const among = (names: readonly string[]) =>
+    sql`dataset in (${sql.join(names.map((name) => sql.lit(name)))})`
+  const shared = sql`select weight from ${sql.id(schema, 'shared_dataset_change')} where ${among(tables)}`
+  const own = tenant
+    ? sql`select weight from ${tenantRows(sql.id(schema, 'tenant_dataset_change'), { ...tenant, column: 'tenant' }, 'c', of)}
+        where ${among(ofTenants)} union all `
+    : sql``
+  return sql`(select bit_xor(changes.weight)::text from (${own}${shared}) as changes)`
+}
 
 /** `null` if the version of the resource is unknown. */
 export const datasetVersionStatement = memoize(

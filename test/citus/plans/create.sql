@@ -7,17 +7,27 @@ insert into "departments" ("code", "name", "tenant_id") values ($1::text, $2::te
 --         ->  Insert on departments
 --               ->  Result
 
-select null, "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", (select count(*) from (select * from "employees" where "tenant_id" = $1::text) as "r1" where "r1"."department_id" = "r0"."id"), case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join (select * from "departments" where "tenant_id" = $2::text) as "r0" on "r0"."id" = $3::int8
+select (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $1::text) as "c"
+where dataset in ('public.departments', 'public.employees') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.departments', 'public.employees')) as changes), "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", (select count(*) from (select * from "employees" where "tenant_id" = $2::text) as "r1" where "r1"."department_id" = "r0"."id"), case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join (select * from "departments" where "tenant_id" = $3::text) as "r0" on "r0"."id" = $4::int8
 -- Custom Scan (Citus Adaptive)
 --   Task Count: 1
 --   Tasks Shown: All
 --   ->  Task
 --         Node: …
 --         ->  Nested Loop Left Join
+--               InitPlan 1 (returns $0)
+--                 ->  Aggregate
+--                       ->  Append
+--                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
+--                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees}'::text[])))
+--                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
+--                                   Recheck Cond: (dataset = ANY ('{public.departments,public.employees}'::text[]))
+--                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
+--                                         Index Cond: (dataset = ANY ('{public.departments,public.employees}'::text[]))
 --               ->  Result
 --               ->  Index Scan using departments_pkey on departments departments
 --                     Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = '5'::bigint))
---               SubPlan 1
+--               SubPlan 2
 --                 ->  Aggregate
 --                       ->  Index Only Scan using employees_tenant_id_department_id_idx on employees employees
 --                             Index Cond: ((tenant_id = 'aurora'::text) AND (department_id = departments.id))

@@ -1,5 +1,6 @@
-select count(*), null from (
-select 1 from (select * from "payslips" where "tenant_id" = $1::text) as "c0" where true limit $2::int8
+select count(*), (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $1::text) as "c"
+where dataset in ('public.departments', 'public.employees', 'public.payslips') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.currencies', 'public.departments', 'public.employees', 'public.payslips')) as changes) from (
+select 1 from (select * from "payslips" where "tenant_id" = $2::text) as "c0" where true limit $3::int8
 ) as counted
 -- Custom Scan (Citus Adaptive)
 --   Task Count: 1
@@ -7,6 +8,15 @@ select 1 from (select * from "payslips" where "tenant_id" = $1::text) as "c0" wh
 --   ->  Task
 --         Node: …
 --         ->  Aggregate
+--               InitPlan 1 (returns $0)
+--                 ->  Aggregate
+--                       ->  Append
+--                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
+--                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
+--                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
+--                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
 --               ->  Limit
 --                     ->  Bitmap Heap Scan on payslips payslips
 --                           Recheck Cond: ((tenant_id)::text = 'aurora'::text)

@@ -10,10 +10,11 @@ from grouped where (k > '-infinity' and k < 'infinity')
 numbered as (
 select k, count, min(k) over () as first, max(k) over () as last, doubtful from placed
 )
-select null, bucket.doubtful, bucket.first, bucket.last, bucket.k,
+select (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $5::text) as "c"
+where dataset in ('public.departments', 'public.employees', 'public.payslips') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.currencies', 'public.departments', 'public.employees', 'public.payslips')) as changes), bucket.doubtful, bucket.first, bucket.last, bucket.k,
 bucket.count
 from (select) as one
-left join (select * from numbered order by k limit $5::int8) as bucket on true
+left join (select * from numbered order by k limit $6::int8) as bucket on true
 order by bucket.k
 -- Custom Scan (Citus Adaptive)
 --   Task Count: 1
@@ -30,6 +31,15 @@ order by bucket.k
 --                             Filter: (net IS NOT NULL)
 --                             ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
 --                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
+--               InitPlan 2 (returns $1)
+--                 ->  Aggregate
+--                       ->  Append
+--                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
+--                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
+--                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
+--                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Limit

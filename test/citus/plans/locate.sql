@@ -1,5 +1,6 @@
 with sought as materialized (select "t0"."period" as "k0", "t0"."id" as "k1" from (select * from "payslips" where "tenant_id" = $1::text) as "t0" where "t0"."id" = $2::int8)
-select (select count(*) from (select * from "payslips" where "tenant_id" = $3::text) as "t1", sought where ("t1"."period", "t1"."id") > ("sought"."k0", "sought"."k1")), null
+select (select count(*) from (select * from "payslips" where "tenant_id" = $3::text) as "t1", sought where ("t1"."period", "t1"."id") > ("sought"."k0", "sought"."k1")), (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $4::text) as "c"
+where dataset in ('public.departments', 'public.employees', 'public.payslips') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.currencies', 'public.departments', 'public.employees', 'public.payslips')) as changes)
 from sought
 -- Custom Scan (Citus Adaptive)
 --   Task Count: 1
@@ -18,3 +19,12 @@ from sought
 --                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (ROW(period, id) > ROW(sought_1.k0, sought_1.k1)))
 --                                   ->  Bitmap Index Scan on payslips_tenant_id_period_id_idx
 --                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (ROW(period, id) > ROW(sought_1.k0, sought_1.k1)))
+--               InitPlan 3 (returns $4)
+--                 ->  Aggregate
+--                       ->  Append
+--                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
+--                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
+--                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
+--                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))

@@ -12,7 +12,8 @@ order by options."label" asc nulls last, options."id" asc limit $3::int8 offset 
 ) as rows
 )
 select (select count(*) from options), 0, 0, page.ordinal,
-null, "page"."id", null, "page"."label"
+(select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $5::text) as "c"
+where dataset in ('public.departments', 'public.employee_skills', 'public.employees', 'public.payslips', 'public.skills') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.currencies', 'public.departments', 'public.employee_skills', 'public.employees', 'public.payslips', 'public.skills')) as changes), "page"."id", null, "page"."label"
 from (select) as one left join page on true
 order by page.ordinal
 -- Custom Scan (Citus Adaptive)
@@ -43,6 +44,18 @@ order by page.ordinal
 --               InitPlan 3 (returns $3)
 --                 ->  Aggregate
 --                       ->  CTE Scan on options options_1
+--               InitPlan 4 (returns $4)
+--                 ->  Aggregate
+--                       ->  Append
+--                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
+--                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
+--                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
+--                                         Index Cond: ((tenant)::text = 'aurora'::text)
+--                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
+--                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
+--                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  CTE Scan on page

@@ -8,9 +8,10 @@ select * from matching
 where true
 order by matching."k0" asc, matching."k1" asc limit $8::int8 offset $9::int8) as keys
 )
-select (select count(*) from matching) as total, counted.shown, counted.matched, page.ordinal, null, "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."email", "r0"."salary", "r0"."hired_on", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", "r0"."currency_code", "r3"."name", (select count(*) from (select * from "employee_skills" where "tenant_id" = $10::text) as "r4" where "r4"."employee_id" = "r0"."id"), array_to_json(array(select "r5"."skill_id"::text from (select * from "employee_skills" where "tenant_id" = $11::text) as "r5" where "r5"."employee_id" = "r0"."id" order by "r5"."skill_id")), coalesce((select json_agg(array["r6"."period"::text, "r6"."net"::text]::text[] order by "r6"."id") from (select * from "payslips" where "tenant_id" = $12::text) as "r6" where "r6"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."updated_at" at time zone 'UTC'
+select (select count(*) from matching) as total, counted.shown, counted.matched, page.ordinal, (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $10::text) as "c"
+where dataset in ('public.departments', 'public.employee_skills', 'public.employees', 'public.payslips', 'public.skills') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.currencies', 'public.departments', 'public.employee_skills', 'public.employees', 'public.payslips', 'public.skills')) as changes), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."email", "r0"."salary", "r0"."hired_on", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", "r0"."currency_code", "r3"."name", (select count(*) from (select * from "employee_skills" where "tenant_id" = $11::text) as "r4" where "r4"."employee_id" = "r0"."id"), array_to_json(array(select "r5"."skill_id"::text from (select * from "employee_skills" where "tenant_id" = $12::text) as "r5" where "r5"."employee_id" = "r0"."id" order by "r5"."skill_id")), coalesce((select json_agg(array["r6"."period"::text, "r6"."net"::text]::text[] order by "r6"."id") from (select * from "payslips" where "tenant_id" = $13::text) as "r6" where "r6"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."updated_at" at time zone 'UTC'
 from (select 0 as shown, 0 as matched) as counted
-left join (page join (select * from "employees" where "tenant_id" = $13::text) as "r0" left join (select * from "departments" where "tenant_id" = $14::text) as "r1" on "r1"."id" = "r0"."department_id" left join (select * from "employees" where "tenant_id" = $15::text) as "r2" on "r2"."id" = "r0"."manager_id" left join "currencies" as "r3" on "r3"."code" = "r0"."currency_code" on "r0"."id" = page.id) on true
+left join (page join (select * from "employees" where "tenant_id" = $14::text) as "r0" left join (select * from "departments" where "tenant_id" = $15::text) as "r1" on "r1"."id" = "r0"."department_id" left join (select * from "employees" where "tenant_id" = $16::text) as "r2" on "r2"."id" = "r0"."manager_id" left join "currencies" as "r3" on "r3"."code" = "r0"."currency_code" on "r0"."id" = page.id) on true
 order by page.ordinal
 -- Custom Scan (Citus Adaptive)
 --   Task Count: 1
@@ -56,6 +57,18 @@ order by page.ordinal
 --               InitPlan 3 (returns $4)
 --                 ->  Aggregate
 --                       ->  CTE Scan on matching matching_1
+--               InitPlan 4 (returns $5)
+--                 ->  Aggregate
+--                       ->  Append
+--                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
+--                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
+--                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
+--                                         Index Cond: ((tenant)::text = 'aurora'::text)
+--                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
+--                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
+--                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Nested Loop Left Join
@@ -82,14 +95,14 @@ order by page.ordinal
 --                                 Cache Mode: logical
 --                                 ->  Index Scan using currencies_pkey on currencies r3
 --                                       Index Cond: ((code)::text = (employees.currency_code)::text)
---                     SubPlan 4
+--                     SubPlan 5
 --                       ->  Aggregate
 --                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
 --                                   Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
---                     SubPlan 5
+--                     SubPlan 6
 --                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_2
 --                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
---                     SubPlan 6
+--                     SubPlan 7
 --                       ->  Aggregate
 --                             ->  Bitmap Heap Scan on payslips payslips
 --                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))

@@ -6,7 +6,8 @@ select "t0"."period" as day, count(*) as count from (select * from "payslips" wh
 where days.day between '0001-01-01' and '9999-12-31'
 group by 1
 )
-select null, point.doubtful, point.first, point.start, point.count,
+select (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $2::text) as "c"
+where dataset in ('public.departments', 'public.employees', 'public.payslips') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.currencies', 'public.departments', 'public.employees', 'public.payslips')) as changes), point.doubtful, point.first, point.start, point.count,
 "point"."m0"
 from (select) as one
 left join (
@@ -14,7 +15,7 @@ select grouped.*, min(start) over () as first,
 (false or false) as doubtful
 from grouped
 where grouped.start between '0001-01-01' and '9999-12-31'
-order by start desc limit $2::int8
+order by start desc limit $3::int8
 ) as point on true
 order by point.start desc
 -- Custom Scan (Citus Adaptive)
@@ -35,6 +36,15 @@ order by point.start desc
 --                                         Filter: ((period >= '0001-01-01'::date) AND (period <= '9999-12-31'::date))
 --                                         ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
 --                                               Index Cond: ((tenant_id)::text = 'aurora'::text)
+--               InitPlan 2 (returns $1)
+--                 ->  Aggregate
+--                       ->  Append
+--                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
+--                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
+--                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
+--                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Limit
