@@ -35,6 +35,7 @@ const lateMs = 5_000
 export async function* followChanges<Id>(
   open: Open,
   { after, follow = true, signal }: ChangesOptions,
+  onReadToken: (token: string) => void,
 ): AsyncGenerator<ChangeNotice<Id>, void, undefined> {
   let position = after
   let failures = 0
@@ -45,7 +46,9 @@ export async function* followChanges<Id>(
       for await (const block of blocksOf(response)) {
         failures = 0
         position = block.id ?? position
-        const notice = noticeOf<Id>(block)
+        const content = JSON.parse(block.data ?? '{}')
+        if (content.readToken !== undefined) onReadToken(content.readToken)
+        const notice = noticeOf<Id>(block, content)
         if (notice) yield notice
       }
     } catch (cause) {
@@ -126,10 +129,12 @@ const fieldOf = (line: string): readonly [string, string] => {
   return [line.slice(0, at), line.slice(at + 1).trimStart()]
 }
 
-const noticeOf = <Id>({ id, event, data }: Block): ChangeNotice<Id> | undefined => {
+const noticeOf = <Id>(
+  { id, event }: Block,
+  content: StreamStart & Omit<ChangeEvent, 'id'> & { readonly id: Id },
+): ChangeNotice<Id> | undefined => {
   if (id === undefined) return undefined
   if (event === 'ready' || event === 'stale') return { type: event, position: id }
-  const content = JSON.parse(data ?? '{}')
   if (event === 'reset') return { type: event, position: id, reason: content.reason }
   return event === 'change' ? { ...content, type: event, position: id } : undefined
 }

@@ -278,12 +278,13 @@ export class ResourceClient<T extends Shapes> {
    */
   changes(options: ChangesOptions = {}): AsyncGenerator<ChangeNotice<T['id']>, void, undefined> {
     const query = { follow: options.follow === false ? false : undefined }
-    return followChanges((lastEventId) => {
+    const open = (lastEventId: string | undefined) => {
       const headers = { Accept: 'text/event-stream', 'Last-Event-ID': lastEventId }
       return this.#transport.download(
         this.#at('/changes', { method: 'GET', headers, query, options }),
       )
-    }, options)
+    }
+    return followChanges(open, options, this.#transport.keepToken)
   }
 
   /** Who changed the record, when and what, newest first. */

@@ -57,14 +57,21 @@ export interface Transport {
   sendConditional<T>(request: WireRequest, form: Form): Promise<ConditionalResult<T>>
   /** Leaves the body to the caller. */
   download(request: WireRequest): Promise<Success<Response> | Failure>
+  /** Later requests send the read token, unless one is later. */
+  readonly keepToken: (token: string) => void
 }
 
 export const createTransport = (options: TransportOptions): Transport => {
-  const { readToken = {} } = options
+  const { readToken: holder = {} } = options
+  // Responses may arrive in another order: of two tokens, the greater text is later.
+  const keepToken = (token: string): void => {
+    if (holder && token > (holder.value ?? '')) holder.value = token
+  }
   const exchange = async (request: WireRequest): Promise<Exchange> => {
     const shared = typeof options.headers === 'function' ? await options.headers() : options.headers
     const headers = headersOf(request, shared)
-    if (readToken) addToken(headers, readToken)
+    const token = holder ? holder.value : undefined
+    if (token !== undefined && !headers.has(tokenHeader)) headers.set(tokenHeader, token)
     const signal = signalOf(options.signal, request.options?.signal)
     const isRepeatable = !request.creates || headers.has('Idempotency-Key')
     const url = `${options.baseUrl.replace(/\/+$/, '')}${request.path}${queryOf(request)}`
@@ -72,7 +79,8 @@ export const createTransport = (options: TransportOptions): Transport => {
     // Looked up per request, because tools may instrument `fetch` after the client was created.
     const fetch = options.fetch ?? globalThis.fetch
     const response = await guard(() => fetch(url, init), { signal, isRepeatable })
-    if (readToken) keepToken(response, readToken)
+    const latest = response.headers.get(tokenHeader)
+    if (latest !== null) keepToken(latest)
     return { response, signal, isRepeatable }
   }
   const read = async <T>(exchanged: Exchange, form: Form): Promise<Success<T>> => {
@@ -83,6 +91,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     return { ...factsOf(response), links, ok: true, notModified: false, data }
   }
   return {
+    keepToken,
     send: (request, form) => settle(async () => read(await exchange(request), form)),
     sendConditional: (request, form) =>
       settle(async () => {
@@ -102,16 +111,6 @@ export const createTransport = (options: TransportOptions): Transport => {
 }
 
 const tokenHeader = 'X-Read-Token'
-
-const addToken = (headers: Headers, { value }: ReadTokenHolder): void => {
-  if (value !== undefined && !headers.has(tokenHeader)) headers.set(tokenHeader, value)
-}
-
-/** Responses may arrive in another order: of two tokens, the greater text is later. */
-const keepToken = ({ headers }: Response, holder: ReadTokenHolder): void => {
-  const token = headers.get(tokenHeader)
-  if (token !== null && (holder.value === undefined || token > holder.value)) holder.value = token
-}
 
 interface Attempt {
   readonly signal: AbortSignal | undefined

@@ -19,6 +19,7 @@ import {
   type ReplicaUsage,
 } from './replicas/open-replicas.js'
 import { seenStatement } from './replicas/position.js'
+import type { ReadToken } from './replicas/read-token.js'
 import { plainOf, type TimeLimit } from './run-statements.js'
 import { type PoolUsage, plain, Server, type ServerOptions, type StreamWork } from './server.js'
 import type { RunOptions, Session, WriteOptions } from './session.js'
@@ -100,6 +101,15 @@ export class Database implements Session {
     const reads = this.#replicas?.reads
     if (!reads) return this.#server.query(sql, options)
     return options.onReplica ? reads.query(sql, options) : reads.queryPrimary(sql, options)
+  }
+
+  /**
+   * The token of what is committed now. Undefined where reads need none: they see all that was
+   * committed before they began.
+   */
+  async readToken(): Promise<ReadToken | undefined> {
+    const reads = this.#replicas?.reads
+    return reads?.usesTokens ? reads.readPrimary() : undefined
   }
 
   /**
@@ -207,7 +217,8 @@ export class Database implements Session {
         else if (reads && transaction.isCommitted) {
           // The connection may be broken, or a pooler may have lost the statement.
           server.runner.markInterrupted(client)
-          await reads.notePrimary(tokens)
+          const token = await reads.readPrimary().catch(() => undefined)
+          if (token !== undefined) tokens?.add(token)
         }
         return result
       } catch (error) {

@@ -11,6 +11,8 @@ export interface StreamStart {
    * `UNKNOWN`: it is not one of this resource and database, or was changed.
    */
   readonly reason?: 'EXPIRED' | 'UNKNOWN'
+  /** See `ChangeEvent`. */
+  readonly readToken?: string
 }
 
 export const ChangeEvent = Type.Object(
@@ -23,6 +25,8 @@ export const ChangeEvent = Type.Object(
     /** The new version; null for a record without one, or a deleted one. */
     version: nullable(integer),
     at: instant,
+    /** To be sent as `X-Read-Token` by reads that must see the change, where reads take one. */
+    readToken: Type.Optional(text),
   },
   { $id: 'ChangeEvent' },
 )

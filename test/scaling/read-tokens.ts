@@ -1,11 +1,12 @@
 /** Tests of read tokens, on the servers and nodes of the tests of replicas. */
 import { expect, test } from 'vitest'
 import { createClient } from '../../src/client.js'
+import { openStream } from '../changes/event-source.js'
 import { type Json, newEmployee, paths } from '../http/use-people.js'
 import { statementsOf } from '../support/statements.js'
-import { until } from '../webhooks/receiver.js'
+import { type Receiver, until } from '../webhooks/receiver.js'
 import type { Node } from './use-nodes.js'
-import { type Replicas, readsOf } from './use-replicas.js'
+import { allReady, type Replicas, readsOf } from './use-replicas.js'
 
 const { absences, employees, skills } = paths
 const header = 'X-Read-Token'
@@ -15,6 +16,8 @@ interface Setup {
   /** Their reads are current. */
   readonly nodes: readonly Node[]
   readonly tokenNodes: readonly Node[]
+  /** Gets deletes of employees from the first node with tokens. */
+  readonly receiver: Receiver
 }
 
 /** That of a response which must have one. */
@@ -186,13 +189,12 @@ export const testReadTokens = (setup: () => Setup): void => {
     try {
       const start = tokenOf(await get())
       expect((await all(isKnown)).status).toBe(304)
-      const before = await readsOf(node)
       const changed = await nodes[0]!.send('PUT', path, newSkill('PAUSED', 'after'))
       const token = tokenOf(changed)
       expect(token > start).toBe(true)
-      expect(await nameIn(await filter())).toBe('before')
-      expect(await nameIn(await get())).toBe('before')
-      expect(await readsOf(node)).toMatchObject({ ready: 2, primary: before.primary })
+      for (const read of [filter, get]) {
+        await until(async () => (await nameIn(await read())) === 'before')
+      }
       // Results, totals and tags of the earlier version are not those of the token.
       expect(await nameIn(await filter(withToken(token)))).toBe('after')
       const changedAll = await all({ ...isKnown, ...withToken(token) })
@@ -212,7 +214,7 @@ export const testReadTokens = (setup: () => Setup): void => {
         const response = await get(withToken(foreign))
         expect([response.status, await nameIn(response)]).toEqual([200, 'after'])
       }
-      expect((await readsOf(node)).ready).toBe(2)
+      await allReady([node], 2)
     } finally {
       await resume()
     }
@@ -224,15 +226,43 @@ export const testReadTokens = (setup: () => Setup): void => {
     const resume = await servers.pauseReplay(servers.replicas[0]!)
     try {
       const token = tokenOf(await nodes[0]!.send('POST', skills, newSkill('ONE-REPLICA')))
-      const before = await readsOf(node)
-      for (let round = 0; round < 4; round++) {
-        const page = { code: 'ONE-REPLICA', name: `${round}`.slice(1) }
-        const found = await node.send('POST', `${skills}/filter`, page, withToken(token))
-        expect(((await found.json()) as Json).data.content).toHaveLength(1)
-      }
-      expect(await readsOf(node)).toMatchObject({ ready: 2, primary: before.primary })
+      await until(async () => {
+        const { primary, replica } = await readsOf(node)
+        for (let round = 0; round < 4; round++) {
+          const page = { code: 'ONE-REPLICA' }
+          const found = await node.send('POST', `${skills}/filter`, page, withToken(token))
+          expect(((await found.json()) as Json).data.content).toHaveLength(1)
+        }
+        const after = await readsOf(node)
+        return after.primary === primary && after.replica > replica
+      })
     } finally {
       await resume()
+    }
+  })
+
+  test('streams and webhooks have the token of a read that sees the change', async () => {
+    const { servers, nodes, tokenNodes, receiver } = setup()
+    const [node] = tokenNodes as [Node]
+    const { id } = await nodes[0]!.data('POST', employees, newEmployee())
+    const statusOf = async (headers = {}) =>
+      (await node.send('GET', `${employees}/${id}`, undefined, headers)).status
+    // At one replica, and at the other.
+    await until(async () => (await statusOf()) === 200 && (await statusOf()) === 200)
+    const stream = await openStream(`${node.url}${employees}/changes`)
+    expect((await stream.next()).data.readToken).toMatch(/^[0-9a-f]{24}$/)
+    const resume = await servers.pauseReplay(...servers.replicas)
+    try {
+      await nodes[0]!.send('DELETE', `${employees}/${id}`)
+      const { data } = await stream.next()
+      expect([data.id, await statusOf(withToken(data.readToken))]).toEqual([id, 404])
+      const delivered = () => receiver.received.find((message) => message.body.data.id === id)
+      await until(() => delivered() !== undefined)
+      expect(await statusOf(withToken(String(delivered()!.headers['x-read-token'])))).toBe(404)
+      await until(async () => (await statusOf()) === 200)
+    } finally {
+      await resume()
+      stream.cut()
     }
   })
 
@@ -254,7 +284,7 @@ export const testReadTokens = (setup: () => Setup): void => {
       const alone = createClient({ baseUrl: tokenNodes[0]!.url, readToken: false })
       const other: Json = alone.resource('human-resources.skills' as never)
       await other.update(data.id, newSkill('CLIENT', 'new'))
-      expect((await other.get(data.id)).error.status).toBe(404)
+      await until(async () => (await other.get(data.id)).error?.status === 404)
     } finally {
       await resume()
     }

@@ -1,6 +1,6 @@
 /** The changes of a resource as they happen, untyped. */
 import { type ChangeNotice, followChanges } from '../../src/client/changes.js'
-import { download } from './connection.js'
+import { download, keepToken } from './connection.js'
 import type { Id, ResourceEntry } from './discovery.js'
 
 /** @throws CorollaryError that a retry would not solve */
@@ -15,4 +15,5 @@ export const streamChanges = (
       return download({ method: 'GET', path, headers, options: { signal } })
     },
     { signal },
+    keepToken,
   )

@@ -27,6 +27,9 @@ export const download = async (request: WireRequest) => {
   return result
 }
 
+/** Later requests see what the token says. */
+export const { keepToken } = transport
+
 const noteMissingToken = (result: { ok: true } | Failure): void => {
   if (!result.ok && result.error.status === 401 && authentication === 'jwt') needsToken.value = true
 }

@@ -18,7 +18,13 @@ import {
   positionStatement,
   seenStatement,
 } from './position.js'
-import { type LatestToken, positionOfToken, timelineOfToken, tokenOf } from './read-token.js'
+import {
+  type LatestToken,
+  positionOfToken,
+  type ReadToken,
+  timelineOfToken,
+  tokenOf,
+} from './read-token.js'
 
 /** A place in the log that a replica must have replayed. */
 interface Needed {
@@ -94,17 +100,17 @@ export class ReplicaReads {
 
   /** Notes the place of all that a statement before has seen, or committed. */
   note(rows: readonly Row[], tokens: LatestToken | undefined): void {
-    const { timeline = this.#members.timeline, position } = seenStatement.decode(rows)
-    tokens?.add(tokenOf(timeline, position))
+    tokens?.add(this.#tokenOf(rows))
   }
 
-  /** The same with a statement of its own, which may fail. */
-  async notePrimary(tokens: LatestToken | undefined): Promise<void> {
-    const seen = this.#members.primary.query(seenStatement, {}, [], 'probe')
-    await seen.then(
-      (rows) => this.note(rows, tokens),
-      () => undefined,
-    )
+  /** The token of what is committed now. */
+  async readPrimary(): Promise<ReadToken> {
+    return this.#tokenOf(await this.#members.primary.query(seenStatement, {}, [], 'probe'))
+  }
+
+  #tokenOf(rows: readonly Row[]): ReadToken {
+    const { timeline = this.#members.timeline, position } = seenStatement.decode(rows)
+    return tokenOf(timeline, position)
   }
 
   async #query(

@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Attempt, Message, Send, Webhook } from '../../operations/webhooks/webhook.js'
+import { readTokenHeader } from '../../wire/headers.js'
 import { createLookup, isAllowedAddress, isLoopbackHost, literalAddress } from './addresses.js'
 import { signatureHeaders } from './signature.js'
 
@@ -71,6 +72,7 @@ const headersOf = (
   'content-type': 'application/json',
   'content-length': body.byteLength,
   'user-agent': agent,
+  ...(message.readToken === undefined ? {} : { [readTokenHeader]: message.readToken }),
   ...signatureHeaders(message, keys, now),
 })
 

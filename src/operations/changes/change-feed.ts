@@ -16,7 +16,7 @@ import {
 import type { ChangeNotifications } from './change-notifications.js'
 
 export interface ChangeFeedOptions {
-  readonly database: Pick<Database, 'run'>
+  readonly database: Pick<Database, 'run' | 'readToken'>
   readonly notifications: ChangeNotifications
   /** Database schema of the platform tables. */
   readonly schema: string
@@ -29,6 +29,8 @@ export interface ChangeFeedOptions {
 /** A page, and when this process had read it by its own clock, as of `performance`. */
 export interface FeedPage extends ChangePage {
   readonly receivedAt: number
+  /** Of reads that must see its changes. Undefined: each read does. */
+  readonly readToken: string | undefined
 }
 
 /** Changes that were read for a stream, and not taken yet. */
@@ -133,7 +135,9 @@ export class ChangeFeed {
   ): Promise<FeedPage> {
     const { database, schema } = this.#options
     const page = await database.run(changesStatement(schema, position, sources, pageSize, until))
-    return { ...page, receivedAt: performance.now() }
+    const receivedAt = performance.now()
+    const readToken = page.changes.length > 0 ? await database.readToken() : undefined
+    return { ...page, receivedAt, readToken }
   }
 
   /** Reads now: what was committed before this call is read when it ends. */

@@ -79,17 +79,19 @@ export async function* streamChanges(
   for await (const followed of followChanges(feed, source, { from, idleMs, follows, signal })) {
     if ('idleAt' in followed) {
       const position = seal(followed.idleAt, isOpen ? nowMs() : keptFrom)
-      yield [
-        isOpen
-          ? { type: 'idle', position, json: '{}' }
-          : { type: reason ? 'reset' : 'ready', position, json: JSON.stringify(start) },
-      ]
+      if (isOpen) yield [{ type: 'idle', position, json: '{}' }]
+      else {
+        const readToken = await feed.database.readToken()
+        const json = JSON.stringify({ ...start, ...(readToken && { readToken }) })
+        yield [{ type: reason ? 'reset' : 'ready', position, json }]
+      }
       isOpen = true
     } else {
       const delivered = await deliver(followed, viewNow(), feed.database)
       if (delivered.length > 0) {
         yield delivered.map(({ type, change, json }) => ({
-          ...{ type, json, position: sealAt(followed, change) },
+          ...{ type, position: sealAt(followed, change) },
+          json: withToken(json, followed.readToken),
         }))
         for (const { change } of delivered) feed.countDelivery(delayOf(change, followed, startedAt))
       } else {
@@ -101,6 +103,12 @@ export async function* streamChanges(
     sentAt = performance.now()
   }
 }
+
+/** Adds the token to an object. */
+const withToken = (json: string, readToken: string | undefined): string =>
+  readToken === undefined
+    ? json
+    : `${json.slice(0, -1)}${json === '{}' ? '' : ','}"readToken":"${readToken}"}`
 
 interface OpenPosition {
   readonly from?: ChangePosition

@@ -24,7 +24,7 @@ import { failureOf } from './retries.js'
 import type { Send, Webhook } from './webhook.js'
 
 export interface DispatcherOptions {
-  readonly database: Pick<Database, 'write'>
+  readonly database: Pick<Database, 'write' | 'readToken'>
   readonly settings: Settings
   readonly views: Views
   readonly send: Send
@@ -104,7 +104,9 @@ export class Dispatcher {
       transaction.defer(queueStatement(this.#name, subscription))
       return transaction.finish(claimStatement(this.#name, { limit, leaseMs }))
     })
-    for (const delivery of claimed) this.#begin(delivery, resources)
+    if (claimed.length === 0) return
+    const readToken = await database.readToken()
+    for (const delivery of claimed) this.#begin(delivery, resources, readToken)
   }
 
   async #register(): Promise<void> {
@@ -124,8 +126,12 @@ export class Dispatcher {
     throw new Error(`Row access restricts the webhook '${this.#name.name}' on '${restricted.key}'.`)
   }
 
-  #begin(delivery: ClaimedDelivery, resources: readonly ResourceView[]): void {
-    const sending = this.#attempt(delivery, resources)
+  #begin(
+    delivery: ClaimedDelivery,
+    resources: readonly ResourceView[],
+    readToken: string | undefined,
+  ): void {
+    const sending = this.#attempt(delivery, resources, readToken)
       .catch(this.#options.report)
       .finally(() => {
         this.#sending.delete(sending)
@@ -136,9 +142,13 @@ export class Dispatcher {
     this.#sending.add(sending)
   }
 
-  async #attempt(delivery: ClaimedDelivery, resources: readonly ResourceView[]): Promise<void> {
+  async #attempt(
+    delivery: ClaimedDelivery,
+    resources: readonly ResourceView[],
+    readToken: string | undefined,
+  ): Promise<void> {
     const { database, onDeadLetter } = this.#options
-    const failure = await this.#send(delivery, resources)
+    const failure = await this.#send(delivery, resources, readToken)
     if (!failure) this.attempts.delivered++
     else if ('dead' in failure) {
       this.attempts.dead++
@@ -153,13 +163,14 @@ export class Dispatcher {
   async #send(
     delivery: ClaimedDelivery,
     resources: readonly ResourceView[],
+    readToken: string | undefined,
   ): Promise<Failure | undefined> {
     const resource = resourceOf(delivery, resources)
     if (!resource || !isOfTenant(resource, delivery.change)) {
       return { dead: true, reason: 'NOT_SUBSCRIBED' }
     }
     const { settings, send } = this.#options
-    const message = { id: delivery.id, body: bodyOf(resource, delivery) }
+    const message = { id: delivery.id, body: bodyOf(resource, delivery), readToken }
     const attempt = await send(this.#webhook, message)
     const limits = {
       maxAttempts: settings['platform.webhooks.max-attempts'],

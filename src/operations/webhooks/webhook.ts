@@ -21,6 +21,8 @@ export interface Message {
   /** The same in every attempt. */
   readonly id: string
   readonly body: string
+  /** Of reads that must see the change. Undefined: each read does. */
+  readonly readToken?: string | undefined
 }
 
 /** The status of a response, or why there was none. Texts contain no parts of the response. */

@@ -12,7 +12,7 @@ import { Dispatcher, type DispatcherOptions } from './dispatcher.js'
 import type { Webhook } from './webhook.js'
 
 export interface WebhooksOptions extends Omit<DispatcherOptions, 'database' | 'onDeadLetter'> {
-  readonly database: Pick<Database, 'write' | 'run'>
+  readonly database: Pick<Database, 'write' | 'run' | 'readToken'>
   /** Default: deliveries are looked for from time to time only. */
   readonly notifications?: ChangeNotifications | undefined
   readonly onDeadLetter: (webhook: Webhook, ...rest: Parameters<OnDeadLetter>) => void
