@@ -4,8 +4,9 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hasCluster } from '../support/cluster.js'
 import { tenantTables, useBureau } from '../tenants/bureau.js'
-import { clusterDatabase, hasCluster } from './cluster.js'
+import { bureauOnCluster } from './bureau-on-cluster.js'
 import { planOf, type StatementPlan, taskCounts } from './plans.js'
 import { api, department, employee, requests } from './requests.js'
 
@@ -27,7 +28,7 @@ const printed = (plans: readonly StatementPlan[]): string =>
   plans.map(({ sql, plan }) => `${sql}\n-- ${plan.join('\n-- ')}\n`).join('\n')
 
 describe.runIf(hasCluster)('a cluster', () => {
-  const bureau = useBureau({ open: clusterDatabase })
+  const bureau = useBureau({ open: bureauOnCluster, employees: 400 })
   beforeAll(async () => {
     await bureau.database.client.query(`analyze ${tenantTables.join()}`)
   })
@@ -36,9 +37,10 @@ describe.runIf(hasCluster)('a cluster', () => {
     const first = bureau.statements.length
     const answer = await bureau.send(request, 'aurora')
     expect(answer.statusCode, answer.body).toBeLessThan(400)
-    const statements = bureau.statements.slice(first).filter(({ text }) => ofTenants.test(text))
+    const run = bureau.statements.slice(first).filter(({ text }) => ofTenants.test(text))
+    const statements = new Map(run.map((statement) => [statement.text, statement]))
     const plans: StatementPlan[] = []
-    for (const each of statements) plans.push(await planOf(bureau.database.client, each))
+    for (const each of statements.values()) plans.push(await planOf(bureau.database.client, each))
     expect(plans.length).toBeGreaterThan(0)
     for (const { sql, plan } of plans) {
       const counts = taskCounts(plan)

@@ -2,15 +2,16 @@
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { foldShared } from '../../src/database/datasets/cluster-datasets.js'
+import { hasCluster } from '../support/cluster.js'
 import { type TenantCaller, useBureau } from '../tenants/bureau.js'
-import { clusterDatabase, hasCluster } from './cluster.js'
+import { bureauOnCluster } from './bureau-on-cluster.js'
 
 const api = '/api/bureau'
 const versionOf = (answer: { readonly headers: Readonly<Record<string, unknown>> }) =>
   answer.headers['x-data-version']
 
 describe.runIf(hasCluster)('versions on a cluster', () => {
-  const bureau = useBureau({ open: clusterDatabase })
+  const bureau = useBureau({ open: bureauOnCluster })
   const opened: pg.Client[] = []
   afterAll(() => Promise.all(opened.map((client) => client.end())))
 

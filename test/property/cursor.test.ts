@@ -2,13 +2,12 @@
  * Iterations by cursor and locate agree with `/filter`, whose order the pages suite tests: for any
  * filter, sort and page size.
  */
-import { createTestService, type TestService } from 'corollary/testing'
+import type { TestService } from 'corollary/testing'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
-import { parcelsApi } from '../support/filter-contract.js'
-import { now } from '../support/filter-service.js'
-import { createTables, replaceRows } from '../support/filter-tables.js'
+import type { FreshDatabase } from '../support/database.js'
+import { filterDatabase, headers, serveParcels } from '../support/filter-service.js'
+import { replaceRows } from '../support/filter-tables.js'
 import { anyCriterion, type Criterion, criteria, payloadOf } from './requests.js'
 import { randomRows } from './rows.js'
 import { holdsAlways, named, sampleOf } from './runs.js'
@@ -17,13 +16,8 @@ import { queryOf, randomSort, type SortTerm } from './sorting.js'
 let database: FreshDatabase
 let service: TestService
 beforeAll(async () => {
-  database = await freshDatabase()
-  await createTables(database.client)
-  service = await createTestService({
-    resources: [parcelsApi],
-    connection: database.connection,
-    now: () => now,
-  })
+  database = await filterDatabase()
+  service = await serveParcels(database)
 })
 afterAll(async () => {
   await service.close()
@@ -45,7 +39,7 @@ const post = async (route: string, { request, sort }: Asked, query: string) => {
   const answer = await service.app.inject({
     method: 'POST',
     url: `/api/tests/parcels/${route}?${queryOf(sort)}&${query}`,
-    headers: { 'content-type': 'application/json' },
+    headers,
     payload: JSON.stringify(payloadOf(request)),
   })
   return { status: answer.statusCode, body: answer.json() }

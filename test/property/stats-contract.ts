@@ -2,12 +2,11 @@
  * Statistics over the filter contract: each column that supports them, and paths through relations.
  */
 import { category, measure, type Resource, reference, series } from 'corollary'
-import { createTestService, type TestService } from 'corollary/testing'
 import { parse } from 'lossless-json'
-import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import type { FreshDatabase } from '../support/database.js'
 import { columnKinds, parcelsApi } from '../support/filter-contract.js'
-import { now } from '../support/filter-service.js'
-import { createTables, snakeCase } from '../support/filter-tables.js'
+import { filterDatabase, headers, serveParcels } from '../support/filter-service.js'
+import { snakeCase } from '../support/filter-tables.js'
 
 export interface StatsField {
   readonly path: string
@@ -91,26 +90,21 @@ const numberText = (text: string): unknown => ({ number: text })
 
 /** @param isIndexed whether each column of numbers and times begins an index */
 export const startStatsService = async (isIndexed = false): Promise<StatsService> => {
-  const database = await freshDatabase()
-  await createTables(database.client)
+  const database = await filterDatabase()
   if (isIndexed) {
     for (const { path } of Object.values(histogramFields)) {
       if (path in columnKinds)
         await database.client.query(`create index on parcels ("${snakeCase(path)}")`)
     }
   }
-  const service: TestService = await createTestService({
-    resources: [api],
-    connection: database.connection,
-    now: () => now,
-  })
+  const service = await serveParcels(database, {}, api)
   return {
     client: database.client,
     ask: async (route, sent) => {
       const { statusCode, body } = await service.app.inject({
         method: 'POST',
         url: `/api/tests/parcels/${route}`,
-        headers: { 'content-type': 'application/json' },
+        headers,
         payload: JSON.stringify(sent),
       })
       const { data } = parse(body, undefined, numberText) as { data: unknown }

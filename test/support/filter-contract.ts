@@ -32,6 +32,7 @@ import {
 } from 'corollary'
 import type { TargetKind } from '../../src/contract/filter/definition.js'
 import { type FilterOperation, filterOperations } from '../../src/contract/filter/table.js'
+import { hasCluster } from './cluster.js'
 
 /** One of them has special characters: it must work as an item of an array literal. */
 export const levels = ['LOW', 'MID', 'HIGH', 'TOP', `d'Arc, "X" {\\}`, 'NULL', 'UNUSED'] as const
@@ -129,7 +130,19 @@ const pairs = defineEntity('pairs', {
   word: text(),
 })
 
-const schema = defineSchema({ parcels, depots, regions, lines, tags, pairs })
+/** On a cluster, tables have a tenant by which they are distributed. */
+export const areDistributed = hasCluster
+/** Callers are of the first one. */
+export const tenants = ['mine', 'other'] as const
+
+const plain = { parcels, depots, regions, lines, tags, pairs }
+const ofTenants = Object.fromEntries(
+  Object.entries(plain).map(([name, { table, fields, options }]) => [
+    name,
+    defineEntity(table, { tenantId: text(), ...fields }, { ...options, tenant: 'tenantId' }),
+  ]),
+) as unknown as typeof plain
+const schema = defineSchema(areDistributed ? ofTenants : plain)
 
 /** Columns of the entity with their types. */
 export const columnKinds: Readonly<Record<string, TargetKind>> = Object.fromEntries(

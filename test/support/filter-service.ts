@@ -1,12 +1,41 @@
 /** Services over the filter contract: one database, one service for each set of settings. */
+import type { Resource } from 'corollary'
 import { createTestService, type TestService } from 'corollary/testing'
 import type pg from 'pg'
-import { freshDatabase } from './database.js'
-import { parcelsApi } from './filter-contract.js'
+import { clusterDatabase } from './cluster.js'
+import { type FreshDatabase, freshDatabase } from './database.js'
+import { areDistributed, parcelsApi, tenants } from './filter-contract.js'
 import { createTables, type Rows, replaceRows } from './filter-tables.js'
 
 /** The time of every request in these suites: the second at which Lisbon changes to summer time. */
 export const now = new Date('2024-03-31T01:00:00.000Z')
+
+/** With the tables of the contract; on a cluster if `CITUS_URL` names one. */
+export const filterDatabase = async (): Promise<FreshDatabase> => {
+  if (areDistributed) return clusterDatabase([parcelsApi], createTables)
+  const database = await freshDatabase()
+  await createTables(database.client)
+  return database
+}
+
+/** Of every request. */
+export const headers = {
+  'content-type': 'application/json',
+  ...(areDistributed ? { authorization: 'Bearer tester' } : {}),
+}
+
+export const serveParcels = (
+  { connection }: FreshDatabase,
+  settings: Readonly<Record<string, unknown>> = {},
+  api: Resource = parcelsApi,
+): Promise<TestService> =>
+  createTestService({
+    resources: [api],
+    connection,
+    settings,
+    now: () => now,
+    ...(areDistributed ? { callers: { tester: { tenant: tenants[0] } } } : {}),
+  })
 
 export interface Problem {
   readonly code: string
@@ -50,7 +79,7 @@ const findIn =
     const { statusCode, payload: text } = await app.inject({
       method: 'POST',
       url: `/api/tests/parcels/filter?${query}`,
-      headers: { 'content-type': 'application/json' },
+      headers,
       ...(body === undefined ? {} : { payload: body }),
     })
     const { data, errors = [] } = JSON.parse(text) as Answer
@@ -63,19 +92,13 @@ const findIn =
   }
 
 export const startFilterService = async (rows?: Rows): Promise<FilterService> => {
-  const database = await freshDatabase()
+  const database = await filterDatabase()
   const services: TestService[] = []
   const serve = async (settings: Readonly<Record<string, unknown>>): Promise<Find> => {
-    const service = await createTestService({
-      resources: [parcelsApi],
-      connection: database.connection,
-      settings,
-      now: () => now,
-    })
+    const service = await serveParcels(database, settings)
     services.push(service)
     return findIn(service)
   }
-  await createTables(database.client)
   if (rows) await replaceRows(database.client, rows)
   return {
     client: database.client,

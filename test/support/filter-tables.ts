@@ -3,7 +3,7 @@
  * prints.
  */
 import type pg from 'pg'
-import { levels } from './filter-contract.js'
+import { areDistributed, levels, tenants } from './filter-contract.js'
 
 export interface ParcelRow {
   readonly id: number
@@ -73,34 +73,45 @@ const types: Readonly<Record<string, string>> = {
   words: 'text[]',
 }
 
+const tenantAnd = (columns: string): string => (areDistributed ? `tenant_id, ${columns}` : columns)
+
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`
 
 export const createTables = async (client: pg.Client): Promise<void> => {
   const pairs = Object.entries(types).map(
     ([name, type]) => `"${name}" ${type}, "${name}_kept" ${type} not null`,
   )
+  const own = areDistributed ? 'tenant_id text not null,' : ''
+  const refers = (column: string, table: string): string =>
+    `foreign key (${tenantAnd(column)}) references ${table} (${tenantAnd('id')})`
   await client.query(`
     create type grade as enum (${levels.map(quoted).join(', ')});
-    create table regions (id integer primary key, name text not null, rank integer);
-    create table depots (id integer primary key, name text collate "und-x-icu" not null, note text, opened_on date,
-      region_id integer references regions);
-    create table parcels (id integer primary key, ${pairs.join(', ')},
-      version integer not null default 1, depot_id integer references depots);
-    create table pairs (number bigint, word text, primary key (number, word));
-    create table lines (id integer primary key, label text, amount numeric(12,2),
-      packed_at timestamptz, parcel_id integer not null references parcels,
-      depot_id integer references depots);
-    create table tags (id integer primary key, name text not null, weight integer);
-    create table parcel_tags (parcel_id integer references parcels, tag_id integer references tags,
-      primary key (parcel_id, tag_id))`)
+    create table regions (${own} id integer, name text not null, rank integer,
+      primary key (${tenantAnd('id')}));
+    create table depots (${own} id integer, name text collate "und-x-icu" not null, note text, opened_on date,
+      region_id integer, primary key (${tenantAnd('id')}), ${refers('region_id', 'regions')});
+    create table parcels (${own} id integer, ${pairs.join(', ')},
+      version integer not null default 1, depot_id integer,
+      primary key (${tenantAnd('id')}), ${refers('depot_id', 'depots')});
+    create table pairs (${own} number bigint, word text, primary key (${tenantAnd('number, word')}));
+    create table lines (${own} id integer, label text, amount numeric(12,2),
+      packed_at timestamptz, parcel_id integer not null, depot_id integer, primary key (${tenantAnd('id')}),
+      ${refers('parcel_id', 'parcels')}, ${refers('depot_id', 'depots')});
+    create table tags (${own} id integer, name text not null, weight integer, primary key (${tenantAnd('id')}));
+    create table parcel_tags (${own} parcel_id integer, tag_id integer,
+      primary key (${tenantAnd('parcel_id, tag_id')}), ${refers('parcel_id', 'parcels')}, ${refers('tag_id', 'tags')})`)
 }
 
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`)
 
 const insert = async (client: pg.Client, table: string, rows: readonly object[]): Promise<void> => {
-  const records = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])),
+  const owners = areDistributed ? tenants.map((tenant) => ({ tenant_id: tenant })) : [{}]
+  const records = owners.flatMap((owner) =>
+    rows.map((row) => ({
+      ...owner,
+      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value])),
+    })),
   )
   await client.query(
     `insert into ${table} select * from json_populate_recordset(null::${table}, $1::json)`,
@@ -108,7 +119,7 @@ const insert = async (client: pg.Client, table: string, rows: readonly object[])
   )
 }
 
-/** Replaces all rows with these. */
+/** Replaces all rows with these; each tenant has them. */
 export const replaceRows = async (client: pg.Client, rows: Rows): Promise<void> => {
   await client.query('truncate regions, depots, parcels, lines, tags, parcel_tags')
   await insert(client, 'regions', rows.regions)

@@ -81,6 +81,8 @@ const openTables: OpenDatabase = async () => {
 }
 
 export interface BureauOptions {
+  /** Of each tenant. */
+  readonly employees?: number
   /** SQL that changes the rows of the sample. */
   readonly changes?: string
   readonly settings?: Readonly<Record<string, unknown>> | undefined
@@ -90,13 +92,14 @@ export interface BureauOptions {
 }
 
 export const startBureau = async ({
+  employees: perTenant = employeesPerTenant,
   changes,
   settings,
   open = openTables,
   onStatement,
 }: BureauOptions = {}): Promise<Twin> => {
   const database = await open()
-  await addTenants(database.client, ['aurora', 'borealis', 'cielo'], employeesPerTenant)
+  await addTenants(database.client, ['aurora', 'borealis', 'cielo'], perTenant)
   if (changes !== undefined) await database.client.query(changes)
   return openTwin(database, {
     ...{ resources, callers, settings: { ...usual, ...settings } },

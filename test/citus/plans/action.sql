@@ -50,10 +50,7 @@ where dataset in ('public.departments', 'public.employees', 'public.payslips') u
 --                           ->  Nested Loop Left Join
 --                                 ->  Index Scan using employees_pkey on employees employees
 --                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = payslips.employee_id))
---                                 ->  Memoize
---                                       Cache Key: employees.department_id
---                                       Cache Mode: logical
---                                       ->  Index Scan using departments_pkey on departments departments
---                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
+--                                 ->  Index Scan using departments_pkey on departments departments
+--                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
 --                     ->  Index Scan using currencies_pkey on currencies r3
 --                           Index Cond: ((code)::text = (payslips.currency_code)::text)

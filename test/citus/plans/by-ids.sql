@@ -20,28 +20,34 @@ where dataset in ('public.departments', 'public.employee_skills', 'public.employ
 --                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Result
 --               ->  Nested Loop Left Join
---                     Join Filter: (departments.id = employees.department_id)
 --                     ->  Nested Loop Left Join
 --                           ->  Nested Loop Left Join
+--                                 Join Filter: (departments.id = employees.department_id)
 --                                 ->  Index Scan using employees_pkey on employees employees
 --                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = ANY ('{3,1}'::bigint[])))
---                                 ->  Memoize
---                                       Cache Key: employees.manager_id
---                                       Cache Mode: logical
---                                       ->  Index Scan using employees_pkey on employees employees_1
---                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
+--                                 ->  Materialize
+--                                       ->  Seq Scan on departments departments
+--                                             Filter: ((tenant_id)::text = 'aurora'::text)
+--                           ->  Index Scan using employees_pkey on employees employees_1
+--                                 Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
+--                     ->  Memoize
+--                           Cache Key: (employees.currency_code)::text
+--                           Cache Mode: logical
 --                           ->  Index Scan using currencies_pkey on currencies r3
 --                                 Index Cond: ((code)::text = (employees.currency_code)::text)
---                     ->  Materialize
---                           ->  Index Scan using departments_tenant_id_code_key on departments departments
---                                 Index Cond: ((tenant_id)::text = 'aurora'::text)
 --               SubPlan 2
 --                 ->  Aggregate
---                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
---                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                       ->  Bitmap Heap Scan on employee_skills employee_skills
+--                             Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                             ->  Bitmap Index Scan on employee_skills_pkey
+--                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
 --               SubPlan 3
---                 ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
---                       Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                 ->  Sort
+--                       Sort Key: employee_skills_1.skill_id
+--                       ->  Bitmap Heap Scan on employee_skills employee_skills_1
+--                             Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                             ->  Bitmap Index Scan on employee_skills_pkey
+--                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
 --               SubPlan 4
 --                 ->  Aggregate
 --                       ->  Bitmap Heap Scan on payslips payslips

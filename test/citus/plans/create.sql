@@ -25,9 +25,11 @@ where dataset in ('public.departments', 'public.employees') union all select wei
 --                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
 --                                         Index Cond: (dataset = ANY ('{public.departments,public.employees}'::text[]))
 --               ->  Result
---               ->  Index Scan using departments_pkey on departments departments
---                     Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = '5'::bigint))
+--               ->  Seq Scan on departments departments
+--                     Filter: (((tenant_id)::text = 'aurora'::text) AND (id = '5'::bigint))
 --               SubPlan 2
 --                 ->  Aggregate
---                       ->  Index Only Scan using employees_tenant_id_department_id_idx on employees employees
---                             Index Cond: ((tenant_id = 'aurora'::text) AND (department_id = departments.id))
+--                       ->  Bitmap Heap Scan on employees employees
+--                             Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (department_id = departments.id))
+--                             ->  Bitmap Index Scan on employees_tenant_id_department_id_idx
+--                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (department_id = departments.id))

@@ -54,24 +54,16 @@ order by page.ordinal
 --                     ->  Result
 --                     ->  Nested Loop Left Join
 --                           ->  Nested Loop Left Join
+--                                 Join Filter: (departments.id = employees.department_id)
 --                                 ->  Nested Loop Left Join
---                                       ->  Hash Join
---                                             Hash Cond: (payslips.id = page.id)
---                                             ->  Bitmap Heap Scan on payslips payslips
---                                                   Recheck Cond: ((tenant_id)::text = 'aurora'::text)
---                                                   ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
---                                                         Index Cond: ((tenant_id)::text = 'aurora'::text)
---                                             ->  Hash
---                                                   ->  CTE Scan on page
+--                                       ->  Nested Loop
+--                                             ->  CTE Scan on page
+--                                             ->  Index Scan using payslips_pkey on payslips payslips
+--                                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = page.id))
 --                                       ->  Index Scan using employees_pkey on employees employees
 --                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = payslips.employee_id))
---                                 ->  Memoize
---                                       Cache Key: employees.department_id
---                                       Cache Mode: logical
---                                       ->  Index Scan using departments_pkey on departments departments
---                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
---                           ->  Memoize
---                                 Cache Key: (payslips.currency_code)::text
---                                 Cache Mode: logical
---                                 ->  Index Scan using currencies_pkey on currencies r3
---                                       Index Cond: ((code)::text = (payslips.currency_code)::text)
+--                                 ->  Materialize
+--                                       ->  Seq Scan on departments departments
+--                                             Filter: ((tenant_id)::text = 'aurora'::text)
+--                           ->  Index Scan using currencies_pkey on currencies r3
+--                                 Index Cond: ((code)::text = (payslips.currency_code)::text)

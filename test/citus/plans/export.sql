@@ -18,10 +18,8 @@ select 1 from (select * from "payslips" where "tenant_id" = $2::text) as "c0" wh
 --                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
 --                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
 --               ->  Limit
---                     ->  Bitmap Heap Scan on payslips payslips
---                           Recheck Cond: ((tenant_id)::text = 'aurora'::text)
---                           ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
---                                 Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                     ->  Seq Scan on payslips payslips
+--                           Filter: ((tenant_id)::text = 'aurora'::text)
 
 select null, "r0"."id", "r0"."version", "r0"."id", "r0"."employee_id", "r0"."currency_code", "r0"."period", "r0"."gross", "r0"."net", "r0"."note", "r0"."state", "r1"."full_name", "r2"."name", "r3"."name", "r0"."version" from (select * from "payslips" where "tenant_id" = $1::text) as "r0" left join (select * from "employees" where "tenant_id" = $2::text) as "r1" on "r1"."id" = "r0"."employee_id" left join (select * from "departments" where "tenant_id" = $3::text) as "r2" on "r2"."id" = "r1"."department_id" left join "currencies" as "r3" on "r3"."code" = "r0"."currency_code" where true
 order by "r0"."period" desc, "r0"."id" desc limit $4::int8
@@ -33,25 +31,19 @@ order by "r0"."period" desc, "r0"."id" desc limit $4::int8
 --         ->  Limit
 --               ->  Sort
 --                     Sort Key: payslips.period DESC, payslips.id DESC
---                     ->  Nested Loop Left Join
---                           ->  Nested Loop Left Join
---                                 ->  Nested Loop Left Join
---                                       ->  Bitmap Heap Scan on payslips payslips
---                                             Recheck Cond: ((tenant_id)::text = 'aurora'::text)
---                                             ->  Bitmap Index Scan on payslips_pkey
---                                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
---                                       ->  Memoize
---                                             Cache Key: payslips.employee_id
---                                             Cache Mode: logical
---                                             ->  Index Scan using employees_pkey on employees employees
---                                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = payslips.employee_id))
---                                 ->  Memoize
---                                       Cache Key: employees.department_id
---                                       Cache Mode: logical
---                                       ->  Index Scan using departments_pkey on departments departments
---                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
---                           ->  Memoize
---                                 Cache Key: (payslips.currency_code)::text
---                                 Cache Mode: logical
---                                 ->  Index Scan using currencies_pkey on currencies r3
---                                       Index Cond: ((code)::text = (payslips.currency_code)::text)
+--                     ->  Hash Left Join
+--                           Hash Cond: ((payslips.currency_code)::text = (r3.code)::text)
+--                           ->  Hash Left Join
+--                                 Hash Cond: (employees.department_id = departments.id)
+--                                 ->  Hash Left Join
+--                                       Hash Cond: (payslips.employee_id = employees.id)
+--                                       ->  Seq Scan on payslips payslips
+--                                             Filter: ((tenant_id)::text = 'aurora'::text)
+--                                       ->  Hash
+--                                             ->  Seq Scan on employees employees
+--                                                   Filter: ((tenant_id)::text = 'aurora'::text)
+--                                 ->  Hash
+--                                       ->  Seq Scan on departments departments
+--                                             Filter: ((tenant_id)::text = 'aurora'::text)
+--                           ->  Hash
+--                                 ->  Seq Scan on currencies r3

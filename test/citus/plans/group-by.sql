@@ -41,16 +41,13 @@ order by bucket.ordinal
 --                                             ->  WindowAgg
 --                                                   ->  HashAggregate
 --                                                         Group Key: employees.department_id
---                                                         ->  Nested Loop Left Join
---                                                               ->  Bitmap Heap Scan on payslips payslips
---                                                                     Recheck Cond: ((tenant_id)::text = 'aurora'::text)
---                                                                     ->  Bitmap Index Scan on payslips_pkey
---                                                                           Index Cond: ((tenant_id)::text = 'aurora'::text)
---                                                               ->  Memoize
---                                                                     Cache Key: payslips.employee_id
---                                                                     Cache Mode: logical
---                                                                     ->  Index Scan using employees_pkey on employees employees
---                                                                           Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = payslips.employee_id))
+--                                                         ->  Hash Left Join
+--                                                               Hash Cond: (payslips.employee_id = employees.id)
+--                                                               ->  Seq Scan on payslips payslips
+--                                                                     Filter: ((tenant_id)::text = 'aurora'::text)
+--                                                               ->  Hash
+--                                                                     ->  Seq Scan on employees employees
+--                                                                           Filter: ((tenant_id)::text = 'aurora'::text)
 --                                       SubPlan 2
---                                         ->  Index Scan using departments_pkey on departments departments
---                                               Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
+--                                         ->  Seq Scan on departments departments
+--                                               Filter: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))

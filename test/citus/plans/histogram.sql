@@ -26,11 +26,8 @@ order by bucket.k
 --               CTE grouped
 --                 ->  HashAggregate
 --                       Group Key: div((payslips.net + '10000000000'::numeric), '500'::numeric)
---                       ->  Bitmap Heap Scan on payslips payslips
---                             Recheck Cond: ((tenant_id)::text = 'aurora'::text)
---                             Filter: (net IS NOT NULL)
---                             ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
---                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                       ->  Seq Scan on payslips payslips
+--                             Filter: ((net IS NOT NULL) AND ((tenant_id)::text = 'aurora'::text))
 --               InitPlan 2 (returns $1)
 --                 ->  Aggregate
 --                       ->  Append

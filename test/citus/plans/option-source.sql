@@ -27,24 +27,23 @@ order by page.ordinal
 --                 ->  Unique
 --                       ->  Sort
 --                             Sort Key: employees.manager_id, employees_1.full_name
---                             ->  Nested Loop Left Join
---                                   ->  Index Only Scan using employees_tenant_id_manager_id_idx on employees employees
---                                         Index Cond: ((tenant_id = 'aurora'::text) AND (manager_id IS NOT NULL))
---                                   ->  Memoize
---                                         Cache Key: employees.manager_id
---                                         Cache Mode: logical
---                                         ->  Index Scan using employees_pkey on employees employees_1
---                                               Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
+--                             ->  Hash Left Join
+--                                   Hash Cond: (employees.manager_id = employees_1.id)
+--                                   ->  Seq Scan on employees employees
+--                                         Filter: ((manager_id IS NOT NULL) AND ((tenant_id)::text = 'aurora'::text))
+--                                   ->  Hash
+--                                         ->  Seq Scan on employees employees_1
+--                                               Filter: ((tenant_id)::text = 'aurora'::text)
 --               CTE page
 --                 ->  Limit
 --                       ->  WindowAgg
 --                             ->  Sort
 --                                   Sort Key: options.label, options.id
 --                                   ->  CTE Scan on options
---               InitPlan 3 (returns $3)
+--               InitPlan 3 (returns $2)
 --                 ->  Aggregate
 --                       ->  CTE Scan on options options_1
---               InitPlan 4 (returns $4)
+--               InitPlan 4 (returns $3)
 --                 ->  Aggregate
 --                       ->  Append
 --                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change

@@ -35,9 +35,8 @@ order by page.ordinal
 --                       ->  CTE Scan on page page_1_2
 --               InitPlan 5 (returns $4)
 --                 ->  Aggregate
---                       ->  Index Scan using employees_tenant_id_salary_idx on employees employees_2
---                             Index Cond: ((tenant_id)::text = 'aurora'::text)
---                             Filter: (lower((full_name)::text) ~~ '%a%'::text)
+--                       ->  Seq Scan on employees employees_2
+--                             Filter: (((tenant_id)::text = 'aurora'::text) AND (lower((full_name)::text) ~~ '%a%'::text))
 --               InitPlan 6 (returns $5)
 --                 ->  Aggregate
 --                       ->  Append
@@ -53,8 +52,8 @@ order by page.ordinal
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Hash Join
---                           Hash Cond: (page.id = employees.id)
---                           ->  CTE Scan on page
+--                           Hash Cond: (employees.id = page.id)
+--                           ->  Seq Scan on employees employees
+--                                 Filter: ((tenant_id)::text = 'aurora'::text)
 --                           ->  Hash
---                                 ->  Index Scan using employees_tenant_id_salary_idx on employees employees
---                                       Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                 ->  CTE Scan on page

@@ -31,22 +31,20 @@ order by page.ordinal
 --                                         ->  Limit
 --                                               ->  Sort
 --                                                     Sort Key: departments_1.name, employees_3.id
---                                                     ->  Nested Loop Left Join
---                                                           ->  Index Scan using employees_tenant_id_department_id_idx on employees employees_3
---                                                                 Index Cond: ((tenant_id)::text = 'aurora'::text)
---                                                                 Filter: (id <> ALL ('{1,2}'::bigint[]))
---                                                           ->  Memoize
---                                                                 Cache Key: employees_3.department_id
---                                                                 Cache Mode: logical
---                                                                 ->  Index Scan using departments_pkey on departments departments_1
---                                                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees_3.department_id))
+--                                                     ->  Hash Left Join
+--                                                           Hash Cond: (employees_3.department_id = departments_1.id)
+--                                                           ->  Seq Scan on employees employees_3
+--                                                                 Filter: ((id <> ALL ('{1,2}'::bigint[])) AND ((tenant_id)::text = 'aurora'::text))
+--                                                           ->  Hash
+--                                                                 ->  Seq Scan on departments departments_1
+--                                                                       Filter: ((tenant_id)::text = 'aurora'::text)
 --                       ->  Index Only Scan using employees_pkey on employees employees_4
 --                             Index Cond: ((tenant_id = 'aurora'::text) AND (id = ANY ('{1,2}'::bigint[])))
---               InitPlan 2 (returns $2)
+--               InitPlan 2 (returns $1)
 --                 ->  Aggregate
---                       ->  Index Only Scan using employees_tenant_id_salary_idx on employees employees_5
---                             Index Cond: (tenant_id = 'aurora'::text)
---               InitPlan 3 (returns $3)
+--                       ->  Seq Scan on employees employees_5
+--                             Filter: ((tenant_id)::text = 'aurora'::text)
+--               InitPlan 3 (returns $2)
 --                 ->  Aggregate
 --                       ->  Append
 --                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
@@ -63,36 +61,38 @@ order by page.ordinal
 --                           ->  Index Only Scan using employees_pkey on employees employees_2
 --                                 Index Cond: ((tenant_id = 'aurora'::text) AND (id = ANY ('{1,2}'::bigint[])))
 --                     ->  Nested Loop Left Join
+--                           Join Filter: (departments.id = employees.department_id)
 --                           ->  Nested Loop Left Join
 --                                 ->  Nested Loop Left Join
 --                                       ->  Hash Join
 --                                             Hash Cond: (employees.id = page.id)
---                                             ->  Index Scan using employees_tenant_id_salary_idx on employees employees
---                                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                             ->  Seq Scan on employees employees
+--                                                   Filter: ((tenant_id)::text = 'aurora'::text)
 --                                             ->  Hash
 --                                                   ->  CTE Scan on page
---                                       ->  Memoize
---                                             Cache Key: employees.department_id
---                                             Cache Mode: logical
---                                             ->  Index Scan using departments_pkey on departments departments
---                                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
---                                 ->  Memoize
---                                       Cache Key: employees.manager_id
---                                       Cache Mode: logical
 --                                       ->  Index Scan using employees_pkey on employees employees_1
 --                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
---                           ->  Memoize
---                                 Cache Key: (employees.currency_code)::text
---                                 Cache Mode: logical
---                                 ->  Index Scan using currencies_pkey on currencies r3
---                                       Index Cond: ((code)::text = (employees.currency_code)::text)
+--                                 ->  Memoize
+--                                       Cache Key: (employees.currency_code)::text
+--                                       Cache Mode: logical
+--                                       ->  Index Scan using currencies_pkey on currencies r3
+--                                             Index Cond: ((code)::text = (employees.currency_code)::text)
+--                           ->  Materialize
+--                                 ->  Seq Scan on departments departments
+--                                       Filter: ((tenant_id)::text = 'aurora'::text)
 --                     SubPlan 4
 --                       ->  Aggregate
---                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
---                                   Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                             ->  Bitmap Heap Scan on employee_skills employee_skills
+--                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                                   ->  Bitmap Index Scan on employee_skills_pkey
+--                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 5
---                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
---                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                       ->  Sort
+--                             Sort Key: employee_skills_1.skill_id
+--                             ->  Bitmap Heap Scan on employee_skills employee_skills_1
+--                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                                   ->  Bitmap Index Scan on employee_skills_pkey
+--                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 6
 --                       ->  Aggregate
 --                             ->  Bitmap Heap Scan on payslips payslips

@@ -21,16 +21,13 @@ order by page.ordinal
 --         ->  Sort
 --               Sort Key: page.ordinal
 --               CTE matching
---                 ->  Nested Loop
---                       ->  Index Scan using employees_tenant_id_department_id_idx on employees employees_2
---                             Index Cond: ((tenant_id)::text = 'aurora'::text)
---                             Filter: (salary >= '3000'::numeric)
---                       ->  Memoize
---                             Cache Key: employees_2.department_id
---                             Cache Mode: logical
---                             ->  Index Scan using departments_pkey on departments departments_1
---                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees_2.department_id))
---                                   Filter: (lower((name)::text) ~~ '%a%'::text)
+--                 ->  Hash Join
+--                       Hash Cond: (employees_2.department_id = departments_1.id)
+--                       ->  Seq Scan on employees employees_2
+--                             Filter: ((salary >= '3000'::numeric) AND ((tenant_id)::text = 'aurora'::text))
+--                       ->  Hash
+--                             ->  Seq Scan on departments departments_1
+--                                   Filter: (((tenant_id)::text = 'aurora'::text) AND (lower((name)::text) ~~ '%a%'::text))
 --               CTE page
 --                 ->  WindowAgg
 --                       ->  Subquery Scan on keys
@@ -38,10 +35,10 @@ order by page.ordinal
 --                                   ->  Sort
 --                                         Sort Key: matching.k0, matching.k1
 --                                         ->  CTE Scan on matching
---               InitPlan 3 (returns $3)
+--               InitPlan 3 (returns $2)
 --                 ->  Aggregate
 --                       ->  CTE Scan on matching matching_1
---               InitPlan 4 (returns $4)
+--               InitPlan 4 (returns $3)
 --                 ->  Aggregate
 --                       ->  Append
 --                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
@@ -60,20 +57,14 @@ order by page.ordinal
 --                                 ->  Nested Loop Left Join
 --                                       ->  Hash Join
 --                                             Hash Cond: (employees.id = page.id)
---                                             ->  Index Scan using employees_tenant_id_salary_idx on employees employees
---                                                   Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                             ->  Seq Scan on employees employees
+--                                                   Filter: ((tenant_id)::text = 'aurora'::text)
 --                                             ->  Hash
 --                                                   ->  CTE Scan on page
---                                       ->  Memoize
---                                             Cache Key: employees.department_id
---                                             Cache Mode: logical
---                                             ->  Index Scan using departments_pkey on departments departments
---                                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
---                                 ->  Memoize
---                                       Cache Key: employees.manager_id
---                                       Cache Mode: logical
---                                       ->  Index Scan using employees_pkey on employees employees_1
---                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
+--                                       ->  Index Scan using departments_pkey on departments departments
+--                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
+--                                 ->  Index Scan using employees_pkey on employees employees_1
+--                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
 --                           ->  Memoize
 --                                 Cache Key: (employees.currency_code)::text
 --                                 Cache Mode: logical
@@ -81,11 +72,17 @@ order by page.ordinal
 --                                       Index Cond: ((code)::text = (employees.currency_code)::text)
 --                     SubPlan 5
 --                       ->  Aggregate
---                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
---                                   Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                             ->  Bitmap Heap Scan on employee_skills employee_skills
+--                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                                   ->  Bitmap Index Scan on employee_skills_pkey
+--                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 6
---                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
---                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
+--                       ->  Sort
+--                             Sort Key: employee_skills_1.skill_id
+--                             ->  Bitmap Heap Scan on employee_skills employee_skills_1
+--                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                                   ->  Bitmap Index Scan on employee_skills_pkey
+--                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 7
 --                       ->  Aggregate
 --                             ->  Bitmap Heap Scan on payslips payslips

@@ -40,7 +40,5 @@ order by bucket.ordinal
 --                                       ->  WindowAgg
 --                                             ->  HashAggregate
 --                                                   Group Key: payslips.state
---                                                   ->  Bitmap Heap Scan on payslips payslips
---                                                         Recheck Cond: ((tenant_id)::text = 'aurora'::text)
---                                                         ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
---                                                               Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                                                   ->  Seq Scan on payslips payslips
+--                                                         Filter: ((tenant_id)::text = 'aurora'::text)

@@ -26,16 +26,18 @@ order by point.start desc
 --         ->  Sort
 --               Sort Key: grouped.start DESC
 --               CTE grouped
---                 ->  HashAggregate
---                       Group Key: (date_trunc('month'::text, (days.day)::timestamp without time zone))::date
---                       ->  Subquery Scan on days
---                             ->  HashAggregate
---                                   Group Key: payslips.period
---                                   ->  Bitmap Heap Scan on payslips payslips
---                                         Recheck Cond: ((tenant_id)::text = 'aurora'::text)
---                                         Filter: ((period >= '0001-01-01'::date) AND (period <= '9999-12-31'::date))
---                                         ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
---                                               Index Cond: ((tenant_id)::text = 'aurora'::text)
+--                 ->  GroupAggregate
+--                       Group Key: ((date_trunc('month'::text, (days.day)::timestamp without time zone))::date)
+--                       ->  Sort
+--                             Sort Key: ((date_trunc('month'::text, (days.day)::timestamp without time zone))::date)
+--                             ->  Subquery Scan on days
+--                                   ->  HashAggregate
+--                                         Group Key: payslips.period
+--                                         ->  Bitmap Heap Scan on payslips payslips
+--                                               Recheck Cond: ((tenant_id)::text = 'aurora'::text)
+--                                               Filter: ((period >= '0001-01-01'::date) AND (period <= '9999-12-31'::date))
+--                                               ->  Bitmap Index Scan on payslips_tenant_id_employee_id_idx
+--                                                     Index Cond: ((tenant_id)::text = 'aurora'::text)
 --               InitPlan 2 (returns $1)
 --                 ->  Aggregate
 --                       ->  Append

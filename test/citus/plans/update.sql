@@ -8,8 +8,8 @@ returning "id"
 --   ->  Task
 --         Node: …
 --         ->  Update on departments departments
---               ->  Index Scan using departments_pkey on departments departments
---                     Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = '1'::bigint))
+--               ->  Seq Scan on departments departments
+--                     Filter: ((id = '1'::bigint) AND ((tenant_id)::text = 'aurora'::text))
 
 select (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $1::text) as "c"
 where dataset in ('public.departments', 'public.employees') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.departments', 'public.employees')) as changes), "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", (select count(*) from (select * from "employees" where "tenant_id" = $2::text) as "r1" where "r1"."department_id" = "r0"."id"), case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join (select * from "departments" where "tenant_id" = $3::text) as "r0" on "r0"."id" = $4::int8
@@ -29,9 +29,11 @@ where dataset in ('public.departments', 'public.employees') union all select wei
 --                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
 --                                         Index Cond: (dataset = ANY ('{public.departments,public.employees}'::text[]))
 --               ->  Result
---               ->  Index Scan using departments_pkey on departments departments
---                     Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = '1'::bigint))
+--               ->  Seq Scan on departments departments
+--                     Filter: (((tenant_id)::text = 'aurora'::text) AND (id = '1'::bigint))
 --               SubPlan 2
 --                 ->  Aggregate
---                       ->  Index Only Scan using employees_tenant_id_department_id_idx on employees employees
---                             Index Cond: ((tenant_id = 'aurora'::text) AND (department_id = departments.id))
+--                       ->  Bitmap Heap Scan on employees employees
+--                             Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (department_id = departments.id))
+--                             ->  Bitmap Index Scan on employees_tenant_id_department_id_idx
+--                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (department_id = departments.id))

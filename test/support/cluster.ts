@@ -1,10 +1,10 @@
 /**
- * Databases on the Citus cluster whose coordinator `CITUS_URL` names, with the tables of the sample
- * bureau distributed as `corollary check` proposes.
+ * Databases on the Citus cluster whose coordinator `CITUS_URL` names, with tables that are
+ * distributed as `corollary check` proposes.
  */
 import { randomBytes } from 'node:crypto'
+import type { Resource } from 'corollary'
 import pg from 'pg'
-import { createTables } from '../../examples/bureau/database/seed.js'
 import { tablesOf } from '../../src/database/catalog.js'
 import { proposeDistribution } from '../../src/database/check/propose-distribution.js'
 import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
@@ -16,17 +16,12 @@ import { migrate } from '../../src/database/migrations.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
-import type { FreshDatabase } from '../support/database.js'
-import { resources } from '../tenants/bureau.js'
+import type { FreshDatabase } from './database.js'
 
 const url = process.env['CITUS_URL'] ?? ''
 
-/** Whether there is a cluster; says so if there is none. */
+/** Whether there is a cluster. */
 export const hasCluster = url !== ''
-if (!hasCluster) console.info('test/citus is skipped: CITUS_URL names no coordinator of a cluster')
-
-/** Settings without which a service does not run on a cluster. */
-export const clusterSettings = {}
 
 interface Node {
   readonly host: string
@@ -49,7 +44,10 @@ const onEach = async (nodes: readonly Node[], database: string, sql: string): Pr
 }
 
 /** A database of its own on each node, whose tables are distributed and empty. */
-export const clusterDatabase = async (): Promise<FreshDatabase> => {
+export const clusterDatabase = async (
+  resources: readonly Resource[],
+  createTables: (client: pg.Client) => Promise<void>,
+): Promise<FreshDatabase> => {
   const { hostname, port, username, password, pathname } = new URL(url)
   const coordinator = { host: hostname, port: Number(port) }
   const home = await connect(coordinator, pathname.slice(1))
@@ -71,7 +69,8 @@ export const clusterDatabase = async (): Promise<FreshDatabase> => {
   for (const { host, port: of } of workers)
     await client.query('select citus_add_node($1, $2)', [host, of])
   await createTables(client)
-  await createPlatform(client)
+  await client.query('set citus.shard_count = 4')
+  await createPlatform(client, resources)
   return {
     connection: { ...coordinator, user: username, password, database },
     client,
@@ -85,11 +84,13 @@ export const clusterDatabase = async (): Promise<FreshDatabase> => {
 const schema = 'corollary'
 
 /** Distributes the tables, and records their changes. */
-const createPlatform = async (client: pg.Client): Promise<void> => {
+const createPlatform = async (client: pg.Client, resources: readonly Resource[]): Promise<void> => {
   const diagnostics = new Diagnostics()
   const model = compileModel(resources, diagnostics)
   const catalog = () => readCatalog(client, tablesOf(model.entities))
-  for (const statement of proposeDistribution(model, await catalog())) await client.query(statement)
+  const distribution = proposeDistribution(model, await catalog())
+  if (distribution.length === 0) throw new Error('The contract has no tables of tenants.')
+  for (const statement of distribution) await client.query(statement)
   await migrate(client, schema)
   const cluster = await readClusterTables(client, schema)
   const { unrecorded } = bindDatasets(model, await catalog(), schema, diagnostics, cluster)
