@@ -1,18 +1,20 @@
 /**
- * The model as a caller sees it. Callers with the same authorities and rows share one view, and
- * with it the statements and schemas derived from it.
+ * The model as a caller sees it. Callers with the same authorities and rows share one view of a
+ * resource, and with it the statements and schemas derived from it.
  */
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { VisibleRows } from '../contract/entity.js'
 import type { Principal } from '../contract/principal.js'
 import { digestOf } from '../foundation/canonical-json.js'
+import { memoize } from '../foundation/memoize.js'
 import {
   chooseLanguage,
   createTranslator,
   type MessageCatalogs,
   type Translator,
 } from '../foundation/messages.js'
+import { reachOf } from '../model/types/datasets.js'
 import type { EntityModel, Lookups } from '../model/types/entity-model.js'
 import type { Model, ResourceModel, RowRule } from '../model/types/resource-model.js'
 import { type Criterion, type FilterSettings, readFilter } from '../query/filter/read-filter.js'
@@ -22,6 +24,7 @@ import type { Restriction } from '../query/rows/visible-rows.js'
 import { fieldAuthorities, withoutHiddenFields } from './field-access.js'
 import { tenantOf } from './tenants.js'
 
+/** One caller in one request. Two requests have the same resources if they see the same. */
 export interface View {
   /** Without hidden fields; shared by all callers who see the same fields. */
   readonly model: Model
@@ -29,23 +32,33 @@ export interface View {
   readonly fieldDigest: string
   /** Translates into the caller's language. */
   readonly translate: Translator
-  /** @throws Error for a key that is not of the model */
+  /**
+   * Evaluates the row rules that concern the resource, each once.
+   *
+   * @throws Error for a key that is not of the model, or a rule that says nothing that can be used
+   */
   resource(key: string): ResourceView
 }
 
-/** Maximum numbers of cached views. */
-const maxViews = 1_000
+/** Maximum numbers of cached views of resources, and of models without hidden fields. */
+const maxViews = 2_000
 const maxFieldViews = 64
 
 /** Without a database nothing is known about the size of tables. */
 const noLookups = { current: { has: () => false } }
 
-/**
- * Finds the view of a caller, in a language of an Accept-Language header.
- *
- * @throws Error where a rule of the contract says nothing that can be used
- */
+/** Finds the view of a caller, in a language of an Accept-Language header. */
 export type Views = (caller: Principal, acceptLanguage?: string) => View
+
+/** What a principal sees, whatever the rules say. */
+interface Standing {
+  /** Authorities that decide about fields. */
+  readonly held: readonly string[]
+  readonly fields: string
+  readonly tenant: string | undefined
+  /** Identifies fields and tenant. */
+  readonly digest: string
+}
 
 export const createViews = (
   model: Model,
@@ -53,14 +66,11 @@ export const createViews = (
   messages: MessageCatalogs = {},
   lookups: { readonly current: Lookups } = noLookups,
 ): Views => {
-  // Digests only: principals of remembered tokens live long, and their views may be large.
-  const ofPrincipal = new WeakMap<
-    Principal,
-    { readonly decided: string; readonly access: string }
-  >()
   const byFields = new LRUCache<string, Model>({ max: maxFieldViews })
-  const byAccess = new LRUCache<string, View>({ max: maxViews })
+  const byAccess = new LRUCache<string, ResourceView>({ max: maxViews })
   const deciding = fieldAuthorities(model)
+  const rulesOf = new Map<string, readonly Rule[]>()
+  const translators = new Map<string, Translator>()
   const unlimited: FilterSettings = {
     ...settings,
     maxListLength: Infinity,
@@ -69,55 +79,118 @@ export const createViews = (
     emptyList: 'ignore',
   }
 
-  const modelFor = (caller: Principal, held: readonly string[]): Model => {
+  // Not the model: principals of remembered tokens live long, and a model may be large.
+  const standingOf = memoize((caller: Principal): Standing => {
+    const held = deciding.filter((authority) => caller.has(authority))
+    const tenant = tenantOf(model, caller)
+    return { held, tenant, fields: digestOf(held), digest: digestOf([held, tenant ?? null]) }
+  })
+
+  const modelFor = (caller: Principal, { fields }: Standing): Model => {
     if (deciding.length === 0) return model
-    const key = JSON.stringify(held)
-    const known = byFields.get(key)
+    const known = byFields.get(fields)
     if (known) return known
     const made = withoutHiddenFields(
       model,
       (needed) => !needed || needed.some((one) => caller.has(one)),
     )
-    byFields.set(key, made)
+    byFields.set(fields, made)
     return made
   }
 
   let small = lookups.current
-  return (caller, acceptLanguage) => {
+  const find = (
+    key: string,
+    { decide, standing, model: visible, translate }: CallerView,
+  ): ResourceView => {
     // Statements are made once for each view, so they would keep what was known of the tables.
     if (small !== lookups.current) byAccess.clear()
     small = lookups.current
-    const language = chooseLanguage(acceptLanguage, messages)
-    // Rules are evaluated for each request: what they return may change while a token is valid.
-    const decisions = [...model.rowRules.values()].map(({ visibleTo }) => visibleTo(caller))
-    const decided = digestOfDecisions(decisions)
-    const known = ofPrincipal.get(caller)
-    if (known && known.decided === decided) {
-      const view = byAccess.get(viewKey(known.access, language))
-      if (view) return view
-    }
-    const held = deciding.filter((authority) => caller.has(authority))
-    const rows = readDecisions(model, decisions, unlimited)
-    const tenant = tenantOf(model, caller)
-    const access = digestOf([held, rows.map(describe), tenant ?? null])
-    const key = viewKey(access, language)
+    const rules = rulesOf.get(key) ?? rulesThatConcern(resourceIn(model, key), model)
+    rulesOf.set(key, rules)
+    const rows = rules.map(decide)
+    const compared = digestOfDecisions(rows)
+    const inView = (digest: string) => `${key} ${translate.language} ${standing.digest} ${digest}`
+    const known = compared === undefined ? undefined : byAccess.get(inView(compared))
+    if (known) return known
+    const { held, tenant } = standing
+    const read = readDecisions(rules, rows, unlimited)
+    const access = digestOf([held, read.map(describe), tenant ?? null])
+    const at = inView(compared ?? access)
     const view =
-      byAccess.get(key) ??
-      createView(
-        modelFor(caller, held),
-        { rows, tenant },
-        { fields: digestOf(held), access },
-        settings,
-        createTranslator(messages, language),
-        small,
-      )
-    byAccess.set(key, view)
-    if (decided !== undefined) ofPrincipal.set(caller, { decided, access })
+      byAccess.get(at) ??
+      viewOf(resourceIn(visible, key), {
+        ...{ access, tenant, translate, rows: read, zone: settings.zone, lookups: small },
+      })
+    byAccess.set(at, view)
     return view
+  }
+  return (caller, acceptLanguage) => {
+    const standing = standingOf(caller)
+    const language = chooseLanguage(acceptLanguage, messages)
+    const translate = translators.get(language) ?? createTranslator(messages, language)
+    translators.set(language, translate)
+    return new CallerView(caller, standing, modelFor(caller, standing), translate, find)
   }
 }
 
-const viewKey = (access: string, language: string): string => `${access} ${language}`
+class CallerView implements View {
+  readonly #caller: Principal
+  readonly #find: (key: string, view: CallerView) => ResourceView
+  /** Most requests concern one resource. */
+  #last: { readonly key: string; readonly resource: ResourceView } | undefined
+  readonly #decisions = new Map<EntityModel, VisibleRows>()
+
+  constructor(
+    caller: Principal,
+    readonly standing: Standing,
+    readonly model: Model,
+    readonly translate: Translator,
+    find: (key: string, view: CallerView) => ResourceView,
+  ) {
+    this.#caller = caller
+    this.#find = find
+  }
+
+  get fieldDigest(): string {
+    return this.standing.fields
+  }
+
+  resource = (key: string): ResourceView => {
+    if (this.#last?.key !== key) this.#last = { key, resource: this.#find(key, this) }
+    return this.#last.resource
+  }
+
+  /** Rules are evaluated for each request: what they return may change while a token is valid. */
+  decide = ([entity, { visibleTo }]: Rule): VisibleRows => {
+    const decided = this.#decisions.get(entity) ?? visibleTo(this.#caller)
+    this.#decisions.set(entity, decided)
+    return decided
+  }
+}
+
+type Rule = readonly [entity: EntityModel, rule: RowRule]
+
+/**
+ * The rules of the entities that statements of the resource name: those that it reads, and those
+ * that its records refer to. No statement can name another one: its rows are not decided.
+ */
+const rulesThatConcern = (resource: ResourceModel, model: Model): readonly Rule[] => {
+  const { entities } = reachOf(resource, model)
+  const referred = [...resource.entity.relations.values()].map(({ target }) => target)
+  const named = new Set([...entities, ...referred])
+  return [...model.rowRules].filter(([entity]) => named.has(entity))
+}
+
+const resourcesOf = memoize(
+  ({ resources }: Model) => new Map(resources.map((resource) => [resource.key, resource])),
+)
+
+const resourceIn = (model: Model, key: string): ResourceModel => {
+  const resource = resourcesOf(model).get(key)
+  if (!resource) throw new Error(`no resource '${key}'`)
+  return resource
+}
 
 /** A shorter text is kept as it is: a digest takes 2 µs of every request. */
 const digestedLength = 256
@@ -160,11 +233,11 @@ type Decision = readonly [entity: EntityModel, rows: Rows]
 
 /** @param decisions what the rules returned, in their order */
 const readDecisions = (
-  { rowRules }: Model,
+  rules: readonly Rule[],
   decisions: readonly VisibleRows[],
   settings: FilterSettings,
 ): readonly Decision[] =>
-  [...rowRules].map(([entity, rule], index) => [
+  rules.map(([entity, rule], index) => [
     entity,
     readRows(entity, rule, decisions[index]!, settings),
   ])
@@ -197,45 +270,26 @@ const describe = ([entity, rows]: Decision) => [
   typeof rows === 'string' ? rows : rows.map(({ field, operand }) => [field.name, operand]),
 ]
 
-interface Digests {
-  readonly fields: string
+interface Seen extends OfTenant {
   /** Digest of tenant, visible rows and fields. */
   readonly access: string
+  readonly rows: readonly Decision[]
+  readonly zone: string
+  readonly translate: Translator
+  readonly lookups: Lookups
 }
 
-const createView = (
-  model: Model,
-  { rows, tenant }: OfTenant & { readonly rows: readonly Decision[] },
-  digests: Digests,
-  { zone }: FilterSettings,
-  translate: Translator,
-  lookups: Lookups,
-): View => {
-  const rowAccess = new Map<EntityModel, Restriction>(
+const viewOf = (
+  resource: ResourceModel,
+  { access, rows, tenant, zone, translate, lookups }: Seen,
+): ResourceView => ({
+  ...resource,
+  rowAccess: new Map<EntityModel, Restriction>(
     rows.map(([entity, one]) => [entity, typeof one === 'string' ? one : restrictTo(one, zone)]),
-  )
-  const view = (resource: ResourceModel): ResourceView => ({
-    ...resource,
-    rowAccess,
-    tenant,
-    lookups,
-    accessDigest: digests.access,
-    viewDigest: digestOf([
-      digests.access,
-      translate.language,
-      resource.dataset?.definition ?? null,
-    ]),
-    translate,
-  })
-  const resources = new Map(model.resources.map((resource) => [resource.key, view(resource)]))
-  return {
-    model,
-    fieldDigest: digests.fields,
-    translate,
-    resource: (key) => {
-      const resource = resources.get(key)
-      if (!resource) throw new Error(`no resource '${key}'`)
-      return resource
-    },
-  }
-}
+  ),
+  tenant,
+  lookups,
+  accessDigest: access,
+  viewDigest: digestOf([access, translate.language, resource.dataset?.definition ?? null]),
+  translate,
+})

@@ -8,13 +8,12 @@ import {
   isPermitted,
   type Snapshot,
 } from '../../access/availability.js'
-import type { View } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
 import { digestOf } from '../../foundation/canonical-json.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
-import type { ResourceModel } from '../../model/types/resource-model.js'
+import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller } from '../../operations/context.js'
 import type { Links } from '../../wire/envelope.js'
 
@@ -70,13 +69,13 @@ const ofCollectionOnly: ReadonlySet<string> = new Set([
 /** Maximum number of links that are kept for each view. */
 const maxKept = 64
 
-/** Creates links once for all callers who see the same and may do the same. */
+/** Creates links once for all callers who see the same fields and may do the same. */
 export const createCallerLinks = (
   key: string,
   settings: Settings,
 ): ((caller: Caller) => ResourceLinks) => {
-  const linksIn = memoize((view: View) => {
-    const resource = view.resource(key)
+  const linksIn = memoize(({ resources }: Model) => {
+    const resource = resources.find((one) => one.key === key)!
     const byStanding = new LRUCache<string, ResourceLinks>({ max: maxKept })
     return memoize((principal: Principal): ResourceLinks => {
       const standing = standingOf(resource, principal)
@@ -85,7 +84,7 @@ export const createCallerLinks = (
       return links
     })
   })
-  return ({ principal, view }) => linksIn(view)(principal)
+  return ({ principal, view }) => linksIn(view.model)(principal)
 }
 
 /** What the guards of a resource depend on; a rule may depend on everything. */
