@@ -125,6 +125,27 @@ export const testReadTokens = (setup: () => Setup): void => {
     }
   })
 
+  test('the API description has the header of the requests and responses that have it', async () => {
+    const { nodes, tokenNodes } = setup()
+    const described = async (node: Node) => {
+      const document = (await (await node.send('GET', '/v3/api-docs')).json()) as Json
+      return [
+        document.paths[skills].post,
+        document.paths[`${skills}/filter`].post,
+        document.paths[`${skills}/changes`].get,
+      ].map(({ parameters, responses }) => [
+        parameters.some(({ name }: Json) => name === header),
+        Object.values<Json>(responses).some(({ headers = {} }) => header in headers),
+      ])
+    }
+    const [write, stream] = [
+      [false, true],
+      [false, false],
+    ]
+    expect(await described(nodes[0]!)).toEqual([write, [true, false], stream])
+    expect(await described(tokenNodes[0]!)).toEqual([write, [true, true], stream])
+  })
+
   test('a read with the token of a write is not older, whichever replica runs it', async () => {
     const { tokenNodes } = setup()
     const skill = await tokenNodes[0]!.data('POST', skills, newSkill('TOKEN-RACE', '0'))

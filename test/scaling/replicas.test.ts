@@ -117,6 +117,18 @@ test('totals, statistics, exports and tags at replicas are those of the primary'
     const tag = (await alone.send('GET', `${employees}/1`)).headers.get('etag')!
     const known = await nodes[0]!.send('GET', `${employees}/1`, undefined, { 'if-none-match': tag })
     expect(known.status).toBe(304)
+    // Without replicas there are no tokens, and none is checked.
+    const body = { code: 'ALONE', name: 'x', category: 'x' }
+    const written = await alone.send('POST', skills, body, withToken('none'))
+    const read = await alone.send('GET', `${skills}/all`, undefined, withToken('none'))
+    const tokens = [written, read].map(({ status, headers }) => [
+      status,
+      headers.get('x-read-token'),
+    ])
+    expect(tokens).toEqual([
+      [201, null],
+      [200, null],
+    ])
   } finally {
     await alone.close()
   }
