@@ -30,6 +30,15 @@ export type HistogramDefault =
   | { readonly bucketSize: number | string }
   | { readonly bucketCount: number }
 
+/** A time such as `30 s`, `5 min` or `1 h`. */
+export type StatsAge = `${number} ${'s' | 'min' | 'h'}`
+
+/** Statistics that are stored, and computed again at intervals. */
+export interface Materialized {
+  /** How old a stored result may be when a response shows it, up to 24 hours. */
+  readonly every: StatsAge
+}
+
 export interface StatsFieldOptions {
   /** Column or to-one path. Default: the column of the field's own name. */
   readonly path?: string
@@ -44,6 +53,11 @@ export interface StatsFieldOptions {
   readonly histogram?: boolean | HistogramDefault
   /** Whether the field is also a measure. Default false. */
   readonly measure?: boolean
+  /**
+   * Statistics of all records by this field are stored, and may be as old as this. Default: they
+   * are always current.
+   */
+  readonly materialized?: Materialized
   /** Authorities, one of which allows using the field. Default: none is needed. */
   readonly authorities?: readonly string[]
 }

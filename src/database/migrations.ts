@@ -13,6 +13,7 @@ import {
   recordChangesOfMembers,
 } from './datasets/dataset-tables.js'
 import { isPermissionDenied, sqlStateOf } from './errors.js'
+import { statisticTable } from './statistic-table.js'
 import { webhookTables } from './webhooks/webhook-tables.js'
 
 export interface Migration {
@@ -105,6 +106,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'dataset versions are recorded by one statement',
     needs: 1,
     sql: recordChangesAtTheTop,
+  },
+  {
+    number: 11,
+    name: 'stored results of statistics',
+    needs: 1,
+    sql: statisticTable,
   },
 ]
 
@@ -201,6 +208,7 @@ const neededPrivileges = {
   change: ['select', 'insert'],
   webhook: ['select', 'insert', 'update'],
   webhook_delivery: ['select', 'insert', 'update', 'delete'],
+  statistic: ['select', 'insert', 'update', 'delete'],
 } as const
 
 const lacksPrivilege = `select exists (

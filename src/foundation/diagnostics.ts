@@ -23,6 +23,7 @@ export type DiagnosticCode =
   | 'INDEX_MISSING'
   | 'KEY_INVALID'
   | 'KIND_MISMATCH'
+  | 'MATERIALIZED_OFF'
   | 'MEMBER_INVALID'
   | 'MEMBER_UNKNOWN'
   | 'MESSAGE_MISSING'

@@ -70,6 +70,11 @@ const bySubject = {
     'Whether statistics are on for a resource that does not declare it.',
   ),
   'platform.stats.enabled': setting(flag, true, 'Whether statistics are available.'),
+  'platform.stats.materialized.max-results': setting(
+    integer(0, 1_000_000),
+    1_000,
+    'Maximum number of stored results of statistics whose contract declares `materialized`. Beyond it those are deleted that were not used for the longest time. 0: none is stored, and all statistics are current.',
+  ),
   'platform.stats.max-buckets': setting(
     integer(1, 10_000),
     200,

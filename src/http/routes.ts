@@ -97,7 +97,8 @@ const sharedRoute = (
   { services, access, now, streams, discoveryOf }: RouteOptions,
 ) => {
   const { database, filterSettings, settings, spans, integrity } = services
-  const { feed, cursors, totals, results, notifications, report, reportItem } = services
+  const { feed, cursors, totals, results, storedStats } = services
+  const { notifications, report, reportItem } = services
   const contextPath = settings['platform.http.context-path']
   const { zone } = filterSettings
   const readTokens = createReadTokens(settings)
@@ -142,6 +143,7 @@ const sharedRoute = (
       cursors,
       totals,
       results,
+      storedStats,
       report,
       reportItem,
     }

@@ -16,6 +16,7 @@ import type { ChangeFeed } from './changes/change-feed.js'
 import type { ChangeNotifications } from './changes/change-notifications.js'
 import type { CursorCodec } from './read/cursor-token.js'
 import type { ResultCache } from './read/result-cache.js'
+import type { StoredStats } from './read/stored-stats.js'
 import type { TotalCache } from './read/total-cache.js'
 
 /** Who sends a request, and the model as they see it. */
@@ -71,6 +72,8 @@ export interface Call extends Writing {
   readonly cursors: CursorCodec
   readonly totals: TotalCache
   readonly results: ResultCache
+  /** Undefined: all statistics are current. */
+  readonly storedStats: StoredStats | undefined
 }
 
 /** The parts that all requests share. */

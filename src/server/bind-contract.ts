@@ -12,6 +12,7 @@ import { readCatalog } from '../database/read-catalog.js'
 import { Diagnostics } from '../foundation/diagnostics.js'
 import type { Settings } from '../foundation/settings.js'
 import { withChanges, withoutChanges } from '../model/compile/bind-changes.js'
+import { bindStoredStats } from '../model/compile/bind-stored-stats.js'
 import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
 import type { Model } from '../model/types/resource-model.js'
@@ -66,7 +67,11 @@ export const bindModel = (
   settings: Settings,
 ): BoundModel => {
   const bound = bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics)
-  return settings['platform.dataset-version.mode'] === 'off'
-    ? { model: bound, tables: [], unrecorded: [] }
-    : bindDatasets(bound, catalog, settings['platform.database.schema'], diagnostics, facts.cluster)
+  const schema = settings['platform.database.schema']
+  const versioned =
+    settings['platform.dataset-version.mode'] === 'off'
+      ? { model: bound, tables: [], unrecorded: [] }
+      : bindDatasets(bound, catalog, schema, diagnostics, facts.cluster)
+  const storesResults = settings['platform.stats.materialized.max-results'] > 0
+  return { ...versioned, model: bindStoredStats(versioned.model, storesResults, diagnostics) }
 }

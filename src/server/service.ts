@@ -28,11 +28,13 @@ import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../http/http-server.js'
 import type { MetricsOptions } from '../http/pages/metrics.js'
 import type { Model } from '../model/types/resource-model.js'
+import { storedFieldsOf } from '../model/types/stats-model.js'
 import { ChangeFeed } from '../operations/changes/change-feed.js'
 import { ChangeNotifications } from '../operations/changes/change-notifications.js'
 import { cacheMetrics } from '../operations/read/cache-metrics.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createResultCache } from '../operations/read/result-cache.js'
+import { createStoredStats, type StoredStats } from '../operations/read/stored-stats.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
 import { createTracing } from '../telemetry/tracing.js'
 import { type Application, defaultVersion } from './application.js'
@@ -142,6 +144,8 @@ export const assembleService = async ({
       settings['platform.cache.max-bytes'],
       readConsistencyOf(settings) !== 'token',
     ),
+    storedStats:
+      storesStats(model) && !readOnly ? openStoredStats(database, settings, logger) : undefined,
   }
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, environment, model, database, logger, now, messages, callers },
@@ -183,6 +187,7 @@ export const assembleService = async ({
       ...databaseMetrics(database),
       ...cacheMetrics({ results: services.results, totals: services.totals }),
       ...access.limits.metrics,
+      ...(services.storedStats?.metrics ?? []),
       ...(services.feed?.metrics ?? []),
       ...(webhooks?.metrics ?? []),
       ...metrics,
@@ -194,10 +199,14 @@ export const assembleService = async ({
   server.app.addHook('onClose', async () => {
     lookups.stop()
     await webhooks?.stop()
+    await services.storedStats?.stop()
     notifications?.close()
   })
   return server
 }
+
+const storesStats = ({ resources }: Model): boolean =>
+  resources.some(({ stats }) => storedFieldsOf(stats).length > 0)
 
 /** Whether a resource has a stream of changes, or there are webhooks. Else none is announced. */
 const isFollowed = ({ resources }: Model, settings: Settings): boolean =>
@@ -223,6 +232,20 @@ const createChangeFeed = (
     schema: settings['platform.database.schema'],
     pollMs: settings['platform.changes.poll-ms'],
     report: (fault) => logger.warn(describeFault(fault), 'changes could not be read'),
+  })
+
+const openStoredStats = (
+  database: Database,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): StoredStats =>
+  createStoredStats({
+    database,
+    schema: settings['platform.database.schema'],
+    version: packageVersion(),
+    maxResults: settings['platform.stats.materialized.max-results'],
+    waitMs: settings['platform.database.statement-timeout-ms'],
+    report: (fault) => logger.warn(describeFault(fault), 'a stored statistic could not be renewed'),
   })
 
 /** Returns the secret that signs cursors. */

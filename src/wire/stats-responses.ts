@@ -1,6 +1,6 @@
 /** Responses of the statistics. */
 import Type from 'typebox'
-import { count, day, flag, mapOf, number, oneOf, text, type Wire } from './forms.js'
+import { count, day, flag, instant, mapOf, number, oneOf, text, type Wire } from './forms.js'
 import { distributionModes, granularities } from './stats-values.js'
 
 /**
@@ -32,6 +32,9 @@ const metrics = {
   metrics: Type.Optional(Type.Array(Metric)),
 }
 
+/** Only in a stored result that other changes may have followed: when it was computed. */
+const asOf = Type.Optional(instant)
+
 const TermsBucket = Type.Object({
   /** Null: the records without a value. */
   key: Type.Unsafe<string | number | boolean | null>({}),
@@ -51,6 +54,7 @@ export const GroupByResponse = Type.Object(
     otherCount: count,
     /** The metrics over the whole filtered set, if requested. */
     totals: Type.Optional(Type.Object(measured)),
+    asOf,
   },
   { $id: 'GroupByResponse' },
 )
@@ -72,6 +76,7 @@ export const TimeSeriesResponse = Type.Object(
     ...metrics,
     points: Type.Array(Point),
     truncated: flag,
+    asOf,
   },
   { $id: 'TimeSeriesResponse' },
 )
@@ -98,6 +103,7 @@ export const DistributionResponse = Type.Object(
     metric: Metric,
     buckets: Type.Array(DistributionBucket),
     truncated: flag,
+    asOf,
   },
   { $id: 'DistributionResponse' },
 )

@@ -1,10 +1,13 @@
 /** A resource whose changes cannot all be detected has no dataset version; the advice says so. */
+import { category } from 'corollary'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tablesOf } from '../../src/database/catalog.js'
 import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
+import { bindStoredStats } from '../../src/model/compile/bind-stored-stats.js'
 import { compileModel } from '../../src/model/compile/compile.js'
+import { storedFieldsOf } from '../../src/model/types/stats-model.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { boardTables, faultsOf, unsound } from './board.js'
 import { type DatasetCase, datasetCases, loads, reachCases } from './dataset-cases.js'
@@ -80,6 +83,33 @@ describe('what may be cached', () => {
       select team_id as id, random()::numeric as effort from tasks`
     const dependsOn = ['tasks']
     expect((await completeness(volatile, { dependsOn }))['board.loads']).toBe(false)
+  })
+})
+
+describe('statistics that may be stored', () => {
+  const stats = { title: category({ materialized: { every: '1 min' } }), done: category() }
+  const advised = async (sql: string, storesResults = true) => {
+    const bound = await bind({ says: '', broken: { tasks: { stats } }, sql, unseen: {} })
+    const diagnostics = new Diagnostics()
+    const model = bindStoredStats(bound.model, storesResults, diagnostics)
+    const tasks = model.resources.find(({ key }) => key === 'board.tasks')!
+    const stored = storedFieldsOf(tasks.stats).map(({ name }) => name)
+    return { stored, advice: faultsOf(diagnostics).map(([code, path]) => [code, path]) }
+  }
+
+  test('are those that a contract marks, over tables with a dataset version', async () => {
+    expect(await advised('')).toEqual({ stored: ['title'], advice: [] })
+  })
+
+  test('are none under row-level security, which the advice says', async () => {
+    const secured = `alter table tasks enable row level security; create role stats_reader;
+      grant select on all tables in schema public to stats_reader; set local role stats_reader`
+    const advice = [['MATERIALIZED_OFF', 'tasks.stats.title']]
+    expect(await advised(secured)).toEqual({ stored: [], advice })
+  })
+
+  test('are none where the service stores none', async () => {
+    expect(await advised('', false)).toEqual({ stored: [], advice: [] })
   })
 })
 

@@ -179,6 +179,21 @@ const histogramFaults: readonly FaultCase[] = [
   ),
 )
 
+const ageFaults: readonly FaultCase[] = [
+  ...['1', '0 s', '1min', '1.5 h', '25 h', '86401 s', 'a day'].map((every) =>
+    invalid(
+      `results that are stored for '${every}' are refused`,
+      category({ path: 'title', materialized: { every: every as '1 h' } }),
+      "materialized.every is '<number> s', '<number> min' or '<number> h', up to 24 h.",
+    ),
+  ),
+  invalid(
+    'stored results of a field that is only a measure are refused',
+    measure({ path: 'effort', materialized: { every: '24 h' } }),
+    'Statistics are stored by the field that they are grouped by; this one is only a measure.',
+  ),
+]
+
 const modeFaults: readonly FaultCase[] = [
   {
     says: 'a mode that does not exist is reported',
@@ -219,5 +234,6 @@ export const statsFaults: readonly FaultCase[] = [
   ...metricFaults,
   ...typeFaults,
   ...histogramFaults,
+  ...ageFaults,
   ...modeFaults,
 ]

@@ -167,6 +167,7 @@ describe('capabilities', () => {
         { field: 'departmentIds', operation: 'IN' },
       ],
       currency: null,
+      maxAgeSeconds: null,
       groupByEligible: true,
       timeSeriesEligible: false,
       distributionTermsEligible: true,

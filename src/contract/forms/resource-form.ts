@@ -6,7 +6,7 @@ import type { Example, FieldHints } from '../hints.js'
 import type * as sources from '../option-sources.js'
 import type { IntentData, ResourceData } from '../resource.js'
 import type { Count, List } from '../shapes.js'
-import type { StatsField, StatsModes } from '../stats.js'
+import type { Materialized, StatsField, StatsModes } from '../stats.js'
 import type { Surface } from '../surfaces.js'
 import { column, filterShape } from './entity-forms.js'
 import {
@@ -148,6 +148,7 @@ const statsField = objectOf<StatsField>('a field of statistics, for example cate
     (value) => typeof value === 'boolean' || isObject(value),
   ),
   measure: flag,
+  materialized: objectOf<Materialized>('{ every }', { every: required(text) }),
   authorities: texts,
   operations: required(texts),
   type: text,

@@ -159,6 +159,7 @@ const describeStats = (
     keyAndLabelDistinct: field.labelTarget !== undefined,
     filterFields: filterFieldsOf(field, filter),
     currency: field.target.column.currency ?? null,
+    maxAgeSeconds: field.maxAgeMs === undefined ? null : field.maxAgeMs / 1_000,
     ...eligibilityOf(field, stats, switches),
   })),
 })

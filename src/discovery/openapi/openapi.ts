@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../foundation/errors/error-codes.js'
 import type { JsonSchema } from '../../foundation/json-schema.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
+import { storedFieldsOf } from '../../model/types/stats-model.js'
 import { Links, successOf } from '../../wire/envelope.js'
 import { countedPageOf, cursorPageOf, pageOf } from '../../wire/page.js'
 import { requestExamples } from '../catalogs/endpoints.js'
@@ -313,13 +314,19 @@ const headers = {
   'X-Request-ID': { schema: text, description: 'Trace id, also in errors and logs.' },
   'X-Data-Version': { schema: text, description: 'Version of the dataset that was read.' },
 } as const
+const age = {
+  schema: { type: 'integer', minimum: 0 },
+  description: 'Of a stored result that changes may have followed: seconds since it was computed.',
+}
 
 const successResponse = (published: Published, doc: OperationDoc, schemas: Schemas): JsonSchema => {
   const { resource, operation } = published
   if (doc.status === 302)
     return { description: 'See Location.', headers: { Location: { schema: text } } }
   const versioned = resource.dataset ? headers : { 'X-Request-ID': headers['X-Request-ID'] }
-  const sent = { ...versioned, ...readTokenHeaders(published) }
+  const isAged =
+    doc.parameters.includes('Cache-Control') && storedFieldsOf(resource.stats).length > 0
+  const sent = { ...versioned, ...(isAged ? { Age: age } : {}), ...readTokenHeaders(published) }
   const schema = responseSchema(published, doc)
   if (operation.file) {
     const content = Object.fromEntries(

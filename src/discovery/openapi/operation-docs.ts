@@ -82,7 +82,7 @@ const stats = (request: OperationDoc['request'] & object, response: TSchema): Op
   response: () => schemaOf(response),
   container: 'object',
   links: StatsLinks,
-  parameters: [],
+  parameters: ['Cache-Control'],
   errors: [
     ...['REQUEST_PAYLOAD_INVALID', 'NOT_SUPPORTED', 'STATS_REQUEST_INVALID'],
     ...['FILTER_PAYLOAD_INVALID', 'LIMIT_EXCEEDED'],

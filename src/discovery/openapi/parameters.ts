@@ -1,5 +1,6 @@
 /** Parameters of operations in the path, the query and the headers. */
 import type { JsonSchema } from '../../foundation/json-schema.js'
+import { storedFieldsOf } from '../../model/types/stats-model.js'
 import type { Parameter } from '../../wire/catalogs/schema-catalog.js'
 import {
   entityTagsPattern,
@@ -33,6 +34,7 @@ export type ParameterName =
   | 'preferredCount'
   | 'follow'
   | 'Last-Event-ID'
+  | 'Cache-Control'
 
 /** Returns undefined where the operation does not take the parameter. */
 type Describe = (published: Published) => Parameter | undefined
@@ -142,6 +144,14 @@ const table: Readonly<Record<ParameterName, Describe>> = {
       `How the page counts its set: \`count=exact\`, \`count=estimated\` or \`count=none\`. Default: ${resource.count}.`,
       text,
     ),
+  'Cache-Control': ({ resource }) =>
+    storedFieldsOf(resource.stats).length > 0
+      ? header(
+          'Cache-Control',
+          '`no-cache`: statistics that may be stored are computed now. `max-age=<seconds>`: they are, if the stored result is older.',
+          text,
+        )
+      : undefined,
 }
 
 const tenantParameter = header(

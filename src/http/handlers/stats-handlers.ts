@@ -1,20 +1,18 @@
 /** Handlers of statistics. */
 import type { Call } from '../../operations/context.js'
-import {
-  distribution,
-  groupBy,
-  type StatsResult,
-  timeSeries,
-} from '../../operations/read/read-stats.js'
+import { distribution, groupBy, timeSeries } from '../../operations/read/read-stats.js'
+import type { StatsResult } from '../../operations/read/stored-stats.js'
+import { acceptedAgeMs } from '../request/accepted-age.js'
 import { success } from '../response/envelope.js'
 import { printLinks } from '../response/links.js'
 import { enabledLinks, type Handler, type Handlers, sendJson, versioned } from './exchange.js'
 
 const handle =
-  (read: (call: Call, sent: unknown) => Promise<StatsResult>): Handler =>
+  (read: (call: Call, sent: unknown, acceptedMs?: number) => Promise<StatsResult>): Handler =>
   async (exchange) => {
     const { call, contextPath, links, operation, reply, request } = exchange
-    const { json, datasetVersion } = await read(call, request.body)
+    const { json, datasetVersion, age } = await read(call, request.body, acceptedAgeMs(request))
+    if (age) reply.header('Age', age.seconds)
     const schemaOf = (schemaType: string) => {
       const path = `${call.resource.path}${operation.path}`
       const query = new URLSearchParams({ path, operation: 'post', schemaType })

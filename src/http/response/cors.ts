@@ -23,7 +23,7 @@ export const exposedHeaders = [
   ...['ETag', 'X-Schema-Hash', 'X-Data-Version', 'Location', 'X-Request-ID'],
   ...['Retry-After', 'Idempotency-Replayed', 'Preference-Applied', 'Content-Disposition'],
   readTokenHeader,
-  ...['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy'],
+  ...['WWW-Authenticate', 'RateLimit', 'RateLimit-Policy', 'Age'],
   ...['X-Export-Max-Rows', 'X-Export-Truncated', 'Deprecation', 'Sunset'],
 ].join(', ')
 /** Seconds for which a browser may cache the response to a preflight. */

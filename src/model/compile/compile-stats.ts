@@ -72,12 +72,23 @@ const compileField = (
     operations: new Set(declared.operations),
     ...(declared.metrics ? { metrics: declared.metrics } : {}),
     ...(typeof histogram === 'object' ? { histogram } : {}),
+    ...(declared.materialized ? { maxAgeMs: readAge(declared.materialized.every) } : {}),
     authorities: declared.authorities ?? [],
   }
   for (const problem of problemsOf(field)) {
     context.diagnostics.error('STATS_INVALID', at, problem)
   }
   return field
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, h: 3_600_000 }
+const longestMs = 24 * unitMs['h']!
+
+/** Milliseconds; NaN for a text that is not accepted. */
+const readAge = (text: string): number => {
+  const [, digits, unit] = /^([1-9]\d{0,4}) (s|min|h)$/.exec(text) ?? []
+  const milliseconds = Number(digits) * (unitMs[unit ?? ''] ?? Number.NaN)
+  return milliseconds <= longestMs ? milliseconds : Number.NaN
 }
 
 const compileTarget = (
@@ -110,7 +121,7 @@ const roleKinds: Partial<Record<StatsOperation, readonly ColumnKind[]>> = {
 }
 
 const problemsOf = (field: StatsFieldModel): readonly string[] => {
-  const { target, labelTarget, metrics = [], type, histogram } = field
+  const { target, labelTarget, metrics = [], type, histogram, maxAgeMs } = field
   const { kind } = target.column
   const problems: string[] = []
   const hasNone = isStructure(target.column) || kind === 'key'
@@ -141,6 +152,14 @@ const problemsOf = (field: StatsFieldModel): readonly string[] => {
     problems.push(unknownName('type', type, Object.keys(typeKinds)))
   } else if (!fitting.includes(kind)) {
     problems.push(`The type ${type} does not fit a column of type ${kind}.`)
+  }
+  if (Number.isNaN(maxAgeMs)) {
+    problems.push("materialized.every is '<number> s', '<number> min' or '<number> h', up to 24 h.")
+  }
+  if (maxAgeMs !== undefined && [...field.operations].every((role) => role === 'METRIC_FIELD')) {
+    problems.push(
+      'Statistics are stored by the field that they are grouped by; this one is only a measure.',
+    )
   }
   if (histogram && !isCut(histogram, kind)) {
     problems.push(

@@ -21,8 +21,16 @@ export interface StatsFieldModel {
   /** Undefined: the default ones. */
   readonly metrics?: readonly MetricOperation[]
   readonly histogram?: HistogramDefault
+  /** Milliseconds that a stored result may be old. Undefined: none is stored. */
+  readonly maxAgeMs?: number
   readonly authorities: readonly string[]
 }
+
+/** Fields whose statistics may be stored. */
+export const storedFieldsOf = ({
+  fields,
+}: Pick<StatsModel, 'fields'>): readonly StatsFieldModel[] =>
+  [...fields.values()].filter(({ maxAgeMs }) => maxAgeMs !== undefined)
 
 export type StatsEndpoint = 'groupBy' | 'timeSeries' | 'distribution'
 

@@ -1,71 +1,176 @@
 /** Reads statistics over exactly the filtered set, with one statement on one snapshot. */
+import type { Session } from '../../database/session.js'
+import { digestOf } from '../../foundation/canonical-json.js'
 import type { Statement } from '../../foundation/statement.js'
+import { isRestricted } from '../../query/rows/row-access.js'
 import { dayStartsStatement } from '../../stats/days-sql.js'
-import { edgeDays, histogramJson, histogramStatement } from '../../stats/histogram.js'
-import type { Care } from '../../stats/metrics.js'
+import {
+  edgeDays,
+  type HistogramRows,
+  histogramJson,
+  histogramStatement,
+} from '../../stats/histogram.js'
+import type { Care, Metric } from '../../stats/metrics.js'
 import { readDistribution, readGroupBy, readTimeSeries } from '../../stats/read-request.js'
 import type { StatsRequest } from '../../stats/request.js'
-import { seriesStatement } from '../../stats/series.js'
-import { groupByJson, termsJson, termsStatement } from '../../stats/terms.js'
+import { type SeriesResult, seriesStatement } from '../../stats/series.js'
+import { groupByJson, type TermsResult, termsJson, termsStatement } from '../../stats/terms.js'
 import type { Call, Limits, Reading } from '../context.js'
-
-/** `data` as JSON text: numbers keep the digits that the database printed. */
-export interface StatsResult {
-  readonly json: string
-  readonly datasetVersion: string | null
-}
+import type { Statistic, StatsResult } from './stored-stats.js'
 
 /** Statistics are cached until the data changes. */
-type StatsReading = Reading & Limits & Pick<Call, 'results'>
+type StatsCall = Omit<Reading, 'database'> &
+  Limits &
+  Pick<Call, 'results' | 'storedStats'> & { readonly database: Session }
 
 interface Found {
   readonly isDoubtful: boolean
   readonly datasetVersion: string | null
 }
 
-/** Runs the quick statement; if its result is in doubt, runs the careful one. */
-const run = async <Result extends Found>(
-  call: StatsReading,
-  { criteria }: StatsRequest,
-  statement: (care: Care) => Statement<Result>,
-): Promise<Result> => {
-  const result = await call.results.run(call, statement('quick'), criteria)
-  return result.isDoubtful ? call.results.run(call, statement('careful'), criteria) : result
+/** A statistic that was requested: how it is read, wherever its statements run. */
+interface Plan<Result extends Found> {
+  readonly operation: string
+  readonly request: StatsRequest
+  readonly metrics: readonly Metric[]
+  readonly statement: (care: Care) => Statement<Result>
+  /** `data` as JSON text. */
+  readonly print: (result: Result, run: Session['run']) => string | Promise<string>
 }
 
+/** The age that a client accepts by default: what the contract allows. */
+const anyAge = Infinity
+
 /**
+ * @param acceptedMs the age of a stored result that the client accepts
  * @throws AppError REQUEST_PAYLOAD_INVALID, NOT_SUPPORTED, STATS_REQUEST_INVALID,
- * FILTER_PAYLOAD_INVALID, in this order
+ * FILTER_PAYLOAD_INVALID, in this order; QUERY_TIMEOUT
  */
-export const groupBy = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
+export const groupBy = (
+  call: StatsCall,
+  sent: unknown,
+  acceptedMs = anyAge,
+): Promise<StatsResult> => {
   const request = readGroupBy(call, sent)
-  const result = await run(call, request, (care) =>
-    termsStatement(call.resource, request, call.clock, care),
-  )
-  return { json: groupByJson(request, result), datasetVersion: result.datasetVersion }
+  const plan = {
+    operation: 'statsGroupBy',
+    request,
+    metrics: request.metrics,
+    statement: (care: Care) => termsStatement(call.resource, request, call.clock, care),
+    print: (result: TermsResult) => groupByJson(request, result),
+  }
+  return serve(call, plan, acceptedMs)
 }
 
 /** @throws AppError as `groupBy` */
-export const timeSeries = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
+export const timeSeries = (
+  call: StatsCall,
+  sent: unknown,
+  acceptedMs = anyAge,
+): Promise<StatsResult> => {
   const request = readTimeSeries(call, sent)
-  return run(call, request, (care) => seriesStatement(call.resource, request, call.clock, care))
+  const plan = {
+    operation: 'statsTimeSeries',
+    request,
+    metrics: request.metrics,
+    statement: (care: Care) => seriesStatement(call.resource, request, call.clock, care),
+    print: ({ json }: SeriesResult) => json,
+  }
+  return serve(call, plan, acceptedMs)
 }
 
 /** @throws AppError as `groupBy`, LIMIT_EXCEEDED */
-export const distribution = async (call: StatsReading, sent: unknown): Promise<StatsResult> => {
-  const { database, signal } = call
+export const distribution = (
+  call: StatsCall,
+  sent: unknown,
+  acceptedMs = anyAge,
+): Promise<StatsResult> => {
   const request = readDistribution(call, sent)
+  const operation = 'statsDistribution'
   if (request.mode === 'TERMS') {
-    const result = await run(call, request, (care) =>
-      termsStatement(call.resource, request, call.clock, care),
-    )
-    return { json: termsJson(request, result), datasetVersion: result.datasetVersion }
+    const plan = {
+      ...{ operation, request },
+      metrics: request.metrics,
+      statement: (care: Care) => termsStatement(call.resource, request, call.clock, care),
+      print: (result: TermsResult) => termsJson(request, result),
+    }
+    return serve(call, plan, acceptedMs)
   }
-  const rows = await run(call, request, (care) =>
-    histogramStatement(call.resource, request, call.clock, care),
-  )
-  const days = edgeDays(request, rows)
-  // Only the database knows where the days of a zone begin. This statement reads no table.
-  const starts = days && (await database.run(dayStartsStatement(days, request.zone), { signal }))
-  return { json: histogramJson(request, rows, starts), datasetVersion: rows.datasetVersion }
+  const plan = {
+    ...{ operation, request },
+    metrics: [],
+    statement: (care: Care) => histogramStatement(call.resource, request, call.clock, care),
+    print: async (rows: HistogramRows, run: Session['run']) => {
+      const days = edgeDays(request, rows)
+      // Only the database knows where the days of a zone begin. This statement reads no table.
+      const starts = days && (await run(dayStartsStatement(days, request.zone)))
+      return histogramJson(request, rows, starts)
+    },
+  }
+  return serve(call, plan, acceptedMs)
+}
+
+type Run = <Result extends Found>(statement: Statement<Result>) => Promise<Result>
+
+/** Runs the quick statement; if its result is in doubt, runs the careful one. */
+const compute = async <Result extends Found>(
+  { statement, print }: Plan<Result>,
+  read: Run,
+  run: Session['run'],
+): Promise<StatsResult> => {
+  const quick = await read(statement('quick'))
+  const result = quick.isDoubtful ? await read(statement('careful')) : quick
+  return { json: await print(result, run), datasetVersion: result.datasetVersion }
+}
+
+const serve = async <Result extends Found>(
+  call: StatsCall,
+  plan: Plan<Result>,
+  acceptedMs: number,
+): Promise<StatsResult> => {
+  const { database, results, signal, storedStats } = call
+  const live = () =>
+    compute(
+      plan,
+      (statement) => results.run(call, statement, plan.request.criteria),
+      (statement) => database.run(statement, { signal }),
+    )
+  const { maxAgeMs } = plan.request.field
+  if (!storedStats || maxAgeMs === undefined || !readsAllRows(call, plan)) return live()
+  const statistic: Statistic = {
+    resource: call.resource,
+    operation: plan.operation,
+    digest: digestOf(describe(call, plan)),
+    maxAgeMs,
+    compute: (session, stopping) => {
+      const run: Session['run'] = (statement) => session.run(statement, { signal: stopping })
+      return compute(plan, run, run)
+    },
+  }
+  return storedStats.read(statistic, { session: database, signal, acceptedMs, live })
+}
+
+/** Whether no filter and no row access leaves out a row, or a label. */
+const readsAllRows = <Result extends Found>(
+  { resource }: StatsCall,
+  { request, metrics }: Plan<Result>,
+): boolean => {
+  const fields = [request.field, ...metrics.flatMap(({ field }) => field ?? [])]
+  const targets = fields.flatMap(({ target, labelTarget }) => [target, labelTarget ?? target])
+  const entities = [
+    resource.entity,
+    ...targets.flatMap(({ hops }) => hops.map((hop) => hop.target)),
+  ]
+  return request.criteria.length === 0 && !entities.some((one) => isRestricted(resource, one))
+}
+
+/** Everything that the result depends on, except the data. */
+const describe = <Result extends Found>(
+  { resource }: StatsCall,
+  { operation, request, metrics, statement }: Plan<Result>,
+): unknown => {
+  const { text, values } = statement('quick')
+  const named = metrics.map((metric) => [metric.operation, metric.field?.name, metric.alias])
+  const rest = { ...request, field: request.field.name, metrics: named }
+  return [resource.key, resource.viewDigest, operation, text, values, rest]
 }

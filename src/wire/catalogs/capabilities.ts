@@ -32,6 +32,8 @@ const StatsField = Type.Object({
   filterFields: Type.Array(Type.Object({ field: text, operation: text })),
   /** ISO 4217 code of amounts; null for other values. */
   currency: nullable(text),
+  /** Seconds that statistics of all records by the field may be old; null: always current. */
+  maxAgeSeconds: nullable(count),
   /** Whether requests of each kind take the field now. */
   groupByEligible: flag,
   timeSeriesEligible: flag,

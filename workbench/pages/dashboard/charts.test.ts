@@ -5,7 +5,7 @@ import type { StatsField } from './stats-field.js'
 const fieldOf = (field: string, modes: readonly string[], metrics = ['COUNT', 'SUM', 'AVG']) =>
   ({
     ...{ field, label: field, type: 'CATEGORY', metrics, modes, keyAndLabelDistinct: false },
-    ...{ filterFields: [], currency: null },
+    ...{ filterFields: [], currency: null, maxAgeSeconds: null },
     groupByEligible: modes.includes('GROUP_BY'),
     timeSeriesEligible: modes.includes('TIME_SERIES'),
     distributionTermsEligible: modes.includes('GROUP_BY'),

@@ -6,6 +6,7 @@ import type { StatsField } from './stats-field.js'
 const fieldOf = (type: string, operations: readonly string[]): StatsField => ({
   ...{ field: 'f', label: 'F', type, metrics: ['COUNT'], modes: [], keyAndLabelDistinct: false },
   currency: null,
+  maxAgeSeconds: null,
   ...{ groupByEligible: true, timeSeriesEligible: true },
   ...{ distributionTermsEligible: true, distributionHistogramEligible: true },
   filterFields: operations.map((operation) => ({ field: operation, operation })),

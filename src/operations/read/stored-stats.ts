@@ -1,0 +1,289 @@
+/**
+ * Stored results of statistics, for fields whose contract allows an age. A result is computed by
+ * the same statements as a current one, once for all nodes. A request gets it as long as it is
+ * young enough or the data has not changed since; after half of that age it is computed again, so
+ * that requests rarely wait.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../database/database.js'
+import { LatestToken } from '../../database/replicas/read-token.js'
+import { ClientGone } from '../../database/run-statements.js'
+import type { Session } from '../../database/session.js'
+import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { counter, labelled, type Metric } from '../../foundation/metrics.js'
+import { LightSignal, type Signal } from '../../foundation/signal.js'
+import type { SqlText } from '../../foundation/statement.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
+import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
+import {
+  claimStatistic,
+  confirmStatistic,
+  type FoundStatistic,
+  findStatistic,
+  releaseClaim,
+  renewClaim,
+  type StatisticKey,
+  type StoredStatistic,
+  storeStatistic,
+} from '../../query/statements/statistic-statements.js'
+
+/** A result as the client gets it. */
+export interface StatsResult {
+  /** `data` as JSON text: numbers keep the digits that the database printed. */
+  readonly json: string
+  readonly datasetVersion: string | null
+  /** Undefined: it is current. */
+  readonly age?: { readonly asOf: Date; readonly seconds: number }
+}
+
+export interface Statistic {
+  readonly resource: ResourceView
+  readonly operation: string
+  /** Equal for requests with the same result. */
+  readonly digest: string
+  /** How old a stored result may be, by the contract. */
+  readonly maxAgeMs: number
+  /** Computes it anew. */
+  readonly compute: (session: Session, signal: Signal) => Promise<StatsResult>
+}
+
+/** A request for a statistic. */
+interface StatsRequester {
+  readonly session: Session
+  readonly signal: Signal
+  /** Milliseconds; the age that the client accepts. */
+  readonly acceptedMs: number
+  /** Computes the result within the limits of the request. */
+  readonly live: () => Promise<StatsResult>
+}
+
+export interface StoredStats {
+  readonly metrics: readonly Metric[]
+  /** @throws AppError QUERY_TIMEOUT, and what computing throws */
+  read(statistic: Statistic, requester: StatsRequester): Promise<StatsResult>
+  /** Ends what is being computed. */
+  stop(): Promise<void>
+}
+
+export interface StoredStatsOptions {
+  readonly database: Database
+  /** Schema of the platform tables. */
+  readonly schema: string
+  /** Of the program: another one may print results differently. */
+  readonly version: string
+  readonly maxResults: number
+  /** Milliseconds that a request waits for a result. 0: no limit. */
+  readonly waitMs: number
+  /** Logs why a result could not be computed that no request waits for. */
+  readonly report: (error: unknown) => void
+}
+
+/** Statistics that a node computes at once for the table. Further ones are those of requests. */
+const maxComputing = 2
+/** The claim of a node that was killed ends after this time. */
+const leaseMs = 15_000
+const renewalMs = 5_000
+/** While another node computes. */
+const pauseMs = 100
+/** Longer results are not stored. */
+const maxLength = 262_144
+
+interface Computed {
+  readonly result: StatsResult
+  /** Everything that was committed by then is in it. */
+  readonly asOf: number
+}
+
+export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
+  const { database, schema, version, maxResults, waitMs, report } = options
+  const running = new Map<string, Promise<Computed | undefined>>()
+  const requests = { current: 0, aged: 0, live: 0 }
+  const refreshes = { computed: 0, confirmed: 0, failed: 0 }
+  const stopping = new LightSignal()
+
+  const keyOf = ({ digest }: Statistic): StatisticKey => ({ schema, key: `${version} ${digest}` })
+
+  /** Undefined: the table has what there is to know, or another node computes it. */
+  const refresh = async (statistic: Statistic): Promise<Computed | undefined> => {
+    const { resource, operation, maxAgeMs } = statistic
+    const at = keyOf(statistic)
+    const options = { resource: resource.key, operation, leaseMs, minAgeMs: minAgeOf(maxAgeMs) }
+    const tokens = new LatestToken(undefined, () => {})
+    const claim = await database.write(
+      (transaction) => transaction.finish(claimStatistic(at, options)),
+      { tokens },
+    )
+    if (!claim) return undefined
+    const asOf = claim.now
+    const renew = () => void database.query(renewClaim(at, leaseMs)).catch(() => undefined)
+    const renewing = setInterval(renew, renewalMs)
+    let isClaimed = true
+    const end = async (sql: SqlText): Promise<void> => {
+      clearInterval(renewing)
+      await database.query(sql)
+      isClaimed = false
+    }
+    try {
+      const present = await database.run(datasetVersionStatement(resource))
+      if (present !== null && present === claim.datasetVersion) {
+        await end(confirmStatistic(at, asOf))
+        refreshes.confirmed++
+        return undefined
+      }
+      const result = await readOnce(database, tokens, (one) => statistic.compute(one, stopping))
+      const { json, datasetVersion } = result
+      if (datasetVersion !== null && json.length <= maxLength) {
+        await end(storeStatistic(at, { json, datasetVersion, asOf }, maxResults))
+      }
+      refreshes.computed++
+      return { result, asOf }
+    } catch (error) {
+      refreshes.failed++
+      throw error
+    } finally {
+      clearInterval(renewing)
+      if (isClaimed) await database.query(releaseClaim(at)).catch(() => undefined)
+    }
+  }
+
+  /** Undefined: this node computes enough already. */
+  const start = (statistic: Statistic): Promise<Computed | undefined> | undefined => {
+    if (running.size >= maxComputing || stopping.aborted) return undefined
+    const { key } = keyOf(statistic)
+    const refreshing = refresh(statistic).finally(() => running.delete(key))
+    running.set(key, refreshing)
+    return refreshing
+  }
+
+  const reportUnlessStopped = (error: unknown): void => {
+    if (!stopping.aborted) report(error)
+  }
+
+  return {
+    metrics: [
+      counter(
+        'stored_statistics_requests_total',
+        'Requests for statistics that may be stored. live: computed by the request itself.',
+        () => labelled('result', Object.entries(requests)),
+      ),
+      counter(
+        'stored_statistics_refreshes_total',
+        'Stored statistics that this node computed, or found unchanged.',
+        () => labelled('result', Object.entries(refreshes)),
+      ),
+    ],
+    read: async (statistic, { session, signal, acceptedMs, live }) => {
+      const { resource, maxAgeMs } = statistic
+      const at = keyOf(statistic)
+      const find = findStatistic(at, resource)
+      const wait = waitUntil(waitMs === 0 ? Infinity : performance.now() + waitMs, waitMs, signal)
+      let arrived: number | undefined
+      for (;;) {
+        const found = await session.run(find, { signal, onReplica: false })
+        arrived ??= found.now
+        const result = fitting(found, arrived, Math.min(maxAgeMs, acceptedMs))
+        if (result) {
+          requests[result.age ? 'aged' : 'current']++
+          const isDue = !found.isClaimed && ageMsOf(found) > minAgeOf(maxAgeMs)
+          if (isDue && !running.has(at.key)) start(statistic)?.catch(reportUnlessStopped)
+          return result
+        }
+        // A client that wants more than the contract promises gets it within limits of its own.
+        const computing =
+          acceptedMs < maxAgeMs
+            ? undefined
+            : (running.get(at.key) ??
+              (found.isClaimed ? sleep(pauseMs, undefined) : start(statistic)))
+        if (!computing) {
+          requests.live++
+          return live()
+        }
+        const computed = await wait(computing)
+        if (computed && computed.asOf > arrived) {
+          requests.current++
+          return computed.result
+        }
+      }
+    },
+    stop: async () => {
+      stopping.abort(new ClientGone())
+      await Promise.allSettled(running.values())
+    },
+  }
+}
+
+/** A stored result of this age is computed again. */
+const minAgeOf = (maxAgeMs: number): number => Math.floor(maxAgeMs / 2)
+
+const resultOf = ({ json, datasetVersion }: StoredStatistic): StatsResult => ({
+  json,
+  datasetVersion,
+})
+
+const ageMsOf = ({ stored, now }: FoundStatistic): number =>
+  stored ? (now - stored.asOf) / 1_000 : Infinity
+
+/** @param arrived when the request arrived, by the clock of the database */
+const fitting = (
+  found: FoundStatistic,
+  arrived: number,
+  acceptedMs: number,
+): StatsResult | undefined => {
+  const { stored, datasetVersion } = found
+  if (!stored) return undefined
+  if (stored.datasetVersion === datasetVersion) return resultOf(stored)
+  const ageMs = ageMsOf(found)
+  // A clock that was set back makes it negative.
+  if (ageMs < 0) return undefined
+  if (stored.asOf > arrived) return resultOf(stored)
+  if (ageMs > acceptedMs) return undefined
+  const asOf = new Date(Math.floor(stored.asOf / 1_000))
+  const json = `${stored.json.slice(0, -1)},"asOf":${JSON.stringify(asOf)}}`
+  return { ...resultOf(stored), json, age: { asOf, seconds: Math.ceil(ageMs / 1_000) } }
+}
+
+/**
+ * On one snapshot, within the limits of exports. A replica has replayed the claim: everything that
+ * was committed before is in the result.
+ */
+const readOnce = async (
+  database: Database,
+  tokens: LatestToken,
+  compute: (session: Session) => Promise<StatsResult>,
+): Promise<StatsResult> => {
+  const read = database.stream(
+    async function* (transaction) {
+      yield await compute(transaction)
+    },
+    { onReplica: tokens.value !== undefined, tokens },
+  )
+  let result: StatsResult | undefined
+  for await (const each of read) result = each
+  return result!
+}
+
+type Wait = <T>(work: Promise<T>) => Promise<T>
+
+/** Waits until `end`, while the client does. It throws AppError QUERY_TIMEOUT, and ClientGone. */
+const waitUntil =
+  (end: number, limitMs: number, signal: Signal): Wait =>
+  async (work) => {
+    let stop: () => void = () => {}
+    const stopped = new Promise<never>((_resolve, reject) => {
+      const onGone = () => reject(new ClientGone(false))
+      const onLate = () => reject(new AppError(problem('queryTimedOut', { limitMs })))
+      const timer =
+        end === Infinity ? undefined : setTimeout(onLate, Math.max(0, end - performance.now()))
+      signal.addEventListener('abort', onGone)
+      stop = () => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onGone)
+      }
+      if (signal.aborted) onGone()
+    })
+    try {
+      return await Promise.race([work, stopped])
+    } finally {
+      stop()
+    }
+  }
