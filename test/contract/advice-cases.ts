@@ -105,6 +105,18 @@ const filters: readonly AdviceCase[] = [
 
 const served: readonly AdviceCase[] = [
   filter(
+    'a BRIN index leads to the rows of a range',
+    BETWEEN('closedAt'),
+    undefined,
+    'create index on tasks using brin (effort, closed_at)',
+  ),
+  order(
+    'a BRIN index gives no order',
+    ['dueOn'],
+    'CREATE INDEX ON tasks (due_on, id)',
+    'create index on tasks using brin (due_on)',
+  ),
+  filter(
     'an index supports an equality',
     EQUAL('ticket'),
     undefined,

@@ -22,6 +22,16 @@ export const startsWithColumns = (table: CatalogTable, columns: readonly string[
     return method === 'btree' && columns.every((column) => first.includes(column))
   })
 
+/**
+ * A BRIN index of these columns leads to the blocks that may have a value. Administrators create
+ * one where rows with near values are near each other.
+ */
+const findsBlocks = (table: CatalogTable, columns: readonly string[]): boolean =>
+  wholeIndexes(table).some(
+    ({ method, keys }) =>
+      method === 'brin' && columns.every((name) => keys.some(({ column }) => column === name)),
+  )
+
 export const quoteAll = (columns: readonly string[], catalog: Catalog): string =>
   columns.map((column) => quote(column, catalog)).join(', ')
 
@@ -39,7 +49,7 @@ const trigramClasses = ['gin_trgm_ops', 'gist_trgm_ops']
 export const columnAdvice: Readonly<Record<Exclude<IndexUse, 'collection'>, ColumnAdvice>> = {
   equality: (column, table, catalog) => {
     const columns = uniqueBy(column.entity.tenant, columnsOf(column))
-    return startsWithColumns(table, columns)
+    return startsWithColumns(table, columns) || findsBlocks(table, columns)
       ? undefined
       : `CREATE INDEX ON ${tableName(column.entity.table, catalog)} (${quoteAll(columns, catalog)})`
   },
