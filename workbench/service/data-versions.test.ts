@@ -9,6 +9,15 @@ const seen = (url: string, version?: string, status = 200, sentAt = 0) => ({
   responseHeaders: version === undefined ? {} : { 'x-data-version': version },
 })
 
+test('a stored result does not say which version is the newest', () => {
+  const stored = seen('/api/people/stats/group-by', 'old', 200, 2)
+  const exchanges = [
+    { ...stored, responseHeaders: { ...stored.responseHeaders, age: '40' } },
+    seen('/api/people/filter', 'new', 200, 1),
+  ]
+  expect(latestVersion(exchanges, '/api/people', ['/api/people'])).toBe('new')
+})
+
 test('the newest response about the resource has its version', () => {
   const exchanges = [
     seen('/schemas/resources'),

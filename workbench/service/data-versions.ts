@@ -29,6 +29,8 @@ export const latestVersion = (
       status >= 200 &&
       status < 300 &&
       responseHeaders['x-data-version'] !== undefined &&
+      // Older data, which the service had stored.
+      responseHeaders['age'] === undefined &&
       isBelow(path, resourcePath) &&
       !nested.some((other) => isBelow(path, other))
     )

@@ -157,12 +157,17 @@ export const exportRecords = (resource: ResourceEntry, body: unknown, signal?: S
 
 const statsQueue = createQueue(4)
 
-export const readStats = <T>(
+export const readStats = <T extends { readonly asOf?: string }>(
   resource: ResourceEntry,
   kind: 'group-by' | 'timeseries' | 'distribution',
   body: unknown,
   signal?: Signal,
 ) =>
-  statsQueue(() =>
-    send<T>(post(`${resource.resourcePath}/stats/${kind}`, body, signal), forms.statistics),
-  )
+  statsQueue(async () => {
+    const request = post(`${resource.resourcePath}/stats/${kind}`, body, signal)
+    const result = await send<T>(request, forms.statistics)
+    // A stored result may be older than other data on the screen, and reading it again is in vain.
+    return result.ok && result.data.asOf !== undefined
+      ? { ...result, dataVersion: undefined }
+      : result
+  })

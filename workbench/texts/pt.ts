@@ -69,6 +69,7 @@ export const messages: Readonly<Record<string, string>> = {
   'API description': 'Descrição da API',
   'API reference': 'Referência da API',
   'As in the table': 'Como na tabela',
+  'As of {time}': 'Em {time}',
   'As the system': 'Como o sistema',
   'at least': 'pelo menos',
   'at least {count} characters': 'no mínimo {count} caracteres',

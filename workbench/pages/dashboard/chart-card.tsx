@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { type Bar, Bars } from '../../charts/bars.js'
 import { Columns } from '../../charts/columns.js'
 import { Series } from '../../charts/series.js'
+import { formatDateTime } from '../../fields/format.js'
 import { service } from '../../service/catalog.js'
 import type { CorollaryError } from '../../service/connection.js'
 import { useFreshData } from '../../service/data-versions.js'
@@ -233,7 +234,7 @@ const SeriesBody = ({
 
 const Notes = ({
   chart,
-  data: { others, isTruncated, rows },
+  data: { others, isTruncated, rows, asOf },
   field,
   fields,
   onChange,
@@ -264,6 +265,7 @@ const Notes = ({
     {isTruncated && chart.kind === 'histogram' && (
       <p>{t('Only the first {count} are shown.', { count: rows.length })}</p>
     )}
+    {asOf && <p>{t('As of {time}', { time: formatDateTime(asOf) })}</p>}
     {chart.kind !== 'bars' && field.type === 'INSTANT' && service.value && (
       <p>{t('Days of the zone {zone}', { zone: service.value.zone })}</p>
     )}

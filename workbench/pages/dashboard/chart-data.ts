@@ -66,6 +66,8 @@ export interface ChartRows {
   /** The whole that shares are parts of; undefined where there are none. */
   readonly whole: string | undefined
   readonly isTruncated: boolean
+  /** When a stored result was computed; undefined: it is current. */
+  readonly asOf: string | undefined
 }
 
 export const chartRows = (chart: Chart, response: ChartResponse): ChartRows => {
@@ -74,7 +76,7 @@ export const chartRows = (chart: Chart, response: ChartResponse): ChartRows => {
       ...{ id: start, label, value, count },
       values: { from: start, to: end, isClosed: true },
     }))
-    return { rows, whole: undefined, isTruncated: response.truncated }
+    return { rows, whole: undefined, isTruncated: response.truncated, asOf: response.asOf }
   }
   if ('mode' in response && response.mode === 'HISTOGRAM') return histogramRows(chart, response)
   const rows = (response.buckets as readonly TermsBucket[]).map(({ key, label, value, count }) => ({
@@ -84,10 +86,14 @@ export const chartRows = (chart: Chart, response: ChartResponse): ChartRows => {
   const shown = sumOf(rows.map(({ value }) => value))
   const whole = wholeOf(response, shown)
   const others = othersOf(response, rows.length, { whole, shown })
-  return { rows, ...(others && { others }), whole, isTruncated: response.truncated }
+  const { truncated: isTruncated, asOf } = response
+  return { rows, ...(others && { others }), whole, isTruncated, asOf }
 }
 
-const histogramRows = (chart: Chart, { buckets, truncated }: DistributionResponse): ChartRows => {
+const histogramRows = (
+  chart: Chart,
+  { buckets, truncated, asOf }: DistributionResponse,
+): ChartRows => {
   const isByCount = chart.kind === 'histogram' && typeof chart.buckets === 'number'
   const rows = buckets.map(({ from, to, label, value, count }, index) => ({
     ...{ id: String(from), label, value, count },
@@ -98,6 +104,7 @@ const histogramRows = (chart: Chart, { buckets, truncated }: DistributionRespons
     rows,
     whole: truncated ? undefined : sumOf(rows.map(({ count }) => count)),
     isTruncated: truncated,
+    asOf,
   }
 }
 

@@ -1,5 +1,6 @@
 /** Numbers over the whole filtered set: how many records, and what their measures add up to. */
 import type { GroupByResponse, MetricValue } from '../../../src/wire/stats-responses.js'
+import { formatDateTime } from '../../fields/format.js'
 import { useFreshData } from '../../service/data-versions.js'
 import type { ResourceEntry } from '../../service/discovery.js'
 import { type Load, useLoad } from '../../service/load.js'
@@ -73,7 +74,7 @@ const MeasureTiles = ({
   const measured = (operation: string, field: string): MetricValue =>
     totals?.values?.[aliasOf(operation, field)] ?? null
   return (
-    <TileList resource={resource} load={load} count={totals?.count}>
+    <TileList resource={resource} load={load} count={totals?.count} asOf={load.data?.asOf}>
       {tiles.map(({ field, label, operations: [first, ...more] }) => (
         <div key={field} class="tile">
           <p class="tile-label cut">
@@ -114,11 +115,14 @@ const TileList = ({
   resource,
   load,
   count,
+  asOf,
   children,
 }: {
   resource: ResourceEntry
   load: Load<unknown>
   count: number | undefined
+  /** When a stored result was computed. */
+  asOf?: string | undefined
   children?: preact.ComponentChildren
 }) => {
   const isStale = useFreshData(resource, load)
@@ -131,6 +135,7 @@ const TileList = ({
     >
       <div class="tile">
         <p class="tile-label">{t('Records')}</p>
+        {asOf && <p class="tile-label">{t('As of {time}', { time: formatDateTime(asOf) })}</p>}
         <p class="tile-value">
           {count === undefined ? '\u00a0' : valueText(count, { operation: 'COUNT' }, [])}
         </p>
