@@ -194,11 +194,11 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
             ? undefined
             : (running.get(at.key) ??
               (found.isClaimed ? sleep(pauseMs, undefined) : start(statistic)))
-        if (!computing) {
+        const computed = computing ? await wait(computing).catch(unlessUnavailable) : 'unavailable'
+        if (computed === 'unavailable') {
           requests.live++
           return live()
         }
-        const computed = await wait(computing)
         if (computed && computed.asOf > arrived) {
           requests.current++
           return computed.result
@@ -210,6 +210,12 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
       await Promise.allSettled(running.values())
     },
   }
+}
+
+/** For example where nothing can be written, or all connections of exports are busy. */
+const unlessUnavailable = (error: unknown): 'unavailable' => {
+  if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return 'unavailable'
+  throw error
 }
 
 /** A stored result of this age is computed again. */
