@@ -19,13 +19,16 @@ export const bindIndexes = (model: Model, catalog: Catalog): Model => ({
  */
 const ordering = /^(int2|int4|numeric|date|timestamp|timestamptz)_ops$/
 
-/** A partition or a table that inherits has indexes of its own. */
+/**
+ * An index of a partitioned table is valid if each partition has it. A table that inherits has
+ * indexes of its own.
+ */
 const indexedColumns = (
-  { indexes, partitions, hasChildren }: CatalogTable,
+  { indexes, hasChildren }: CatalogTable,
   { tenant }: EntityModel,
 ): ReadonlySet<string> =>
   new Set(
-    partitions.length > 0 || hasChildren
+    hasChildren
       ? []
       : indexes.flatMap(({ method, partial, keys }) => {
           // The rows of a tenant are together in an index that begins with it.

@@ -1,6 +1,7 @@
 /** Histograms that are counted along an index are those that are grouped by bucket. */
 import {
   BETWEEN,
+  compositeKey,
   date,
   decimal,
   defineEntity,
@@ -17,8 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
 const nullable = { nullable: true } as const
-const readings = defineEntity('readings', {
-  id: integer({ primaryKey: true }),
+const columns = {
   place: integer(),
   rank: integer(nullable),
   wide: integer(nullable),
@@ -26,10 +26,16 @@ const readings = defineEntity('readings', {
   any: decimal({ precision: 30, scale: 10, nullable: true }),
   day: date(nullable),
   at: instant(nullable),
+}
+const schema = defineSchema({
+  readings: defineEntity('readings', { id: integer({ primaryKey: true }), ...columns }),
+  sliced: defineEntity('sliced', {
+    key: compositeKey(['place', 'id']),
+    id: integer(),
+    ...columns,
+  }),
 })
-const resource = defineSchema({ readings }).resource('readings', {
-  key: 'tests.readings',
-  response: { id: '.' },
+const shape = {
   filter: {
     place: EQUAL(),
     price: BETWEEN(),
@@ -46,7 +52,11 @@ const resource = defineSchema({ readings }).resource('readings', {
     day: series({ histogram: true }),
     at: series({ histogram: true }),
   },
-})
+} as const
+const resources = [
+  schema.resource('readings', { ...shape, key: 'tests.readings', response: { id: '.' } }),
+  schema.resource('sliced', { ...shape, key: 'tests.sliced', response: { key: '.', id: '.' } }),
+]
 
 let database: FreshDatabase
 /** The first was started before there were indexes. */
@@ -70,10 +80,14 @@ beforeAll(async () => {
       (3, 499, 500, 0.0000000001, '2024-03-01', '2018-11-04 03:00:00Z'),
       (4, 500, 99999999.99, -0.0000000001, '2024-12-30', '2018-02-18 02:30:00Z'),
       (4, null, null, null, null, null)`)
-  await database.client.query('update readings set wide = 9223372036854775807 - id')
+  await database.client.query(`update readings set wide = 9223372036854775807 - id;
+    create table sliced (like readings, primary key (place, id)) partition by list (place);
+    create table sliced_some partition of sliced for values in (1, 2);
+    create table sliced_rest partition of sliced default;
+    insert into sliced select * from readings`)
   const start = () =>
     createTestService({
-      resources: [resource],
+      resources,
       connection: database.connection,
       settings: {
         'platform.filter.zone-id': 'America/Sao_Paulo',
@@ -83,7 +97,9 @@ beforeAll(async () => {
     })
   const first = await start()
   for (const column of ['rank', 'wide', 'price', '"any"', 'day', 'at']) {
-    await database.client.query(`create index on readings (${column})`)
+    await database.client.query(
+      `create index on readings (${column}); create index on sliced (${column})`,
+    )
   }
   services = [first, await start()]
 })
@@ -92,10 +108,10 @@ afterAll(async () => {
   await database.close()
 })
 
-const ask = async (service: TestService, body: object) => {
+const ask = async (service: TestService, body: object, table = 'readings') => {
   const { statusCode, body: text } = await service.app.inject({
     method: 'POST',
-    url: '/api/tests/readings/stats/distribution',
+    url: `/api/tests/${table}/stats/distribution`,
     headers: { 'content-type': 'application/json' },
     payload: JSON.stringify({ mode: 'HISTOGRAM', ...body }),
   })
@@ -149,6 +165,19 @@ describe.each([
     expect(found).toEqual(expected)
   })
 })
+
+test.each(cuts)(
+  'of a partitioned table, %j is counted along the indexes of its parts',
+  async (cut) => {
+    statements = []
+    const expected = await ask(services[0], { ...cut, filter: {} })
+    expect(isAlongIndex()).toBe(false)
+    expect(await ask(services[1], { ...cut, filter: {} }, 'sliced')).toEqual(
+      JSON.parse(JSON.stringify(expected).replaceAll('/tests/readings', '/tests/sliced')),
+    )
+    expect(isAlongIndex()).toBe(true)
+  },
+)
 
 test.each([
   ['a filter on another column', { field: 'price', bucketSize: 500, filter: { place: 3 } }],
