@@ -18,7 +18,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 
-const tables = `
+export const salesTables = `
 create table areas (id integer primary key, name text not null);
 create table sales (
   id integer generated always as identity primary key, region text, area_id integer references areas,
@@ -74,6 +74,8 @@ const current = schema.resource('sales', {
   },
 })
 
+export const salesResources = [stored, current]
+
 export const callers = { boss: { authorities: ['sales:all'] }, clerk: {} }
 
 /** Statistics of all rows: the endpoint, and the body without its filter. */
@@ -127,7 +129,7 @@ export const useSales = (): Sales => {
   const opened: TestService[] = []
   const open = async (settings: object, into: string[] = []): Promise<TestService> => {
     const { connection } = database
-    const resources = [stored, current]
+    const resources = salesResources
     const onStatement = ({ text }: { readonly text: string }) => void into.push(text)
     const service = await createTestService({
       ...{ resources, connection, callers, onStatement },
@@ -138,7 +140,7 @@ export const useSales = (): Sales => {
   }
   beforeAll(async () => {
     database = await freshDatabase()
-    await database.client.query(tables)
+    await database.client.query(salesTables)
     for (const into of statements) nodes.push(await open({}, into))
   })
   afterAll(async () => {

@@ -1,5 +1,7 @@
 /** Reads at streaming replicas: never older than the primary, and without them when they fail. */
+import { createTestService } from 'corollary/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callers, salesResources, salesTables } from '../database/use-sales.js'
 import { type Json, newEmployee, paths } from '../http/use-people.js'
 import { type Receiver, secretOf, startReceiver, until } from '../webhooks/receiver.js'
 import { webhookOf } from '../webhooks/use-webhooks.js'
@@ -93,6 +95,53 @@ test('no read is older than a write that was acknowledged before it', async () =
     }
   }
   await Promise.all([write(), ...[0, 1, 2, 3, 4].map(read)])
+})
+
+test('a stored statistic has all that was committed before, whatever replicas have replayed', async () => {
+  const { primary, replicas, settings } = servers
+  const client = await servers.connect(primary.connection)
+  await client.query(salesTables)
+  const service = await createTestService({
+    ...{ resources: salesResources, connection: primary.connection, callers },
+    settings: {
+      'platform.database.read-urls': settings['PLATFORM_DATABASE_READ_URLS'],
+      'platform.database.read-consistency': 'token',
+      'platform.database.replica-max-lag-ms': 600_000,
+      'platform.database.replica-wait-ms': 50,
+    },
+  })
+  const send = (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const headers = { authorization: 'Bearer boss' }
+    return service.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+  }
+  const ask = async () => {
+    const body = { filter: {}, field: 'region' }
+    const { headers, ...response } = await send('POST', '/api/tests/sales/stats/group-by', body)
+    const { buckets } = response.json().data
+    const count = buckets.reduce((sum: number, bucket: Json) => sum + bucket.count, 0)
+    return { count, age: headers['age'] }
+  }
+  const read = `database_replica_reads_total{result="replica"} `
+  const readsAtReplicas = async () =>
+    Number((await send('GET', '/metrics')).body.split(read)[1]!.split('\n')[0])
+  try {
+    await until(async () =>
+      (await send('GET', '/metrics')).body.includes('database_replicas_ready 2\n'),
+    )
+    const before = await readsAtReplicas()
+    expect(await ask()).toEqual({ count: 60, age: undefined })
+    expect(await readsAtReplicas()).toBe(before + 1)
+    const resume = await servers.pauseReplay(...replicas)
+    try {
+      await client.query(`insert into sales (amount, day) values (1, '2026-01-01')`)
+      await client.query(`update corollary.statistic set as_of = as_of - interval '2 min'`)
+      expect(await ask()).toEqual({ count: 61, age: undefined })
+    } finally {
+      await resume()
+    }
+  } finally {
+    await service.close()
+  }
 })
 
 test('totals, statistics, exports and tags at replicas are those of the primary', async () => {
