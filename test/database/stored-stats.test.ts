@@ -2,7 +2,10 @@
  * Statistics with `materialized`: a stored result is the current one of its version, as old as the
  * contract allows at most, and computed once for all nodes.
  */
+import { category, defineEntity, defineSchema, integer, text } from 'corollary'
+import { createTestService } from 'corollary/testing'
 import { describe, expect, test } from 'vitest'
+import { freshDatabase } from '../support/database.js'
 import { seed } from '../support/effort.js'
 import { type Asked, byRegion, type Reply, statistics, useSales, valuesOf } from './use-sales.js'
 
@@ -255,4 +258,43 @@ test('a service that starts again finds what was stored', async () => {
   const node = await sales.open({})
   expect((await ask(byRegion, { node })).age).toBeDefined()
   expect(computed()).toBe(0)
+})
+
+test('each tenant has results of its own', async () => {
+  const fresh = await freshDatabase()
+  await fresh.client.query(`create table visits (id integer, firm text, kind text not null, primary key (firm, id));
+    insert into visits select i, 'a', 'short' from generate_series(1, 3) i;
+    insert into visits select i, 'b', 'short' from generate_series(1, 5) i`)
+  const visits = defineEntity(
+    'visits',
+    { id: integer({ primaryKey: true }), firm: text(), kind: text() },
+    { tenant: 'firm' },
+  )
+  const service = await createTestService({
+    resources: [
+      defineSchema({ visits }).resource('visits', {
+        ...{ key: 'tests.visits', response: { id: '.' }, filter: {}, defaultSort: ['id'] },
+        stats: { kind: category({ materialized: { every: '24 h' } }) },
+      }),
+    ],
+    callers: { ann: { tenant: 'a' }, bob: { tenant: 'b' } },
+    connection: fresh.connection,
+  })
+  const count = async (caller: string) => {
+    const response = await service.app.inject({
+      method: 'POST',
+      url: '/api/tests/visits/stats/group-by',
+      headers: { authorization: `Bearer ${caller}` },
+      payload: { filter: {}, field: 'kind' },
+    })
+    return response.json().data.buckets[0].count
+  }
+  try {
+    expect([await count('ann'), await count('bob')]).toEqual([3, 5])
+    await fresh.client.query(`delete from visits where id = 1`)
+    expect([await count('ann'), await count('bob')]).toEqual([3, 5])
+  } finally {
+    await service.close()
+    await fresh.close()
+  }
 })
