@@ -6,7 +6,10 @@ import { storedFieldsOf } from '../types/stats-model.js'
 const reason =
   'materialized has no effect: the statistics of this resource are always current. It needs a dataset version that depends on tables alone, without row-level security, without dependsOn, and not on a cluster.'
 
-/** Without a complete dataset version nobody can say whose data a stored result shows. */
+/**
+ * Without a complete dataset version nobody can say which data a stored result shows. On a cluster
+ * no statement reads it together with the table of results.
+ */
 export const bindStoredStats = (
   model: Model,
   /** Whether the service stores any. */
