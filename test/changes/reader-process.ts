@@ -22,8 +22,11 @@ const program = `
   })`
 
 export interface ReaderProcess {
-  /** Kills it after so many events, or when it ends; returns everything that it has written. */
-  killAfter(count: number): Promise<readonly ServerEvent[]>
+  /**
+   * Kills it after so many events, or once no further ones may come; returns everything that it has
+   * written.
+   */
+  killAfter(count: number, noFurther?: Promise<unknown>): Promise<readonly ServerEvent[]>
 }
 
 export const startReader = (url: string, lastEventId: string): ReaderProcess => {
@@ -32,12 +35,14 @@ export const startReader = (url: string, lastEventId: string): ReaderProcess => 
   })
   const exited = once(child, 'exit')
   return {
-    killAfter: async (count) => {
+    killAfter: async (count, noFurther) => {
       const events: ServerEvent[] = []
+      const kill = () => child.kill('SIGKILL')
+      void noFurther?.then(kill, kill)
       for await (const line of createInterface({ input: child.stdout })) {
         // The last line may be incomplete.
         if (line.endsWith('}}')) events.push({ type: 'change', ...JSON.parse(line) })
-        if (events.length >= count) child.kill('SIGKILL')
+        if (events.length >= count) kill()
       }
       await exited
       return events
