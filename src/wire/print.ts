@@ -30,10 +30,3 @@ export const printList = (items: readonly string[]): string => `[${items.join(',
 
 export const printShapes = <Shape extends object>(items: readonly MemberTexts<Shape>[]): string =>
   printList(items.map((members) => printShape<Shape>(members)))
-
-/** A shape before it is printed: counts beyond 2^53 are bigints. */
-export type Printable<Shape> = Shape extends number
-  ? number | bigint
-  : Shape extends object
-    ? { readonly [Name in keyof Shape]: Printable<Shape[Name]> }
-    : Shape

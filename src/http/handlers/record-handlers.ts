@@ -186,7 +186,7 @@ export const recordHandlers = {
     const maxOffset = call.settings['platform.pagination.max-offset']
     const neighbours = pageLinks(`${links.base}/filter`, query, page, maxOffset)
     const all = joinLinks(neighbours, links.collection)
-    const data = pageJson(rows, count ? page : { ...page, count: undefined }, query)
+    const data = pageJson(rows, page, query, count && page.count)
     const body = success(data, enabledLinks(exchange, all), call.clock.now)
     return sendJson(versioned(reply, page.datasetVersion), body)
   },

@@ -1,10 +1,9 @@
 /** The page in a response, and the links to its neighbours. */
-import { stringify } from 'lossless-json'
 import type { PageCount } from '../../contract/resource.js'
 import type { PageCounts } from '../../operations/read/read.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
 import type { CountedFacts } from '../../wire/page.js'
-import type { Printable } from '../../wire/print.js'
+import { printList, printShape, printShapes } from '../../wire/print.js'
 import type { PageQuery } from '../request/parameters.js'
 import { type LinksText, printLinks } from './links.js'
 
@@ -14,47 +13,56 @@ const pagesOf = (others: number, included: number, size: number): number =>
 
 type Asked = Pick<PageQuery, 'page' | 'size'>
 
-/** A page; `count` is printed where the contract says how pages are counted. */
 interface Found extends PageCounts<number | null> {
   readonly hasNext?: boolean | undefined
-  readonly count?: PageCount | undefined
 }
 
+/** @param count printed where the contract says how pages are counted */
 export const pageJson = (
   rows: readonly string[],
   found: Found & Pick<OptionPage, 'order'>,
   asked: Asked,
+  count?: PageCount,
 ): string => {
-  const { total, others, included, count, order } = found
+  const { total, others, included, order } = found
   const { page, size } = asked
-  const facts: Printable<Omit<CountedFacts, 'count'> & Partial<CountedFacts>> = {
-    totalElements: total,
-    totalPages: others === null ? null : pagesOf(others, included, size),
-    ...(count === undefined ? {} : { count }),
-    size,
-    number: page,
-    numberOfElements: rows.length,
-    first: page === 0n,
-    last: isLast(found, asked),
-    empty: rows.length === 0,
-    sort: {
-      sorted: order.length > 0,
-      unsorted: order.length === 0,
-      empty: order.length === 0,
-      // The parts of a composite key have one name.
-      orders: [...new Map(order.map(({ name, direction }) => [name, direction]))].map(
-        ([property, direction]) => ({ property, direction: direction === 'asc' ? 'ASC' : 'DESC' }),
-      ),
-    },
-    pageable: {
-      pageNumber: page,
-      pageSize: size,
-      offset: page * BigInt(size),
-      paged: true,
-      unpaged: false,
-    },
-  }
-  return `{"content":[${rows.join(',')}],${stringify(facts)!.slice(1)}`
+  const isEmpty = String(rows.length === 0)
+  const facts = printShape<Omit<CountedFacts, 'count'> & Partial<CountedFacts>>({
+    totalElements: String(total),
+    totalPages: String(others === null ? null : pagesOf(others, included, size)),
+    size: String(size),
+    number: String(page),
+    numberOfElements: String(rows.length),
+    first: String(page === 0n),
+    last: String(isLast(found, asked)),
+    empty: isEmpty,
+    sort: sortJson(order),
+    pageable: printShape<CountedFacts['pageable']>({
+      pageNumber: String(page),
+      pageSize: String(size),
+      offset: String(page * BigInt(size)),
+      paged: 'true',
+      unpaged: 'false',
+    }),
+    ...(count === undefined ? undefined : { count: JSON.stringify(count) }),
+  })
+  return `{"content":${printList(rows)},${facts.slice(1)}`
+}
+
+const sortJson = (order: OptionPage['order']): string => {
+  // The parts of a composite key have one name.
+  const directions = new Map(order.map(({ name, direction }) => [name, direction]))
+  const orders = [...directions].map(([name, direction]) => ({
+    property: JSON.stringify(name),
+    direction: direction === 'asc' ? '"ASC"' : '"DESC"',
+  }))
+  const isUnsorted = String(order.length === 0)
+  return printShape<CountedFacts['sort']>({
+    sorted: String(order.length > 0),
+    unsorted: isUnsorted,
+    empty: isUnsorted,
+    orders: printShapes<CountedFacts['sort']['orders'][number]>(orders),
+  })
 }
 
 const isLast = ({ others, included, hasNext }: Found, { page, size }: Asked): boolean =>
@@ -64,16 +72,15 @@ const isLast = ({ others, included, hasNext }: Found, { page, size }: Asked): bo
 export const pageLinks = (
   path: string,
   query: PageQuery,
-  found: Found,
+  found: Found & { readonly count: PageCount },
   maxOffset: number,
 ): LinksText => {
   const { page, size, sort, includeIds } = query
-  const href = (number: bigint): string => {
-    const query = new URLSearchParams({ page: String(number), size: String(size) })
-    for (const term of sort) query.append('sort', term)
-    for (const id of includeIds) query.append('includeIds', id)
-    return `${path}?${query}`
-  }
+  const parameters = new URLSearchParams({ size: String(size) })
+  for (const term of sort) parameters.append('sort', term)
+  for (const id of includeIds) parameters.append('includeIds', id)
+  const rest = String(parameters)
+  const href = (number: bigint): string => `${path}?page=${number}&${rest}`
   const { others, included, count } = found
   const lastPage =
     others === null || count === 'estimated'
