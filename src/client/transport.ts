@@ -69,9 +69,8 @@ export const createTransport = (options: TransportOptions): Transport => {
   }
   const exchange = async (request: WireRequest): Promise<Exchange> => {
     const shared = typeof options.headers === 'function' ? await options.headers() : options.headers
-    const headers = headersOf(request, shared)
     const token = holder ? holder.value : undefined
-    if (token !== undefined && !headers.has(tokenHeader)) headers.set(tokenHeader, token)
+    const headers = headersOf(request, { [tokenHeader]: token, ...shared })
     const signal = signalOf(options.signal, request.options?.signal)
     const isRepeatable = !request.creates || headers.has('Idempotency-Key')
     const url = `${options.baseUrl.replace(/\/+$/, '')}${request.path}${queryOf(request)}`
@@ -79,8 +78,7 @@ export const createTransport = (options: TransportOptions): Transport => {
     // Looked up per request, because tools may instrument `fetch` after the client was created.
     const fetch = options.fetch ?? globalThis.fetch
     const response = await guard(() => fetch(url, init), { signal, isRepeatable })
-    const latest = response.headers.get(tokenHeader)
-    if (latest !== null) keepToken(latest)
+    keepToken(response.headers.get(tokenHeader) ?? '')
     return { response, signal, isRepeatable }
   }
   const read = async <T>(exchanged: Exchange, form: Form): Promise<Success<T>> => {
@@ -134,7 +132,10 @@ const queryOf = ({ query = {} }: WireRequest): string => {
 
 const bodyOf = ({ body }: WireRequest) => (body === undefined ? {} : { body: JSON.stringify(body) })
 
-const headersOf = (request: WireRequest, shared: HeaderRecord = {}): Headers => {
+const headersOf = (
+  request: WireRequest,
+  shared: Readonly<Record<string, string | undefined>>,
+): Headers => {
   const headers = new Headers({ Accept: 'application/json' })
   if (request.body !== undefined) headers.set('Content-Type', 'application/json')
   const layers = [shared, request.options?.headers ?? {}, request.headers ?? {}]

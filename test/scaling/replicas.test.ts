@@ -222,6 +222,12 @@ test('after a promotion the nodes write to the new primary, and nothing is lost'
   // Both, because either may be promoted.
   await admin.query(`alter system set synchronous_standby_names = '2 (*)'`)
   await admin.query('select pg_reload_conf()')
+  await until(async () => {
+    const { rows } = await admin.query('show synchronous_commit')
+    return rows[0].synchronous_commit === 'remote_apply'
+  })
+  // The checkpointer, which makes commits wait for replicas, reads its settings between two.
+  for (let count = 0; count < 2; count++) await admin.query('checkpoint')
   const acknowledged: number[] = []
   let isOver = false
   const write = async (node: Node): Promise<void> => {
