@@ -21,7 +21,7 @@ import {
   series,
   text,
 } from 'corollary'
-import { createTestService, startTestServer } from 'corollary/testing'
+import { createTestService, startTestServer, type TestService } from 'corollary/testing'
 import pg from 'pg'
 import { print, showProgress } from './progress.js'
 
@@ -203,26 +203,13 @@ const calls: Readonly<Record<string, Call>> = {
 
 const server = await startTestServer()
 const client = new pg.Client(server.connection)
-await client.connect()
-for (const step of steps) {
-  showProgress(step)
-  await client.query(step)
-}
-const service = await createTestService({
-  resources,
-  connection: server.connection,
-  settings: {
-    'platform.database.statement-timeout-ms': 600_000,
-    'platform.export.max-rows': 5_000_000,
-  },
-})
-await service.app.listen({ port: 0, host: '127.0.0.1' })
-const { port } = service.app.server.address() as AddressInfo
+let service: TestService | undefined
+let base = ''
 
 let request = 0
 const send = async (table: Table, call: Call): Promise<number> => {
   const { path, body, headers } = call(table, ++request)
-  const url = `http://127.0.0.1:${port}/api/large/${table}${path}`
+  const url = `${base}/${table}${path}`
   const start = performance.now()
   const response = await fetch(url, {
     method: body ? 'POST' : 'GET',
@@ -238,6 +225,22 @@ const medianOf = (times: readonly number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!
 
 try {
+  await client.connect()
+  for (const step of steps) {
+    showProgress(step)
+    await client.query(step)
+  }
+  service = await createTestService({
+    resources,
+    connection: server.connection,
+    settings: {
+      'platform.database.statement-timeout-ms': 600_000,
+      'platform.export.max-rows': 5_000_000,
+    },
+  })
+  await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.app.server.address() as AddressInfo
+  base = `http://127.0.0.1:${port}/api/large`
   const row = (cells: readonly (string | number)[]) => print(`| ${cells.join(' | ')} |`)
   row([`${months * employees} rows, ms`, ...tables])
   row(['---', ...tables.map(() => '--:')])
@@ -260,7 +263,7 @@ try {
   const sizeOf = new Map(sizes.rows.map(({ table, size }) => [table, size]))
   row(['indexes', ...tables.map((table) => sizeOf.get(table))])
 } finally {
-  await service.close()
+  await service?.close()
   await client.end()
   await server.close()
 }
