@@ -28,7 +28,6 @@ import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../http/http-server.js'
 import type { MetricsOptions } from '../http/pages/metrics.js'
 import type { Model } from '../model/types/resource-model.js'
-import { storedFieldsOf } from '../model/types/stats-model.js'
 import { ChangeFeed } from '../operations/changes/change-feed.js'
 import { ChangeNotifications } from '../operations/changes/change-notifications.js'
 import { cacheMetrics } from '../operations/read/cache-metrics.js'
@@ -144,8 +143,7 @@ export const assembleService = async ({
       settings['platform.cache.max-bytes'],
       readConsistencyOf(settings) !== 'token',
     ),
-    storedStats:
-      storesStats(model) && !readOnly ? openStoredStats(database, settings, logger) : undefined,
+    storedStats: readOnly ? undefined : openStoredStats(database, settings, logger),
   }
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, environment, model, database, logger, now, messages, callers },
@@ -204,9 +202,6 @@ export const assembleService = async ({
   })
   return server
 }
-
-const storesStats = ({ resources }: Model): boolean =>
-  resources.some(({ stats }) => storedFieldsOf(stats).length > 0)
 
 /** Whether a resource has a stream of changes, or there are webhooks. Else none is announced. */
 const isFollowed = ({ resources }: Model, settings: Settings): boolean =>
