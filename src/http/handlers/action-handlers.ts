@@ -78,7 +78,7 @@ export const actionHandlers = {
     const toResponse = (
       row: Parameters<typeof recordResponse>[1],
       declared?: string,
-    ): StoredResponse => recordResponse(exchange, row, 200, declared)
+    ): StoredResponse => recordResponse(exchange, row, { declared })
     return send(
       exchange,
       await performOnRecord(call, actionRequest, requestedId(exchange), precondition, toResponse),

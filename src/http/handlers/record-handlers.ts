@@ -91,9 +91,8 @@ export const recordHandlers = {
   create: async (exchange) => {
     const { call, links, operation, reply, request } = exchange
     const toResponse = (record: RecordRow): StoredResponse => {
-      const { headers, ...response } = recordResponse(exchange, record, 201)
-      const Location = `${links.base}/${encodeURIComponent(record.id)}`
-      return { ...response, headers: { ...headers, Location } }
+      const location = `${links.base}/${encodeURIComponent(record.id)}`
+      return recordResponse(exchange, record, { status: 201, location })
     }
     const { response, replayed } = await createRecord(
       call,

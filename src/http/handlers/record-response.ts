@@ -8,22 +8,30 @@ import { success } from '../response/envelope.js'
 import type { RecordLinks } from '../response/links.js'
 import { type Exchange, notModified, sendJson } from './exchange.js'
 
-type Headers = StoredResponse['headers']
+type Headers = Record<string, string>
 type Resource = Exchange['call']['resource']
 
-/** `declared`: the JSON of an action that returns something else than the record. */
+interface ResponseParts {
+  /** Default: 200. */
+  readonly status?: number
+  /** The path of a new record. */
+  readonly location?: string
+  /** The JSON of an action that returns something else than the record. */
+  readonly declared?: string | undefined
+}
+
 export const recordResponse = (
   exchange: Exchange,
   record: RecordRow,
-  status = 200,
-  declared?: string,
+  { status = 200, location, declared }: ResponseParts = {},
 ): StoredResponse => {
   const json = `{${record.members}}`
   const links = linksOf(exchange, record)
   const digest = digestByVersions(exchange, record, links)
   const headers = headersOf(record, digest ?? (() => digestOfData(exchange, json, links)))
+  if (location !== undefined) headers['Location'] = location
   const body = success(declared ?? json, links.text, exchange.call.clock.now)
-  return { status, headers, body }
+  return { status, headers, body, recordIds: [record.id] }
 }
 
 export const sendResponse = (reply: FastifyReply, { status, headers, body }: StoredResponse) => {

@@ -68,7 +68,7 @@ export const performOnRecord = (
     const record = await lockRecord(work, operation, id, precondition)
     const declared = await perform(work, action, request, id, record)
     const row = await readBack(work, id, [], send)
-    return { ...toResponse(row, declared), recordIds: [row.id] }
+    return toResponse(row, declared)
   })
 }
 

@@ -4,6 +4,7 @@
 import type { WriteCall } from '../../contract/calls.js'
 import { isUnmet } from '../../database/errors.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { memoize } from '../../foundation/memoize.js'
 import { command, type SqlText, type Statement } from '../../foundation/statement.js'
 import { idTexts } from '../../model/kinds/composite-id.js'
 import { sentValueOf } from '../../model/kinds/stored-value.js'
@@ -72,10 +73,16 @@ export const insertRecord = async (
   }
   const recording = recordingOf(work.call)
   const recorded = recording && recordedInsert(recording, entity, fields)
-  const onError = (error: unknown) => (isUnmet(error) ? keyless(entity.table) : undefined)
-  const insert = { ...insertStatement(resource, assignments, recorded), onError }
+  const insert = insertStatement(resource, assignments, recorded, onMissingKey(entity))
   return readBack(work, undefined, [insert, ...linksOf(work, undefined, values)], send)
 }
+
+/** Made once, like everything of a create that does not depend on its values. */
+const onMissingKey = memoize(
+  ({ table }: EntityModel) =>
+    (error: unknown) =>
+      isUnmet(error) ? keyless(table) : undefined,
+)
 
 /** Names of the fields that a write sends. */
 const fieldsOf = ({ assignments, links }: WriteValues): readonly string[] => [
@@ -348,9 +355,15 @@ export const readBack = (
   send: Send = sending(work),
 ): Promise<RecordRow> => {
   const { resource } = work.call
-  const onError = (error: unknown) => (isUnmet(error) ? lostRecord(resource) : undefined)
-  return send(writes, { ...writtenRecordStatement(resource, id), onError })
+  return send(writes, id === undefined ? readInserted(resource) : readWritten(resource, id))
 }
+
+const readWritten = (resource: ResourceView, id: string | undefined): Statement<RecordRow> => ({
+  ...writtenRecordStatement(resource, id),
+  onError: (error) => (isUnmet(error) ? lostRecord(resource) : undefined),
+})
+
+const readInserted = memoize((resource: ResourceView) => readWritten(resource, undefined))
 
 /** The error for a record that the caller does not see any more after a write. */
 export const lostRecord = (resource: ResourceView): AppError =>

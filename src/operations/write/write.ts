@@ -57,7 +57,7 @@ export const createRecord = (
   return once(call, request, run, async (work, send) => {
     requireAvailable({ resource, operation, principal, record: undefined })
     const row = await insertRecord(work, shape, values, send)
-    return { ...toResponse(row), recordIds: [row.id] }
+    return toResponse(row)
   })
 }
 

@@ -100,7 +100,8 @@ const insertSql = (
 export const insertStatement = (
   resource: ResourceView,
   sent: readonly Assignment[],
-  recorded?: RecordedInsert,
+  recorded: RecordedInsert | undefined,
+  onError: NonNullable<SqlText['onError']>,
 ): SqlText => {
   const { entity } = resource
   const assignments = withTenant(resource, sent)
@@ -109,7 +110,7 @@ export const insertStatement = (
     ({ columns, recordedAs }) => recordedAs === recorded?.key && hasColumns(columns, assignments),
   )
   const values = [...assignments.map(({ value }) => value), ...(recorded?.values ?? [])]
-  if (known) return { ...known.statement, values }
+  if (known) return { name: known.name, text: known.text, values, onError }
   const { primaryKey } = entity
   const returned = recorded?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)
   const insert = insertSql(entity, assignments, returned)
@@ -123,8 +124,9 @@ export const insertStatement = (
   const columns = assignments.map(({ column }) => column)
   const isPlain = columns.every(({ parts }) => !parts) && statement.values.length === values.length
   const recordedAs = recorded?.key
-  if (statement.name !== undefined && isPlain) compiled.push({ columns, recordedAs, statement })
-  return statement
+  const { name, text } = statement
+  if (name !== undefined && isPlain) compiled.push({ columns, recordedAs, name, text })
+  return { ...statement, onError }
 }
 
 const none = sql``
@@ -136,7 +138,8 @@ const none = sql``
 interface CompiledInsert {
   readonly columns: readonly ColumnModel[]
   readonly recordedAs: string | undefined
-  readonly statement: SqlText
+  readonly name: string
+  readonly text: string
 }
 
 const compiledInserts = memoize((_entity: EntityModel): CompiledInsert[] => [])
