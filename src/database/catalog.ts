@@ -36,7 +36,6 @@ export interface CatalogColumn extends CatalogType {
   readonly hasDefault: boolean
   /** Never accepts a value: `generated always`. */
   readonly generatedAlways: boolean
-  readonly isIdentity: boolean
   /** False for a column of a view that is computed, or that another table holds. */
   readonly isUpdatable: boolean
   /** Computed when it is read: PostgreSQL builds no index on it. */

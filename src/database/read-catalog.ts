@@ -43,7 +43,6 @@ const columnsQuery = `
          (a.attnotnull or coalesce(d."notNull", false)) as "notNull",
          (a.atthasdef or a.attidentity <> '' or coalesce(d."hasDefault", false)) as "hasDefault",
          (a.attgenerated <> '' or a.attidentity = 'a') as "generatedAlways",
-         a.attidentity <> '' as "isIdentity",
          a.attgenerated = 'v' as "isVirtual",
          -- Where a view accepts only some statements, the function says no for every column.
          case when c.relkind = 'v' then pg_relation_is_updatable(c.oid, true) & 20 <> 20

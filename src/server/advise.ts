@@ -1,7 +1,11 @@
 /** The advice of `corollary check`, for a contract that fits the database. */
 import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/index-proposal.js'
-import { adviseDistribution, adviseRecording } from '../database/check/propose-distribution.js'
+import {
+  adviseDistribution,
+  adviseKeys,
+  adviseRecording,
+} from '../database/check/propose-distribution.js'
 import { proposeIndexes } from '../database/check/propose-indexes.js'
 import type { Database } from '../database/database.js'
 import { checkMessages } from '../discovery/schemas/check-messages.js'
@@ -24,6 +28,7 @@ export const adviseOn = async (
   adviseDrift(model, catalog, diagnostics)
   adviseDistribution(model, catalog, diagnostics)
   const schema = settings['platform.database.schema']
+  adviseKeys(schema, model, catalog, checked.cluster, diagnostics)
   adviseRecording(schema, bound.unrecorded, checked.cluster, diagnostics)
   const proposals = proposeIndexes(model, catalog)
   const costs = await database.withConnection((client) =>

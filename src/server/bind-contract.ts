@@ -2,9 +2,10 @@
 
 import type { Resource } from '../contract/resource.js'
 import { bindIndexes } from '../database/bind-indexes.js'
-import { type Catalog, databaseTypesOf, tablesOf } from '../database/catalog.js'
+import { type Catalog, databaseTypesOf, tableKey, tablesOf } from '../database/catalog.js'
 import { checkAgainstDatabase } from '../database/check/check-contract.js'
 import { checkViewKeys } from '../database/check/check-view-keys.js'
+import type { ClusterTables } from '../database/cluster-tables.js'
 import type { Database } from '../database/database.js'
 import { type BoundModel, bindDatasets } from '../database/datasets/bind-datasets.js'
 import { type PlatformFacts, readPlatformFacts } from '../database/platform.js'
@@ -15,7 +16,8 @@ import { withChanges, withoutChanges } from '../model/compile/bind-changes.js'
 import { bindStoredStats } from '../model/compile/bind-stored-stats.js'
 import { compileModel, entitiesOf } from '../model/compile/compile.js'
 import { withoutIdempotency } from '../model/compile/without-idempotency.js'
-import type { Model } from '../model/types/resource-model.js'
+import type { EntityModel } from '../model/types/entity-model.js'
+import type { Model, ResourceModel } from '../model/types/resource-model.js'
 import { checkFilterExamples } from '../query/filter/check-filter-examples.js'
 
 export interface CheckedContract extends PlatformFacts {
@@ -61,12 +63,26 @@ export const bindFacts = (
     : withoutChanges(stored)
 }
 
+/** Keys are stored beside the rows, where a cluster has a table for them. */
+const bindKeys = (model: Model, { tables }: Catalog, cluster: ClusterTables | undefined): Model => {
+  if (cluster?.tenantKeys === undefined) return model
+  const isBeside = ({ table, tenant }: EntityModel) =>
+    tenant !== undefined &&
+    tables.get(tableKey(table))?.distribution?.colocation === cluster.tenantKeys
+  const bind = (one: ResourceModel) => ({ ...one, keysOnShard: isBeside(one.entity) })
+  return { ...model, resources: model.resources.map(bind) }
+}
+
 /** Adds what the database makes possible: dataset versions, idempotency keys, use of indexes. */
 export const bindModel = (
   { model, catalog, diagnostics, ...facts }: CheckedContract,
   settings: Settings,
 ): BoundModel => {
-  const bound = bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics)
+  const bound = bindKeys(
+    bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics),
+    catalog,
+    facts.cluster,
+  )
   const schema = settings['platform.database.schema']
   const versioned =
     settings['platform.dataset-version.mode'] === 'off'

@@ -1,5 +1,6 @@
 /** Periodic work of a running service. Every node does it; doing it twice is harmless. */
 import { arrangeChanges } from '../database/changes/arrange-changes.js'
+import { forgetExpiredKeys } from '../database/cluster-tables.js'
 import type { Database } from '../database/database.js'
 import { foldShared } from '../database/datasets/cluster-datasets.js'
 import { countChanges, foldChanges } from '../database/datasets/dataset-triggers.js'
@@ -48,14 +49,16 @@ export class Housekeeping {
         return countMs
       }),
     ]
-    const ofCluster = () => [hourly(() => foldShared(this.#database, schema))]
+    const ofVersions = () => [hourly(() => foldShared(this.#database, schema))]
+    const ofKeys = () => [hourly(() => this.#database.query(forgetExpiredKeys(schema)))]
     const ofChanges = () => [hourly(() => arrangeChanges(this.#database, schema, retentionDays))]
     const ofWebhooks = () => [
       hourly(() => this.#database.query(forgetStatement(schema, webhookLimits(this.#settings)))),
     ]
     const stops = [
       ...(storesResponses ? ofTables() : []),
-      ...(cluster?.hasShared ? ofCluster() : []),
+      ...(cluster?.hasSharedChanges ? ofVersions() : []),
+      ...(cluster?.tenantKeys !== undefined ? ofKeys() : []),
       ...(recordsChanges ? ofChanges() : []),
       ...(this.#settings['platform.webhooks.endpoints'].length > 0 ? ofWebhooks() : []),
     ]

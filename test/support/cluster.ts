@@ -7,11 +7,9 @@ import type { Resource } from 'corollary'
 import pg from 'pg'
 import { tablesOf } from '../../src/database/catalog.js'
 import { proposeDistribution } from '../../src/database/check/propose-distribution.js'
+import { proposeKeys, readClusterTables } from '../../src/database/cluster-tables.js'
 import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
-import {
-  proposeRecording,
-  readClusterTables,
-} from '../../src/database/datasets/cluster-datasets.js'
+import { proposeRecording } from '../../src/database/datasets/cluster-datasets.js'
 import { migrate } from '../../src/database/migrations.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -94,6 +92,8 @@ const createPlatform = async (client: pg.Client, resources: readonly Resource[])
   await migrate(client, schema)
   const cluster = await readClusterTables(client, schema)
   const { unrecorded } = bindDatasets(model, await catalog(), schema, diagnostics, cluster)
-  for (const statement of proposeRecording(schema, unrecorded, cluster!))
+  const beside = unrecorded.find(({ distribution }) => distribution?.column !== undefined)
+  const recording = proposeRecording(schema, unrecorded, cluster!)
+  for (const statement of [...recording, ...(beside ? proposeKeys(schema, beside) : [])])
     await client.query(statement)
 }

@@ -6,7 +6,8 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { type BaseTable, type Catalog, type CatalogTable, tableKey } from '../catalog.js'
-import { type ClusterTables, proposeRecording } from '../datasets/cluster-datasets.js'
+import { type ClusterTables, proposeKeys } from '../cluster-tables.js'
+import { proposeRecording } from '../datasets/cluster-datasets.js'
 import { datasetTriggers } from '../datasets/dataset-triggers.js'
 import { quote } from './sql-names.js'
 
@@ -20,6 +21,7 @@ export const adviseDistribution = (
   if (!catalog.isCluster || ofTenants.length === 0) return
   const advise = (path: string, message: string): void =>
     diagnostics.advise('DISTRIBUTION_INVALID', path, message)
+  const firstType = ofTenants[0]!.table.columns.get(ofTenants[0]!.column)?.type
   for (const { table, column } of ofTenants) {
     const at = `database.${tableKey(table)}`
     const { distribution } = table
@@ -37,11 +39,20 @@ export const adviseDistribution = (
         `A cluster refuses the unique index '${name}', because it does not contain '${column}'.`,
       )
     }
-    for (const { name, isIdentity } of table.columns.values()) {
-      if (!isIdentity) continue
+    const type = table.columns.get(column)?.type
+    if (type !== firstType) {
       advise(
         at,
-        `A cluster does not fill the identity column '${name}': let a default take its values from a sequence.`,
+        `A cluster keeps tenants of one type on one node, but '${column}' is ${type}, and that of ${tableKey(ofTenants[0]!.table)} is ${firstType}.`,
+      )
+    }
+  }
+  for (const table of [...shared, ...ofTenants.map((each) => each.table)]) {
+    if (table.distribution) continue
+    for (const name of ownTriggers(table)) {
+      advise(
+        `database.${tableKey(table)}`,
+        `A cluster distributes no table with triggers, such as '${name}'.`,
       )
     }
   }
@@ -53,6 +64,13 @@ export const adviseDistribution = (
   const script = proposeDistribution(model, catalog).join('; ')
   advise('database', `One node holds ${names}; distribute the tables by tenant: ${script};`)
 }
+
+/** Triggers of the application; those of foreign keys are removed with these. */
+const ownTriggers = ({ bases }: CatalogTable): readonly string[] =>
+  bases
+    .flatMap(({ members }) => members)
+    .flatMap(({ triggers }) => triggers)
+    .filter((name) => !datasetTriggers.includes(name) && !name.startsWith('RI_ConstraintTrigger'))
 
 /** Advice to record the changes of tables that are distributed. */
 export const adviseRecording = (
@@ -68,6 +86,25 @@ export const adviseRecording = (
     'DATASET_VERSION_OFF',
     'database',
     `Changes of ${names} are not recorded. Triggers on the shards can do it, which Citus calls unsafe because it does not know what they do: ${script};`,
+  )
+}
+
+/** Advice to store idempotency keys beside the rows that their requests write. */
+export const adviseKeys = (
+  schema: string,
+  model: Model,
+  catalog: Catalog,
+  cluster: ClusterTables | undefined,
+  diagnostics: Diagnostics,
+): void => {
+  if (!cluster || cluster.tenantKeys !== undefined) return
+  const bases = tablesOf(model, catalog).ofTenants.flatMap(({ table }) => table.bases)
+  const beside = bases.find(({ distribution }) => distribution?.column !== undefined)
+  if (!beside) return
+  diagnostics.advise(
+    'DISTRIBUTION_INVALID',
+    'database',
+    `Idempotency keys are stored on the coordinator, which may fail after a node has committed; store them on the shards: ${proposeKeys(schema, beside).join('; ')};`,
   )
 }
 

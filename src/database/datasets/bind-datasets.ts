@@ -5,7 +5,8 @@ import { reachOf } from '../../model/types/datasets.js'
 import type { EntityModel, TableName } from '../../model/types/entity-model.js'
 import type { ClusterDataset, Model, ResourceModel } from '../../model/types/resource-model.js'
 import { type BaseTable, type Catalog, tableKey } from '../catalog.js'
-import { type ClusterTables, isRecorded } from './cluster-datasets.js'
+import type { ClusterTables } from '../cluster-tables.js'
+import { isRecorded } from './cluster-datasets.js'
 
 export interface BoundModel {
   readonly model: Model

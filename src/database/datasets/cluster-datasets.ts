@@ -10,48 +10,23 @@
  *   which the triggers of the coordinator record, and one row for each table of tenants: its
  *   beginning.
  */
-import type pg from 'pg'
 import type { SqlText } from '../../foundation/statement.js'
 import type { BaseTable } from '../catalog.js'
-import { isCoordinator } from '../distribution.js'
+import { type ClusterTables, sharedChanges, tenantChanges } from '../cluster-tables.js'
 import { missingEvents, triggerEvents, triggerName } from './dataset-triggers.js'
-
-const tenantChanges = 'tenant_dataset_change'
-const sharedChanges = 'shared_dataset_change'
-
-/** The tables of versions that a cluster has. */
-export interface ClusterTables {
-  /** The group of distributed tables that the changes of tenants belong to. */
-  readonly colocation: number | undefined
-  readonly hasShared: boolean
-}
-
-/** Undefined: the server is not the coordinator of a cluster. */
-export const readClusterTables = async (
-  client: pg.ClientBase,
-  schema: string,
-): Promise<ClusterTables | undefined> => {
-  if (!(await isCoordinator(client))) return undefined
-  const { rows } = await client.query(
-    `select c.relname as name, p.colocationid as colocation
-     from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
-     join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = $1 and (c.relname = $2 and p.partkey is not null
-       or c.relname = $3 and p.partkey is null and p.repmodel = 't')`,
-    [schema, tenantChanges, sharedChanges],
-  )
-  const of = (wanted: string) => rows.find(({ name }) => name === wanted)
-  return { colocation: of(tenantChanges)?.colocation, hasShared: of(sharedChanges) !== undefined }
-}
 
 /** Triggers record every change of the table. */
 export const isRecorded = (
   { distribution, members }: BaseTable,
-  { colocation, hasShared }: ClusterTables,
+  cluster: ClusterTables,
 ): boolean => {
-  if (!distribution || !hasShared || members.some((member) => missingEvents(member).length > 0))
+  if (
+    !distribution ||
+    !cluster.hasSharedChanges ||
+    members.some((member) => missingEvents(member).length > 0)
+  )
     return false
-  return distribution.column === undefined || distribution.colocation === colocation
+  return distribution.column === undefined || distribution.colocation === cluster.tenantChanges
 }
 
 /**
@@ -83,15 +58,17 @@ const maxUnfolded = 50
 export const proposeRecording = (
   schema: string,
   tables: readonly BaseTable[],
-  { colocation, hasShared }: ClusterTables,
+  cluster: ClusterTables,
 ): readonly string[] => {
   const first = tables.find(({ distribution }) => distribution?.column !== undefined)
   const type = first?.distribution?.type
   return [
     'set citus.enable_unsafe_triggers to on',
     `create schema if not exists ${schema}`,
-    ...(hasShared ? [] : createShared(schema)),
-    ...(first && colocation === undefined ? createOfTenants(schema, first.name, type!) : []),
+    ...(cluster.hasSharedChanges ? [] : createShared(schema)),
+    ...(first && cluster.tenantChanges === undefined
+      ? createOfTenants(schema, first.name, type!)
+      : []),
     recordSharedChange(schema),
     ...(type === undefined ? [] : [recordTenantChange(schema, type)]),
     ...tables.flatMap((table) => [...triggersOf(schema, table), beginning(schema, table)]),

@@ -161,6 +161,8 @@ export interface ResourceModel {
   readonly requireVersion: boolean
   /** False if responses cannot be stored for repeated requests. */
   readonly acceptsIdempotencyKeys: boolean
+  /** Keys are stored on the shard of the tenant; otherwise in one table for all. */
+  readonly keysOnShard?: boolean
   /** The response field that holds the primary key. */
   readonly idField: string
   readonly idReader: ValueReader

@@ -3,12 +3,13 @@
  * stores the response, so that write and response are committed together or not at all.
  */
 
-import { isLockTimeout, isUnmet } from '../../database/errors.js'
+import { isLockTimeout } from '../../database/errors.js'
 import type { WriteTransaction } from '../../database/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
-import { command, type SqlText, unmetSetting } from '../../foundation/statement.js'
+import type { SqlText } from '../../foundation/statement.js'
 import { visibleIdsStatement } from '../../query/statements/lock-statements.js'
 import type { Limits, Writing } from '../context.js'
+import { type KeyStore, keyStoreOf } from './stored-keys.js'
 import { finishing, type Send, sending, type Work } from './work.js'
 
 /** A response as it was sent, independent of the transport. */
@@ -39,9 +40,6 @@ export interface Outcome {
   readonly replayed: boolean
 }
 
-/** How long a response is stored. */
-const lifetime = '24 hours'
-
 /**
  * Runs `work` once for a key, in a transaction. A request that fails rolls back together with its
  * claim, and may be sent again.
@@ -59,11 +57,11 @@ export const once = async (
     return { response, replayed: false }
   }
   const taken = new AppError(problem('idempotencyKeyReused'))
-  const table = `${call.settings['platform.database.schema']}.idempotency`
+  const keys = keyStoreOf(call.resource, call.settings['platform.database.schema'])
   try {
     const response = await transact(async (begun) => {
       const { transaction } = begun
-      deferClaim(call, transaction, table, request, taken)
+      deferClaim(call, transaction, keys, request, taken)
       const done = await work(begun, sending(begun)).catch(async (error) => {
         // A key that is taken precedes an error that came before the claim was sent.
         await transaction.flush().catch((other) => {
@@ -71,29 +69,25 @@ export const once = async (
         })
         throw error
       })
-      transaction.defer(storeStatement(call, table, request, done))
+      transaction.defer(storeStatement(call, keys, request, done))
       return done
     })
     return { response, replayed: false }
   } catch (error) {
     if (error !== taken) throw error
-    return { response: await readEarlier(call, table, request), replayed: true }
+    return { response: await readEarlier(call, keys, request), replayed: true }
   }
 }
 
 /** Deferred: it is committed with the work. */
 const storeStatement = (
   { settings }: Limits,
-  table: string,
+  keys: KeyStore,
   { scope, key }: IdempotentRequest,
   response: StoredResponse,
 ): SqlText => {
   const maxBytes = settings['platform.idempotency.max-answer-bytes']
-  return {
-    name: `store ${table}`,
-    text: `update ${table} set answer = $3 where scope = $1 and key = $2`,
-    values: [scope, key, JSON.stringify(toStored(response, maxBytes))],
-  }
+  return keys.store(scope, key, JSON.stringify(toStored(response, maxBytes)))
 }
 
 const toStored = (
@@ -138,32 +132,20 @@ const withBody = ({ body, headers, ...rest }: StoredOutcome): StoredResponse => 
 const deferClaim = (
   { settings }: Limits,
   transaction: WriteTransaction,
-  table: string,
+  keys: KeyStore,
   { scope, key, fingerprint }: IdempotentRequest,
   taken: AppError,
 ): void => {
-  const limit = (milliseconds: number) => `set_config('lock_timeout', '${milliseconds}', true)`
-  const wait = settings['platform.idempotency.wait-ms']
-  const usual = settings['platform.database.lock-timeout-ms']
-  transaction.defer(command(`select ${limit(wait)}`))
-  transaction.defer({
-    name: `claim ${table} ${usual}`,
-    text: `with claimed as (
-        insert into ${table} as kept (scope, key, fingerprint, expires_at)
-        values ($1, $2, $3, now() + interval '${lifetime}')
-        on conflict (scope, key) do update
-          set fingerprint = excluded.fingerprint, answer = null, expires_at = excluded.expires_at
-          where kept.expires_at <= now()
-        returning 1
-      )
-      select case when exists (select from claimed) then ${limit(usual)}
-        else current_setting('${unmetSetting}') end`,
-    values: [scope, key, fingerprint],
-    onError: (error) => {
-      if (isLockTimeout(error)) return inProgress(error)
-      return isUnmet(error) ? taken : undefined
-    },
-  })
+  const limits = {
+    wait: settings['platform.idempotency.wait-ms'],
+    usual: settings['platform.database.lock-timeout-ms'],
+  }
+  const onError = (error: unknown) => {
+    if (isLockTimeout(error)) return inProgress(error)
+    return keys.isTaken(error) ? taken : undefined
+  }
+  for (const statement of keys.claim(scope, key, fingerprint, limits))
+    transaction.defer({ ...statement, onError })
 }
 
 /**
@@ -173,13 +155,10 @@ const deferClaim = (
  */
 const readEarlier = async (
   call: Writing,
-  table: string,
+  keys: KeyStore,
   { scope, key, fingerprint }: IdempotentRequest,
 ): Promise<StoredResponse> => {
-  const [row] = await call.database.query({
-    text: `select fingerprint, answer from ${table} where scope = $1 and key = $2`,
-    values: [scope, key],
-  })
+  const [row] = await call.database.query(keys.read(scope, key))
   if (row?.[0] !== fingerprint) throw new AppError(problem('idempotencyKeyReused'))
   const earlier = JSON.parse(row[1]!) as StoredOutcome
   await requireRecords(call, earlier)
