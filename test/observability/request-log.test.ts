@@ -103,9 +103,10 @@ test('a statement that is cancelled at its limit is logged with its SQLSTATE', a
     create trigger slow before insert on skills for each row execute function slow()`)
   const body = { code: secret, name: secret, category: secret }
   expect((await post(observed, skills, body)).statusCode).toBe(504)
-  const lines = linesOf(observed, 'slow query')
+  // Other statements may be slow, too, on a busy machine.
+  const lines = linesOf(observed, 'slow query').filter(({ code }) => code === '57014')
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatchObject({ code: '57014', route: skills })
+  expect(lines[0]).toMatchObject({ route: skills })
   expect(observed.log()).not.toContain(secret)
 })
 

@@ -10,7 +10,7 @@ import { codeOf } from './use-workflow.js'
 const poolSize = 3
 const jobs = useJobs({
   'platform.database.pool-size': poolSize,
-  'platform.database.transaction-timeout-ms': 300,
+  'platform.database.transaction-timeout-ms': 600,
   'platform.database.statement-timeout-ms': 20_000,
 })
 
@@ -18,7 +18,7 @@ const forever = (): Promise<never> => new Promise(() => undefined)
 const act = (id: number): Promise<Answer> => jobs.ask('POST', `/${id}/actions/act`)
 const expectTimeout = (answer: Answer): void => {
   const [error] = expectFailure(answer, { status: 504, code: 'QUERY_TIMEOUT' })
-  expect(error.message).toContain('300 ms')
+  expect(error.message).toContain('600 ms')
 }
 /** Sessions of the service that are in a transaction. */
 const openTransactions = async (): Promise<number> => {
@@ -32,7 +32,7 @@ const openTransactions = async (): Promise<number> => {
 describe('transactions that take too long', () => {
   test.each([
     ['waits forever', forever],
-    ['ignores the signal and ends late', () => sleep(600)],
+    ['ignores the signal and ends late', () => sleep(900)],
     [
       'ends when its signal is aborted',
       ({ signal }: { signal: AbortSignal }) => sleep(60_000, undefined, { signal }),
