@@ -36,14 +36,13 @@ where dataset in ('public.departments', 'public.employees', 'public.payslips') u
 --               InitPlan 1 (returns $0)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
---                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
 --               ->  Result
 --               ->  Nested Loop Left Join
+--                     Join Filter: ((r3.code)::text = (payslips.currency_code)::text)
 --                     ->  Nested Loop Left Join
 --                           ->  Index Scan using payslips_pkey on payslips payslips
 --                                 Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = '12'::bigint))
@@ -52,5 +51,4 @@ where dataset in ('public.departments', 'public.employees', 'public.payslips') u
 --                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = payslips.employee_id))
 --                                 ->  Index Scan using departments_pkey on departments departments
 --                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
---                     ->  Index Scan using currencies_pkey on currencies r3
---                           Index Cond: ((code)::text = (payslips.currency_code)::text)
+--                     ->  Seq Scan on currencies r3

@@ -11,18 +11,13 @@ select 1 from (select * from "employees" where "tenant_id" = $2::text) as "c0" w
 --               InitPlan 1 (returns $0)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
---                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
---                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
---                                         Index Cond: ((tenant)::text = 'aurora'::text)
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Limit
---                     ->  Seq Scan on employees employees
---                           Filter: ((tenant_id)::text = 'aurora'::text)
+--                     ->  Index Only Scan using employees_tenant_id_manager_id_idx on employees employees
+--                           Index Cond: (tenant_id = 'aurora'::text)
 
 select (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $1::text) as "c"
 where dataset in ('public.departments', 'public.employee_skills', 'public.employees', 'public.payslips', 'public.skills') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.currencies', 'public.departments', 'public.employee_skills', 'public.employees', 'public.payslips', 'public.skills')) as changes), "r0"."id", "r0"."version", "r0"."id", "r0"."code", "r0"."full_name", "r0"."email", "r0"."salary", "r0"."hired_on", "r0"."department_id", "r1"."name", "r0"."manager_id", "r2"."full_name", "r0"."currency_code", "r3"."name", (select count(*) from (select * from "employee_skills" where "tenant_id" = $2::text) as "r4" where "r4"."employee_id" = "r0"."id"), array_to_json(array(select "r5"."skill_id"::text from (select * from "employee_skills" where "tenant_id" = $3::text) as "r5" where "r5"."employee_id" = "r0"."id" order by "r5"."skill_id")), coalesce((select json_agg(array["r6"."period"::text, "r6"."net"::text]::text[] order by "r6"."id") from (select * from "payslips" where "tenant_id" = $4::text) as "r6" where "r6"."employee_id" = "r0"."id"), '[]'), "r0"."version", "r0"."updated_at" at time zone 'UTC' from (select * from "employees" where "tenant_id" = $5::text) as "r0" left join (select * from "departments" where "tenant_id" = $6::text) as "r1" on "r1"."id" = "r0"."department_id" left join (select * from "employees" where "tenant_id" = $7::text) as "r2" on "r2"."id" = "r0"."manager_id" left join "currencies" as "r3" on "r3"."code" = "r0"."currency_code" where true
@@ -36,16 +31,12 @@ order by "r0"."full_name" asc, "r0"."id" asc limit $8::int8
 --               InitPlan 1 (returns $0)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
---                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
---                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
---                                         Index Cond: ((tenant)::text = 'aurora'::text)
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
+--                     Join Filter: ((r3.code)::text = (employees.currency_code)::text)
 --                     ->  Nested Loop Left Join
 --                           ->  Nested Loop Left Join
 --                                 Join Filter: (departments.id = employees.department_id)
@@ -56,21 +47,15 @@ order by "r0"."full_name" asc, "r0"."id" asc limit $8::int8
 --                                             Filter: ((tenant_id)::text = 'aurora'::text)
 --                           ->  Index Scan using employees_pkey on employees employees_1
 --                                 Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
---                     ->  Index Scan using currencies_pkey on currencies r3
---                           Index Cond: ((code)::text = (employees.currency_code)::text)
+--                     ->  Materialize
+--                           ->  Seq Scan on currencies r3
 --                     SubPlan 2
 --                       ->  Aggregate
---                             ->  Bitmap Heap Scan on employee_skills employee_skills
---                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                                   ->  Bitmap Index Scan on employee_skills_pkey
---                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
+--                                   Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 3
---                       ->  Sort
---                             Sort Key: employee_skills_1.skill_id
---                             ->  Bitmap Heap Scan on employee_skills employee_skills_1
---                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                                   ->  Bitmap Index Scan on employee_skills_pkey
---                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
+--                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 4
 --                       ->  Aggregate
 --                             ->  Bitmap Heap Scan on payslips payslips

@@ -18,18 +18,14 @@ where dataset in ('public.departments', 'public.employees') union all select wei
 --               InitPlan 1 (returns $0)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
---                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees}'::text[])))
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.departments,public.employees}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.departments,public.employees}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: ((dataset = ANY ('{public.departments,public.employees}'::text[])) AND ((tenant)::text = 'aurora'::text))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.departments,public.employees}'::text[]))
 --               ->  Result
 --               ->  Seq Scan on departments departments
 --                     Filter: (((tenant_id)::text = 'aurora'::text) AND (id = '5'::bigint))
 --               SubPlan 2
 --                 ->  Aggregate
---                       ->  Bitmap Heap Scan on employees employees
---                             Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (department_id = departments.id))
---                             ->  Bitmap Index Scan on employees_tenant_id_department_id_idx
---                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (department_id = departments.id))
+--                       ->  Index Only Scan using employees_tenant_id_department_id_idx on employees employees
+--                             Index Cond: ((tenant_id = 'aurora'::text) AND (department_id = departments.id))

@@ -31,8 +31,10 @@ order by page.ordinal
 --                                                 Filter: (lower((name)::text) ~~ '%o%'::text)
 --                                         InitPlan 2 (returns $1)
 --                                           ->  Limit
---                                                 ->  Index Scan using currencies_pkey on currencies t1_1
---                                                       Filter: (lower((name)::text) ~~ '%o%'::text)
+--                                                 ->  Sort
+--                                                       Sort Key: t1_1.code
+--                                                       ->  Seq Scan on currencies t1_1
+--                                                             Filter: (lower((name)::text) ~~ '%o%'::text)
 --                                         InitPlan 3 (returns $2)
 --                                           ->  Seq Scan on currencies t1_2
 --                                                 Filter: (lower((name)::text) ~~ '%o%'::text)
@@ -44,15 +46,14 @@ order by page.ordinal
 --               InitPlan 5 (returns $4)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
---                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Nested Loop Left Join
+--                           Join Filter: ((r3.code)::text = (payslips.currency_code)::text)
 --                           ->  Nested Loop Left Join
 --                                 Join Filter: (departments.id = employees.department_id)
 --                                 ->  Nested Loop Left Join
@@ -65,5 +66,5 @@ order by page.ordinal
 --                                 ->  Materialize
 --                                       ->  Seq Scan on departments departments
 --                                             Filter: ((tenant_id)::text = 'aurora'::text)
---                           ->  Index Scan using currencies_pkey on currencies r3
---                                 Index Cond: ((code)::text = (payslips.currency_code)::text)
+--                           ->  Materialize
+--                                 ->  Seq Scan on currencies r3

@@ -15,16 +15,12 @@ from sought
 --                 ->  Aggregate
 --                       ->  Nested Loop
 --                             ->  CTE Scan on sought sought_1
---                             ->  Bitmap Heap Scan on payslips payslips_1
---                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (ROW(period, id) > ROW(sought_1.k0, sought_1.k1)))
---                                   ->  Bitmap Index Scan on payslips_tenant_id_period_id_idx
---                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (ROW(period, id) > ROW(sought_1.k0, sought_1.k1)))
+--                             ->  Index Only Scan using payslips_tenant_id_period_id_idx on payslips payslips_1
+--                                   Index Cond: ((tenant_id = 'aurora'::text) AND (ROW(period, id) > ROW(sought_1.k0, sought_1.k1)))
 --               InitPlan 3 (returns $4)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
---                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))

@@ -29,11 +29,11 @@ order by page.ordinal
 --                             Sort Key: employees.manager_id, employees_1.full_name
 --                             ->  Hash Left Join
 --                                   Hash Cond: (employees.manager_id = employees_1.id)
---                                   ->  Seq Scan on employees employees
---                                         Filter: ((manager_id IS NOT NULL) AND ((tenant_id)::text = 'aurora'::text))
+--                                   ->  Index Only Scan using employees_tenant_id_manager_id_idx on employees employees
+--                                         Index Cond: ((tenant_id = 'aurora'::text) AND (manager_id IS NOT NULL))
 --                                   ->  Hash
---                                         ->  Seq Scan on employees employees_1
---                                               Filter: ((tenant_id)::text = 'aurora'::text)
+--                                         ->  Index Only Scan using employees_tenant_id_full_name_id_idx on employees employees_1
+--                                               Index Cond: (tenant_id = 'aurora'::text)
 --               CTE page
 --                 ->  Limit
 --                       ->  WindowAgg
@@ -46,15 +46,10 @@ order by page.ordinal
 --               InitPlan 4 (returns $3)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
---                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
---                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
---                                         Index Cond: ((tenant)::text = 'aurora'::text)
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  CTE Scan on page

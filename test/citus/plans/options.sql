@@ -35,25 +35,21 @@ order by page.ordinal
 --                       ->  CTE Scan on page page_1_2
 --               InitPlan 5 (returns $4)
 --                 ->  Aggregate
---                       ->  Seq Scan on employees employees_2
---                             Filter: (((tenant_id)::text = 'aurora'::text) AND (lower((full_name)::text) ~~ '%a%'::text))
+--                       ->  Index Only Scan using employees_tenant_id_full_name_id_idx on employees employees_2
+--                             Index Cond: (tenant_id = 'aurora'::text)
+--                             Filter: (lower((full_name)::text) ~~ '%a%'::text)
 --               InitPlan 6 (returns $5)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
---                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
---                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
---                                         Index Cond: ((tenant)::text = 'aurora'::text)
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Hash Join
 --                           Hash Cond: (employees.id = page.id)
---                           ->  Seq Scan on employees employees
---                                 Filter: ((tenant_id)::text = 'aurora'::text)
+--                           ->  Index Only Scan using employees_tenant_id_full_name_id_idx on employees employees
+--                                 Index Cond: (tenant_id = 'aurora'::text)
 --                           ->  Hash
 --                                 ->  CTE Scan on page

@@ -42,20 +42,15 @@ order by page.ordinal
 --                             Index Cond: ((tenant_id = 'aurora'::text) AND (id = ANY ('{1,2}'::bigint[])))
 --               InitPlan 2 (returns $1)
 --                 ->  Aggregate
---                       ->  Seq Scan on employees employees_5
---                             Filter: ((tenant_id)::text = 'aurora'::text)
+--                       ->  Index Only Scan using employees_tenant_id_manager_id_idx on employees employees_5
+--                             Index Cond: (tenant_id = 'aurora'::text)
 --               InitPlan 3 (returns $2)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
---                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
---                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
---                                         Index Cond: ((tenant)::text = 'aurora'::text)
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Aggregate
 --                           ->  Index Only Scan using employees_pkey on employees employees_2
@@ -82,17 +77,11 @@ order by page.ordinal
 --                                       Filter: ((tenant_id)::text = 'aurora'::text)
 --                     SubPlan 4
 --                       ->  Aggregate
---                             ->  Bitmap Heap Scan on employee_skills employee_skills
---                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                                   ->  Bitmap Index Scan on employee_skills_pkey
---                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
+--                                   Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 5
---                       ->  Sort
---                             Sort Key: employee_skills_1.skill_id
---                             ->  Bitmap Heap Scan on employee_skills employee_skills_1
---                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                                   ->  Bitmap Index Scan on employee_skills_pkey
---                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
+--                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 6
 --                       ->  Aggregate
 --                             ->  Bitmap Heap Scan on payslips payslips

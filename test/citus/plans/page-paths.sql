@@ -41,15 +41,10 @@ order by page.ordinal
 --               InitPlan 4 (returns $3)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
---                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
---                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
---                                         Index Cond: ((tenant)::text = 'aurora'::text)
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Nested Loop Left Join
@@ -65,24 +60,15 @@ order by page.ordinal
 --                                             Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.department_id))
 --                                 ->  Index Scan using employees_pkey on employees employees_1
 --                                       Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
---                           ->  Memoize
---                                 Cache Key: (employees.currency_code)::text
---                                 Cache Mode: logical
---                                 ->  Index Scan using currencies_pkey on currencies r3
---                                       Index Cond: ((code)::text = (employees.currency_code)::text)
+--                           ->  Index Scan using currencies_pkey on currencies r3
+--                                 Index Cond: ((code)::text = (employees.currency_code)::text)
 --                     SubPlan 5
 --                       ->  Aggregate
---                             ->  Bitmap Heap Scan on employee_skills employee_skills
---                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                                   ->  Bitmap Index Scan on employee_skills_pkey
---                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                             ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
+--                                   Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 6
---                       ->  Sort
---                             Sort Key: employee_skills_1.skill_id
---                             ->  Bitmap Heap Scan on employee_skills employee_skills_1
---                                   Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                                   ->  Bitmap Index Scan on employee_skills_pkey
---                                         Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
+--                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --                     SubPlan 7
 --                       ->  Aggregate
 --                             ->  Bitmap Heap Scan on payslips payslips

@@ -34,17 +34,15 @@ order by page.ordinal
 --                       ->  CTE Scan on page page_1_2
 --               InitPlan 5 (returns $4)
 --                 ->  Aggregate
---                       ->  Seq Scan on payslips payslips_2
---                             Filter: ((tenant_id)::text = 'aurora'::text)
+--                       ->  Index Only Scan using payslips_tenant_id_employee_id_idx on payslips payslips_2
+--                             Index Cond: (tenant_id = 'aurora'::text)
 --               InitPlan 6 (returns $5)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Index Only Scan using tenant_dataset_change_tenant_dataset_weight_idx on tenant_dataset_change tenant_dataset_change
---                                   Index Cond: ((tenant = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employees,public.payslips}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employees,public.payslips}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Result
 --                     ->  Nested Loop Left Join

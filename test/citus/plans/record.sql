@@ -6,18 +6,14 @@ where dataset in ('public.departments', 'public.employee_skills', 'public.employ
 --   ->  Task
 --         Node: …
 --         ->  Nested Loop Left Join
+--               Join Filter: ((r3.code)::text = (employees.currency_code)::text)
 --               InitPlan 1 (returns $0)
 --                 ->  Aggregate
 --                       ->  Append
---                             ->  Bitmap Heap Scan on tenant_dataset_change tenant_dataset_change
---                                   Recheck Cond: ((tenant)::text = 'aurora'::text)
---                                   Filter: (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on tenant_dataset_change_tenant_dataset_weight_idx
---                                         Index Cond: ((tenant)::text = 'aurora'::text)
---                             ->  Bitmap Heap Scan on shared_dataset_change shared_dataset_change
---                                   Recheck Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
---                                   ->  Bitmap Index Scan on shared_dataset_change_dataset_weight_idx
---                                         Index Cond: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
+--                             ->  Seq Scan on tenant_dataset_change tenant_dataset_change
+--                                   Filter: (((tenant)::text = 'aurora'::text) AND (dataset = ANY ('{public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[])))
+--                             ->  Seq Scan on shared_dataset_change shared_dataset_change
+--                                   Filter: (dataset = ANY ('{public.currencies,public.departments,public.employee_skills,public.employees,public.payslips,public.skills}'::text[]))
 --               ->  Nested Loop Left Join
 --                     ->  Nested Loop Left Join
 --                           Join Filter: (departments.id = employees.department_id)
@@ -27,21 +23,14 @@ where dataset in ('public.departments', 'public.employee_skills', 'public.employ
 --                                 Filter: ((tenant_id)::text = 'aurora'::text)
 --                     ->  Index Scan using employees_pkey on employees employees_1
 --                           Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = employees.manager_id))
---               ->  Index Scan using currencies_pkey on currencies r3
---                     Index Cond: ((code)::text = (employees.currency_code)::text)
+--               ->  Seq Scan on currencies r3
 --               SubPlan 2
 --                 ->  Aggregate
---                       ->  Bitmap Heap Scan on employee_skills employee_skills
---                             Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                             ->  Bitmap Index Scan on employee_skills_pkey
---                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                       ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills
+--                             Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --               SubPlan 3
---                 ->  Sort
---                       Sort Key: employee_skills_1.skill_id
---                       ->  Bitmap Heap Scan on employee_skills employee_skills_1
---                             Recheck Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
---                             ->  Bitmap Index Scan on employee_skills_pkey
---                                   Index Cond: (((tenant_id)::text = 'aurora'::text) AND (employee_id = employees.id))
+--                 ->  Index Only Scan using employee_skills_pkey on employee_skills employee_skills_1
+--                       Index Cond: ((tenant_id = 'aurora'::text) AND (employee_id = employees.id))
 --               SubPlan 4
 --                 ->  Aggregate
 --                       ->  Bitmap Heap Scan on payslips payslips
