@@ -25,7 +25,7 @@ export const buildServers = async (): Promise<void> => {
   await build({
     absWorkingDir: packageFolder,
     entryPoints: [
-      'examples/people/**/*.ts',
+      ...['examples/people/**/*.ts', 'examples/bureau/**/*.ts'],
       ...['bench/*.ts', 'bench/cases/*.ts', 'bench/hand-written/*.ts', 'bench/servers/*.ts'],
     ],
     ...{ outdir: builtFolder, outbase: '.', format: 'esm', platform: 'node', target: 'node20' },

@@ -21,7 +21,7 @@ const url = process.env['CITUS_URL'] ?? ''
 /** Whether there is a cluster. */
 export const hasCluster = url !== ''
 
-interface Node {
+export interface Node {
   readonly host: string
   readonly port: number
 }
@@ -41,21 +41,12 @@ const onEach = async (nodes: readonly Node[], database: string, sql: string): Pr
   }
 }
 
-/** A database of its own on each node, whose tables are distributed and empty. */
-export const clusterDatabase = async (
-  resources: readonly Resource[],
-  createTables: (client: pg.Client) => Promise<void>,
-): Promise<FreshDatabase> => {
+/** A database of its own on each node, without tables. */
+export const emptyClusterDatabase = async (): Promise<FreshDatabase> => {
   const { hostname, port, username, password, pathname } = new URL(url)
   const coordinator = { host: hostname, port: Number(port) }
   const home = await connect(coordinator, pathname.slice(1))
-  const { rows } = await home.query(
-    'select node_name, node_port from citus_get_active_worker_nodes()',
-  )
-  const workers = rows.map(({ node_name, node_port }) => ({
-    host: node_name,
-    port: Number(node_port),
-  }))
+  const workers = await workersOf(home)
   await home.end()
   const nodes = [coordinator, ...workers]
   const database = `test_${randomBytes(6).toString('hex')}`
@@ -66,9 +57,6 @@ export const clusterDatabase = async (
   await client.query('select citus_set_coordinator_host($1, $2)', [hostname, coordinator.port])
   for (const { host, port: of } of workers)
     await client.query('select citus_add_node($1, $2)', [host, of])
-  await createTables(client)
-  await client.query('set citus.shard_count = 4')
-  await createPlatform(client, resources)
   return {
     connection: { ...coordinator, user: username, password, database },
     client,
@@ -77,6 +65,27 @@ export const clusterDatabase = async (
       await onEach(nodes, server, `drop database ${database} with (force)`)
     },
   }
+}
+
+export const workersOf = async (coordinator: pg.Client): Promise<readonly Node[]> => {
+  const { rows } = await coordinator.query(
+    'select node_name, node_port from citus_get_active_worker_nodes()',
+  )
+  return rows.map(({ node_name, node_port }) => ({ host: node_name, port: Number(node_port) }))
+}
+
+/** The same with tables, which are then distributed. */
+export const clusterDatabase = async (
+  resources: readonly Resource[],
+  createTables: (client: pg.Client) => Promise<void>,
+  shards = 4,
+): Promise<FreshDatabase> => {
+  const database = await emptyClusterDatabase()
+  const { client } = database
+  await createTables(client)
+  await client.query(`set citus.shard_count = ${shards}`)
+  await createPlatform(client, resources)
+  return database
 }
 
 const schema = 'corollary'
