@@ -1,4 +1,4 @@
-/** The databases that are compared: on one server, and on a cluster with other numbers of shards. */
+/** What is compared: a database of one server, and databases of a cluster with more shards. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { workersOf } from '../../test/support/cluster.js'
