@@ -54,6 +54,16 @@ describe('triggers at start', () => {
     expect(await headerOf(await start())).toBe(before)
   })
 
+  test('a start keeps the version while another transaction runs since before the last write', async () => {
+    const other = await dataset.connect()
+    await other.query('begin')
+    await other.query('select pg_current_xact_id()')
+    await run(insertSkill())
+    const before = await version()
+    expect(await headerOf(await start())).toBe(before)
+    await other.query('rollback')
+  })
+
   test.each([
     ['dropped', 'drop trigger corollary_dataset_update on skills'],
     ['disabled', 'alter table skills disable trigger corollary_dataset_update'],

@@ -121,7 +121,8 @@ const explain = (error: unknown, tables: readonly string[]): unknown => {
 const forgetOtherCluster = (schema: string): string => `
   with foreign_change as (
     delete from ${schema}.dataset_change
-    where transaction_id >= pg_snapshot_xmin(pg_current_snapshot()) returning dataset
+    where transaction_id >= pg_snapshot_xmin(pg_current_snapshot())
+      and not pg_visible_in_snapshot(transaction_id, pg_current_snapshot()) returning dataset
   )
   update ${schema}.dataset set horizon = '0', weight = weight + ${schema}.random_weight()
   where horizon > pg_snapshot_xmin(pg_current_snapshot())
