@@ -97,8 +97,8 @@ export default defineConfig({
         include: process_,
         globalSetup: ['test/support/built-package.ts'],
         isolate: false,
-        // One more than processors: these tests wait a lot.
-        maxWorkers: 3,
+        // More than processors: these tests wait a lot.
+        maxWorkers: 4,
       }),
       project('browser', 2, {
         include: browser,

@@ -100,4 +100,15 @@ export const statsCases: readonly Case[] = [
         return post(`${path}?page=${Math.floor(round / 24)}&size=20`, body)
       }),
   },
+  {
+    id: "j''",
+    name: 'option source of a small table, repeated',
+    servers: ['service'],
+    goals: {},
+    requests: () =>
+      counted((index) => {
+        const path = `${base}/option-sources/departments/options/filter`
+        return post(`${path}?page=${index % 3}&size=${1 + (index % 50)}`, {})
+      }),
+  },
 ]
