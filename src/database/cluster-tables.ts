@@ -11,7 +11,7 @@ import { isCoordinator } from './distribution.js'
 export const tenantChanges = 'tenant_dataset_change'
 export const sharedChanges = 'shared_dataset_change'
 /** Idempotency keys, with the rows of their tenant on one node. */
-const tenantKeys = 'tenant_idempotency'
+export const tenantKeys = 'tenant_idempotency'
 
 /** Which of them there are: groups of distributed tables that they belong to. */
 export interface ClusterTables {

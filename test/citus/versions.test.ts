@@ -62,6 +62,13 @@ describe.runIf(hasCluster)('versions on a cluster', () => {
       ['employees', 'skills'],
     ],
     [
+      'rows that are copied',
+      [
+        "copy skills (tenant_id, code, name) from program 'echo aurora,COPIED,Copied' with (format csv)",
+      ],
+      ['employees', 'skills'],
+    ],
+    [
       'a delete that removes rows of another table',
       [
         `delete from payslips ${ofAurora} and employee_id = 20`,

@@ -10,7 +10,7 @@ afterEach(() => app.close())
 type Events = AsyncGenerator<readonly StreamEvent[]>
 
 /** A promise, and what resolves it. */
-const signal = () => {
+const deferred = () => {
   let resolve = (): void => undefined
   const promise = new Promise<void>((done) => {
     resolve = done
@@ -37,7 +37,7 @@ const event = (text: string): StreamEvent => ({
 })
 
 test('events of a client that takes nothing are ended, so that they can clean up', async () => {
-  const cleaned = signal()
+  const cleaned = deferred()
   async function* endless(): Events {
     try {
       for (;;) yield [event('x'.repeat(100_000))]
@@ -51,9 +51,9 @@ test('events of a client that takes nothing are ended, so that they can clean up
 })
 
 test('events of a client that left before the first one are ended, so that they can clean up', async () => {
-  const cleaned = signal()
-  const requested = signal()
-  const left = signal()
+  const cleaned = deferred()
+  const requested = deferred()
+  const left = deferred()
   async function* late(): Events {
     try {
       await left.promise

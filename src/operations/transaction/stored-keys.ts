@@ -2,7 +2,7 @@
  * The statements that claim idempotency keys and store responses. On a cluster, those of a tenant
  * are on the shard of its rows: a node commits key and rows at once.
  */
-import { claimedOnce } from '../../database/cluster-tables.js'
+import { claimedOnce, tenantKeys } from '../../database/cluster-tables.js'
 import { isUnmet, violationOf } from '../../database/errors.js'
 import { command, type SqlText, unmetSetting } from '../../foundation/statement.js'
 import type { ResourceView } from '../../query/rows/row-access.js'
@@ -74,7 +74,7 @@ const inOneTable = (table: string): KeyStore => {
  * does not.
  */
 const onShard = (schema: string, tenant: string): KeyStore => {
-  const table = `${schema}.tenant_idempotency`
+  const table = `${schema}.${tenantKeys}`
   const setLocal = (name: string, value: string | number): SqlText => ({
     ...command(`set local ${name} = ${value}`),
     needsBegin: true,
