@@ -13,7 +13,7 @@ import {
   recordChangesOfMembers,
 } from './datasets/dataset-tables.js'
 import { isPermissionDenied, sqlStateOf } from './errors.js'
-import { statisticTable } from './statistic-table.js'
+import { statisticsOfTenants, statisticTable } from './statistic-table.js'
 import { webhookTables } from './webhooks/webhook-tables.js'
 
 export interface Migration {
@@ -112,6 +112,12 @@ create index idempotency_expires_at_idx on ${schema}.idempotency (expires_at);`,
     name: 'stored results of statistics',
     needs: 1,
     sql: statisticTable,
+  },
+  {
+    number: 12,
+    name: 'stored results belong to tenants',
+    needs: 1,
+    sql: statisticsOfTenants,
   },
 ]
 

@@ -12,3 +12,7 @@ export const statisticTable = (schema: string): string => `create table ${schema
   as_of timestamptz,
   claimed_until timestamptz not null
 );`
+
+/** Null for rows that tenants share. */
+export const statisticsOfTenants = (schema: string): string =>
+  `alter table ${schema}.statistic add column tenant text;`

@@ -73,7 +73,7 @@ const bySubject = {
   'platform.stats.materialized.max-results': setting(
     integer(0, 1_000_000),
     1_000,
-    'Maximum number of stored results of statistics whose contract declares `materialized`. Beyond it those are deleted that were not used for the longest time. 0: none is stored, and all statistics are current.',
+    'Maximum number of stored results of statistics whose contract declares `materialized`. Beyond it those are deleted that were not used for the longest time, of the tenants with the most results first. 0: none is stored, and all statistics are current.',
   ),
   'platform.stats.max-buckets': setting(
     integer(1, 10_000),

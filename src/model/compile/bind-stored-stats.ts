@@ -4,11 +4,10 @@ import type { Model, ResourceModel } from '../types/resource-model.js'
 import { storedFieldsOf } from '../types/stats-model.js'
 
 const reason =
-  'materialized has no effect: the statistics of this resource are always current. It needs a dataset version that depends on tables alone, without row-level security, without dependsOn, and not on a cluster.'
+  'materialized has no effect: the statistics of this resource are always current. It needs a dataset version that depends on tables alone, without row-level security and without dependsOn.'
 
 /**
- * Without a complete dataset version nobody can say which data a stored result shows. On a cluster
- * no statement reads it together with the table of results.
+ * Without a complete dataset version nobody can say which data a stored result shows.
  */
 export const bindStoredStats = (
   model: Model,
@@ -19,8 +18,7 @@ export const bindStoredStats = (
   const bind = (resource: ResourceModel): ResourceModel => {
     const { stats, dataset, name } = resource
     const declared = storedFieldsOf(stats)
-    const isKnown = dataset?.isComplete && !dataset.cluster
-    if (declared.length === 0 || (storesResults && isKnown)) return resource
+    if (declared.length === 0 || (storesResults && dataset?.isComplete)) return resource
     for (const field of declared) {
       if (storesResults) {
         diagnostics.advise('MATERIALIZED_OFF', `${name}.stats.${field.name}`, reason)

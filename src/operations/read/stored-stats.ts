@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../database/database.js'
 import { LatestToken } from '../../database/replicas/read-token.js'
 import { ClientGone } from '../../database/run-statements.js'
-import type { Session } from '../../database/session.js'
+import type { ReadOptions, Session } from '../../database/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { counter, labelled, type Metric } from '../../foundation/metrics.js'
 import { LightSignal, type Signal } from '../../foundation/signal.js'
@@ -107,7 +107,7 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
   const refresh = async (statistic: Statistic): Promise<Computed | undefined> => {
     const { resource, operation, maxAgeMs } = statistic
     const at = keyOf(statistic)
-    const options = { resource: resource.key, operation, leaseMs, minAgeMs: minAgeOf(maxAgeMs) }
+    const options = { resource, operation, leaseMs, minAgeMs: minAgeOf(maxAgeMs) }
     const tokens = new LatestToken(undefined, () => {})
     const claim = await database.write(
       (transaction) => transaction.finish(claimStatistic(at, options)),
@@ -175,11 +175,11 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
     read: async (statistic, { session, signal, acceptedMs, live }) => {
       const { resource, maxAgeMs } = statistic
       const at = keyOf(statistic)
-      const find = findStatistic(at, resource)
+      const options = { signal, onReplica: false }
       const wait = waitUntil(waitMs === 0 ? Infinity : performance.now() + waitMs, waitMs, signal)
       let arrived: number | undefined
       for (;;) {
-        const found = await session.run(find, { signal, onReplica: false })
+        const found = await find(session, at, resource, options)
         arrived ??= found.now
         const result = fitting(found, arrived, Math.min(maxAgeMs, acceptedMs))
         if (result) {
@@ -210,6 +210,19 @@ export const createStoredStats = (options: StoredStatsOptions): StoredStats => {
       await Promise.allSettled(running.values())
     },
   }
+}
+
+/** What is stored, and the present version: on a cluster by a second statement. */
+const find = async (
+  session: Session,
+  at: StatisticKey,
+  resource: ResourceView,
+  options: ReadOptions,
+): Promise<FoundStatistic> => {
+  const found = await session.run(findStatistic(at, resource), options)
+  if (!found.stored || !resource.dataset?.cluster) return found
+  const datasetVersion = await session.run(datasetVersionStatement(resource), options)
+  return { ...found, datasetVersion }
 }
 
 /** For example where nothing can be written, or all connections of exports are busy. */

@@ -39,7 +39,10 @@ const fromNow = (milliseconds: number): Sql =>
 const timeOf = (microseconds: number): Sql =>
   sql`timestamptz 'epoch' + ${microseconds}::int8 * interval '1 microsecond'`
 
-/** One result, and the version of the data on the same snapshot. */
+/**
+ * One result, and the version of the data on the same snapshot. On a cluster no statement reads a
+ * table of the coordinator together with shards: there, the version is read by another one.
+ */
 export const findStatistic = (
   at: StatisticKey,
   resource: ResourceView,
@@ -49,7 +52,8 @@ export const findStatistic = (
       sql`
       select s.result, s.dataset_version, ${microsecondsOf(sql`s.as_of`)},
         coalesce(s.claimed_until > clock_timestamp(), false),
-        ${microsecondsOf(sql`clock_timestamp()`)}, ${datasetVersionSql(resource)}
+        ${microsecondsOf(sql`clock_timestamp()`)},
+        ${resource.dataset?.cluster ? sql`null` : datasetVersionSql(resource)}
       from (select) as one left join ${table(at)} as s on s.key = ${at.key}`,
       ([row]) => {
         const [json, version, asOf, isClaimed, now, datasetVersion = null] = row!
@@ -71,9 +75,8 @@ export interface Claim {
   readonly datasetVersion: string | null
 }
 
-/** What every claim has in common. */
 export interface ClaimOptions {
-  readonly resource: string
+  readonly resource: ResourceView
   readonly operation: string
   readonly leaseMs: number
   /** A younger result is not computed again. */
@@ -87,8 +90,9 @@ export const claimStatistic = (
 ): Statement<Claim | undefined> => ({
   ...toStatement(
     sql`
-    insert into ${table(at)} as s (key, resource, operation, claimed_until)
-    values (${at.key}, ${resource}, ${operation}, ${fromNow(leaseMs)})
+    insert into ${table(at)} as s (key, resource, operation, tenant, claimed_until)
+    values (${at.key}, ${resource.key}, ${operation}, ${resource.tenant ?? null},
+      ${fromNow(leaseMs)})
     on conflict (key) do update set claimed_until = excluded.claimed_until
     where s.claimed_until <= clock_timestamp()
       and (s.as_of is null or s.as_of not between ${fromNow(-minAgeMs)} and clock_timestamp())
@@ -122,8 +126,9 @@ export const confirmStatistic = (at: StatisticKey, asOf: number): SqlText =>
 const unusedSince = sql`clock_timestamp() - interval '2 days'`
 
 /**
- * Ends the claim, and deletes what is beyond the maximum or was not used any more. A row that
- * another node deletes or writes is left alone, so that nodes do not wait for each other.
+ * Ends the claim, and deletes what is beyond the maximum or was not used any more. The tenant with
+ * the most results loses one first. A row that another node deletes or writes is left alone, so
+ * that nodes do not wait for each other.
  */
 export const storeStatistic = (
   at: StatisticKey,
@@ -132,14 +137,21 @@ export const storeStatistic = (
 ): SqlText =>
   toSqlText(
     sql`
-    with ranked as (
-      select key, coalesce(as_of, claimed_until) as used_at,
-        row_number() over (order by coalesce(as_of, claimed_until) desc) as place
-      from ${table(at)} where key <> ${at.key}
+    with used as (
+      select key, tenant, case when key = ${at.key} then 'infinity'
+        else coalesce(as_of, claimed_until) end as used_at
+      from ${table(at)}
+    ),
+    turns as (
+      select key, used_at, row_number() over (partition by tenant order by used_at desc) as turn
+      from used
+    ),
+    ranked as (
+      select key, used_at, row_number() over (order by turn, used_at desc) as place from turns
     ),
     locked as (
       select s.key from ${table(at)} as s join ranked on ranked.key = s.key
-      where ranked.place >= ${maxResults}::int8 or ranked.used_at < ${unusedSince}
+      where ranked.place > ${maxResults}::int8 or ranked.used_at < ${unusedSince}
       for update of s skip locked
     ),
     deleted as (delete from ${table(at)} where key in (select key from locked))

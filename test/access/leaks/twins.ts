@@ -185,6 +185,7 @@ const normalised = (body: string): string =>
 
 const ignored = new Set(['date', 'content-length', 'connection', 'keep-alive'])
 const opaque: Readonly<Record<string, (value: string) => string>> = {
+  age: () => '…',
   etag: (value) => value.replace(/"[^"]*"/, '"…"'),
   'x-data-version': () => '…',
 }

@@ -1,0 +1,3 @@
+import { describeStoredStats } from './stored-stats.js'
+
+describeStoredStats('stored statistics of tenants', { hasVersionOfTenant: false })
