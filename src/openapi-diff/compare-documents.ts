@@ -21,7 +21,7 @@ import {
   type Resolve,
 } from './compare-json.js'
 
-export { type Change, type ChangeKind, formatChanges } from './compare-changes.js'
+export { type Change, formatChanges } from './compare-changes.js'
 export type { JsonObject } from './compare-json.js'
 
 export interface CompareOptions {

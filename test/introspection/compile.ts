@@ -1,7 +1,7 @@
 /** Compiles the TypeScript files of folders. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
+import ts from '@typescript/typescript6'
 
 /** What the compiler says of the files, in strict mode; empty when nothing is wrong. */
 export const compilerMessages = (folders: readonly string[]): readonly string[] => {

@@ -5,8 +5,8 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from '@typescript/typescript6'
 import { createTestService, type TestService } from 'corollary/testing'
-import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adviseOn } from '../../src/server/advise.js'
 import { checkContract } from '../../src/server/bind-contract.js'

@@ -4,14 +4,14 @@
  */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type ts from 'typescript'
+import type ts from '@typescript/typescript6'
 import { projectFolder } from '../architecture/sources.js'
 
 /**
  * By `require`: an import first searches the nine megabytes of the compiler for the names it
  * exports.
  */
-const compiler: typeof ts = createRequire(import.meta.url)('typescript')
+const compiler: typeof ts = createRequire(import.meta.url)('@typescript/typescript6')
 
 const readOptions = (): ts.CompilerOptions => {
   const { config } = compiler.readConfigFile(

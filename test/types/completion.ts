@@ -1,11 +1,11 @@
 /** Completions of an editor, from the language service, at a place in a program. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type ts from 'typescript'
+import type ts from '@typescript/typescript6'
 import { projectFolder } from '../architecture/sources.js'
 import { projectOptions } from './compiler.js'
 
-const compiler: typeof ts = createRequire(import.meta.url)('typescript')
+const compiler: typeof ts = createRequire(import.meta.url)('@typescript/typescript6')
 const file = join(projectFolder, 'test/types/in-memory/completion.ts')
 /** Where the cursor is. */
 const cursor = '|'

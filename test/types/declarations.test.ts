@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type ts from 'typescript'
+import type ts from '@typescript/typescript6'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectFolder } from '../architecture/sources.js'
 import { isNightly } from '../support/effort.js'

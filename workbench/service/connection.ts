@@ -7,7 +7,7 @@ import { authentication } from '../browser/page-facts.js'
 import { recordingFetch } from './exchanges.js'
 import { identityHeaders, needsToken } from './identity.js'
 
-export type { Failure, Result }
+export type { Result }
 export { CorollaryError, forms }
 
 // Paths in catalogs contain the context path, so the base is the origin of the page.
