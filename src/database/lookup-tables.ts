@@ -40,24 +40,19 @@ export const watchLookupTables = async (
     has: ({ table }) => small.has(tableKey(table)),
   })
   let small = await measure()
-  let current = lookupsIn(small)
+  const tables = { current: lookupsIn(small), stop: () => clearInterval(timer) }
   const timer = setInterval(() => {
     void measure().then(
       (measured) => {
         if (measured.size === small.size && [...measured].every((key) => small.has(key))) return
         small = measured
-        current = lookupsIn(small)
+        tables.current = lookupsIn(small)
       },
       // The last sizes are as good as any while the database is away.
       () => undefined,
     )
   }, refreshMs).unref()
-  return {
-    get current() {
-      return current
-    },
-    stop: () => clearInterval(timer),
-  }
+  return tables
 }
 
 /** A partitioned table, or one with children, has rows elsewhere; of a view nothing is known. */

@@ -148,7 +148,7 @@ export const createHttpServer = ({
   readBodiesOfHosts(app)
   const paths = new Paths(app, routerOptions)
   const connections = limitConnections(app, settings, lifecycle)
-  const requests = countRequests(app, () => connections.inFlight)
+  const requests = countRequests(app, connections.inFlight)
   const logFault = createFaultLog(now)
   const fail = (error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     requests.addError(error.code)

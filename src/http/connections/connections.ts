@@ -37,7 +37,7 @@ export interface ConnectionLimits {
   /** @throws AppError SERVICE_UNAVAILABLE */
   readonly check: (request: FastifyRequest) => void
   /** The number of requests in progress. */
-  readonly inFlight: number
+  readonly inFlight: () => number
   readonly streams: EventStreams
   /** Counts a request that a host passes on. */
   readonly begin: Traffic['begin']
@@ -45,7 +45,6 @@ export interface ConnectionLimits {
 
 /** Responses without an end: they have a limit of their own. */
 export interface EventStreams {
-  readonly open: number
   /**
    * Returns a function to call when the response closes.
    *
@@ -61,9 +60,6 @@ const createEventStreams = (
 ): EventStreams => {
   let open = 0
   return {
-    get open() {
-      return open
-    },
     begin: ({ raw }) => {
       lifecycle.requireServing()
       if (open >= settings['platform.changes.max-streams']) {
@@ -108,9 +104,7 @@ export const limitConnections = (
       if (excess === undefined || (excess === 'total' && isProbe(request))) return
       throw excessive(excess)
     },
-    get inFlight() {
-      return traffic.total
-    },
+    inFlight: () => traffic.total,
     streams: createEventStreams(traffic, settings, lifecycle),
     begin: (request, response) => traffic.begin(request, response),
   }

@@ -92,7 +92,7 @@ export const performOnCollection = (
   return once(call, idempotency, transacting(call, ofAction(action)), async (work, send) => {
     requireAvailable({ resource, operation, principal, record: undefined })
     await work.transaction.flush()
-    const result = await run(work, action, { ...work.context, request })
+    const result = await run(work, action, { ...work.context(), request })
     recordAction(work, undefined)
     const json = action.response ? responseJson(action, action.response, result) : 'null'
     return toResponse(json, await readDatasetVersion(work, [], send))
@@ -268,7 +268,7 @@ const perform = async (
     last = written.catch(() => {})
     return begin(work, written)
   }
-  const result = await run(work, action, { ...work.context, request, record, update })
+  const result = await run(work, action, { ...work.context(), request, record, update })
   if (!hasWritten) recordAction(work, [id])
   return action.response ? responseJson(action, action.response, result) : undefined
 }

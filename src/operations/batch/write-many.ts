@@ -147,7 +147,7 @@ const insertAll = async (
   const { entity } = work.call.resource
   const recording = recordingWithin(work)
   for (const group of byColumns(items)) {
-    const recorded = recording && recordedInsert(recording, entity, fieldsOf(group))
+    const recorded = recording && recordedInsert(recording, entity, fieldsOf(group)).toSql()
     const made = await work.transaction.run(
       insertManyStatement(work.call.resource, group, recorded),
     )

@@ -10,7 +10,7 @@ export interface CacheUsage {
 }
 
 interface Cache {
-  readonly usage: CacheUsage
+  readonly usage: () => CacheUsage
 }
 
 export const cacheMetrics = (caches: Readonly<Record<string, Cache>>): readonly Metric[] => [
@@ -18,12 +18,15 @@ export const cacheMetrics = (caches: Readonly<Record<string, Cache>>): readonly 
     'cache_lookups_total',
     'Lookups in a cache. A hit may need a statement to prove it.',
     () =>
-      Object.entries(caches).flatMap(([cache, { usage }]): Sample<number>[] => [
-        [{ cache, result: 'hit' }, usage.hits],
-        [{ cache, result: 'miss' }, usage.misses],
-      ]),
+      Object.entries(caches).flatMap(([cache, { usage }]): Sample<number>[] => {
+        const { hits, misses } = usage()
+        return [
+          [{ cache, result: 'hit' }, hits],
+          [{ cache, result: 'miss' }, misses],
+        ]
+      }),
   ),
   gauge('cache_bytes', 'Estimated size of a cache.', () =>
-    Object.entries(caches).map(([cache, { usage }]): Sample<number> => [{ cache }, usage.bytes]),
+    Object.entries(caches).map(([cache, { usage }]): Sample<number> => [{ cache }, usage().bytes]),
   ),
 ]

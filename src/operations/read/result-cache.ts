@@ -28,7 +28,7 @@ interface Source {
 }
 
 export interface ResultCache {
-  readonly usage: CacheUsage
+  readonly usage: () => CacheUsage
   /**
    * Runs a statement of the resource, or returns what it returned for the same data.
    *
@@ -61,7 +61,7 @@ const maxSeen = 5_000
 
 /** @param isCurrent a statement sees whatever was committed before it began */
 export const createResultCache = (maxBytes: number, isCurrent = true): ResultCache => {
-  if (maxBytes === 0) return { usage: { hits: 0, misses: 0, bytes: 0 }, run: runUncached }
+  if (maxBytes === 0) return { usage: () => ({ hits: 0, misses: 0, bytes: 0 }), run: runUncached }
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
     maxEntrySize: Math.floor(maxBytes * maxShare),
@@ -112,9 +112,7 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
   }
 
   return {
-    get usage() {
-      return { hits: requests - misses, misses, bytes: entries.calculatedSize }
-    },
+    usage: () => ({ hits: requests - misses, misses, bytes: entries.calculatedSize }),
     run: async (source, statement, criteria) => {
       const { resource, database, signal } = source
       // No request repeats the parameters of another moment.

@@ -13,7 +13,7 @@ import type { CacheUsage } from './cache-metrics.js'
 import { isMomentary, isRelative } from './momentary.js'
 
 export interface TotalCache {
-  readonly usage: CacheUsage
+  readonly usage: () => CacheUsage
   /**
    * Identifies everything that a total depends on except the data. Undefined: the total is not
    * cached.
@@ -32,9 +32,7 @@ export const createTotalCache = (maxBytes: number): TotalCache => {
   let hits = 0
   let misses = 0
   return {
-    get usage() {
-      return { hits, misses, bytes: (cache?.size ?? 0) * entryBytes }
-    },
+    usage: () => ({ hits, misses, bytes: (cache?.size ?? 0) * entryBytes }),
     keyOf: (resource, criteria, { now }) => {
       if (!cache || !resource.dataset?.isComplete) return undefined
       if (isMomentary(criteria)) return undefined

@@ -7,6 +7,7 @@ import { blameFields } from '../../database/integrity.js'
 import type { WriteTransaction } from '../../database/write-transaction.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { abortSignalOf, type Signal } from '../../foundation/signal.js'
+import type { Row, SqlText, Statement } from '../../foundation/statement.js'
 import type { WriteShapeModel } from '../../model/types/resource-model.js'
 import type { Acting, Writing } from '../context.js'
 import { withOwnFields } from '../write/own-fields.js'
@@ -38,7 +39,7 @@ export const transactFreely = <T>(
 ): Promise<T> =>
   inTransaction(
     call,
-    (work: Work<Acting>) => code(work.context),
+    (work: Work<Acting>) => code(work.context()),
     (error) => error,
   )
 
@@ -55,9 +56,9 @@ const inTransaction = async <Call extends Acting, T>(
   const result = await call.database
     .write(async (transaction, expiry) => {
       state = newState()
-      const open = untilClosed(transaction)
-      expiry.addEventListener('abort', open.close)
-      const work = createWork(call, open.transaction, state, expiry)
+      const open = new OpenTransaction(transaction)
+      expiry.addEventListener('abort', () => open.close())
+      const work = createWork(call, open, state, expiry)
       try {
         const outcome = await run(work)
         await finishWrites(work)
@@ -100,41 +101,48 @@ const newState = (): WorkState => ({
 })
 
 /** A handle that contract code kept must not reach the connection after it is released. */
-const untilClosed = (transaction: WriteTransaction) => {
-  let isOpen = true
-  const check = (): void => {
-    if (!isOpen) throw new Error('the transaction has ended: nothing can be read or written in it')
+class OpenTransaction implements WriteTransaction {
+  readonly #transaction: WriteTransaction
+  #isOpen = true
+
+  constructor(transaction: WriteTransaction) {
+    this.#transaction = transaction
   }
-  return {
-    close: () => {
-      isOpen = false
-    },
-    transaction: {
-      run: async (statement) => {
-        check()
-        return transaction.run(statement)
-      },
-      query: async (sql) => {
-        check()
-        return transaction.query(sql)
-      },
-      defer: (sql) => {
-        check()
-        transaction.defer(sql)
-      },
-      both: async (first, second) => {
-        check()
-        return transaction.both(first, second)
-      },
-      flush: async () => {
-        check()
-        return transaction.flush()
-      },
-      finish: async (statement) => {
-        check()
-        return transaction.finish(statement)
-      },
-    } satisfies WriteTransaction,
+
+  close(): void {
+    this.#isOpen = false
+  }
+
+  async run<Result>(statement: Statement<Result>): Promise<Result> {
+    return this.#open().run(statement)
+  }
+
+  async query(sql: SqlText): Promise<readonly Row[]> {
+    return this.#open().query(sql)
+  }
+
+  defer(sql: SqlText): void {
+    this.#open().defer(sql)
+  }
+
+  async both<First, Second>(
+    first: Statement<First>,
+    second: Statement<Second>,
+  ): Promise<readonly [First, Second]> {
+    return this.#open().both(first, second)
+  }
+
+  async flush(): Promise<void> {
+    return this.#open().flush()
+  }
+
+  async finish<Result>(statement: Statement<Result>): Promise<Result> {
+    return this.#open().finish(statement)
+  }
+
+  #open(): WriteTransaction {
+    if (this.#isOpen) return this.#transaction
+    throw new Error('the transaction has ended: nothing can be read or written in it')
   }
 }
 
@@ -144,25 +152,31 @@ const createWork = <Call extends Acting>(
   state: WorkState,
   expiry: Signal,
 ): Work<Call> => {
-  const { principal, clock } = call
-  let signal: AbortSignal | undefined
-  const context: CallContext = {
-    principal,
-    now: clock.now,
-    // Made when it is read: most writes run no code that does.
-    get signal() {
-      signal ??= AbortSignal.any([abortSignalOf(call.signal), abortSignalOf(expiry)])
-      return signal
+  let context: CallContext | undefined
+  const work: Work<Call> = {
+    call,
+    transaction,
+    state,
+    context: () => {
+      context ??= createContext(work, expiry)
+      return context
     },
-    get tx() {
-      return createResourceAccess({ call, transaction, context, state })
-    },
-    afterCommit: (work) => {
-      state.aftermath.push(work)
+  }
+  return work
+}
+
+const createContext = (work: Work<Acting>, expiry: Signal): CallContext => {
+  const { call, state } = work
+  return {
+    principal: call.principal,
+    now: call.clock.now,
+    signal: AbortSignal.any([abortSignalOf(call.signal), abortSignalOf(expiry)]),
+    tx: createResourceAccess(work),
+    afterCommit: (callback) => {
+      state.aftermath.push(callback)
     },
     refuse,
   }
-  return { call, transaction, context, state }
 }
 
 export const refuse = (reason: string, { message, target }: Refusal = {}): AppError =>

@@ -8,7 +8,8 @@ import { settled, settledAtEnd } from './deferred-triggers.js'
 export interface Work<Call extends Acting = Writing> {
   readonly call: Call
   readonly transaction: WriteTransaction
-  readonly context: CallContext
+  /** What code of the contract gets. It is made at its first use: most writes run no such code. */
+  readonly context: () => CallContext
   readonly state: WorkState
 }
 

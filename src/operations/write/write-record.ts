@@ -280,13 +280,13 @@ const runHook = async (
   record: LockedRecord | undefined,
   values: WriteValues,
 ): Promise<WriteValues> => {
-  const { call, context } = work
+  const { call } = work
   const { entity, beforeWrite } = call.resource
   if (!beforeWrite) return values
   await work.transaction.flush()
   let { assignments } = values
   const hookCall = {
-    ...context,
+    ...work.context(),
     operation: id,
     record,
     changes: sentValuesOf(assignments),

@@ -133,12 +133,13 @@ export interface Recorded {
   readonly cte: (name: string) => Sql
 }
 
-/** The same of an insert, whose SQL is made only if it is read. */
-export interface RecordedInsert extends Recorded {
+/** The same of an insert, whose SQL is made once for each key. */
+export interface RecordedInsert {
   /** Equal for equal SQL. */
   readonly key: string
   /** The parameters in it, in their order. */
   readonly values: readonly unknown[]
+  readonly toSql: () => Recorded
 }
 
 const recordedCte =
@@ -166,20 +167,19 @@ export const recordedInsert = (
   fields: readonly string[],
 ): RecordedInsert => {
   const { resource, principal, tenant, action, traceId } = recording
-  const returning = () => {
-    const audited = auditedSql(entity, (column) =>
-      pairOf(nothing, textOf(columnSql(undefined, column), column)),
-    )
-    return returnedColumns(entity, listSql(fields), audited)
-  }
-  const versions = [sql`null::bigint`, sql`version`] as const
   return {
     key: `${resource} ${fields.join()}`,
     values: [principal, tenant, action ?? null, traceId],
-    get returning() {
-      return returning()
+    toSql: () => {
+      const audited = auditedSql(entity, (column) =>
+        pairOf(nothing, textOf(columnSql(undefined, column), column)),
+      )
+      const versions = [sql`null::bigint`, sql`version`] as const
+      return {
+        returning: returnedColumns(entity, listSql(fields), audited),
+        cte: recordedCte(recording, entity, 'create', versions),
+      }
     },
-    cte: recordedCte(recording, entity, 'create', versions),
   }
 }
 

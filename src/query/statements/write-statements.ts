@@ -112,12 +112,13 @@ export const insertStatement = (
   const values = [...assignments.map(({ value }) => value), ...(recorded?.values ?? [])]
   if (known) return { name: known.name, text: known.text, values, onError }
   const { primaryKey } = entity
-  const returned = recorded?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)
+  const recordedSql = recorded?.toSql()
+  const returned = recordedSql?.returning ?? namedKey(columnSql(undefined, primaryKey), primaryKey)
   const insert = insertSql(entity, assignments, returned)
   const statement = preparedIfCommon(
     entity,
     toStatement(
-      sql`with inserted as (${insert})${recorded?.cte('inserted') ?? none} select ${keepInserted(primaryKey)}`,
+      sql`with inserted as (${insert})${recordedSql?.cte('inserted') ?? none} select ${keepInserted(primaryKey)}`,
       () => undefined,
     ),
   )
