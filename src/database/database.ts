@@ -205,7 +205,7 @@ export class Database implements Session {
           client,
           { connection: server.connection, limitMs: this.#transactionTimeoutMs },
           (signal) => {
-            const onAbort = () => server.runner.markInterrupted(client)
+            const onAbort = () => server.runner.giveUp(client)
             signal.addEventListener('abort', onAbort)
             return work(transaction, signal)
           },
@@ -216,7 +216,7 @@ export class Database implements Session {
         if (rowsAfter) reads?.note(rowsAfter, tokens)
         else if (reads && transaction.isCommitted) {
           // The connection may be broken, or a pooler may have lost the statement.
-          server.runner.markInterrupted(client)
+          server.runner.giveUp(client)
           const token = await reads.readPrimary().catch(() => undefined)
           if (token !== undefined) tokens?.add(token)
         }

@@ -47,7 +47,7 @@ export class StatementRunner {
   readonly #prepares: boolean
   readonly #isPooled: boolean
   readonly #measurements: Measurements
-  readonly #interrupted = new WeakSet<pg.PoolClient>()
+  readonly #givenUp = new WeakSet<pg.PoolClient>()
 
   constructor({ connection, prepares, isPooled, measurements }: StatementRunnerOptions) {
     this.#connection = connection
@@ -57,16 +57,16 @@ export class StatementRunner {
   }
 
   /**
-   * Whether a statement of the connection was cancelled: a late cancel request may still be on its
-   * way and would stop a statement of another request.
+   * Whether the connection must run no further statement: one was cancelled, and a late cancel
+   * request may still be on its way; or a cursor is open, behind which every statement would wait.
    */
-  isInterrupted(client: pg.PoolClient): boolean {
-    return this.#interrupted.has(client)
+  isGivenUp(client: pg.PoolClient): boolean {
+    return this.#givenUp.has(client)
   }
 
   /** Called before a statement of the connection is cancelled elsewhere. */
-  markInterrupted(client: pg.PoolClient): void {
-    this.#interrupted.add(client)
+  giveUp(client: pg.PoolClient): void {
+    this.#givenUp.add(client)
   }
 
   /** Runs statements in one round trip, each within the time limit of a statement. */
@@ -101,10 +101,12 @@ export class StatementRunner {
     const { text, values } = statement
     const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
     let isLeft = false
+    let isOpen = true
     const read = (): Promise<Row[]> => {
       const rows = this.#guarded<Row[]>(client, options, limit, (resolve, reject) => {
         const query = this.#measurements.begin(options.origin)
         const fail = (error: unknown): void => {
+          isOpen = false
           // The connection of a consumer that left is closed, which is not an error.
           if (isLeft) query.end()
           else query.end(statement, error)
@@ -132,11 +134,13 @@ export class StatementRunner {
         const isLast = rows.length < batchSize
         // The server reads one batch ahead while the consumer takes this one.
         if (!isLast) next = read()
+        else isOpen = false
         if (rows.length > 0) yield statement.decode(rows)
         if (isLast) return
       }
     } finally {
       isLeft = true
+      if (isOpen) this.giveUp(client)
     }
   }
 
@@ -175,7 +179,7 @@ export class StatementRunner {
       clearTimeout(timer)
       signal?.removeEventListener('abort', abort)
       interruption?.end()
-      if (interruption) this.#interrupted.add(client)
+      if (interruption) this.giveUp(client)
     }
   }
 }

@@ -178,7 +178,7 @@ export class Server {
 
   /** Returns whether the connection is still sound. */
   async rollback(client: pg.PoolClient, error: unknown): Promise<boolean> {
-    if (!isReusable(error)) return false
+    if (!isReusable(error) || this.runner.isGivenUp(client)) return false
     return this.#run(client, plain('rollback'), {}).then(
       () => true,
       () => false,
@@ -191,7 +191,7 @@ export class Server {
   }
 
   #release(client: pg.PoolClient, isReusable: boolean): void {
-    client.release(!isReusable || this.runner.isInterrupted(client))
+    client.release(!isReusable || this.runner.isGivenUp(client))
   }
 
   #readTransaction(client: pg.PoolClient, origin: Origin | undefined): ReadTransaction {

@@ -2,7 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Database } from '../../src/database/database.js'
+import { poolBusy } from '../../src/database/errors.js'
 import type { EndedQuery } from '../../src/database/measurements.js'
+import { ClientGone } from '../../src/database/run-statements.js'
+import { LightSignal } from '../../src/foundation/signal.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
 import { within } from './fault-service.js'
 import { startProxy } from './proxy.js'
@@ -26,7 +29,7 @@ const streamBackend = async (database: Database) => {
   for await (const [[pid] = []] of pieces) pids.push(pid)
   return pids[0]
 }
-const endless = (database: Database) =>
+const endless = (database: Database, signal = new LightSignal()) =>
   database.stream((transaction) =>
     transaction.stream(
       {
@@ -34,8 +37,12 @@ const endless = (database: Database) =>
         decode: (rows) => rows,
       },
       500,
+      { signal },
     ),
   )
+const readAll = async (rows: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _ of rows);
+}
 
 test('a late cancel request does not stop the statement of another request', async () => {
   const database = open()
@@ -125,6 +132,36 @@ test('a stream reads one batch ahead of its consumer, and no further', async () 
     expect(fetched).toBe(taken + 1)
   }
   await rows.return(undefined)
+  await database.close()
+})
+
+test('a consumer that goes between two batches frees the connection at once', async () => {
+  const gone = new LightSignal()
+  const database = open()
+  const rows = endless(database, gone)
+  await rows.next()
+  // The second batch is taken, and the third has arrived or is on its way.
+  await rows.next()
+  gone.abort(new ClientGone())
+  await expect(within(10_000, readAll(rows))).rejects.toBeInstanceOf(ClientGone)
+  expect(database.streams.total).toBe(0)
+  await database.close()
+})
+
+test('a batch that cannot be decoded frees the connection at once', async () => {
+  const database = open()
+  const rows = database.stream((transaction) =>
+    transaction.stream(
+      {
+        ...plain('select generate_series(1, 1000000)'),
+        decode: () => {
+          throw poolBusy()
+        },
+      },
+      500,
+    ),
+  )
+  await expect(within(10_000, rows.next())).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   await database.close()
 })
 
