@@ -26,7 +26,7 @@ export const buildServers = async (): Promise<void> => {
     absWorkingDir: packageFolder,
     entryPoints: [
       ...['examples/people/**/*.ts', 'examples/bureau/**/*.ts'],
-      ...['bench/*.ts', 'bench/cases/*.ts', 'bench/hand-written/*.ts', 'bench/servers/*.ts'],
+      ...['bench/*.ts', 'bench/cases/**/*.ts', 'bench/hand-written/*.ts', 'bench/servers/*.ts'],
     ],
     ...{ outdir: builtFolder, outbase: '.', format: 'esm', platform: 'node', target: 'node20' },
     logLevel: 'warning',

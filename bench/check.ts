@@ -1,16 +1,17 @@
 /** Checks, before anything is timed, that all servers send the same. */
 import type { Case, CaseContext } from './cases/case.js'
+import type { PeerRequest } from './cases/peers/peer.js'
 import { ask, describe, firstDifference, refusal } from './compare.js'
 import { comparedRequests, refusedRequests } from './correctness.js'
 import type { Child } from './processes.js'
 import { print, showProgress } from './progress.js'
 import {
   type AnyServer,
-  exchangesOf,
+  contentOf,
+  contentOfPeer,
   hasCallers,
   isPeerName,
   requestsOf,
-  rowsOf,
   statusOf,
   takesPart,
 } from './servers.js'
@@ -73,8 +74,6 @@ export const compareCases = async (
         sides.map(async ({ name, context, next }) => {
           const request = next(0)
           const answer = await ask(context.url, request)
-          // The request for a total is of the same page.
-          if (exchangesOf(one, name) > 1) next(0)
           return { name, request, answer }
         }),
       )
@@ -87,7 +86,7 @@ export const compareCases = async (
       if (answers.some(({ name, answer }) => answer.status !== statusOf(one, name))) continue
       for (const { name, request, answer } of others) {
         const difference = isPeerName(name)
-          ? rowDifference(first!.name, first!.answer.body, name, answer.body)
+          ? contentDifference(first!.answer.body, request, answer.body)
           : firstDifference(first!.answer, answer)
         if (!difference) continue
         const what = `${one.id}: ${describe(request)}`
@@ -98,15 +97,15 @@ export const compareCases = async (
   return report(differences, compared)
 }
 
-const rowDifference = (
-  name: AnyServer,
+/** A peer may lack what the others have, such as a total. */
+const contentDifference = (
   body: unknown,
-  peer: AnyServer,
+  request: PeerRequest,
   bodyOfPeer: unknown,
 ): string | undefined => {
-  const found = rowsOf(peer, bodyOfPeer)
-  const { ids, total } = rowsOf(name, body)
-  return firstDifference(found.total === undefined ? { ids } : { ids, total }, found)
+  const found = contentOfPeer(request, bodyOfPeer) ?? {}
+  const expected = Object.entries(contentOf(body)).filter(([name]) => name in found)
+  return firstDifference(Object.fromEntries(expected), found)
 }
 
 const report = (differences: readonly string[], compared: number): boolean => {

@@ -3,6 +3,7 @@
  * the response to the previous one is complete. It checks only status and length, so that it uses
  * little CPU time itself.
  */
+import { request as startRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 
 export interface HttpRequest {
@@ -26,8 +27,6 @@ export interface LoadOptions {
   readonly status: number
   /** True: `next` receives bodies. */
   readonly readsBodies?: boolean
-  /** Requests that belong together and are measured as one. Default: 1. */
-  readonly exchanges?: number
   /** Requests of each connection, in place of a duration. */
   readonly limit?: number | undefined
   /** True: each request is sent on a connection of its own. */
@@ -40,6 +39,8 @@ export interface LoadResult {
   readonly p50: number
   readonly p99: number
   readonly count: number
+  /** Of the body of a single request. */
+  readonly lines?: number
 }
 
 /** @throws Error for a response with another status */
@@ -76,7 +77,7 @@ const reconnecting = async (
 
 const keepSending = (
   index: number,
-  { url, next, status, readsBodies = false, exchanges = 1, limit }: LoadOptions,
+  { url, next, status, readsBodies = false, limit }: LoadOptions,
   end: number,
   latencies: number[],
 ): Promise<void> =>
@@ -91,13 +92,11 @@ const keepSending = (
       reject(error)
     }
     const send = (): void => {
-      if (count % exchanges === 0) {
-        sent = performance.now()
-        if (limit === undefined ? sent >= end : count >= limit) {
-          socket.destroy()
-          resolve()
-          return
-        }
+      sent = performance.now()
+      if (limit === undefined ? sent >= end : count >= limit) {
+        socket.destroy()
+        resolve()
+        return
       }
       socket.write(print(next(index, body), host, port))
     }
@@ -107,7 +106,7 @@ const keepSending = (
       readsBodies,
       (read) => {
         count += 1
-        if (count % exchanges === 0) latencies.push(performance.now() - sent)
+        latencies.push(performance.now() - sent)
         body = read
         send()
       },
@@ -194,6 +193,43 @@ const print = (
   if (body === undefined) return `${text}\r\n`
   const length = Buffer.byteLength(body)
   return `${text}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body}`
+}
+
+/**
+ * One request with a large response, whose lines are counted.
+ *
+ * @throws Error for a response with another status
+ */
+export const runSingle = ({
+  url,
+  next,
+  status,
+}: Pick<LoadOptions, 'url' | 'next' | 'status'>): Promise<LoadResult> => {
+  const { method, path, headers = {}, body } = next(0)
+  const begun = performance.now()
+  return new Promise((resolve, reject) => {
+    const sent = startRequest(`${url}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    })
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      if (response.statusCode !== status) reject(new Error(`Unexpected ${response.statusCode}.`))
+      let lines = 0
+      response.on('data', (bytes: Buffer) => {
+        for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
+      })
+      response.on('error', reject)
+      response.on('end', () => {
+        const ms = performance.now() - begun
+        resolve({ requestsPerSecond: 1_000 / ms, p50: ms, p99: ms, count: 1, lines })
+      })
+    })
+    sent.end(body)
+  })
 }
 
 /** One request, with its whole response. */

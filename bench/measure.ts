@@ -1,18 +1,25 @@
 /** Measures a case: interleaved rounds of load, with the CPU time and memory that they take. */
 import type pg from 'pg'
 import type { Case } from './cases/case.js'
-import { type LoadResult, type NextRequest, runLoad } from './load.js'
+import { type LoadResult, type NextRequest, runLoad, runSingle } from './load.js'
+import type { ServerResult } from './results.js'
 import { cpuOf, cpuOfDatabase, forgetPeak, memoryOf } from './usage.js'
 
-export interface Measured {
-  readonly name: string
+/** A server, and what its figures are compared with. */
+export interface Measured extends Omit<ServerResult, 'rounds'> {
   readonly url: string
   readonly pid: number
   readonly next: NextRequest
   readonly status: number
-  /** Requests that the server takes for one of the others. */
-  readonly exchanges: number
+  /** True: each request is sent on a connection of its own. */
+  readonly isNew?: boolean
 }
+
+/** How a case is measured; `Case` describes each. */
+export type MeasuredCase = Pick<
+  Case,
+  'id' | 'connections' | 'everySecond' | 'hasLines' | 'like' | 'readsBodies' | 'single'
+>
 
 export interface Round extends LoadResult {
   /** Milliseconds for each request; undefined where they cannot be measured. */
@@ -32,17 +39,27 @@ export interface MeasureOptions {
   readonly tell: (text: string) => void
 }
 
-/** V8 has compiled what a request runs after some thousands of them. */
-const warmUp = { requests: 6_000, leastMs: 2_000, mostMs: 10_000 }
+/**
+ * V8 has compiled what a request runs after some thousands of them. A server that takes fewer than
+ * `slow` a second waits for the database.
+ */
+const warmUp = { requests: 6_000, stepMs: 1_000, mostMs: 6_000, slow: 200 }
 
-/** Rounds alternate, so that a machine that is temporarily slow affects all servers. */
+/** Requests of warm-ups, by process and kind of case. */
+const warmed = new Map<string, number>()
+
+/**
+ * Rounds alternate, so that a machine that is temporarily slow affects all servers.
+ *
+ * @throws Error if servers sent different numbers of lines
+ */
 export const measureCase = async (
-  one: Case,
+  one: MeasuredCase,
   servers: readonly Measured[],
   options: MeasureOptions,
-): Promise<ReadonlyMap<string, readonly Round[]>> => {
+): Promise<readonly ServerResult[]> => {
   const { rounds, tell } = options
-  const results = new Map<string, Round[]>(servers.map(({ name }) => [name, []]))
+  const measured = new Map<Measured, Round[]>(servers.map((server) => [server, []]))
   for (const server of one.single ? [] : servers) {
     tell(`${one.id}: warm-up of ${server.name}`)
     await warm(one, server, options)
@@ -51,35 +68,53 @@ export const measureCase = async (
     const first = round % servers.length
     for (const server of [...servers.slice(first), ...servers.slice(0, first)]) {
       tell(`${one.id}: round ${round + 1} of ${rounds}, ${server.name}`)
-      results.get(server.name)!.push(await runRound(one, server, options))
+      measured.get(server)!.push(await runRound(one, server, options))
     }
   }
-  return results
+  if (one.hasLines) compareLines(one.id, measured)
+  return [...measured].map(([{ url: _u, pid: _p, next: _n, status: _s, ...server }, found]) => ({
+    ...server,
+    rounds: found,
+  }))
 }
 
-const warm = async (one: Case, server: Measured, options: MeasureOptions): Promise<void> => {
-  const { requests, leastMs, mostMs } = warmUp
-  let count = 0
-  for (let ms = 0; ms < leastMs || (ms < mostMs && count < requests); ms += leastMs) {
-    const round = await runRound(one, server, { ...options, durationMs: leastMs })
+const compareLines = (id: string, measured: ReadonlyMap<Measured, readonly Round[]>): void => {
+  const found = [...measured].flatMap(([{ name }, all]) => all.map(({ lines }) => [name, lines]))
+  if (new Set(found.map(([, lines]) => lines)).size <= 1) return
+  const lines = found.map(([name, count]) => `${name} ${count}`).join(', ')
+  throw new Error(`${id}: the exports have different numbers of lines: ${lines}.`)
+}
+
+const warm = async (
+  one: MeasuredCase,
+  server: Measured,
+  options: MeasureOptions,
+): Promise<void> => {
+  const { requests, stepMs, mostMs, slow } = warmUp
+  const key = `${server.pid} ${one.like ?? one.id}`
+  let count = warmed.get(key) ?? 0
+  for (let ms = 0; ms < mostMs && count < requests; ms += stepMs) {
+    const round = await runRound(one, server, { ...options, durationMs: stepMs })
     count += round.count
-    // Then the time is that of the database.
-    if (count < requests / 30) break
+    if (round.count < slow) break
   }
+  warmed.set(key, count)
 }
 
 const runRound = async (
-  { readsBodies = false, everySecond, single = false, connections: own }: Case,
-  { url, pid, next, status, exchanges }: Measured,
+  { readsBodies = false, everySecond, single = false, connections: own }: MeasuredCase,
+  { url, pid, next, status, isNew = false }: Measured,
   { client, backend, connections, durationMs }: MeasureOptions,
 ): Promise<Round> => {
   const stopWriting = everySecond === undefined ? () => {} : writeEverySecond(client, everySecond)
   const before = [cpuOf(pid), cpuOfDatabase(backend)] as const
   forgetPeak(pid)
-  const load = await runLoad({
-    ...{ url, durationMs, next, status, readsBodies, exchanges },
-    ...(single ? { connections: 1, limit: 1 } : { connections: own ?? connections }),
-  })
+  const load = single
+    ? await runSingle({ url, next, status })
+    : await runLoad({
+        ...{ url, durationMs, next, status, readsBodies, isNew },
+        connections: own ?? connections,
+      })
   const after = [cpuOf(pid), cpuOfDatabase(backend)] as const
   stopWriting()
   const each = (index: 0 | 1): number | undefined =>
@@ -101,14 +136,3 @@ export const median = (numbers: readonly number[]): number => {
   const [low, high] = [(sorted.length - 1) / 2, sorted.length / 2]
   return (sorted[Math.floor(low)]! + sorted[Math.floor(high)]!) / 2
 }
-
-/** The ratio of the throughputs, and of the CPU times, of rounds that ran one after the other. */
-export const ratioOf = (
-  service: readonly Round[],
-  handWritten: readonly Round[],
-  part: (round: Round) => number | undefined,
-): readonly number[] =>
-  service.flatMap((round, index) => {
-    const [a, b] = [part(round), part(handWritten[index]!)]
-    return a === undefined || b === undefined ? [] : [a / b]
-  })

@@ -1,4 +1,5 @@
 /** The options of `npm run bench`. */
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export interface Options {
@@ -13,7 +14,11 @@ export interface Options {
   readonly peers: boolean
   /** False: `dist` is used as it is. */
   readonly build: boolean
+  /** The folder of results. */
+  readonly results: string
 }
+
+export const resultsFolder = join('.corollary', 'bench-results')
 
 export const readOptions = (args: readonly string[]): Options => {
   const { values } = parseArgs({
@@ -28,6 +33,7 @@ export const readOptions = (args: readonly string[]): Options => {
       'no-peers': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
       'no-build': { type: 'boolean', default: false },
+      results: { type: 'string', default: resultsFolder },
     },
   })
   const positive = (name: 'employees' | 'seconds' | 'rounds' | 'connections'): number => {
@@ -45,5 +51,6 @@ export const readOptions = (args: readonly string[]): Options => {
     peers: !values['no-peers'] && (values.peers ?? values.case === undefined),
     profile: values.profile,
     build: !values['no-build'],
+    results: values.results,
   }
 }

@@ -1,9 +1,6 @@
-/** Prints the results as one table, in Markdown. */
-import { type Case, pairs } from './cases/case.js'
-import { peers } from './cases/peers.js'
-import { median, type Round, ratioOf } from './measure.js'
-
-export type Results = ReadonlyMap<string, readonly Round[]>
+/** Prints results as one table, in Markdown. */
+import { median, type Round } from './measure.js'
+import type { CaseResult, ServerResult } from './results.js'
 
 const head = [
   'case',
@@ -22,23 +19,21 @@ const head = [
 export const tableHead = (): string =>
   `${row(head)}\n${row(head.map((_, index) => (index < 2 ? '---' : '--:')))}`
 
-/** A row for each server; ratios are those of the service to the hand-written server. */
-export const tableRows = (one: Case, results: Results): string =>
-  [...results]
-    .map(([name, rounds], index) => printRow(one, name, rounds, results, index))
+/** A row for each server. */
+export const tableRows = ({ id, name, servers }: CaseResult): string =>
+  servers
+    .map((server, index) => printRow(index === 0 ? `**${id}** ${name}` : '', server, servers))
     .join('\n')
 
 const printRow = (
-  one: Case,
-  name: string,
-  rounds: readonly Round[],
-  results: Results,
-  index: number,
+  title: string,
+  server: ServerResult,
+  servers: readonly ServerResult[],
 ): string => {
-  const of = (part: (round: Round) => number | undefined, digits?: number): string =>
-    number(part(rounds[0]!) === undefined ? undefined : median(rounds.map((r) => part(r)!)), digits)
+  const { name, rounds } = server
+  const of = (part: (round: Round) => number): string => number(median(rounds.map(part)))
   return row([
-    index === 0 ? `**${one.id}** ${one.name}` : '',
+    title,
     name,
     of((round) => round.requestsPerSecond),
     of((round) => round.p50),
@@ -46,27 +41,44 @@ const printRow = (
     number(cpuOf(rounds, 'serverCpu'), 3),
     number(cpuOf(rounds, 'databaseCpu'), 3),
     memory(rounds),
-    ...ratios(one, name, rounds, results),
+    ...printComparison(server, servers),
   ])
 }
 
-const ratios = (
-  { goals }: Case,
-  name: string,
-  rounds: readonly Round[],
-  results: Results,
+interface Comparison {
+  /** Of rounds that ran one after the other. */
+  readonly ratios: readonly number[]
+  readonly ratio: number
+  /** Of the CPU times of server and database. */
+  readonly cpu: number
+  readonly goal: number | undefined
+}
+
+/** Of a server with its opponent; of peers the service is the server. */
+export const compareServers = (
+  { opponent, goal, isPeer = false, rounds }: ServerResult,
+  servers: readonly ServerResult[],
+): Comparison | undefined => {
+  const other = servers.find(({ name }) => name === opponent)?.rounds
+  if (!other) return undefined
+  const [own, divisor] = isPeer ? [other, rounds] : [rounds, other]
+  const ratios = own.map((one, index) => one.requestsPerSecond / divisor[index]!.requestsPerSecond)
+  const cpu = totalCpu(own) / totalCpu(divisor)
+  return { ratios, ratio: median(ratios), cpu, goal: isPeer ? 1 : goal }
+}
+
+const printComparison = (
+  server: ServerResult,
+  servers: readonly ServerResult[],
 ): readonly string[] => {
-  if (name in peers) return ahead(rounds, results)
-  const opponent = pairs.find(([service]) => service === name)?.[1]
-  const other = opponent && results.get(opponent)
-  if (!other) return ['', '', '']
-  const throughput = ratioOf(rounds, other, (round) => round.requestsPerSecond)
-  const cpu = totalCpu(rounds) / totalCpu(other)
-  const ratio = median(throughput)
-  const goal = goals[opponent]
-  const all = throughput.map((one) => one.toFixed(2)).join(', ')
+  const compared = compareServers(server, servers)
+  if (!compared) return ['', '', '']
+  const { ratios, ratio, cpu, goal } = compared
+  const all = ratios.map((one) => one.toFixed(2)).join(', ')
   return [
-    `**${ratio.toFixed(2)}** (${all})`,
+    server.isPeer
+      ? `${server.opponent} ${ratio.toFixed(2)} times this`
+      : `**${ratio.toFixed(2)}** (${all})`,
     goal === undefined ? '' : `${goal} ${ratio >= goal ? '✓' : '✗'}`,
     Number.isNaN(cpu) ? '' : cpu.toFixed(2),
   ]
@@ -81,19 +93,6 @@ const cpuOf = (rounds: readonly Round[], part: 'serverCpu' | 'databaseCpu'): num
 const totalCpu = (rounds: readonly Round[]): number =>
   cpuOf(rounds, 'serverCpu') + cpuOf(rounds, 'databaseCpu')
 
-/** Of the service to a peer. */
-const ahead = (rounds: readonly Round[], results: Results): readonly string[] => {
-  const service = results.get('service')
-  if (!service) return ['', '', '']
-  const ratio = median(ratioOf(service, rounds, (round) => round.requestsPerSecond))
-  const cpu = totalCpu(service) / totalCpu(rounds)
-  return [
-    `service ${ratio.toFixed(2)} times this`,
-    `1 ${ratio >= 1 ? '✓' : '✗'}`,
-    Number.isNaN(cpu) ? '' : cpu.toFixed(2),
-  ]
-}
-
 const memory = (rounds: readonly Round[]): string => {
   const found = rounds.flatMap((round) => round.memory ?? [])
   if (found.length === 0) return '–'
@@ -102,8 +101,8 @@ const memory = (rounds: readonly Round[]): string => {
   return `${now.toFixed(0)} (${peak.toFixed(0)})`
 }
 
-const number = (value: number | undefined, digits?: number): string => {
-  if (value === undefined || Number.isNaN(value)) return '–'
+const number = (value: number, digits?: number): string => {
+  if (Number.isNaN(value)) return '–'
   if (digits !== undefined) return value.toFixed(digits)
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }

@@ -7,18 +7,18 @@ import pg from 'pg'
 import { buildPackage, buildPeers, buildServers, builtFolder, serverFile } from './build.js'
 import type { Case } from './cases/case.js'
 import { selectCases } from './cases/cases.js'
-import { peers } from './cases/peers.js'
+import { peers } from './cases/peers/peers.js'
 import { compareCases, compareEdges } from './check.js'
 import { measureGrowth } from './growth.js'
-import { type Measured, measureCase } from './measure.js'
+import type { Measured } from './measure.js'
 import { type Options, readOptions } from './options.js'
 import { type Child, startChild } from './processes.js'
 import { print, showProgress } from './progress.js'
-import { tableHead, tableRows } from './report.js'
+import { tableHead } from './report.js'
 import {
   type AnyServer,
+  comparisonOf,
   contextOf,
-  exchangesOf,
   fileOf,
   isPeerName,
   nodeOf,
@@ -29,16 +29,17 @@ import {
   statusOf,
   takesPart,
 } from './servers.js'
+import { createSession, type Session } from './session.js'
 import { measureStarts } from './start.js'
 import { type Callers, createCallers } from './tokens.js'
+import { measureWorkers } from './workers.js'
 
 const run = async (options: Options): Promise<number> => {
   const { employees } = options
-  const { selected, starts, growth } = selectCases(options.cases, employees)
-  const names = [...serverNames, ...(options.peers ? peerNames : [])].filter((name) =>
-    selected.some((one) => takesPart(one, name)),
-  )
-  await build(options, names)
+  const { selected, starts, growth, workers } = selectCases(options.cases, employees)
+  const available = [...serverNames, ...(options.peers ? peerNames : [])]
+  const names = available.filter((name) => selected.some((one) => takesPart(one, name)))
+  await build(options, starts ? available : names)
   const started: Child[] = []
   try {
     const file = serverFile('database')
@@ -66,9 +67,12 @@ const run = async (options: Options): Promise<number> => {
     try {
       if (selected.length > 0 && !(await compare(selected, running, callers, employees))) return 1
       describeRun(options, names)
-      if (selected.length > 0) await measureAll(selected, running, callers, client, options)
-      if (starts) await measureStarts(client, connection, options)
-      if (growth) await measureGrowth(client, connection, options)
+      const session = await createSession({ options, callers, connection, client }, showProgress)
+      print(`\n${tableHead()}`)
+      for (const one of selected) await measureOne(one, running, session)
+      if (starts) await measureStarts(session)
+      if (growth) await measureGrowth(session)
+      if (workers) await measureWorkers(session)
       return 0
     } finally {
       await client.end()
@@ -111,35 +115,23 @@ const describeRun = (
   for (const name of names.filter(isPeerName)) print(`${name} lacks: ${peers[name].lacks}.`)
 }
 
-const measureAll = async (
-  selected: readonly Case[],
+const measureOne = async (
+  one: Case,
   running: ReadonlyMap<AnyServer, Child>,
-  callers: Callers,
-  client: pg.Client,
-  { employees, connections, rounds, durationMs }: Options,
+  { callers, client, measure, options: { employees } }: Session,
 ): Promise<void> => {
-  const { rows } = await client.query('select pg_backend_pid() as backend')
-  const measuring = {
-    ...{ rounds, durationMs, connections, client, backend: rows[0].backend },
-    tell: showProgress,
-  }
-  print(`\n${tableHead()}`)
-  for (const one of selected) {
-    const measured = await Promise.all(
-      [...running]
-        .filter(([name]) => takesPart(one, name))
-        .map(async ([name, { url, pid }]): Promise<Measured> => {
-          const context = contextOf(name, url, employees, callers)
-          const next = await requestsOf(one, context)
-          const exchanges = exchangesOf(one, name)
-          return { name, url, pid, next, status: statusOf(one, name), exchanges }
-        }),
-    )
-    try {
-      print(tableRows(one, await measureCase(one, measured, measuring)))
-    } finally {
-      await one.cleanUp?.(client, employees)
-    }
+  const measured = await Promise.all(
+    [...running]
+      .filter(([name]) => takesPart(one, name))
+      .map(async ([name, { url, pid }]): Promise<Measured> => {
+        const next = await requestsOf(one, contextOf(name, url, employees, callers))
+        return { name, url, pid, next, status: statusOf(one, name), ...comparisonOf(one, name) }
+      }),
+  )
+  try {
+    await measure(one, measured)
+  } finally {
+    await one.cleanUp?.(client, employees)
   }
 }
 

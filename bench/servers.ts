@@ -3,10 +3,19 @@ import { execFile } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { peerFile, serverFile } from './build.js'
-import type { Case, CaseContext, PeerName, ServerName } from './cases/case.js'
-import { peers } from './cases/peers.js'
-import type { HttpRequest, NextRequest } from './load.js'
+import { type Case, type CaseContext, type PeerName, pairs, type ServerName } from './cases/case.js'
+import {
+  bucketsOf,
+  type Content,
+  type PeerRequest,
+  rounded,
+  translate,
+} from './cases/peers/peer.js'
+import { peers } from './cases/peers/peers.js'
+import { walkPeer } from './cases/walks.js'
+import type { NextRequest } from './load.js'
 import type { Connection, StartMessage } from './messages.js'
+import type { ServerResult } from './results.js'
 import type { CallerHeaders, Callers } from './tokens.js'
 
 export type AnyServer = ServerName | PeerName
@@ -79,44 +88,59 @@ const nobody: Readonly<Record<'everybody' | 'restricted', CallerHeaders>> = {
 
 /** The requests of a case to a server. */
 export const requestsOf = async (one: Case, context: CaseContext): Promise<NextRequest> => {
-  const next = await one.requests(context)
   const { server } = context
-  if (!isPeerName(server)) return next
-  const { translate, countOf } = peers[server]
-  if (!countOf || exchangesOf(one, server) === 1) {
-    return (connection, response) => translate(next(connection, response))
-  }
-  // Each connection reads a page, then its total.
-  const pages = new Map<number, HttpRequest>()
-  return (connection) => {
-    const page = pages.get(connection)
-    pages.delete(connection)
-    if (page) return countOf(page)
-    const request = next(connection)
-    pages.set(connection, request)
-    return translate(request)
-  }
+  if (!isPeerName(server)) return one.requests(context)
+  const peer = peers[server]
+  if (one.depth !== undefined) return walkPeer(one.depth, context, peer.cursors!)
+  const next = await one.requests(context)
+  return (connection, response) => translate(peer, next(connection, response))
 }
 
-/** A page without a total takes a second request. */
-export const exchangesOf = ({ hasTotal }: Case, name: AnyServer): number =>
-  hasTotal && isPeerName(name) && peers[name].countOf ? 2 : 1
+export const statusOf = ({ id, status = 200 }: Case, name: AnyServer): number =>
+  isPeerName(name) ? (peers[name].statuses[id] ?? 200) : status
 
-export const statusOf = ({ status = 200 }: Case, name: AnyServer): number =>
-  isPeerName(name) && status === 201 ? peers[name].created : status
-
-interface Rows {
-  readonly ids: readonly number[]
-  readonly total?: number
-}
-
-/** What a peer must have in common with the others: the rows, and the total if it has one. */
-export const rowsOf = (name: AnyServer, body: unknown): Rows => {
-  if (isPeerName(name)) return peers[name].rowsOf(body as never)
-  const { data } = body as {
-    data: { id: number } | { content: readonly { id: number }[]; totalElements: number }
+/** What a server is compared with in a case: by hand with goals, a peer with the service. */
+export const comparisonOf = (
+  { servers, goals }: Pick<Case, 'servers' | 'goals'>,
+  name: AnyServer,
+): Omit<ServerResult, 'name' | 'rounds'> => {
+  if (isPeerName(name)) {
+    return { isPeer: true, opponent: servers.find((one) => one === 'service') ?? 'secured' }
   }
-  return 'content' in data
-    ? { ids: data.content.map(({ id }) => id), total: data.totalElements }
-    : { ids: [data.id] }
+  const opponent = pairs.find(([service]) => service === name)?.[1]
+  if (!opponent || !servers.includes(opponent)) return {}
+  return { opponent, goal: goals[opponent] }
 }
+
+/** What a peer must have in common with the others. */
+export const contentOf = (body: unknown): Content => {
+  // Pages of options have no envelope.
+  const { data = body as Data } = body as { readonly data?: Data }
+  if (data.points) return bucketsOf(data.points, ({ label, count }) => [label, count])
+  if (data.buckets) {
+    return bucketsOf(data.buckets, ({ key, count, values }) =>
+      values ? [String(key), count, rounded(values.salary)] : [String(key), count],
+    )
+  }
+  if (!data.content) return { ids: [data.id] }
+  const ids = data.content.map(({ id }) => id)
+  return data.totalElements === undefined ? { ids } : { ids, total: data.totalElements }
+}
+
+interface Data {
+  readonly id: number
+  readonly content?: readonly { readonly id: number }[]
+  readonly totalElements?: number
+  readonly buckets?: readonly Bucket[]
+  readonly points?: readonly { readonly label: string; readonly count: number }[]
+}
+
+interface Bucket {
+  readonly key: number
+  readonly count: number
+  readonly values?: { readonly salary: number | string }
+}
+
+/** Undefined for a response that is not compared. */
+export const contentOfPeer = ({ read }: PeerRequest, body: unknown): Content | undefined =>
+  read?.(body as never)

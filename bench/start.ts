@@ -1,76 +1,107 @@
 /** Measures how long servers take to start: with the sample, and with 300 resources. */
-import type pg from 'pg'
+import pg from 'pg'
 import { serverFile } from './build.js'
-import { median } from './measure.js'
+import type { Round } from './measure.js'
 import type { Connection, StartMessage } from './messages.js'
-import type { Options } from './options.js'
 import { startChild } from './processes.js'
 import { print, showProgress } from './progress.js'
-import { cpuOf, memoryOf } from './usage.js'
+import type { ServerResult } from './results.js'
+import { type AnyServer, comparisonOf, fileOf, nodeOf, peerNames, startOf } from './servers.js'
+import type { Session } from './session.js'
+import { cpuOf, cpuOfDatabase, memoryOf } from './usage.js'
 
-interface StartFigures {
-  readonly readyMs: number
-  readonly cpuMs: number | undefined
-  readonly memory: number | undefined
+interface Starting {
+  readonly name: AnyServer
+  readonly file: string
+  readonly start: Omit<StartMessage, 'type'>
+  readonly node?: string | undefined
 }
 
-type Message = Omit<StartMessage, 'type'>
-
-const measureStart = async (file: string, start: Message): Promise<StartFigures> => {
+const measureStart = async (one: Starting, backend: number): Promise<Round> => {
+  const before = cpuOfDatabase(backend)
   const begun = performance.now()
-  const child = await startChild({
-    ...{ name: file, file: serverFile(file), start, tell: showProgress },
-  })
-  const readyMs = performance.now() - begun
-  const figures = { readyMs, cpuMs: cpuOf(child.pid), memory: memoryOf(child.pid)?.now }
+  const child = await startChild({ ...one, tell: showProgress })
+  const ms = performance.now() - begun
+  const after = cpuOfDatabase(backend)
+  const figures = {
+    ...{ requestsPerSecond: 1_000 / ms, p50: ms, p99: ms, count: 1 },
+    serverCpu: cpuOf(child.pid),
+    databaseCpu: before === undefined || after === undefined ? undefined : after - before,
+    memory: memoryOf(child.pid),
+  }
   await child.close()
   return figures
 }
 
+const many = 300
+
+/** Tables of PostGraphile, whose schema has no others. */
+const parts = `drop schema if exists parts cascade; create schema parts;
+  ${Array.from({ length: many }, (_, index) => `create table parts.part${index}_rows (like public.part${index}_rows including all)`).join(';')}`
+
 /** A database of its own, so that the tables are not in the way of the sample. */
-export const prepareMany = async (
-  client: pg.Client,
-  connection: Connection,
-): Promise<Connection> => {
-  const many = { ...connection, database: 'many' }
+export const prepareMany = async ({
+  client,
+  connection,
+  measuring,
+}: Pick<Session, 'client' | 'connection' | 'measuring'>): Promise<Connection> => {
+  const found = { ...connection, database: 'many' }
   const { rows } = await client.query("select from pg_database where datname = 'many'")
   if (rows.length === 0) await client.query('create database many')
   // Tables and triggers are created by the first start, which is not measured.
   const environment = { BENCH_CREATE_TABLES: 'true', BENCH_RESOURCES: '500' }
-  await measureStart('many', { employees: 0, connection: many, environment })
-  return many
+  const start = { employees: 0, connection: found, environment }
+  await measureStart({ name: 'service', file: serverFile('many'), start }, measuring.backend)
+  return found
 }
 
-export const measureStarts = async (
-  client: pg.Client,
-  connection: Connection,
-  { rounds, employees }: Options,
-): Promise<void> => {
-  const many = await prepareMany(client, connection)
-  const servers = [
-    { file: 'bare', name: 'bare', goal: '', start: { employees, connection } },
-    { file: 'service', name: 'service, 6 resources', goal: '', start: { employees, connection } },
+export const measureStarts = async (session: Session): Promise<void> => {
+  const { connection, callers, measuring, options, report } = session
+  const database = await prepareMany(session)
+  const own = new pg.Client(database)
+  await own.connect()
+  await own.query(parts)
+  await own.end()
+  const peers = options.peers ? peerNames : []
+  const nodes = new Map(
+    await Promise.all(peers.map(async (name) => [name, await nodeOf(name, print)] as const)),
+  )
+  const starting = (name: AnyServer): Starting => ({
+    ...{ name, file: fileOf(name), node: nodes.get(name as never) },
+    start: { employees: options.employees, ...startOf(name, connection, callers) },
+  })
+  const environment = { BENCH_RESOURCES: String(many) }
+  const growing = (name: AnyServer): Starting => ({
+    ...{ name, file: name === 'service' ? serverFile('many') : fileOf(name) },
+    node: nodes.get(name as never),
+    start: { employees: 0, connection: database, environment },
+  })
+  const cases = [
     {
-      file: 'many',
-      name: 'service, 300 resources',
-      goal: '< 3 000 ms',
-      start: { employees, connection: many },
+      ...{ id: 'l', name: 'start to ready, the sample' },
+      starts: (['bare', 'service', ...peers] as const).map(starting),
+    },
+    {
+      ...{ id: `l-${many}`, name: `start to ready, ${many} resources (goal: below 3 s)` },
+      starts: (['service', ...peers] as const).map(growing),
     },
   ]
-  const figures = new Map<string, StartFigures[]>(servers.map(({ name }) => [name, []]))
-  for (let round = 0; round < rounds; round++) {
-    for (const { file, name, start } of servers) {
-      showProgress(`l: round ${round + 1} of ${rounds}, ${name}`)
-      figures.get(name)!.push(await measureStart(file, start))
+  for (const { id, name, starts } of cases) {
+    const rounds = new Map<Starting, Round[]>(starts.map((one) => [one, []]))
+    for (let round = 0; round < measuring.rounds; round++) {
+      for (const one of starts) {
+        showProgress(`${id}: round ${round + 1} of ${measuring.rounds}, ${one.name}`)
+        rounds.get(one)!.push(await measureStart(one, measuring.backend))
+      }
     }
-  }
-  print('\n| **l** start to ready | ready after ms | CPU ms | RSS MB | goal |')
-  print('| --- | --: | --: | --: | --: |')
-  for (const { name, goal } of servers) {
-    const of = (part: (one: StartFigures) => number | undefined): string =>
-      median(figures.get(name)!.map((one) => part(one) ?? Number.NaN)).toFixed(0)
-    print(
-      `| ${name} | ${of(({ readyMs }) => readyMs)} | ${of(({ cpuMs }) => cpuMs)} | ${of(({ memory }) => memory)} | ${goal} |`,
+    const servers = [...rounds].map(
+      ([one, found]): ServerResult => ({
+        ...{ name: one.name, rounds: found },
+        ...(one.name === 'service'
+          ? { opponent: 'bare' }
+          : comparisonOf({ servers: ['bare', 'service'], goals: {} }, one.name)),
+      }),
     )
+    await report({ id, name }, servers)
   }
 }

@@ -25,27 +25,49 @@ const readStat = (pid: number | string): Stat | undefined => {
   }
 }
 
-export const cpuOf = (pid: number): number | undefined => readStat(pid)?.ownMs
+/** The stats of processes that run, by id. */
+const readAll = (): ReadonlyMap<number, Stat> =>
+  new Map(
+    readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => {
+        const stat = readStat(name)
+        return stat ? [[Number(name), stat] as const] : []
+      }),
+  )
+
+/** The process and its children, such as workers, and theirs. */
+const familyOf = (pid: number, stats: ReadonlyMap<number, Stat>): readonly number[] => {
+  const children = [...stats].filter(([, { parent }]) => parent === pid)
+  return [pid, ...children.flatMap(([child]) => familyOf(child, stats))]
+}
+
+/** Of a process and its children. */
+export const cpuOf = (pid: number): number | undefined => {
+  if (!readStat(pid)) return undefined
+  const stats = readAll()
+  return familyOf(pid, stats).reduce((sum, one) => sum + stats.get(one)!.ownMs, 0)
+}
 
 /** Of all processes of PostgreSQL; `backend` is one of them. */
 export const cpuOfDatabase = (backend: number): number | undefined => {
   const server = readStat(backend)?.parent
   const own = server === undefined ? undefined : readStat(server)
   if (server === undefined || !own) return undefined
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(readStat)
-    .filter((stat) => stat?.parent === server)
-  return children.reduce((sum, child) => sum + child!.ownMs, own.ownMs + own.endedMs)
+  const children = [...readAll().values()].filter(({ parent }) => parent === server)
+  return children.reduce((sum, child) => sum + child.ownMs, own.ownMs + own.endedMs)
 }
 
-/** Resident memory in MB (1 000 000 bytes), and its peak since `forgetPeak`. */
+/** Resident memory in MB (1 000 000 bytes), and its peak since `forgetPeak`, with children. */
 export const memoryOf = (pid: number): { now: number; peak: number } | undefined => {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-    const megabytes = (name: string): number =>
-      (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024) / 1e6
-    return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+    const found = familyOf(pid, readAll()).map((one) => {
+      const status = readFileSync(`/proc/${one}/status`, 'latin1')
+      const megabytes = (name: string): number =>
+        (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1_024) / 1e6
+      return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') }
+    })
+    return found.reduce((sum, one) => ({ now: sum.now + one.now, peak: sum.peak + one.peak }))
   } catch {
     return undefined
   }
@@ -53,7 +75,7 @@ export const memoryOf = (pid: number): { now: number; peak: number } | undefined
 
 export const forgetPeak = (pid: number): void => {
   try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+    for (const one of familyOf(pid, readAll())) writeFileSync(`/proc/${one}/clear_refs`, '5')
   } catch {
     // The peak is then that of the whole life of the process.
   }

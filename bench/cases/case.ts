@@ -46,14 +46,18 @@ export interface Case {
   readonly connections?: number
   /** True: a round is one request, which takes long. */
   readonly single?: boolean
+  /** True: the responses of a round must have the same number of lines. */
+  readonly hasLines?: boolean
+  /** The case whose requests are the same to V8, so that its warm-up serves this one too. */
+  readonly like?: string
+  /** Pages by cursor start behind as many rows. */
+  readonly depth?: number
   /** A statement that runs every second while requests are sent. */
   readonly everySecond?: string
   /** Removes what the case wrote. */
   readonly cleanUp?: (client: pg.ClientBase, employees: number) => Promise<void>
   /** True: the responses are not compared, because they contain what the database made up. */
   readonly isUnique?: boolean
-  /** True: a response has the exact total of its filter. */
-  readonly hasTotal?: boolean
 }
 
 export const post = (path: string, body: unknown, headers = {}): HttpRequest => ({

@@ -12,8 +12,20 @@ const casesOf = (employees: number): readonly Case[] => [
   ...writeCases,
 ]
 
-/** Measured in a way of their own: how long a start takes, and what a larger contract costs. */
-const special = { starts: 'l', growth: 'o' } as const
+/**
+ * Measured in a way of their own: how long a start takes, what a larger contract costs, and what a
+ * second worker brings.
+ */
+const special = { starts: 'l', growth: 'o', workers: 'w' } as const
+
+const order = [
+  ...casesOf(Number.POSITIVE_INFINITY).map(({ id }) => id),
+  ...Object.values<string>(special),
+]
+
+/** The place of a case in the table; `l-300` is one of `l`. */
+export const placeOf = (id: string): number =>
+  order.includes(id) ? order.indexOf(id) : order.indexOf(id.split('-')[0]!)
 
 /** `--case a,c*`: a star selects every case whose name starts like this. */
 export const selectCases = (
@@ -21,7 +33,7 @@ export const selectCases = (
   employees: number,
 ): { readonly selected: readonly Case[] } & Readonly<Record<keyof typeof special, boolean>> => {
   const cases = casesOf(employees)
-  if (names === undefined) return { selected: cases, starts: true, growth: true }
+  if (names === undefined) return { selected: cases, starts: true, growth: true, workers: true }
   const wanted = names.split(',').map((name) => name.trim())
   const unknown = wanted.filter(
     (name) =>
@@ -35,6 +47,7 @@ export const selectCases = (
     selected: cases.filter((one) => wanted.some((name) => isNamed(one, name))),
     starts: wanted.includes(special.starts),
     growth: wanted.includes(special.growth),
+    workers: wanted.includes(special.workers),
   }
 }
 

@@ -1,9 +1,10 @@
 /**
- * Employees with PostGraphile: the schema follows the tables; a function of the database is the
- * filter over relations.
+ * Employees with PostGraphile: the schema follows the tables; functions of the database are the
+ * filters over relations, and the plugin of aggregates has statistics.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PgAggregatesPreset } from '@graphile/pg-aggregates'
 import pg from 'pg'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
@@ -11,7 +12,9 @@ import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { serve } from '../messages.js'
 
-const searchFunction = `
+const isConnection = `is E'@behavior +resource:connection +orderBy +order +query:resource:connection +resource:groupedAggregates'`
+
+const functions = `
   drop function if exists plain.search_employees;
   create function plain.search_employees(
     person text, department text, skill text, lowest numeric, highest numeric
@@ -24,14 +27,66 @@ const searchFunction = `
         where es.employee_id = e.id and lower(s.name) like lower('%' || skill || '%')))
       and (lowest is null or e.salary >= lowest) and (highest is null or e.salary <= highest)
   $$;
-  comment on function plain.search_employees is E'@behavior +resource:connection +orderBy +order +query:resource:connection'`
+  comment on function plain.search_employees ${isConnection};
 
-serve(async ({ connection }) => {
+  drop function if exists plain.search_managers;
+  create function plain.search_managers(department bigint, person text)
+  returns setof plain.employees language sql stable as $$
+    select m.* from plain.employees m
+    where lower(m.full_name) like lower('%' || person || '%') and exists (
+      select from plain.employees e where e.manager_id = m.id and e.department_id = department)
+  $$;
+  comment on function plain.search_managers ${isConnection}`
+
+/** Counts, months and ranges of amounts, in the way that the plugin describes. */
+const groupsPlugin: GraphileConfig.Plugin = {
+  name: 'BenchGroupsPlugin',
+  after: ['PgAggregatesSpecsPlugin'],
+  schema: {
+    hooks: {
+      build: {
+        after: ['PgAggregatesSpecsPlugin'],
+        callback: (build) => {
+          const sql = build.sql!
+          const { TYPES } = build.dataplanPg!
+          build.pgAggregateSpecs!.push({
+            id: 'count' as never,
+            ...{ humanLabel: 'count', HumanLabel: 'Count' },
+            isSuitableType: () => true,
+            sqlAggregateWrap: (value) => sql`count(${value})`,
+            pgTypeCodecModifier: () => TYPES.bigint,
+          })
+          build.pgAggregateGroupBySpecs!.push(
+            {
+              id: 'truncated-to-month',
+              isSuitableType: (codec) => codec === TYPES.date,
+              sqlWrap: (value) => sql`date_trunc('month', ${value}::timestamp)::date`,
+              sqlWrapCodec: () => TYPES.date,
+            },
+            {
+              id: 'in-five-hundreds',
+              isSuitableType: (codec) =>
+                codec === TYPES.numeric || codec.domainOfCodec === TYPES.numeric,
+              sqlWrap: (value) => sql`(floor(${value} / 500) * 500)`,
+              sqlWrapCodec: () => TYPES.numeric,
+            },
+          )
+          return build
+        },
+      },
+    },
+  },
+}
+
+serve(async ({ connection, environment = {} }) => {
   const pool = new pg.Pool({ ...connection!, max: 10 })
-  await pool.query(searchFunction)
+  // To measure a start with as many tables, which have a schema of their own.
+  const parts = Number(environment['BENCH_RESOURCES'] ?? 0)
+  if (parts === 0) await pool.query(functions)
   const instance = postgraphile({
-    extends: [PostGraphileAmberPreset],
-    pgServices: [makePgService({ pool, schemas: ['plain'] })],
+    extends: [PostGraphileAmberPreset, PgAggregatesPreset],
+    plugins: [groupsPlugin],
+    pgServices: [makePgService({ pool, schemas: [parts === 0 ? 'plain' : 'parts'] })],
     grafserv: { graphiql: false, watch: false },
     grafast: { explain: false },
   })

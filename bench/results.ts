@@ -1,0 +1,52 @@
+/** The results of cases, which are kept as files: runs of some cases make one table. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Round } from './measure.js'
+
+export interface ServerResult {
+  readonly name: string
+  /** The server that the figures of this one are divided by. */
+  readonly opponent?: string | undefined
+  /** The least ratio of the throughputs. */
+  readonly goal?: number | undefined
+  /** True: a framework from npm, whose ratio is that of the service to it. */
+  readonly isPeer?: boolean | undefined
+  readonly rounds: readonly Round[]
+}
+
+/** The circumstances of a run. */
+export interface Conditions {
+  readonly date: string
+  readonly commit: string
+  readonly machine: string
+  readonly software: string
+  readonly employees: number
+  readonly connections: number
+  readonly seconds: number
+  readonly rounds: number
+  /** Of the minute before the case. */
+  readonly load: number
+}
+
+export interface CaseResult {
+  readonly id: string
+  readonly name: string
+  readonly conditions: Conditions
+  readonly servers: readonly ServerResult[]
+}
+
+/** Replaces an earlier result of the case. */
+export const saveResult = async (folder: string, result: CaseResult): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, `${result.id}.json`), `${JSON.stringify(result, undefined, 2)}\n`)
+}
+
+/** @throws Error if there are none */
+export const readResults = async (folder: string): Promise<readonly CaseResult[]> => {
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.json'))
+  if (files.length === 0) throw new Error(`There are no results in ${folder}; run the benchmark.`)
+  return Promise.all(
+    files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8'))),
+  )
+}
