@@ -62,7 +62,9 @@ export const compareServers = (
   const other = servers.find(({ name }) => name === opponent)?.rounds
   if (!other) return undefined
   const [own, divisor] = isPeer ? [other, rounds] : [rounds, other]
-  const ratios = own.map((one, index) => one.requestsPerSecond / divisor[index]!.requestsPerSecond)
+  const ratios = own
+    .slice(0, divisor.length)
+    .map((one, index) => one.requestsPerSecond / divisor[index]!.requestsPerSecond)
   const cpu = totalCpu(own) / totalCpu(divisor)
   return { ratios, ratio: median(ratios), cpu, goal: isPeer ? 1 : goal }
 }

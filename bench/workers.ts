@@ -1,6 +1,6 @@
 /**
- * Measures the throughput of `corollary start` with one worker and with two. The machine's
- * processors are shared with the database and the load, so that two cores do not give twice as much.
+ * Measures the throughput of `corollary start` with one worker and with two. The database and the
+ * load use the same processors, so two cores do not give twice as much.
  */
 import { serverFile } from './build.js'
 import { base, counted, createRandom, post } from './cases/case.js'
