@@ -12,11 +12,14 @@ export const tenantChanges = 'tenant_dataset_change'
 export const sharedChanges = 'shared_dataset_change'
 /** Idempotency keys, with the rows of their tenant on one node. */
 export const tenantKeys = 'tenant_idempotency'
+/** Changes of rows of tenants until they are moved to the table of changes. */
+const tenantOutbox = 'tenant_outbox'
 
 /** Which of them there are: groups of distributed tables that they belong to. */
 export interface ClusterTables {
   readonly tenantChanges: number | undefined
   readonly tenantKeys: number | undefined
+  readonly tenantOutbox: number | undefined
   readonly hasSharedChanges: boolean
 }
 
@@ -37,6 +40,7 @@ export const readClusterTables = async (
   return {
     tenantChanges: distributed(tenantChanges),
     tenantKeys: distributed(tenantKeys),
+    tenantOutbox: distributed(tenantOutbox),
     hasSharedChanges: rows.some(
       ({ name, isDistributed }) => name === sharedChanges && !isDistributed,
     ),
@@ -46,21 +50,49 @@ export const readClusterTables = async (
 /** A key that is in use violates it. */
 export const claimedOnce = 'claimed_once'
 
-/** The SQL that creates the table of keys, beside a distributed table. */
-export const proposeKeys = (
+/** The SQL that creates what is missing of keys and outbox, beside a distributed table. */
+export const proposeTenantTables = (
   schema: string,
   { name, distribution }: BaseTable,
+  cluster: Pick<ClusterTables, 'tenantKeys' | 'tenantOutbox'>,
 ): readonly string[] => {
-  const table = `${schema}.${tenantKeys}`
+  const beside = `colocate_with => '${name.replaceAll("'", "''")}'`
+  const missing = ownTables.filter((table) => cluster[table.fact] === undefined)
+  if (missing.length === 0) return []
   return [
     `create schema if not exists ${schema}`,
-    `create table ${table} (tenant ${distribution?.type} not null, scope text not null, key text not null, ` +
-      'fingerprint text not null, answer jsonb, claimed_at timestamptz not null, expires_at timestamptz not null, ' +
-      `claims integer not null default 1 constraint ${claimedOnce} check (claims = 1), primary key (tenant, scope, key))`,
-    `create index on ${table} (expires_at)`,
-    `select create_distributed_table('${table}', 'tenant', colocate_with => '${name.replaceAll("'", "''")}')`,
+    ...missing.flatMap((table) => [
+      `create table ${schema}.${table.name} (tenant ${distribution?.type} not null, ${table.columns})`,
+      ...table.indexes.map((columns) => `create index on ${schema}.${table.name} (${columns})`),
+      `select create_distributed_table('${schema}.${table.name}', 'tenant', ${beside})`,
+    ]),
   ]
 }
+
+/** Tables that are distributed by a tenant, whose column comes first. */
+const ownTables = [
+  {
+    fact: 'tenantKeys',
+    name: tenantKeys,
+    columns:
+      'scope text not null, key text not null, fingerprint text not null, answer jsonb, ' +
+      'claimed_at timestamptz not null, expires_at timestamptz not null, ' +
+      `claims integer not null default 1 constraint ${claimedOnce} check (claims = 1), ` +
+      'primary key (tenant, scope, key)',
+    indexes: ['expires_at'],
+  },
+  {
+    fact: 'tenantOutbox',
+    name: tenantOutbox,
+    // The coordinator draws `seq` while the row is locked, so it orders the changes of a record.
+    columns:
+      'seq bigint generated always as identity, at timestamptz not null default now(), ' +
+      'principal text, resource text not null, source text not null, records text[], ' +
+      'operation text not null, action text, fields text[] not null, trace_id text, ' +
+      'primary key (seq, tenant)',
+    indexes: [],
+  },
+] as const
 
 /** Deletes stored responses an hour after they expired. */
 export const forgetExpiredKeys = (schema: string): SqlText => ({

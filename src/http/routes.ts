@@ -98,7 +98,7 @@ const sharedRoute = (
 ) => {
   const { database, filterSettings, settings, spans, integrity } = services
   const { feed, cursors, totals, results, storedStats } = services
-  const { notifications, report, reportItem } = services
+  const { notifications, relay, report, reportItem } = services
   const contextPath = settings['platform.http.context-path']
   const { zone } = filterSettings
   const readTokens = createReadTokens(settings)
@@ -140,6 +140,7 @@ const sharedRoute = (
       integrity,
       notifications,
       feed,
+      relay,
       cursors,
       totals,
       results,

@@ -14,6 +14,7 @@ import type { FilterSettings } from '../query/filter/read-filter.js'
 import type { ResourceView } from '../query/rows/row-access.js'
 import type { ChangeFeed } from './changes/change-feed.js'
 import type { ChangeNotifications } from './changes/change-notifications.js'
+import type { Relay } from './changes/relay.js'
 import type { CursorCodec } from './read/cursor-token.js'
 import type { ResultCache } from './read/result-cache.js'
 import type { StoredStats } from './read/stored-stats.js'
@@ -69,6 +70,8 @@ export type Acting = Omit<Writing, 'resource'>
 export interface Call extends Writing {
   /** Undefined: no resource has a stream of changes. */
   readonly feed: ChangeFeed | undefined
+  /** Undefined: changes are recorded where they are read. */
+  readonly relay: Relay | undefined
   readonly cursors: CursorCodec
   readonly totals: TotalCache
   readonly results: ResultCache

@@ -3,8 +3,8 @@ import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/index-proposal.js'
 import {
   adviseDistribution,
-  adviseKeys,
   adviseRecording,
+  adviseTenantTables,
 } from '../database/check/propose-distribution.js'
 import { proposeIndexes } from '../database/check/propose-indexes.js'
 import type { Database } from '../database/database.js'
@@ -28,7 +28,7 @@ export const adviseOn = async (
   adviseDrift(model, catalog, diagnostics)
   adviseDistribution(model, catalog, diagnostics)
   const schema = settings['platform.database.schema']
-  adviseKeys(schema, model, catalog, checked.cluster, diagnostics)
+  adviseTenantTables(schema, model, catalog, checked.cluster, diagnostics)
   adviseRecording(schema, bound.unrecorded, checked.cluster, diagnostics)
   const proposals = proposeIndexes(model, catalog)
   const costs = await database.withConnection((client) =>

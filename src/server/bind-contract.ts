@@ -63,13 +63,22 @@ export const bindFacts = (
     : withoutChanges(stored)
 }
 
-/** Keys are stored beside the rows, where a cluster has a table for them. */
-const bindKeys = (model: Model, { tables }: Catalog, cluster: ClusterTables | undefined): Model => {
-  if (cluster?.tenantKeys === undefined) return model
-  const isBeside = ({ table, tenant }: EntityModel) =>
+/** Keys and changes are stored beside the rows, where a cluster has tables for them. */
+const bindTenantTables = (
+  model: Model,
+  { tables }: Catalog,
+  cluster: ClusterTables | undefined,
+): Model => {
+  if (!cluster) return model
+  const isBeside = ({ table, tenant }: EntityModel, group: number | undefined) =>
+    group !== undefined &&
     tenant !== undefined &&
-    tables.get(tableKey(table))?.distribution?.colocation === cluster.tenantKeys
-  const bind = (one: ResourceModel) => ({ ...one, keysOnShard: isBeside(one.entity) })
+    tables.get(tableKey(table))?.distribution?.colocation === group
+  const bind = (one: ResourceModel) => ({
+    ...one,
+    keysOnShard: isBeside(one.entity, cluster.tenantKeys),
+    changesOnShard: isBeside(one.entity, cluster.tenantOutbox),
+  })
   return { ...model, resources: model.resources.map(bind) }
 }
 
@@ -78,7 +87,7 @@ export const bindModel = (
   { model, catalog, diagnostics, ...facts }: CheckedContract,
   settings: Settings,
 ): BoundModel => {
-  const bound = bindKeys(
+  const bound = bindTenantTables(
     bindFacts(bindIndexes(model, catalog), facts, settings, diagnostics),
     catalog,
     facts.cluster,

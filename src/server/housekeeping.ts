@@ -7,6 +7,7 @@ import { countChanges, foldChanges } from '../database/datasets/dataset-triggers
 import type { PlatformFacts } from '../database/platform.js'
 import { counter, gauge, labelled, type Metric } from '../foundation/metrics.js'
 import type { Settings } from '../foundation/settings.js'
+import { createRelay } from '../operations/changes/relay.js'
 import { forgetStatement } from '../query/statements/delivery-statements.js'
 
 const hourMs = 3_600_000
@@ -51,6 +52,7 @@ export class Housekeeping {
     ]
     const ofVersions = () => [hourly(() => foldShared(this.#database, schema))]
     const ofKeys = () => [hourly(() => this.#database.query(forgetExpiredKeys(schema)))]
+    const ofOutbox = () => [hourly(() => createRelay(this.#database, schema).run())]
     const ofChanges = () => [hourly(() => arrangeChanges(this.#database, schema, retentionDays))]
     const ofWebhooks = () => [
       hourly(() => this.#database.query(forgetStatement(schema, webhookLimits(this.#settings)))),
@@ -59,6 +61,7 @@ export class Housekeeping {
       ...(storesResponses ? ofTables() : []),
       ...(cluster?.hasSharedChanges ? ofVersions() : []),
       ...(cluster?.tenantKeys !== undefined ? ofKeys() : []),
+      ...(cluster?.tenantOutbox !== undefined ? ofOutbox() : []),
       ...(recordsChanges ? ofChanges() : []),
       ...(this.#settings['platform.webhooks.endpoints'].length > 0 ? ofWebhooks() : []),
     ]

@@ -16,6 +16,7 @@ import type { Settings } from '../foundation/settings.js'
 import type { Access } from '../http/request/caller.js'
 import type { Model } from '../model/types/resource-model.js'
 import type { ChangeNotifications } from '../operations/changes/change-notifications.js'
+import type { Relay } from '../operations/changes/relay.js'
 import { createCallerLimits } from '../operations/limits/limits.js'
 import type { Webhooks } from '../operations/webhooks/webhooks.js'
 import type { FilterSettings } from '../query/filter/read-filter.js'
@@ -33,6 +34,7 @@ export interface OpenCallersOptions {
   readonly recordsChanges: boolean
   /** Wakes webhooks. Default: they look for changes from time to time only. */
   readonly notifications?: ChangeNotifications | undefined
+  readonly relay?: Relay | undefined
   readonly database: Database
   readonly logger: FastifyBaseLogger
   readonly now: () => Date

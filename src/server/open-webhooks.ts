@@ -9,6 +9,7 @@ import { StartError } from '../foundation/start-error.js'
 import { createSender } from '../http/webhooks/send-message.js'
 import type { Model } from '../model/types/resource-model.js'
 import type { ChangeNotifications } from '../operations/changes/change-notifications.js'
+import type { Relay } from '../operations/changes/relay.js'
 import { checkWebhooks } from '../operations/webhooks/check-webhooks.js'
 import { Webhooks } from '../operations/webhooks/webhooks.js'
 import { takenPaths } from './check-routes.js'
@@ -26,6 +27,7 @@ export interface OpenWebhooksOptions {
   readonly now: () => Date
   readonly recordsChanges: boolean
   readonly notifications?: ChangeNotifications | undefined
+  readonly relay?: Relay | undefined
   /** Of the application. */
   readonly routes: readonly Route[]
 }
@@ -47,7 +49,8 @@ export const openWebhooks = (options: OpenWebhooksOptions): Webhooks | undefined
     now,
   })
   const webhooks = new Webhooks(declared, {
-    ...{ database, settings, views, send, close, notifications: options.notifications },
+    ...{ database, settings, views, send, close },
+    ...{ notifications: options.notifications, relay: options.relay },
     report: (error) => logger.error(describeFault(error), 'webhooks could not be processed'),
     onDeadLetter: ({ name }, { id, attempts }, reason) =>
       logger.warn(

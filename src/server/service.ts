@@ -28,8 +28,6 @@ import type { Lifecycle } from '../http/connections/lifecycle.js'
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '../http/http-server.js'
 import type { MetricsOptions } from '../http/pages/metrics.js'
 import type { Model } from '../model/types/resource-model.js'
-import { ChangeFeed } from '../operations/changes/change-feed.js'
-import { ChangeNotifications } from '../operations/changes/change-notifications.js'
 import { cacheMetrics } from '../operations/read/cache-metrics.js'
 import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createResultCache } from '../operations/read/result-cache.js'
@@ -40,6 +38,7 @@ import { type Application, defaultVersion } from './application.js'
 import { bindModel, checkContract } from './bind-contract.js'
 import { filterSettingsOf } from './filter-settings.js'
 import { openCallers } from './open-callers.js'
+import { openChanges } from './open-changes.js'
 import { packageVersion } from './package-files.js'
 import { processMetrics } from './process-metrics.js'
 import type { Environment } from './read-settings.js'
@@ -120,9 +119,7 @@ export const assembleService = async ({
   const filterSettings = filterSettingsOf(settings, logger)
   const lookups = await watchLookupTables(database, model.entities)
   const tracing = createTracing(packageVersion())
-  const notifications = isFollowed(model, settings)
-    ? createNotifications(database, logger)
-    : undefined
+  const changes = openChanges(model, checked, database, settings, logger)
   const services = {
     database,
     settings,
@@ -134,8 +131,7 @@ export const assembleService = async ({
         describeFault(fault, { withStack: false }),
         'the database refused an item of an action',
       ),
-    notifications,
-    feed: notifications && createChangeFeed(database, notifications, settings, logger),
+    ...changes,
     integrity: createIntegrityFacts(catalog),
     cursors: createCursorCodec(cursorSecret ?? secret ?? randomUUID()),
     totals: createTotalCache(settings['platform.pagination.total-cache.max-bytes']),
@@ -147,7 +143,7 @@ export const assembleService = async ({
   }
   const { access, webhooks } = await openCallers({
     ...{ settings, filterSettings, environment, model, database, logger, now, messages, callers },
-    ...{ routes, authenticator, lookups, readOnly, notifications },
+    ...{ routes, authenticator, lookups, readOnly, ...changes },
     recordsChanges: checked.recordsChanges,
   })
   const facts: ServiceFacts = {
@@ -198,36 +194,10 @@ export const assembleService = async ({
     lookups.stop()
     await webhooks?.stop()
     await services.storedStats?.stop()
-    notifications?.close()
+    changes.notifications?.close()
   })
   return server
 }
-
-/** Whether a resource has a stream of changes, or there are webhooks. Else none is announced. */
-const isFollowed = ({ resources }: Model, settings: Settings): boolean =>
-  settings['platform.webhooks.endpoints'].length > 0 ||
-  resources.some(({ operations }) =>
-    operations.some(({ name, supported }) => name === 'changes' && supported),
-  )
-
-const createNotifications = (database: Database, logger: FastifyBaseLogger): ChangeNotifications =>
-  new ChangeNotifications({
-    database,
-    report: (fault) => logger.warn(describeFault(fault), 'changes could not be announced'),
-  })
-
-const createChangeFeed = (
-  database: Database,
-  notifications: ChangeNotifications,
-  settings: Settings,
-  logger: FastifyBaseLogger,
-): ChangeFeed =>
-  new ChangeFeed({
-    ...{ database, notifications },
-    schema: settings['platform.database.schema'],
-    pollMs: settings['platform.changes.poll-ms'],
-    report: (fault) => logger.warn(describeFault(fault), 'changes could not be read'),
-  })
 
 const openStoredStats = (
   database: Database,

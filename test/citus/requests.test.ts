@@ -13,7 +13,9 @@ import { api, department, employee, requests } from './requests.js'
 const isUpdate = process.env['GOLDEN_UPDATE'] !== undefined
 const folder = new URL('./plans/', import.meta.url)
 
-const ofTenants = new RegExp(`"(${tenantTables.join('|')})"`)
+const ofTenants = new RegExp(
+  `"(${tenantTables.join('|')})"|insert into "corollary"."tenant_outbox"`,
+)
 
 const stored = (name: string, printed: string): string => {
   const file = new URL(`${name}.sql`, folder)

@@ -7,7 +7,7 @@ import type { Resource } from 'corollary'
 import pg from 'pg'
 import { tablesOf } from '../../src/database/catalog.js'
 import { proposeDistribution } from '../../src/database/check/propose-distribution.js'
-import { proposeKeys, readClusterTables } from '../../src/database/cluster-tables.js'
+import { proposeTenantTables, readClusterTables } from '../../src/database/cluster-tables.js'
 import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
 import { proposeRecording } from '../../src/database/datasets/cluster-datasets.js'
 import { migrate } from '../../src/database/migrations.js'
@@ -103,6 +103,9 @@ const createPlatform = async (client: pg.Client, resources: readonly Resource[])
   const { unrecorded } = bindDatasets(model, await catalog(), schema, diagnostics, cluster)
   const beside = unrecorded.find(({ distribution }) => distribution?.column !== undefined)
   const recording = proposeRecording(schema, unrecorded, cluster!)
-  for (const statement of [...recording, ...(beside ? proposeKeys(schema, beside) : [])])
+  for (const statement of [
+    ...recording,
+    ...(beside ? proposeTenantTables(schema, beside, cluster!) : []),
+  ])
     await client.query(statement)
 }

@@ -6,7 +6,7 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { type BaseTable, type Catalog, type CatalogTable, tableKey } from '../catalog.js'
-import { type ClusterTables, proposeKeys } from '../cluster-tables.js'
+import { type ClusterTables, proposeTenantTables } from '../cluster-tables.js'
 import { proposeRecording } from '../datasets/cluster-datasets.js'
 import { datasetTriggers } from '../datasets/dataset-triggers.js'
 import { quote } from './sql-names.js'
@@ -89,23 +89,33 @@ export const adviseRecording = (
   )
 }
 
-/** Advice to store idempotency keys beside the rows that their requests write. */
-export const adviseKeys = (
+/** Advice to store what a request writes besides its rows on the shards of these. */
+export const adviseTenantTables = (
   schema: string,
   model: Model,
   catalog: Catalog,
   cluster: ClusterTables | undefined,
   diagnostics: Diagnostics,
 ): void => {
-  if (!cluster || cluster.tenantKeys !== undefined) return
-  const bases = tablesOf(model, catalog).ofTenants.flatMap(({ table }) => table.bases)
-  const beside = bases.find(({ distribution }) => distribution?.column !== undefined)
-  if (!beside) return
+  const script = tenantTablesOf(schema, model, catalog, cluster)
+  if (script.length === 0) return
   diagnostics.advise(
     'DISTRIBUTION_INVALID',
     'database',
-    `Idempotency keys are stored on the coordinator, which may fail after a node has committed; store them on the shards: ${proposeKeys(schema, beside).join('; ')};`,
+    `Idempotency keys or recorded changes are stored on the coordinator, which may fail after a node has committed; store them on the shards, then restart all nodes of the service: ${script.join('; ')};`,
   )
+}
+
+/** The statements that create what is missing. */
+const tenantTablesOf = (
+  schema: string,
+  model: Model,
+  catalog: Catalog,
+  cluster: ClusterTables | undefined,
+): readonly string[] => {
+  const bases = tablesOf(model, catalog).ofTenants.flatMap(({ table }) => table.bases)
+  const beside = bases.find(({ distribution }) => distribution?.column !== undefined)
+  return cluster && beside ? proposeTenantTables(schema, beside, cluster) : []
 }
 
 /** The statements, each without a semicolon; none for a contract without tenants. */

@@ -163,6 +163,8 @@ export interface ResourceModel {
   readonly acceptsIdempotencyKeys: boolean
   /** Keys are stored on the shard of the tenant; otherwise in one table for all. */
   readonly keysOnShard?: boolean
+  /** Changes are recorded on the shard of the tenant first; otherwise in the table for all. */
+  readonly changesOnShard?: boolean
   /** The response field that holds the primary key. */
   readonly idField: string
   readonly idReader: ValueReader

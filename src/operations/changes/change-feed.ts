@@ -14,10 +14,13 @@ import {
   snapshotStatement,
 } from '../../query/statements/change-statements.js'
 import type { ChangeNotifications } from './change-notifications.js'
+import type { Relay } from './relay.js'
 
 export interface ChangeFeedOptions {
   readonly database: Pick<Database, 'run' | 'readToken'>
   readonly notifications: ChangeNotifications
+  /** Undefined: changes are recorded where they are read. */
+  readonly relay: Relay | undefined
   /** Database schema of the platform tables. */
   readonly schema: string
   /** Milliseconds between two reads without a notification. */
@@ -122,9 +125,11 @@ export class ChangeFeed {
     return stream
   }
 
-  /** A snapshot that sees what is committed now. */
-  snapshot(): Promise<string> {
-    return this.#options.database.run(snapshotStatement)
+  /** A snapshot that sees the changes that are committed now. */
+  async snapshot(): Promise<string> {
+    const { database, relay } = this.#options
+    await relay?.run()
+    return database.run(snapshotStatement)
   }
 
   /** Reads the changes of tables after a position, up to a snapshot. */
@@ -182,8 +187,11 @@ export class ChangeFeed {
   }
 
   async #read(): Promise<void> {
+    const { database, relay, report } = this.#options
+    // What it could not move comes later; other changes are not held back.
+    await relay?.run().catch(report)
     if (this.#position === undefined) {
-      this.#position = { after: await this.snapshot() }
+      this.#position = { after: await database.run(snapshotStatement) }
       this.#readAt = performance.now()
       return
     }

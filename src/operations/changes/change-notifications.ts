@@ -8,12 +8,14 @@ import type { Database } from '../../database/database.js'
 
 export interface ChangeNotificationsOptions {
   readonly database: Pick<Database, 'listen' | 'notify'>
+  /**
+   * Milliseconds in which the commits of a process are announced once, and followers woken once.
+   */
+  readonly intervalMs: number
   /** Logs failed notifications. They are not repeated. */
   readonly report: (error: unknown) => void
 }
 
-/** Milliseconds in which the commits of a process are announced once, and followers woken once. */
-const intervalMs = 50
 const channel = 'corollary_change'
 
 export class ChangeNotifications {
@@ -38,7 +40,7 @@ export class ChangeNotifications {
       this.#announcement = undefined
       this.#options.database.notify(channel, this.#sender).catch(this.#options.report)
       this.#wake()
-    }, intervalMs).unref()
+    }, this.#options.intervalMs).unref()
   }
 
   /** Calls `wake` after changes of any node. Returns a function that ends it. */
@@ -65,7 +67,7 @@ export class ChangeNotifications {
   /** Several nodes may announce changes at the same time. */
   #wakeSoon(): void {
     if (this.#isClosed) return
-    const delayMs = this.#wokenAt + intervalMs - performance.now()
+    const delayMs = this.#wokenAt + this.#options.intervalMs - performance.now()
     if (delayMs <= 0) this.#wake()
     else this.#waking ??= setTimeout(() => this.#wake(), delayMs).unref()
   }

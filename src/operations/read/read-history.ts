@@ -31,11 +31,12 @@ export interface HistoryPage {
  * @throws AppError RESOURCE_NOT_FOUND, CURSOR_INVALID
  */
 export const readHistory = async (
-  { resource, database, signal, cursors }: Reading & Pick<Call, 'cursors'>,
+  { resource, database, signal, cursors, relay }: Reading & Pick<Call, 'cursors' | 'relay'>,
   id: string,
   { size, after }: HistoryRequest,
 ): Promise<HistoryPage> => {
   const binding = digestOf(['history', resource.key, id])
+  if (resource.changesOnShard && resource.tenant !== undefined) await relay?.runFor(resource.tenant)
   const before = after === undefined ? undefined : openCursor(cursors, after, binding)
   const statement = historyStatement(resource, id, { before, limit: size + 1 })
   const { isVisible, changes } = await database.run(statement, { signal })

@@ -23,7 +23,7 @@ const actionOf = ({ of }: Cause, resource: string): string | undefined => {
 
 /** Undefined: changes of the resource are not recorded. */
 export const recordingOf = ({
-  resource: { entity, key, recordsTo, tenant },
+  resource: { entity, key, recordsTo, changesOnShard = false, tenant },
   principal,
   cause,
 }: Pick<Writing, 'resource' | 'principal' | 'cause'>): Recording | undefined =>
@@ -31,6 +31,7 @@ export const recordingOf = ({
     ? undefined
     : {
         schema: recordsTo,
+        isOnShard: changesOnShard,
         resource: key,
         principal: principal.id,
         // The text of the column, by which changes are found.

@@ -19,12 +19,15 @@ import {
   type WebhookName,
 } from '../../query/statements/delivery-statements.js'
 import { sourceOf } from '../../query/statements/record-changes.js'
+import type { Relay } from '../changes/relay.js'
 import { bodyOf } from './delivery-body.js'
 import { failureOf } from './retries.js'
 import type { Send, Webhook } from './webhook.js'
 
 export interface DispatcherOptions {
   readonly database: Pick<Database, 'write' | 'readToken'>
+  /** Undefined: changes are recorded where they are read. */
+  readonly relay: Relay | undefined
   readonly settings: Settings
   readonly views: Views
   readonly send: Send
@@ -44,6 +47,8 @@ export class Dispatcher {
   readonly #sending = new Set<Promise<void>>()
   #turn: Promise<void> | undefined
   #isAwaited = false
+  /** There may be changes that were not moved yet. */
+  #mayHaveChanges = false
   #isRegistered = false
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
@@ -63,8 +68,13 @@ export class Dispatcher {
     this.wake()
   }
 
-  /** Looks for deliveries now. */
+  /** Looks for changes and deliveries now. */
   wake(): void {
+    this.#mayHaveChanges = true
+    this.#look()
+  }
+
+  #look(): void {
     if (this.#isStopped) return
     this.#isAwaited = true
     this.#turn ??= this.#takeTurns().finally(() => {
@@ -92,11 +102,16 @@ export class Dispatcher {
   }
 
   async #take(): Promise<void> {
-    const { database, settings } = this.#options
+    const { database, settings, relay, report } = this.#options
     const limit = settings['platform.webhooks.max-concurrent-deliveries'] - this.#sending.size
     if (limit <= 0) return
     if (!this.#isRegistered) await this.#register()
     const resources = this.#resources()
+    if (this.#mayHaveChanges) {
+      this.#mayHaveChanges = false
+      // What it could not move comes later; other deliveries are not held back.
+      await relay?.run().catch(report)
+    }
     const subscription = { ...subscriptionOf(resources), operations: this.#webhook.operations }
     const leaseMs = settings['platform.webhooks.timeout-ms'] + leaseReserveMs
     const claimed = await database.write(async (transaction) => {
@@ -137,7 +152,7 @@ export class Dispatcher {
         this.#sending.delete(sending)
         const limit = this.#options.settings['platform.webhooks.max-concurrent-deliveries']
         // One turn for several ends.
-        if (this.#sending.size <= limit / 2) this.wake()
+        if (this.#sending.size <= limit / 2) this.#look()
       })
     this.#sending.add(sending)
   }

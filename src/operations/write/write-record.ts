@@ -21,6 +21,7 @@ import { isRestricted, type ResourceView } from '../../query/rows/row-access.js'
 import { datasetVersionStatement } from '../../query/sql/dataset-version.js'
 import type { Sql } from '../../query/sql/sql.js'
 import { linkStatements, linksDiffer } from '../../query/statements/link-statements.js'
+import { recordStatement } from '../../query/statements/record-alone.js'
 import {
   type Recorded,
   type RecordedOperation,
@@ -29,7 +30,6 @@ import {
   recordedDelete,
   recordedInsert,
   recordedUpdate,
-  recordStatement,
 } from '../../query/statements/record-changes.js'
 import { writtenRecordStatement } from '../../query/statements/record-statements.js'
 import {

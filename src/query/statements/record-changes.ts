@@ -3,7 +3,6 @@
  * (insert into corollary.change … select … from written) select …`. It costs no round trip, and no
  * statement of its own.
  */
-import type { SqlText } from '../../foundation/statement.js'
 import {
   type ColumnModel,
   type EntityModel,
@@ -14,16 +13,7 @@ import {
 import { printedColumn } from '../rows/response-fields.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { tenantRows } from '../rows/tenants.js'
-import {
-  carriedKey,
-  columnSql,
-  namedKey,
-  parameter,
-  type Sql,
-  sql,
-  tableSql,
-  toSqlText,
-} from '../sql/sql.js'
+import { carriedKey, columnSql, namedKey, type Sql, sql, tableSql } from '../sql/sql.js'
 
 /** What happened to a record. `action`: it was performed, and wrote nothing to the record. */
 export type RecordedOperation = 'create' | 'update' | 'delete' | 'action'
@@ -32,6 +22,8 @@ export type RecordedOperation = 'create' | 'update' | 'delete' | 'action'
 export interface Recording {
   /** Database schema of the platform tables. */
   readonly schema: string
+  /** It is recorded in the outbox on the shard of its tenant. */
+  readonly isOnShard: boolean
   readonly resource: string
   readonly principal: string | null
   readonly tenant: string | null
@@ -61,7 +53,7 @@ interface Change {
 const nothing = sql`null`
 
 /** `insert into corollary.change (…) select … from written` */
-const insertChanges = (
+export const insertChanges = (
   { schema, resource, principal, tenant, action, traceId }: Recording,
   { table }: EntityModel,
   { operation, id, fields, versions: [before, after], audited }: Change,
@@ -74,7 +66,7 @@ const insertChanges = (
     ${traceId}::text
   ${from}`
 
-const listSql = (names: readonly string[]): Sql =>
+export const listSql = (names: readonly string[]): Sql =>
   names.length === 0
     ? sql`'{}'::text[]`
     : sql`array[${sql.join(names.map((name) => sql.lit(name)))}]::text[]`
@@ -256,36 +248,6 @@ export const recordedUpdate = (
     cte: recordedCte(recording, entity, 'update', [sql`version - 1`, sql`version`]),
     before: before.length === 0 ? sql`1 as "was 0"` : sql.join(before),
   }
-}
-
-/**
- * Records changes of known records by a statement of its own: for writes that cannot be a part of
- * another statement, and for actions.
- */
-export const recordStatement = (
-  recording: Recording,
-  entity: EntityModel,
-  operation: RecordedOperation,
-  /** Undefined: the action has no record. */
-  ids: readonly string[] | undefined,
-  fields: readonly string[],
-): SqlText => {
-  const { primaryKey } = entity
-  const unknown = sql`null::bigint`
-  const texts = ids?.map(
-    (id) => sql`(${printedColumn(parameter(id, primaryKey), primaryKey)})::text`,
-  )
-  const from = texts
-    ? sql`from unnest(array[${sql.join(texts)}]::text[]) as written(record)`
-    : sql``
-  const change = {
-    operation,
-    id: texts ? sql`written.record` : sql`null::text`,
-    fields: listSql(fields),
-    versions: [unknown, unknown] as const,
-    audited: sql`null::jsonb`,
-  }
-  return toSqlText(insertChanges(recording, entity, change, from))
 }
 
 /**

@@ -7,6 +7,18 @@ insert into "employees" ("code", "full_name", "email", "salary", "hired_on", "de
 --         ->  Insert on employees
 --               ->  Result
 
+insert into "corollary"."tenant_outbox" (tenant, principal, resource, source, records,
+operation, action, fields, trace_id)
+values ($1, $2, $3, $4, array[($5::int8)::text]::text[],
+$6, $7, $8, $9)
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Insert on tenant_outbox
+--               ->  Result
+
 delete from "employee_skills"
 where "employee_id" = $1::int8 and "tenant_id" = $2::text and not ("skill_id" = any($3::int8[])) and true
 -- Custom Scan (Citus Adaptive)

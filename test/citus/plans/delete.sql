@@ -24,3 +24,15 @@ returning "id"
 --         ->  Delete on payslips payslips
 --               ->  Index Scan using payslips_pkey on payslips payslips
 --                     Index Cond: (((tenant_id)::text = 'aurora'::text) AND (id = ANY ('{24}'::bigint[])))
+
+insert into "corollary"."tenant_outbox" (tenant, principal, resource, source, records,
+operation, action, fields, trace_id)
+values ($1, $2, $3, $4, array[($5::int8)::text]::text[],
+$6, $7, $8, $9)
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Insert on tenant_outbox
+--               ->  Result

@@ -11,6 +11,18 @@ returning "id"
 --               ->  Seq Scan on departments departments
 --                     Filter: ((id = '1'::bigint) AND ((tenant_id)::text = 'aurora'::text))
 
+insert into "corollary"."tenant_outbox" (tenant, principal, resource, source, records,
+operation, action, fields, trace_id)
+values ($1, $2, $3, $4, array[($5::int8)::text]::text[],
+$6, $7, $8, $9)
+-- Custom Scan (Citus Adaptive)
+--   Task Count: 1
+--   Tasks Shown: All
+--   ->  Task
+--         Node: …
+--         ->  Insert on tenant_outbox
+--               ->  Result
+
 select (select bit_xor(changes.weight)::text from (select weight from (select * from "corollary"."tenant_dataset_change" where "tenant" = $1::text) as "c"
 where dataset in ('public.departments', 'public.employees') union all select weight from "corollary"."shared_dataset_change" where dataset in ('public.departments', 'public.employees')) as changes), "r0"."id", null, "r0"."id", "r0"."code", "r0"."name", (select count(*) from (select * from "employees" where "tenant_id" = $2::text) as "r1" where "r1"."department_id" = "r0"."id"), case when not ("r0"."id" is not null) then current_setting('corollary.unmet_requirement') end from (select) as one left join (select * from "departments" where "tenant_id" = $3::text) as "r0" on "r0"."id" = $4::int8
 -- Custom Scan (Citus Adaptive)

@@ -1,0 +1,57 @@
+/**
+ * Moves changes from the outbox on the shards of a cluster to the table of changes. Readers of that
+ * table move first what waits: so nothing is moved in vain, and they see every change that was
+ * committed before.
+ */
+import type { Database } from '../../database/database.js'
+import {
+  lockOutbox,
+  movedAtOnce,
+  moveStatement,
+  tenantWaitsStatement,
+  waitingStatement,
+} from '../../query/statements/outbox-statements.js'
+
+export interface Relay {
+  /** Moves what was committed before this call. */
+  run(): Promise<void>
+  /** The same if changes of the tenant wait. */
+  runFor(tenant: string): Promise<void>
+}
+
+/** @param schema database schema of the platform tables */
+export const createRelay = (database: Pick<Database, 'run' | 'write'>, schema: string): Relay => {
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+  /** Returns whether more may wait. */
+  const moveSome = (): Promise<boolean> =>
+    database.write(async (transaction) => {
+      for (const statement of lockOutbox(schema)) transaction.defer(statement)
+      const waiting = await transaction.run(waitingStatement(schema))
+      if (!waiting) return false
+      transaction.defer(moveStatement(schema, waiting.through))
+      return waiting.count === movedAtOnce
+    })
+  const move = async (): Promise<void> => {
+    while (await moveSome());
+  }
+  const run = (): Promise<void> => {
+    // One that is running may have looked before.
+    next ??= (running ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined
+        running = move().finally(() => {
+          running = undefined
+        })
+        return running
+      })
+    return next
+  }
+  return {
+    run,
+    runFor: async (tenant) => {
+      if (await database.run(tenantWaitsStatement(schema, tenant))) await run()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** Opens what announces, moves and reads recorded changes. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/database.js'
+import type { PlatformFacts } from '../database/platform.js'
+import { describeFault } from '../foundation/describe-error.js'
+import type { Settings } from '../foundation/settings.js'
+import type { Model } from '../model/types/resource-model.js'
+import { ChangeFeed } from '../operations/changes/change-feed.js'
+import { ChangeNotifications } from '../operations/changes/change-notifications.js'
+import { createRelay, type Relay } from '../operations/changes/relay.js'
+
+export interface Changes {
+  /** Undefined: nothing follows changes, so that none is announced. */
+  readonly notifications: ChangeNotifications | undefined
+  readonly feed: ChangeFeed | undefined
+  /** Undefined: there is no outbox. */
+  readonly relay: Relay | undefined
+}
+
+/** Milliseconds between two announcements; longer on a cluster, where followers read all shards. */
+const announcedAfterMs = { oneTable: 50, outbox: 250 }
+
+export const openChanges = (
+  model: Model,
+  { cluster, recordsChanges }: PlatformFacts,
+  database: Database,
+  settings: Settings,
+  logger: FastifyBaseLogger,
+): Changes => {
+  const schema = settings['platform.database.schema']
+  const hasOutbox = recordsChanges && cluster?.tenantOutbox !== undefined
+  const relay = hasOutbox ? createRelay(database, schema) : undefined
+  if (!isFollowed(model, settings)) return { relay, notifications: undefined, feed: undefined }
+  const notifications = new ChangeNotifications({
+    database,
+    intervalMs: announcedAfterMs[relay ? 'outbox' : 'oneTable'],
+    report: (fault) => logger.warn(describeFault(fault), 'changes could not be announced'),
+  })
+  const feed = new ChangeFeed({
+    ...{ database, notifications, relay, schema },
+    pollMs: settings['platform.changes.poll-ms'],
+    report: (fault) => logger.warn(describeFault(fault), 'changes could not be read'),
+  })
+  return { relay, notifications, feed }
+}
+
+/** Whether a resource has a stream of changes, or there are webhooks. */
+const isFollowed = ({ resources }: Model, settings: Settings): boolean =>
+  settings['platform.webhooks.endpoints'].length > 0 ||
+  resources.some(({ operations }) =>
+    operations.some(({ name, supported }) => name === 'changes' && supported),
+  )
