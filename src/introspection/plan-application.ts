@@ -24,6 +24,7 @@ import {
   planColumn,
   readConstant,
 } from './plan-columns.js'
+import { planTenantColumn, planTenants } from './plan-tenants.js'
 
 export interface RelationPlan {
   readonly name: string
@@ -57,6 +58,8 @@ export interface EntityPlan {
   readonly relations: RelationPlan[]
   /** Columns that are not declared, because a trigger fills them. */
   readonly filledByDatabase: readonly string[]
+  /** If the database has tenants: the column that names the owner of a row, or all share them. */
+  readonly tenant: ColumnPlan | 'shared' | undefined
   /** False if a column must be filled that cannot be written. */
   readonly isCreatable: boolean
 }
@@ -99,15 +102,20 @@ const importedNames = [
   ],
 ]
 
-export const planApplication = (tables: readonly SourceTable[]): ApplicationPlan => {
-  const leftOut: LeftOut[] = []
+export const planApplication = (source: readonly SourceTable[]): ApplicationPlan => {
+  const { tables, columnOf, leftOut: reasons } = planTenants(source)
+  const leftOut: LeftOut[] = [...reasons].map(([table, reason]) => ({
+    subject: nameOf(table),
+    reason,
+  }))
   const foreignKeys = tables.flatMap(foreignKeysOf)
   const joins = new Set(tables.filter((table) => isJoinTable(table, ofTable(foreignKeys, table))))
   const names = new Set<string>([...reservedWords, ...importedNames])
   const entities = new Map<string, EntityPlan>()
   for (const table of tables) {
     if (joins.has(table)) continue
-    const entity = planEntity(table, names, ofTable(foreignKeys, table), leftOut)
+    const owner = columnOf.get(table) ?? (columnOf.size > 0 ? 'shared' : undefined)
+    const entity = planEntity(table, names, ofTable(foreignKeys, table), owner, leftOut)
     if (entity) entities.set(tableKey(table), entity)
   }
   for (const key of foreignKeys) {
@@ -165,6 +173,7 @@ const planEntity = (
   table: SourceTable,
   names: Set<string>,
   own: readonly ForeignKey[],
+  owner: SourceColumn | 'shared' | undefined,
   leftOut: LeftOut[],
 ): EntityPlan | undefined => {
   const keyNames = keyColumnsOf(table)
@@ -207,6 +216,7 @@ const planEntity = (
     leftOut.push({ subject: nameOf(table), reason })
   }
   const name = camelCase(table.name)
+  const tenant = typeof owner === 'object' ? planTenantColumn(owner, taken) : owner
   return {
     name: claim(names, name, camelCase(`${table.schema}_${table.name}`), `${name}Table`),
     table,
@@ -215,6 +225,7 @@ const planEntity = (
     label: labelOf(columns),
     relations: [],
     filledByDatabase,
+    tenant,
     isCreatable: unfilled.length === 0,
   }
 }

@@ -20,9 +20,10 @@ export type KeyOf = (entity: EntityPlan) => string
 const path = '.'
 
 export const planResource = (entity: EntityPlan, keyOf: KeyOf): ResourcePlan => {
-  const { table, label, isCreatable } = entity
+  const { table, label, isCreatable, tenant } = entity
   const { insert, update, delete: canDelete } = table.privileges
-  const isWritable = !table.isView
+  // Every tenant would write what all of them see.
+  const isWritable = !table.isView && tenant !== 'shared'
   const filters = columnFilters(entity)
   const references = referencesOf(entity, filters)
   const created = writeShape(entity, references, true)

@@ -34,18 +34,21 @@ const partsOf = (entity: EntityPlan): readonly string[] =>
   entity.key.columns.map((column) => relationOf(entity, column)?.name ?? column.field)
 
 export const printEntity = (entity: EntityPlan): string => {
-  const { table, relations } = entity
+  const { table, relations, tenant } = entity
   const columns = fieldsOf(entity)
   const fields: Record<string, Printable> = isComposite(entity.key)
     ? { [entity.key.field]: call('compositeKey', partsOf(entity)) }
     : {}
-  for (const column of columns) {
+  const owner = typeof tenant === 'object' ? [tenant] : []
+  for (const column of [...owner, ...columns]) {
     fields[column.field] = columnCode(column, snakeCase(column.field))
   }
   for (const relation of relations) fields[relation.name] = relationCode(relation)
   const options = {
     ...(table.needsSchema ? { schema: table.schema } : {}),
     ...(table.isView ? { view: true } : {}),
+    ...(typeof tenant === 'object' ? { tenant: tenant.field } : {}),
+    ...(tenant === 'shared' ? { shared: true } : {}),
     ...(entity.filledByDatabase.length > 0 ? { filledByDatabase: entity.filledByDatabase } : {}),
   }
   const start = `export const ${entity.name} = `

@@ -1,6 +1,7 @@
 /** Prints the files of an application. */
 import { claim, kebabCase } from './names.js'
 import type { ApplicationPlan, EntityPlan } from './plan-application.js'
+import type { ColumnPlan } from './plan-columns.js'
 import { planResource, type ResourcePlan } from './plan-resource.js'
 import { call, calledIn, name, type Printable, print } from './print-code.js'
 import { printEntity } from './print-entity.js'
@@ -97,6 +98,24 @@ const printResource = ({ entity, members }: ResourcePlan): string => {
   ].join('\n')
 }
 
+/** In the form of its type. */
+const exampleTenant = ({ factory }: ColumnPlan): string =>
+  factory === 'uuid' ? '00000000-0000-0000-0000-000000000001' : '1'
+
+const printCallers = (tenant: ColumnPlan): string => {
+  const caller = {
+    id: 'developer',
+    title: 'Developer',
+    tenant: exampleTenant(tenant),
+    authorities: [],
+  }
+  const start = 'const callers = '
+  return [
+    '// Acts for one tenant while authentication is off: name one of yours.',
+    start + print([caller], '', start.length),
+  ].join('\n')
+}
+
 const printApplication = (
   entities: readonly EntityPlan[],
   fileNames: FileNames,
@@ -106,14 +125,17 @@ const printApplication = (
     (entity) =>
       `import { ${resourceIdentifier(entity)} } from './resources/${fileNames.get(entity)}.ts'`,
   )
+  const tenant = entities.map((entity) => entity.tenant).find((one) => typeof one === 'object')
   const members = {
     title,
+    ...(tenant ? { callers: name('callers') } : {}),
     resources: entities.map((entity) => name(resourceIdentifier(entity))),
   }
   return [
     "import { defineApplication } from 'corollary'",
     ...imports,
     '',
+    ...(tenant ? [printCallers(tenant), ''] : []),
     `export default ${print(call('defineApplication', members), '', 15)}`,
     '',
   ].join('\n')

@@ -1,5 +1,5 @@
 /** Says what an introspection found, wrote and left out. */
-import type { ApplicationPlan } from './plan-application.js'
+import type { ApplicationPlan, EntityPlan } from './plan-application.js'
 import type { WrittenFile } from './write-files.js'
 
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>
@@ -20,6 +20,7 @@ export const formatReport = (
   return [
     `${counted(tableCount, 'table or view', 'tables and views')}: ${counted(entities.length, 'entity', 'entities')} with a resource each${joins}.`,
     `${counted(files.length, 'file')}: ${outcomes.join(', ')}.`,
+    ...sayTenants(entities),
     ...section(
       'Left out',
       leftOut.map(({ subject, reason }) => `${subject}: ${reason}.`),
@@ -33,6 +34,20 @@ export const formatReport = (
           ),
     ),
   ].join('\n')
+}
+
+const sayTenants = (entities: readonly EntityPlan[]): readonly string[] => {
+  const namesOf = (isOne: (entity: EntityPlan) => boolean) =>
+    entities.filter(isOne).map(({ table }) => table.name)
+  const shared = namesOf(({ tenant }) => tenant === 'shared')
+  const tenant = entities.map((entity) => entity.tenant).find((one) => typeof one === 'object')
+  if (!tenant) return []
+  return section('Tenants', [
+    `'${tenant.source.name}' holds the tenant of a row. Callers reach the rows of their tenant only: see docs/tenants.md.`,
+    ...(shared.length === 0
+      ? []
+      : [`Every tenant reads all rows of ${shared.join(', ')}: remove what it must not see.`]),
+  ])
 }
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>

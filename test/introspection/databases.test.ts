@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { adviseOn } from '../../src/server/advise.js'
 import { checkContract } from '../../src/server/bind-contract.js'
 import { connectDatabase } from '../../src/server/connect-database.js'
+import { introspect } from '../../src/server/introspect.js'
 import { createLogger } from '../../src/server/loggers.js'
 import { readSettings } from '../../src/server/read-settings.js'
 import { compilerMessages } from './compile.js'
@@ -40,6 +41,16 @@ const sources = [
       /^ {2}no_key: it has neither/,
     ],
   },
+  {
+    file: 'tenants.sql',
+    schemas: ['public'],
+    leftOut: [
+      /^ {2}accounts: its rows are the tenants/,
+      /^ {2}holidays: its 'tenant_id' may be null/,
+      /^ {2}skill_note: it refers to rows of tenants/,
+      /^ {2}skill_note_file: it refers to rows of tenants/,
+    ],
+  },
 ] as const
 
 const written = new Map<string, Introspected>()
@@ -55,6 +66,12 @@ beforeAll(async () => {
     services.set(file, await createTestService({ ...application, connection }))
   }
 })
+
+/** Rows of tenants need the caller that the application declares. */
+const headersOf = (file: string): Record<string, string> => {
+  const [caller] = written.get(file)!.application.callers ?? []
+  return caller ? { 'x-development-caller': caller.id } : {}
+}
 
 afterAll(async () => {
   for (const service of services.values()) await service.close()
@@ -74,7 +91,10 @@ describe.each(sources)('the application written from $file', ({ file, leftOut })
   test('serves every resource', async () => {
     for (const { data } of written.get(file)!.application.resources) {
       const url = `/api/${data.key.replaceAll('.', '/')}/filter`
-      const response = await services.get(file)!.app.inject({ method: 'POST', url, payload: {} })
+      const headers = headersOf(file)
+      const response = await services
+        .get(file)!
+        .app.inject({ method: 'POST', url, headers, payload: {} })
       expect(response.statusCode, `${url}: ${response.body}`).toBe(200)
     }
   })
@@ -83,7 +103,7 @@ describe.each(sources)('the application written from $file', ({ file, leftOut })
 /** Requests to the application that was written from a file. */
 const ask = async (file: string, method: 'GET' | 'POST', path: string, payload?: object) => {
   const url = `/api/${file.replace('.sql', '')}/${path}`
-  const request = { method, url, ...(payload ? { payload } : {}) }
+  const request = { method, url, headers: headersOf(file), ...(payload ? { payload } : {}) }
   const response = await services.get(file)!.app.inject(request)
   return { ...response.json(), status: response.statusCode }
 }
@@ -160,6 +180,46 @@ describe('check after introspection', () => {
       ['advice', 'COLUMN_UNDECLARED', 'entities.artist'],
       ['advice', 'COLUMN_UNDECLARED', 'entities.track'],
     ])
+  })
+})
+
+describe('a database with tenants', () => {
+  const file = 'tenants.sql'
+
+  test('is reached within the tenant of the caller', async () => {
+    const { client } = written.get(file)!.database
+    const [own, other] = [1, 2].map((n) => `00000000-0000-0000-0000-00000000000${n}`)
+    await client.query(`insert into accounts values ('${own}', 'Own'), ('${other}', 'Other');
+      insert into countries values ('NL', 'Netherlands');
+      insert into sites (tenant_id, name, country_code) values ('${other}', 'Hidden', 'NL')`)
+    const site = { name: 'Harbour', countryCode: 'NL' }
+    const { data } = await ask(file, 'POST', 'sites', site)
+    const { rows } = await client.query('select tenant_id from sites where id = $1', [data.id])
+    expect(rows).toEqual([{ tenant_id: own }])
+    const { data: page } = await ask(file, 'POST', 'sites/filter', {})
+    expect(page.content).toMatchObject([{ name: 'Harbour', countryName: 'Netherlands' }])
+    const machine = await ask(file, 'POST', 'machines', { serial: 'M1', siteId: data.id })
+    expect(machine.data).toMatchObject({ siteName: 'Harbour', skillIds: [] })
+  })
+
+  test('shares rows that have no tenant for reading only', async () => {
+    const country = await ask(file, 'POST', 'countries', { code: 'BE', name: 'Belgium' })
+    expect(country.status).toBe(405)
+    expect(written.get(file)!.report).toContain('Every tenant reads all rows of countries')
+  })
+
+  test('is recognized by the names of usual columns in most keys', async () => {
+    const { connection, client } = written.get(file)!.database
+    const tenantOf = async () => {
+      const { plan } = await introspect({ connection, schemas: ['public'] })
+      const { tenant } = plan.entities.find(({ name }) => name === 'sites')!
+      return typeof tenant === 'object' ? tenant.source.name : tenant
+    }
+    for (const table of ['sites', 'machines', 'passports', 'skills', 'machine_skill', 'readings'])
+      await client.query(`alter table ${table} rename tenant_id to company_id`)
+    expect(await tenantOf()).toBeUndefined()
+    await client.query('drop table skill_note_file, skill_note, holidays')
+    expect(await tenantOf()).toBe('company_id')
   })
 })
 

@@ -1,0 +1,154 @@
+/**
+ * Finds the column that holds the tenant of a row, and takes it out of keys and foreign keys: the
+ * rest of the application is planned as if each tenant had tables of its own.
+ */
+import { tableKey } from '../database/catalog.js'
+import { primaryKeyOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import { camelCase, claim } from './names.js'
+import { type ColumnPlan, planColumn } from './plan-columns.js'
+
+export interface TenantPlan {
+  /** What entities are made from. */
+  readonly tables: readonly SourceTable[]
+  /** The column of the tenant, of tables whose rows belong to one. */
+  readonly columnOf: ReadonlyMap<SourceTable, SourceColumn>
+  /** Tables that are left out, and why. */
+  readonly leftOut: ReadonlyMap<SourceTable, string>
+}
+
+/** Names that mean nothing else. */
+const tenantName = /^tenant(_?(id|key|code|name))?$/i
+/** Names that mean a tenant if the keys of most tables contain them. */
+const ownerName = /^(account|client|company|customer|firm|org|organi[sz]ation|workspace)(_?id)?$/i
+
+const tenantTypes: ReadonlySet<string> = new Set([
+  'text',
+  'character varying',
+  'uuid',
+  'smallint',
+  'integer',
+  'bigint',
+])
+
+const isPartOfKey = (table: SourceTable, name: string): boolean => {
+  const key = primaryKeyOf(table)
+  return key.length > 1 && key.includes(name)
+}
+
+const isWholeKey = (table: SourceTable, name: string): boolean => {
+  const key = primaryKeyOf(table)
+  return key.length === 1 && key[0] === name
+}
+
+/** The column whose name most tables have, with the type that it has in the first of them. */
+const findColumn = (tables: readonly SourceTable[]): SourceColumn | undefined => {
+  const counts = new Map<string, SourceColumn[]>()
+  for (const table of tables) {
+    for (const column of table.columns) {
+      const { name, type, notNull } = column
+      if (!notNull || !tenantTypes.has(type) || isWholeKey(table, name)) continue
+      const holds = tenantName.test(name) || (ownerName.test(name) && isPartOfKey(table, name))
+      if (holds) counts.set(name, [...(counts.get(name) ?? []), column])
+    }
+  }
+  const [most] = [...counts.values()].sort((a, b) => b.length - a.length)
+  return most && most.length * 2 > tables.length ? most[0] : undefined
+}
+
+/** Without tenants: the tables as they are. */
+export const planTenants = (tables: readonly SourceTable[]): TenantPlan => {
+  const found = findColumn(tables.filter(({ isView }) => !isView))
+  if (!found) return { tables, columnOf: new Map(), leftOut: new Map() }
+  const { name, type } = found
+  const reasons = new Map<SourceTable, string>()
+  const ofTenants = new Map<SourceTable, SourceColumn>()
+  for (const table of tables) {
+    const column = table.columns.find((one) => one.name === name)
+    if (!column || table.isView) continue
+    if (isWholeKey(table, name)) reasons.set(table, isListed)
+    else if (column.notNull && column.type === type) ofTenants.set(table, column)
+    else reasons.set(table, `its '${name}' may be null or is of another type`)
+  }
+  for (const table of tables) {
+    const isReferred = [...ofTenants.keys()].some((one) => refersBy(one, [name], table))
+    if (isReferred && !ofTenants.has(table)) reasons.set(table, isListed)
+  }
+  // A table that is left out may be what the next one refers to.
+  let before = -1
+  while (before < reasons.size) {
+    before = reasons.size
+    for (const table of tables) {
+      if (ofTenants.has(table) || reasons.has(table)) continue
+      const reached = [...ofTenants.keys(), ...reasons.keys()]
+      if (reached.some((one) => refers(table, one)))
+        reasons.set(table, `it refers to rows of tenants, and has no column '${name}'`)
+    }
+  }
+  const kept = tables.filter((table) => !reasons.has(table))
+  const made = kept.map((table) => [table, without(name, table)] as const)
+  return {
+    tables: made.map(([, table]) => table),
+    columnOf: new Map(
+      made.flatMap(([table, own]) => {
+        const column = ofTenants.get(table)
+        return column ? [[own, column] as const] : []
+      }),
+    ),
+    leftOut: reasons,
+  }
+}
+
+/** The service fills it, whatever default it has. @param taken names of the entity's fields */
+export const planTenantColumn = (source: SourceColumn, taken: Set<string>): ColumnPlan => {
+  const plain = { ...source, hasDefault: false, defaultExpression: null }
+  const roles = { isKey: false, isKeyPart: true, isReference: true }
+  const plan = planColumn(plain, claim(taken, camelCase(source.name)), roles)
+  if ('reason' in plan) throw new Error(plan.reason)
+  return plan
+}
+
+const isListed = 'its rows are the tenants, and every tenant would see the others'
+
+const referencesTo = ({ constraints }: SourceTable, target: SourceTable) =>
+  constraints.filter(
+    ({ references }) =>
+      references &&
+      tableKey({ schema: references.schema, name: references.table }) === tableKey(target),
+  )
+
+const refers = (table: SourceTable, target: SourceTable): boolean =>
+  referencesTo(table, target).length > 0
+
+/** By a foreign key of these columns. */
+const refersBy = (table: SourceTable, columns: readonly string[], target: SourceTable): boolean =>
+  referencesTo(table, target).some(
+    (one) =>
+      one.columns.length === columns.length && one.columns.every((each) => columns.includes(each)),
+  )
+
+/** What was unique together with the tenant is unique within a tenant. */
+const without = (name: string, table: SourceTable): SourceTable => {
+  if (!table.columns.some((column) => column.name === name)) return table
+  const constraints = table.constraints.map((constraint) => {
+    const { columns, references } = constraint
+    const kept = columns.flatMap((column, index) => (column === name ? [] : [index]))
+    return {
+      ...constraint,
+      columns: kept.map((index) => columns[index]!),
+      references: references && {
+        ...references,
+        columns: kept.map((index) => references.columns[index]!),
+      },
+    }
+  })
+  const indexes = table.indexes.map((index) => ({
+    ...index,
+    keys: index.keys.filter(({ column }) => column !== name),
+  }))
+  return {
+    ...table,
+    columns: table.columns.filter((column) => column.name !== name),
+    constraints: constraints.filter(({ columns }) => columns.length > 0),
+    indexes: indexes.filter(({ keys }) => keys.length > 0),
+  }
+}
