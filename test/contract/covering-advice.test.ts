@@ -60,7 +60,7 @@ const adviceFor = async (broken: Broken) => {
 }
 
 /** Runs `work` after `sql`, and leaves no changes. */
-const after = async (sql: string, work: () => Promise<void>): Promise<void> => {
+const afterSql = async (sql: string, work: () => Promise<void>): Promise<void> => {
   try {
     await database.client.query(`begin; ${sql}`)
     await work()
@@ -88,7 +88,22 @@ describe('statistics of a large table', () => {
   })
 
   test('the recommended index runs, and then nothing more is recommended', () =>
-    after(covering, async () => expect(await adviceFor(withStats)).toEqual([])))
+    afterSql(covering, async () => expect(await adviceFor(withStats)).toEqual([])))
+
+  test('a partitioned table has the index on each partition', () =>
+    afterSql(
+      `alter table tasks rename to rows; create table tasks (like rows) partition by range (id);
+      create table tasks_1 partition of tasks for values from (minvalue) to (15000);
+      create table tasks_2 partition of tasks for values from (15000) to (maxvalue);
+      insert into tasks select * from rows`,
+      async () => {
+        const ofStats = async () =>
+          (await adviceFor(withStats)).filter(([path]) => path === 'tasks.stats')
+        expect(await ofStats()).toEqual([['tasks.stats', expect.stringContaining(covering)]])
+        await database.client.query(covering)
+        expect(await ofStats()).toEqual([])
+      },
+    ))
 
   test.each([
     ['without a measure', { state: category(), dueOn: series() }],
@@ -154,7 +169,7 @@ describe('costs', () => {
     skip,
   }) => {
     if (!extensions.has('hypopg')) skip('this server has no hypopg')
-    await after('create schema "Other"; create extension hypopg schema "Other"', async () => {
+    await afterSql('create schema "Other"; create extension hypopg schema "Other"', async () => {
       const broken = { tasks: { ...withStats.tasks, defaultSort: ['-dueOn'] } }
       const advice = new Map(await adviceFor(broken).then((all) => all.map(([a, b]) => [a!, b!])))
       const [, page] = /first page (\d+ → \d+)\.$/.exec(advice.get('tasks.defaultSort')!)!
@@ -200,7 +215,7 @@ describe('searches of options', () => {
       ['tasks.optionSources.teams', `No index serves this search of options. ${onTeams}`],
     ])
     if (!extensions.has('pg_trgm')) skip('this server has no pg_trgm')
-    await after(onTeams, async () => {
+    await afterSql(onTeams, async () => {
       await database.client.query('set local enable_seqscan = off')
       expect(await adviceFor(broken)).toEqual([])
       const resource = openViews(compile(broken))[0]!

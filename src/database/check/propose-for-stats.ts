@@ -73,9 +73,9 @@ export const proposeForStats = (
   }
 }
 
-/** Partitions and child tables have indexes of their own. */
-const isLarge = ({ isView, pages, partitions, hasChildren }: CatalogTable): boolean =>
-  !isView && pages >= fewestPages && partitions.length === 0 && !hasChildren
+/** An index of a partitioned table is one of each partition; child tables need their own. */
+const isLarge = ({ isView, pages, hasChildren }: CatalogTable): boolean =>
+  !isView && pages >= fewestPages && !hasChildren
 
 const isNarrow = (target: Target): target is ColumnTarget =>
   target.type === 'column' && target.hops.length === 0 && isNarrowColumn(target.column)
