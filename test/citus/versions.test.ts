@@ -118,6 +118,17 @@ describe.runIf(hasCluster)('versions on a cluster', () => {
     expect(row!['count']).toBeLessThan(50)
   })
 
+  test('a tenant that gets a shard of its own keeps its versions', async () => {
+    const before = await versions()
+    await bureau.rows(
+      "select isolate_tenant_to_new_shard('payslips', 'borealis', 'CASCADE', shard_transfer_mode => 'block_writes')",
+    )
+    expect(await versions()).toEqual(before)
+    const ofBorealis = "where tenant_id = 'borealis' and id = 1"
+    expect(await changedBy(`update payslips set note = note ${ofBorealis}`)).toEqual(['other'])
+    expect(await changedBy(`update payslips set note = note ${ofAurora}`)).not.toContain('other')
+  })
+
   /** Each writes two rows in a transaction, which it may undo. */
   const writeRows = async (writer: number): Promise<void> => {
     const client = await connect()
