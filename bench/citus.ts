@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { buildPackage, buildServers } from './build.js'
 import { measureLarge } from './citus/large.js'
+import { measureLargeTenant } from './citus/large-tenant.js'
 import { measureTenants } from './citus/tenants.js'
 import { showProgress } from './progress.js'
 
@@ -27,13 +28,14 @@ if (!values['no-build']) {
 }
 await buildServers()
 const shards = [2, 4, 16]
-const rounds = Number(values.rounds)
-if (values.only !== 'large') {
+const [rows, rounds] = [Number(values.rows), Number(values.rounds)]
+const isMeasured = (name: string): boolean => values.only === undefined || values.only === name
+if (isMeasured('tenants')) {
   await measureTenants({
     ...{ tenants: Number(values.tenants), employees: Number(values.employees), shards, rounds },
     durationMs: Number(values.seconds) * 1_000,
     connections: Number(values.connections),
   })
 }
-if (values.only !== 'tenants')
-  await measureLarge({ rows: Number(values.rows), shards, requests: rounds })
+if (isMeasured('large')) await measureLarge({ rows, shards, requests: rounds })
+if (isMeasured('large-tenant')) await measureLargeTenant({ rows, requests: rounds })

@@ -12,6 +12,8 @@ import { cpuOf, cpuOfDatabase } from '../usage.js'
 export interface Target {
   readonly name: string
   readonly connection: Connection
+  /** Of the benchmark itself. */
+  readonly client: pg.Client
   readonly service: Child
   /** Milliseconds of CPU time so far. */
   cpu(): Cpu
@@ -68,9 +70,7 @@ export const openTarget = async (
   const total = (backends: readonly number[]) =>
     backends.reduce((sum, pid) => sum + (cpuOfDatabase(pid) ?? Number.NaN), 0)
   return {
-    name,
-    connection,
-    service,
+    ...{ name, connection, client, service },
     cpu: () => ({
       node: cpuOf(service.pid) ?? Number.NaN,
       database: total([own!]),

@@ -1,37 +1,12 @@
 /** The service for `citus.ts`: statistics of one large table without tenants. */
-import {
-  BETWEEN,
-  category,
-  createServer,
-  date,
-  decimal,
-  defineApplication,
-  defineEntity,
-  defineSchema,
-  integer,
-  measure,
-  series,
-  text,
-} from 'corollary'
+import { createServer, defineApplication } from 'corollary'
 import { databaseUrl, serve } from '../messages.js'
+import { callers, sales } from './sales-contract.js'
 
-const sales = defineEntity('sales', {
-  id: integer({ primaryKey: true }),
-  region: text({ maxLength: 20 }),
-  amount: decimal({ precision: 12, scale: 2 }),
-  soldOn: date(),
-})
-
-const api = defineSchema({ sales }).resource('sales', {
-  key: 'bench.sales',
-  response: { id: '.', region: '.', amount: '.', soldOn: '.' },
-  filter: { amountBetween: BETWEEN('amount') },
-  defaultSort: ['id'],
-  stats: { region: category(), amount: measure({ histogram: true }), soldOn: series() },
-})
+const application = defineApplication({ title: 'Sales', resources: [sales], callers })
 
 serve(async ({ connection }) => {
-  const server = await createServer(defineApplication({ title: 'Sales', resources: [api] }), {
+  const server = await createServer(application, {
     environment: {
       DATABASE_URL: databaseUrl(connection!),
       PLATFORM_HTTP_PORT: '0',

@@ -1,0 +1,18 @@
+/** The service for `citus.ts`: statistics of one large tenant, which is that of its only caller. */
+import { createServer, defineApplication } from 'corollary'
+import { databaseUrl, serve } from '../messages.js'
+import { callers, salesOfTenants } from './sales-contract.js'
+
+const application = defineApplication({ title: 'Sales', resources: [salesOfTenants], callers })
+
+serve(async ({ connection }) => {
+  const server = await createServer(application, {
+    environment: {
+      DATABASE_URL: databaseUrl(connection!),
+      PLATFORM_HTTP_PORT: '0',
+      PLATFORM_LOG_LEVEL: 'silent',
+      PLATFORM_DATABASE_STATEMENT_TIMEOUT_MS: '600000',
+    },
+  })
+  return { url: server.url, close: () => server.close() }
+})
