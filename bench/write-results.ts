@@ -62,8 +62,9 @@ const describeConditions = (results: readonly CaseResult[]): readonly string[] =
 interface Ranked {
   readonly id: string
   readonly name: string
-  readonly isPeer: boolean
   readonly ratio: number
+  /** Of the processor time. */
+  readonly cpu: number
   readonly goal: number
 }
 
@@ -72,14 +73,16 @@ const rank = (results: readonly CaseResult[]): readonly Ranked[] =>
     servers.flatMap((server): readonly Ranked[] => {
       const compared = compareServers(server, servers)
       if (compared?.goal === undefined) return []
-      const { ratio, goal } = compared
-      return [{ id, name: server.name, isPeer: server.isPeer ?? false, ratio, goal }]
+      const { ratio, cpu, goal } = compared
+      return [{ id, name: server.name, ratio, cpu, goal }]
     }),
   )
 
 const describeRank = (title: string, ranked: readonly Ranked[]): string => {
   const missed = ranked.filter(({ ratio, goal }) => ratio < goal)
-  const list = missed.map(({ id, name, ratio }) => `${id} (${name}) ${ratio.toFixed(2)}`)
+  const list = missed.map(
+    ({ id, ratio, cpu }) => `${id} ${ratio.toFixed(2)} (CPU ${cpu.toFixed(2)})`,
+  )
   const but = list.length === 0 ? '' : `; not in ${list.join(', ')}`
   return `- ${title}: ${ranked.length - missed.length} of ${ranked.length}${but}.`
 }
@@ -90,9 +93,11 @@ const print = (results: readonly CaseResult[]): string => {
   return [
     ...describeConditions(results),
     '',
-    describeRank(
-      'Goals of the ratio to hand-written reached',
-      ranked.filter((one) => !one.isPeer),
+    ...['service', 'secured'].map((name) =>
+      describeRank(
+        `Goals of ${name} reached`,
+        ranked.filter((one) => one.name === name),
+      ),
     ),
     ...names.map((name) =>
       describeRank(

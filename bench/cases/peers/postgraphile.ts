@@ -36,6 +36,9 @@ const searchQuery = `query (${searchVariables}, ${rangeVariables}, ${pageVariabl
       highest: $highest, ${pageArguments}) {
     totalCount nodes { ${fields} ${collections} } } }`
 
+const allQuery = `query (${pageVariables}) {
+  page: allEmployees(${pageArguments}) { totalCount nodes { ${fields} ${collections} } } }`
+
 const optionsQuery = `query ($person: String, ${rangeVariables}, ${pageVariables}) {
   page: searchEmployees(person: $person, lowest: $lowest, highest: $highest, ${pageArguments}) {
     totalCount nodes { rowId fullName } } }`
@@ -95,14 +98,14 @@ const rangeValues = ([from = null, to = null]: Search['salaryBetween'] | [] = []
 
 const employeesPage = (request: HttpRequest): PeerRequest => {
   const search = searchOf(request)
-  const { fullName = null, departmentName = null, skillName = null } = search
+  const { fullName: person, departmentName: department, skillName: skill, salaryBetween } = search
+  const texts = { person, department, skill }
+  // Without a filter the table itself is faster than the function.
+  const isFiltered = salaryBetween !== undefined || Object.values(texts).some((one) => one)
+  if (!isFiltered) return graphql(allQuery, pageOf(search), readPage)
   return graphql(
     searchQuery,
-    {
-      ...{ person: fullName, department: departmentName, skill: skillName },
-      ...rangeValues(search.salaryBetween),
-      ...pageOf(search),
-    },
+    { ...texts, ...rangeValues(salaryBetween), ...pageOf(search) },
     readPage,
   )
 }
