@@ -25,6 +25,7 @@ const pure = [
 const types = ['test/types/**/*.test.ts', 'test/workflow/marker-types.test.ts']
 /** Tests that start or kill processes, or that wait for time limits. */
 const process_ = [
+  'test/citus/commands.test.ts',
   'test/database/dataset-start.test.ts',
   'test/database/folding.test.ts',
   'test/embedded/**/*.test.ts',

@@ -47,6 +47,25 @@ export const readClusterTables = async (
   }
 }
 
+/** What the nodes of a cluster know of the role of this connection. */
+export interface RoleSettings {
+  /** Quoted. */
+  readonly role: string
+  readonly database: string
+  readonly hasLockTimeout: boolean
+}
+
+export const readRoleSettings = async (client: pg.ClientBase): Promise<RoleSettings> => {
+  const { rows } = await client.query(
+    `select quote_ident(current_user) as role, quote_ident(current_database()) as database, exists (
+       select from pg_db_role_setting cross join unnest(setconfig) as setting
+       where setting like 'lock_timeout=%' and setrole in (0, current_user::regrole::oid)
+         and setdatabase in (0, (select oid from pg_database where datname = current_database()))
+     ) as "hasLockTimeout"`,
+  )
+  return rows[0]
+}
+
 /** A key that is in use violates it. */
 export const claimedOnce = 'claimed_once'
 

@@ -3,10 +3,12 @@ import { adviseDrift } from '../database/check/advise-drift.js'
 import { adviseIndexes } from '../database/check/index-proposal.js'
 import {
   adviseDistribution,
+  adviseLockTimeout,
   adviseRecording,
   adviseTenantTables,
 } from '../database/check/propose-distribution.js'
 import { proposeIndexes } from '../database/check/propose-indexes.js'
+import { readRoleSettings } from '../database/cluster-tables.js'
 import type { Database } from '../database/database.js'
 import { checkMessages } from '../discovery/schemas/check-messages.js'
 import type { Settings } from '../foundation/settings.js'
@@ -30,6 +32,10 @@ export const adviseOn = async (
   const schema = settings['platform.database.schema']
   adviseTenantTables(schema, model, catalog, checked.cluster, diagnostics)
   adviseRecording(schema, bound.unrecorded, checked.cluster, diagnostics)
+  if (checked.cluster) {
+    const role = await database.withConnection(readRoleSettings)
+    adviseLockTimeout(role, settings['platform.database.lock-timeout-ms'], diagnostics)
+  }
   const proposals = proposeIndexes(model, catalog)
   const costs = await database.withConnection((client) =>
     estimateIndexes(client, model, proposals, settings),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BaseTable } from '../database/catalog.js'
 import { requireEngine } from '../database/check/check-engine.js'
+import { proposeForCluster } from '../database/check/propose-distribution.js'
 import type { Database } from '../database/database.js'
 import { ensureTriggers, printTriggers } from '../database/datasets/dataset-triggers.js'
 import { appliedMigration, migrate, printMigrations } from '../database/migrations.js'
@@ -71,17 +72,19 @@ const migrateCommand: Run = async ({ options: { app, config, print } }, load) =>
   const application = app === undefined ? undefined : await loadApplication(app, load)
   await withDatabase(config, async (database, settings) => {
     const schema = settings['platform.database.schema']
-    const { tables, absent } = application
+    const { tables, absent, ofCluster } = application
       ? await versionedTables(application, database, settings)
-      : { tables: [], absent: [] }
+      : { tables: [], absent: [], ofCluster: [] }
     // Triggers can only be created on existing tables.
     const note = `These tables do not exist yet, so they have no triggers: ${absent.join(', ')}. Run this command again once they exist.`
     if (absent.length > 0) console.error(note)
     await database.withConnection(async (client) => {
       if (print !== undefined) {
         const missing = printMigrations(schema, await appliedMigration(client, schema))
-        const scripts = [missing, printTriggers(schema, tables)].filter((one) => one !== '')
-        log(scripts.join('\n\n') || '-- nothing to do')
+        // Citus distributes no tables with triggers.
+        const rest =
+          ofCluster.length > 0 ? printForCluster(ofCluster) : printTriggers(schema, tables)
+        log([missing, rest].filter((one) => one !== '').join('\n\n') || '-- nothing to do')
         return
       }
       const applied = await migrate(client, schema)
@@ -97,15 +100,34 @@ const migrateCommand: Run = async ({ options: { app, config, print } }, load) =>
   })
 }
 
+const printForCluster = (statements: readonly string[]): string =>
+  [
+    '-- For the cluster; run this command again afterwards.',
+    ...statements.map((one) => `${one};`),
+  ].join('\n')
+
+interface MigratedTables {
+  readonly tables: readonly BaseTable[]
+  readonly absent: readonly string[]
+  /** SQL of a cluster, which the operator runs. */
+  readonly ofCluster: readonly string[]
+}
+
 const versionedTables = async (
   { resources }: Application,
   database: Database,
   settings: Settings,
-): Promise<{ readonly tables: readonly BaseTable[]; readonly absent: readonly string[] }> => {
+): Promise<MigratedTables> => {
   const checked = await checkContract(resources, database, settings)
   const missing = checked.diagnostics.errors.filter(({ code }) => code === 'TABLE_UNKNOWN')
   const absent = missing.map(({ path }) => path.replace('entities.', ''))
-  return { tables: bindModel(checked, settings).tables, absent }
+  const { model, catalog, cluster } = checked
+  const { tables, unrecorded } = bindModel(checked, settings)
+  const schema = settings['platform.database.schema']
+  return {
+    ...{ tables, absent },
+    ofCluster: proposeForCluster(schema, model, catalog, unrecorded, cluster),
+  }
 }
 
 const explainCommand: Run = async ({ options: { app, config, values }, argument: file }, load) => {

@@ -6,10 +6,9 @@ import { randomBytes } from 'node:crypto'
 import type { Resource } from 'corollary'
 import pg from 'pg'
 import { tablesOf } from '../../src/database/catalog.js'
-import { proposeDistribution } from '../../src/database/check/propose-distribution.js'
-import { proposeTenantTables, readClusterTables } from '../../src/database/cluster-tables.js'
+import { proposeForCluster } from '../../src/database/check/propose-distribution.js'
+import { readClusterTables } from '../../src/database/cluster-tables.js'
 import { bindDatasets } from '../../src/database/datasets/bind-datasets.js'
-import { proposeRecording } from '../../src/database/datasets/cluster-datasets.js'
 import { migrate } from '../../src/database/migrations.js'
 import { readCatalog } from '../../src/database/read-catalog.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
@@ -94,18 +93,16 @@ const schema = 'corollary'
 const createPlatform = async (client: pg.Client, resources: readonly Resource[]): Promise<void> => {
   const diagnostics = new Diagnostics()
   const model = compileModel(resources, diagnostics)
-  const catalog = () => readCatalog(client, tablesOf(model.entities))
-  const distribution = proposeDistribution(model, await catalog())
+  const propose = async (): Promise<readonly string[]> => {
+    const catalog = await readCatalog(client, tablesOf(model.entities))
+    const cluster = await readClusterTables(client, schema)
+    const { unrecorded } = bindDatasets(model, catalog, schema, diagnostics, cluster)
+    return proposeForCluster(schema, model, catalog, unrecorded, cluster)
+  }
+  const distribution = await propose()
   if (distribution.length === 0) throw new Error('The contract has no tables of tenants.')
   for (const statement of distribution) await client.query(statement)
   await migrate(client, schema)
-  const cluster = await readClusterTables(client, schema)
-  const { unrecorded } = bindDatasets(model, await catalog(), schema, diagnostics, cluster)
-  const beside = unrecorded.find(({ distribution }) => distribution?.column !== undefined)
-  const recording = proposeRecording(schema, unrecorded, cluster!)
-  for (const statement of [
-    ...recording,
-    ...(beside ? proposeTenantTables(schema, beside, cluster!) : []),
-  ])
-    await client.query(statement)
+  for (const statement of await propose()) await client.query(statement)
+  if ((await propose()).length > 0) throw new Error('The proposals are incomplete.')
 }

@@ -6,7 +6,7 @@
 import type { Diagnostics } from '../../foundation/diagnostics.js'
 import type { Model } from '../../model/types/resource-model.js'
 import { type BaseTable, type Catalog, type CatalogTable, tableKey } from '../catalog.js'
-import { type ClusterTables, proposeTenantTables } from '../cluster-tables.js'
+import { type ClusterTables, proposeTenantTables, type RoleSettings } from '../cluster-tables.js'
 import { proposeRecording } from '../datasets/cluster-datasets.js'
 import { datasetTriggers } from '../datasets/dataset-triggers.js'
 import { quote } from './sql-names.js'
@@ -56,13 +56,35 @@ export const adviseDistribution = (
       )
     }
   }
-  const missing = [...ofTenants.map(({ table }) => table), ...shared].filter(
-    ({ distribution }) => !distribution,
-  )
+  const missing = undistributed(model, catalog)
   if (missing.length === 0) return
   const names = missing.map(tableKey).join(', ')
   const script = proposeDistribution(model, catalog).join('; ')
   advise('database', `One node holds ${names}; distribute the tables by tenant: ${script};`)
+}
+
+/** Tables that one node holds. */
+const undistributed = (model: Model, catalog: Catalog): readonly CatalogTable[] => {
+  const { ofTenants, shared } = tablesOf(model, catalog)
+  if (!catalog.isCluster || ofTenants.length === 0) return []
+  const all = [...ofTenants.map(({ table }) => table), ...shared]
+  return all.filter(({ distribution }) => !distribution)
+}
+
+/** What an operator may run on a cluster, in two steps: the tables have to be distributed first. */
+export const proposeForCluster = (
+  schema: string,
+  model: Model,
+  catalog: Catalog,
+  unrecorded: readonly BaseTable[],
+  cluster: ClusterTables | undefined,
+): readonly string[] => {
+  if (!cluster) return []
+  if (undistributed(model, catalog).length > 0) return proposeDistribution(model, catalog)
+  return [
+    ...tenantTablesOf(schema, model, catalog, cluster),
+    ...(unrecorded.length > 0 ? proposeRecording(schema, unrecorded, cluster) : []),
+  ]
 }
 
 /** Triggers of the application; those of foreign keys are removed with these. */
@@ -71,6 +93,20 @@ const ownTriggers = ({ bases }: CatalogTable): readonly string[] =>
     .flatMap(({ members }) => members)
     .flatMap(({ triggers }) => triggers)
     .filter((name) => !datasetTriggers.includes(name) && !name.startsWith('RI_ConstraintTrigger'))
+
+/** Advice to limit the wait for locks on nodes, which learn of no setting but those of a role. */
+export const adviseLockTimeout = (
+  { role, database, hasLockTimeout }: RoleSettings,
+  lockTimeoutMs: number,
+  diagnostics: Diagnostics,
+): void => {
+  if (hasLockTimeout) return
+  diagnostics.advise(
+    'DISTRIBUTION_INVALID',
+    'database',
+    `The nodes do not know how long this role waits for a lock: ALTER ROLE ${role} IN DATABASE ${database} SET lock_timeout = '${lockTimeoutMs}ms';`,
+  )
+}
 
 /** Advice to record the changes of tables that are distributed. */
 export const adviseRecording = (
@@ -106,7 +142,6 @@ export const adviseTenantTables = (
   )
 }
 
-/** The statements that create what is missing. */
 const tenantTablesOf = (
   schema: string,
   model: Model,
@@ -119,7 +154,7 @@ const tenantTablesOf = (
 }
 
 /** The statements, each without a semicolon; none for a contract without tenants. */
-export const proposeDistribution = (model: Model, catalog: Catalog): readonly string[] => {
+const proposeDistribution = (model: Model, catalog: Catalog): readonly string[] => {
   const { ofTenants, shared } = tablesOf(model, catalog)
   const [first, ...others] = ofTenants
   if (!first) return []
