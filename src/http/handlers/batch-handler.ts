@@ -9,7 +9,8 @@ import type { BatchItemOutcome } from '../../wire/batch.js'
 import { readBatch } from '../request/batch-body.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import { prefersMinimal } from '../request/preferences.js'
-import { success } from '../response/envelope.js'
+import { BodyBytes } from '../response/body-bytes.js'
+import { successHead, successTail } from '../response/envelope.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
 import { rowJson } from './record-handlers.js'
 import { sendResponse } from './record-response.js'
@@ -68,16 +69,17 @@ export const batchHandler = {
         succeeded: items.length - failures,
         failed: failures,
       }
-      const bodyOf = (printed: readonly ItemResult[]): string => {
-        // Not joined, which would copy each outcome: the whole response is copied when it is sent.
-        let outcomes = ''
+      const bodyOf = (printed: readonly ItemResult[]): Buffer => {
+        const body = new BodyBytes()
+        body.add(`${successHead}${JSON.stringify(counts).slice(0, -1)},"items":[`)
         for (const [index, result] of printed.entries()) {
           const sent = batch.items[index]!
           const named = 'record' in sent ? sent.record?.id : undefined
-          outcomes += `${index === 0 ? '' : ','}${itemJson(exchange, result, named)}`
+          body.add(`${index === 0 ? '' : ','}${itemJson(exchange, result, named)}`)
         }
-        const data = `${JSON.stringify(counts).slice(0, -1)},"items":[${outcomes}]}`
-        return success(data, enabledLinks(exchange, links.collection), call.clock.now)
+        const all = enabledLinks(exchange, links.collection)
+        body.add(`]}${successTail(all, call.clock.now)}`)
+        return body.end()
       }
       return {
         status: 200,

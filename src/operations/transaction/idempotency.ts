@@ -16,9 +16,9 @@ import { finishing, type Send, sending, type Work } from './work.js'
 export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Buffer
   /** Prints a shorter body, to be stored if the body is too large. */
-  readonly shorterBody?: () => string
+  readonly shorterBody?: () => Buffer
   /** The records in the response. */
   readonly recordIds?: readonly string[]
 }
@@ -94,10 +94,12 @@ const toStored = (
   { body, shorterBody, ...rest }: StoredResponse,
   maxBytes: number,
 ): StoredOutcome => {
-  if (Buffer.byteLength(body) <= maxBytes) return { ...rest, body }
-  const shorter = shorterBody?.()
-  if (shorter === undefined || Buffer.byteLength(shorter) > maxBytes) return rest
-  return { ...rest, body: shorter }
+  const bodies = [() => body, ...(shorterBody ? [shorterBody] : [])]
+  for (const bodyOf of bodies) {
+    const stored = bodyOf()
+    if (Buffer.byteLength(stored) <= maxBytes) return { ...rest, body: String(stored) }
+  }
+  return rest
 }
 
 const replayed = { 'Idempotency-Replayed': 'true' }
