@@ -9,6 +9,8 @@ export interface Options {
   readonly connections: number
   /** Names of cases, separated by commas; undefined: all. */
   readonly cases: string | undefined
+  /** Those that are left out. */
+  readonly except: string | undefined
   readonly profile: boolean
   /** Whether other frameworks take part. */
   readonly peers: boolean
@@ -29,6 +31,7 @@ export const readOptions = (args: readonly string[]): Options => {
       rounds: { type: 'string', default: '3' },
       connections: { type: 'string', default: '10' },
       case: { type: 'string' },
+      except: { type: 'string' },
       peers: { type: 'boolean' },
       'no-peers': { type: 'boolean', default: false },
       profile: { type: 'boolean', default: false },
@@ -47,6 +50,7 @@ export const readOptions = (args: readonly string[]): Options => {
     rounds: positive('rounds'),
     connections: positive('connections'),
     cases: values.case,
+    except: values.except,
     // A part of the cases is what one looks at while one works.
     peers: !values['no-peers'] && (values.peers ?? values.case === undefined),
     profile: values.profile,

@@ -36,7 +36,7 @@ import { measureWorkers } from './workers.js'
 
 const run = async (options: Options): Promise<number> => {
   const { employees } = options
-  const { selected, starts, growth, workers } = selectCases(options.cases, employees)
+  const { selected, starts, growth, workers } = selectCases(options, employees)
   const available = [...serverNames, ...(options.peers ? peerNames : [])]
   const names = available.filter((name) => selected.some((one) => takesPart(one, name)))
   await build(options, starts ? available : names)

@@ -27,29 +27,45 @@ const order = [
 export const placeOf = (id: string): number =>
   order.includes(id) ? order.indexOf(id) : order.indexOf(id.split('-')[0]!)
 
-/** `--case a,c*`: a star selects every case whose name starts like this. */
+interface Selection {
+  /** Names of cases, separated by commas; undefined: all. */
+  readonly cases: string | undefined
+  /** Those that are left out. */
+  readonly except: string | undefined
+}
+
+/**
+ * `--case a,c*`: a star selects every case whose name starts like this.
+ *
+ * @throws Error for a name without a case
+ */
 export const selectCases = (
-  names: string | undefined,
+  { cases: names = '*', except = '' }: Selection,
   employees: number,
 ): { readonly selected: readonly Case[] } & Readonly<Record<keyof typeof special, boolean>> => {
   const cases = casesOf(employees)
-  if (names === undefined) return { selected: cases, starts: true, growth: true, workers: true }
-  const wanted = names.split(',').map((name) => name.trim())
-  const unknown = wanted.filter(
-    (name) =>
-      !Object.values<string>(special).includes(name) && !cases.some((one) => isNamed(one, name)),
-  )
-  if (unknown.length > 0) {
-    const known = [...cases.map(({ id }) => id), ...Object.values(special)].join(', ')
-    throw new Error(`There is no case ${unknown.join(', ')}; cases are ${known}.`)
+  const known = [...cases.map(({ id }) => id), ...Object.values(special)]
+  const idsOf = (text: string): ReadonlySet<string> => {
+    const found = text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+      .map((name) => [name, known.filter((id) => isNamed(id, name))] as const)
+    const unknown = found.filter(([, ids]) => ids.length === 0).map(([name]) => name)
+    if (unknown.length > 0) {
+      throw new Error(`There is no case ${unknown.join(', ')}; cases are ${known.join(', ')}.`)
+    }
+    return new Set(found.flatMap(([, ids]) => ids))
   }
+  const [wanted, left] = [idsOf(names), idsOf(except)]
+  const isSelected = (id: string): boolean => wanted.has(id) && !left.has(id)
   return {
-    selected: cases.filter((one) => wanted.some((name) => isNamed(one, name))),
-    starts: wanted.includes(special.starts),
-    growth: wanted.includes(special.growth),
-    workers: wanted.includes(special.workers),
+    selected: cases.filter(({ id }) => isSelected(id)),
+    starts: isSelected(special.starts),
+    growth: isSelected(special.growth),
+    workers: isSelected(special.workers),
   }
 }
 
-const isNamed = ({ id }: Case, name: string): boolean =>
+const isNamed = (id: string, name: string): boolean =>
   name.endsWith('*') ? id.startsWith(name.slice(0, -1)) : id === name
