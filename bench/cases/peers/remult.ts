@@ -108,7 +108,7 @@ export const remult: Peer = {
     ...['e', 'f', 'g', "e'", 'j', "j'", "j''"],
   ],
   lacks:
-    'related rows other than departments, microseconds, versions, keys of repetition, exports (a route that reads with its repository), callers (not used); filters over relations and the fields of statistics are SQL',
+    'related rows other than departments, microseconds, versions, keys of repetition, exports (a route that reads with its repository, in the order of ids), callers (not used); filters over relations and the fields of statistics are SQL',
   statuses: { h: 201, 'h-batch': 201 },
   requests: {
     read: (request) => get(`/api/employees/${idOf(request)}`, readRecord),
