@@ -1,4 +1,5 @@
 /** Messages between the processes of the benchmark. */
+import { watchOwnTimes } from './own-time-watch.js'
 
 /**
  * The connection parameters of `pg`. They are passed between processes only, never in arguments or
@@ -30,6 +31,17 @@ export type FromServer =
   | { readonly type: 'ready'; readonly url: string; readonly connection?: Connection | undefined }
   | { readonly type: 'progress'; readonly text: string }
   | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'own-times'; readonly times: OwnTimes }
+
+/** Milliseconds of each request, in the order of the requests. See `own-time-watch.ts`. */
+export interface OwnTimes {
+  /** Outside of the writes of sockets, while the event loop did not wait. */
+  readonly wall: number[]
+  /** Of all threads, outside of the writes of sockets. */
+  readonly cpu: number[]
+  /** In writes of sockets. */
+  readonly writing: number[]
+}
 
 export interface StartMessage {
   readonly type: 'start'
@@ -39,9 +51,11 @@ export interface StartMessage {
   readonly tokenRules?: TokenRules | undefined
   /** Environment variables of the service. */
   readonly environment?: Readonly<Record<string, string>> | undefined
+  /** Default: they are not measured. */
+  readonly measuresOwnTimes?: boolean
 }
 
-export type ToServer = StartMessage | { readonly type: 'stop' }
+export type ToServer = StartMessage | { readonly type: 'stop' } | { readonly type: 'own-times' }
 
 /** A server in a separate process. */
 export interface BenchServer {
@@ -62,12 +76,14 @@ const send = (message: FromServer): void => {
  */
 export const serve = (start: Start): void => {
   let running: Promise<BenchServer> | undefined
+  let takeOwnTimes: (() => OwnTimes) | undefined
   const stop = async (): Promise<void> => {
     await running?.then((server) => server.close()).catch(() => undefined)
     // Node.js writes the profile of --cpu-prof at exit.
     process.exit(0)
   }
   const begin = async (message: StartMessage): Promise<void> => {
+    if (message.measuresOwnTimes) takeOwnTimes = watchOwnTimes()
     running = start(message, (text) => send({ type: 'progress', text }))
     try {
       const { url, connection } = await running
@@ -78,7 +94,8 @@ export const serve = (start: Start): void => {
   }
   process.on('message', (message: ToServer) => {
     if (message.type === 'start') void begin(message)
-    else void stop()
+    if (message.type === 'stop') void stop()
+    if (message.type === 'own-times') send({ type: 'own-times', times: takeOwnTimes!() })
   })
   process.on('disconnect', () => void stop())
   // Ctrl-C reaches every process of the terminal; the parent decides when this one ends.

@@ -1,9 +1,18 @@
 /** Starts and ends the processes that are measured. */
 import { type ChildProcess, fork } from 'node:child_process'
-import type { BenchServer, Connection, FromServer, StartMessage, ToServer } from './messages.js'
+import type {
+  BenchServer,
+  Connection,
+  FromServer,
+  OwnTimes,
+  StartMessage,
+  ToServer,
+} from './messages.js'
 
 export interface Child extends BenchServer {
   readonly pid: number
+  /** The times since the last call, of a server that measures them. */
+  readonly ownTimes: () => Promise<OwnTimes>
 }
 
 export interface ChildOptions {
@@ -34,11 +43,21 @@ export const startChild = ({
       execArgv: profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}/${name}`] : [],
     })
     const close = closeOnce(child)
+    const ownTimes = (): Promise<OwnTimes> =>
+      new Promise((done) => {
+        const onMessage = (message: FromServer): void => {
+          if (message.type !== 'own-times') return
+          child.off('message', onMessage)
+          done(message.times)
+        }
+        child.on('message', onMessage)
+        child.send({ type: 'own-times' } satisfies ToServer)
+      })
     child.on('message', (message: FromServer) => {
       if (message.type === 'progress') tell(message.text)
       if (message.type === 'ready') {
         const { url, connection } = message
-        resolve({ url, pid: child.pid!, close, ...withConnection(connection) })
+        resolve({ url, pid: child.pid!, close, ownTimes, ...withConnection(connection) })
       }
       if (message.type === 'failed') {
         // First the reason: the end of the process is an error of its own.

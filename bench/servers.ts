@@ -23,7 +23,7 @@ export type AnyServer = ServerName | PeerName
 type Start = Pick<StartMessage, 'connection' | 'tokenRules' | 'environment'>
 
 /** Servers that promise no versions use tables without their triggers. */
-const plain = (connection: Connection): Connection => ({
+export const plain = (connection: Connection): Connection => ({
   ...connection,
   options: '-c search_path=plain,public',
 })

@@ -2,7 +2,7 @@
 import { fetchOnce } from '../load.js'
 import { base, type Case, counted, createRandom, cycle, post } from './case.js'
 
-const page3 = `${base}/filter?sort=salary,desc&sort=fullName&page=3&size=20`
+export const page3 = `${base}/filter?sort=salary,desc&sort=fullName&page=3&size=20`
 
 /** A filter, a filter over a to-one relation and one over a to-many relation. */
 const filters: readonly ((cents: number) => object)[] = [
