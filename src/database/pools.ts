@@ -4,6 +4,7 @@
  */
 import pg from 'pg'
 import { cut, withPassword } from './interruption.js'
+import { Client } from './row-messages.js'
 
 export interface PoolsOptions {
   readonly connection: pg.ClientConfig
@@ -29,7 +30,7 @@ export const openPools = (options: PoolsOptions): Pools => {
   const { connection, acquireTimeoutMs = 5_000, onError = () => {} } = options
   const lent = new Set<pg.PoolClient>()
   const open = (max: number): pg.Pool => {
-    const limits = { max, connectionTimeoutMillis: acquireTimeoutMs }
+    const limits = { Client, max, connectionTimeoutMillis: acquireTimeoutMs }
     const pool = new pg.Pool(withPassword(connection, limits))
     pool.on('error', onError)
     // The pool does not listen to a client in use, and an 'error' event without a listener would
