@@ -48,9 +48,12 @@ export const keysetStatement = (
 ): Statement<RecordSet<KeysetRow>> => {
   const { columns, from, primaryKey, decode } = selectionOf(resource)
   const names = request.order.map((_, index) => sql.id(`k${index}`))
-  const order = sql.join(
-    request.order.map((key, index) => sql`keys.${names[index]!} ${way(key, request.backward)}`),
-  )
+  const orderOf = (rows: Sql): Sql =>
+    sql.join(
+      request.order.map(
+        (key, index) => sql`${rows}.${names[index]!} ${way(key, request.backward)}`,
+      ),
+    )
   const branches = branchesOf(request).map((branch) => branchSql(resource, request, branch, clock))
   const keys = names.map((name) => sql`page.${name}`)
   const pageKey = carriedKey('page', resource.entity.primaryKey)
@@ -61,15 +64,14 @@ export const keysetStatement = (
   return toStatement(
     sql`
     with page as materialized (
-      select keys.*, row_number() over (order by ${order}) as ordinal
-      from (${sql.join(branches, sql` union all `)}) as keys
-      order by ${order}
+      select keys.* from (${sql.join(branches, sql` union all `)}) as keys
+      order by ${orderOf(sql`keys`)}
       limit ${request.limit}::int8
     )
     select ${sql.join(keys)}, ${columns}
     from (select) as one
     left join (page join ${from} on ${primaryKey} = ${pageKey}) on true
-    order by page.ordinal`,
+    order by ${orderOf(sql`page`)}`,
     (rows) => decodeRecords(rows, keys.length, decodeRow),
   )
 }
