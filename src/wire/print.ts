@@ -26,7 +26,12 @@ const labelOf = (name: string): string => {
   return label
 }
 
-export const printList = (items: readonly string[]): string => `[${items.join(',')}]`
+/** Without `join`, which copies each item: V8 copies a text that grows once, when it is sent. */
+export const printList = (items: readonly string[]): string => {
+  let text = ''
+  for (const item of items) text += text === '' ? `[${item}` : `,${item}`
+  return text === '' ? '[]' : `${text}]`
+}
 
 export const printShapes = <Shape extends object>(items: readonly MemberTexts<Shape>[]): string =>
   printList(items.map((members) => printShape<Shape>(members)))

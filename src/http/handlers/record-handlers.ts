@@ -19,6 +19,7 @@ import {
   updateRecord,
 } from '../../operations/write/write.js'
 import type { CursorFacts, Position } from '../../wire/page.js'
+import { printList } from '../../wire/print.js'
 import { resume, sendStream } from '../connections/send-stream.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
@@ -195,9 +196,9 @@ export const recordHandlers = {
     const query = readCursorQuery(queryOf(exchange), call.settings)
     const page = await readCursorPage(call, { payload: request.body, ...query })
     const { next, prev, datasetVersion } = page
-    const content = page.rows.map((row) => rowJson(exchange, row)).join(',')
+    const content = printList(page.rows.map((row) => rowJson(exchange, row)))
     const facts: CursorFacts = { next, prev, size: query.size }
-    const data = `{"content":[${content}],${JSON.stringify(facts).slice(1)}`
+    const data = `{"content":${content},${JSON.stringify(facts).slice(1)}`
     const all = enabledLinks(exchange, links.collection)
     return sendJson(versioned(reply, datasetVersion), success(data, all, call.clock.now))
   },

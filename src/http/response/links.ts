@@ -10,12 +10,14 @@ import {
 } from '../../access/availability.js'
 import type { Principal } from '../../contract/principal.js'
 import { digestOf } from '../../foundation/canonical-json.js'
+import { jsonText } from '../../foundation/json-text.js'
 import { memoize } from '../../foundation/memoize.js'
 import type { Settings } from '../../foundation/settings.js'
 import type { Operation } from '../../model/operation-table.js'
 import type { Model, ResourceModel } from '../../model/types/resource-model.js'
 import type { Caller } from '../../operations/context.js'
-import type { Links } from '../../wire/envelope.js'
+import type { Link } from '../../wire/envelope.js'
+import { printList, printShape } from '../../wire/print.js'
 
 /** Hrefs by rel; several of one rel are a list. */
 type Hrefs = Readonly<Record<string, string | readonly string[]>>
@@ -24,14 +26,16 @@ type Hrefs = Readonly<Record<string, string | readonly string[]>>
 export type LinksText = string
 
 export const printLinks = (hrefs: Hrefs): LinksText => {
-  const links: Links = Object.fromEntries(
-    Object.entries(hrefs).map(([rel, href]) => [
-      rel,
-      typeof href === 'string' ? { href } : href.map((each) => ({ href: each })),
-    ]),
-  )
-  return JSON.stringify(links).slice(1, -1)
+  let text = ''
+  for (const rel in hrefs) {
+    const href = hrefs[rel]!
+    const link = typeof href === 'string' ? linkText(href) : printList(href.map(linkText))
+    text += `${text && ','}${jsonText(rel)}:${link}`
+  }
+  return text
 }
+
+const linkText = (href: string): string => printShape<Link>({ href: jsonText(href) })
 
 export const joinLinks = (...links: readonly LinksText[]): LinksText =>
   links.filter((text) => text !== '').join(',')

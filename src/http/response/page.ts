@@ -1,5 +1,6 @@
 /** The page in a response, and the links to its neighbours. */
 import type { PageCount } from '../../contract/resource.js'
+import { memoizeTexts } from '../../foundation/memoize.js'
 import type { PageCounts } from '../../operations/read/read.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
 import type { CountedFacts } from '../../wire/page.js'
@@ -75,11 +76,8 @@ export const pageLinks = (
   found: Found & { readonly count: PageCount },
   maxOffset: number,
 ): LinksText => {
-  const { page, size, sort, includeIds } = query
-  const parameters = new URLSearchParams({ size: String(size) })
-  for (const term of sort) parameters.append('sort', term)
-  for (const id of includeIds) parameters.append('includeIds', id)
-  const rest = String(parameters)
+  const { page, size } = query
+  const rest = restOf(query)
   const href = (number: bigint): string => `${path}?page=${number}&${rest}`
   const { others, included, count } = found
   const lastPage =
@@ -88,11 +86,22 @@ export const pageLinks = (
       : BigInt(Math.max(0, pagesOf(others, included, size) - 1))
   const reachable = (number: bigint) => number * BigInt(size) <= maxOffset
   const hasPrevious = page > 0 && (lastPage === undefined || page <= lastPage + 1n)
-  return printLinks({
-    self: href(page),
-    first: href(0n),
-    ...(hasPrevious && reachable(page - 1n) ? { prev: href(page - 1n) } : {}),
-    ...(!isLast(found, query) && reachable(page + 1n) ? { next: href(page + 1n) } : {}),
-    ...(lastPage !== undefined && reachable(lastPage) ? { last: href(lastPage) } : {}),
-  })
+  const links: Record<string, string> = { self: href(page), first: href(0n) }
+  if (hasPrevious && reachable(page - 1n)) links['prev'] = href(page - 1n)
+  if (!isLast(found, query) && reachable(page + 1n)) links['next'] = href(page + 1n)
+  if (lastPage !== undefined && reachable(lastPage)) links['last'] = href(lastPage)
+  return printLinks(links)
 }
+
+/** The parameters that the pages of a set have in common. */
+const restOf = ({ size, sort, includeIds }: PageQuery): string => {
+  let rest = `size=${size}`
+  for (const term of sort) rest += `&sort=${encoded(term)}`
+  for (const id of includeIds) rest += `&includeIds=${encoded(id)}`
+  return rest
+}
+
+/** As in a form: `full name,asc` becomes `full+name%2Casc`. */
+const encoded = memoizeTexts((text: string): string =>
+  `${new URLSearchParams({ '': text })}`.slice(1),
+)

@@ -7,6 +7,7 @@ import type { ColumnKind } from '../../contract/columns.js'
 import { defined } from '../../foundation/defined.js'
 import { valueFault } from '../../foundation/errors/value-faults.js'
 import { type JsonSchema, nullable } from '../../foundation/json-schema.js'
+import { jsonText } from '../../foundation/json-text.js'
 import { withoutPadding } from '../../foundation/padding.js'
 import { parseDay, parseInstant, shortInstant } from '../../foundation/zoned-time.js'
 import { arrayItems, arrayText } from './array-text.js'
@@ -98,8 +99,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     canonical: (text, { databaseType }) =>
       databaseType === 'citext' ? text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : text,
     /** The driver removes padding, except within arrays. */
-    printer: (type) =>
-      isPadded(type) ? (text) => JSON.stringify(withoutPadding(text)) : JSON.stringify,
+    printer: (type) => (isPadded(type) ? (text) => jsonText(withoutPadding(text)) : jsonText),
   },
 
   integer,
@@ -202,7 +202,7 @@ export const kinds: Readonly<Record<ColumnKind, KindDefinition>> = {
     fault: (value, { reserved }) => reservedFault(value, reserved),
     toParameter: asText,
     accepts: ({ values = [] }) => `one of ${values.join(', ')}`,
-    printer: () => JSON.stringify,
+    printer: () => jsonText,
   },
 
   json: {

@@ -2,12 +2,12 @@
  * Caches exact totals. A total is used only while the dataset version is the one that it was
  * counted at; the statement itself compares them, on its own snapshot, so nodes need not agree.
  */
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { digestOf } from '../../foundation/canonical-json.js'
 import { formatDay } from '../../foundation/zoned-time.js'
 import type { Clock } from '../../query/filter/operations/meaning.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
-import { describeSet, type ResourceView } from '../../query/rows/row-access.js'
+import type { ResourceView } from '../../query/rows/row-access.js'
 import type { KnownTotal } from '../../query/statements/page-statement.js'
 import type { CacheUsage } from './cache-metrics.js'
 import { isMomentary, isRelative } from './momentary.js'
@@ -23,8 +23,22 @@ export interface TotalCache {
   set(key: string | undefined, counted: { datasetVersion: string | null; total: number }): void
 }
 
-/** A key of 64 characters, a version of up to 30 digits, and the overhead of the map. */
+/** A key, a version of up to 30 digits, and the overhead of the map. */
 const entryBytes = 400
+
+/** A longer key is digested, which takes longer than to compare a short one. */
+const maxKeyLength = 150
+
+/** The order of the criteria does not matter. */
+const keyOfSet = (
+  { key, accessDigest }: ResourceView,
+  criteria: readonly Criterion[],
+  today: string | null,
+): string => {
+  const conditions = criteria.map(({ field, operand }) => JSON.stringify([field.name, operand]))
+  const text = `${JSON.stringify([key, accessDigest, today])}${conditions.sort()}`
+  return text.length <= maxKeyLength ? text : hash('sha256', text)
+}
 
 export const createTotalCache = (maxBytes: number): TotalCache => {
   const maxEntries = Math.floor(maxBytes / entryBytes)
@@ -37,7 +51,7 @@ export const createTotalCache = (maxBytes: number): TotalCache => {
       if (!cache || !resource.dataset?.isComplete) return undefined
       if (isMomentary(criteria)) return undefined
       const today = criteria.some(isRelative) ? formatDay(now.getTime()) : null
-      return digestOf([describeSet(resource, criteria), today])
+      return keyOfSet(resource, criteria, today)
     },
     get: (key) => (key === undefined ? undefined : cache?.get(key)),
     set: (key, { datasetVersion, total }) => {

@@ -6,6 +6,7 @@
 
 import { filterOperations } from '../../contract/filter/table.js'
 import { defined } from '../../foundation/defined.js'
+import { memoize } from '../../foundation/memoize.js'
 import type { ColumnModel, RelationModel } from '../../model/types/entity-model.js'
 import type { CollectionTarget, ColumnTarget, Target } from '../../model/types/path.js'
 import { collectionSize, joinedIds, relatedRows, Scope, type Tables } from '../rows/visible-rows.js'
@@ -115,10 +116,12 @@ const keysOf = (
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
-  const { kind, collation, databaseType, item, parts } = target.column
-  const column = scope.column(target)
-  return apply(defined({ sql: column, kind, collation, databaseType, item, parts }))
+  return apply({ sql: scope.column(target), ...typeOf(target.column) })
 }
+
+const typeOf = memoize(({ kind, collation, databaseType, item, parts }: ColumnModel) =>
+  defined({ kind, collation, databaseType, item, parts }),
+)
 
 /** If the owner of a collection is missing there is no collection, so its size is null, not 0. */
 const onSize = (target: CollectionTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {

@@ -101,19 +101,27 @@ const columnPrinter = (column: ColumnModel): Print => kinds[column.kind].printer
  */
 const valueText = (column: Sql, type: ValueType): Sql => sql`${printedColumn(column, type)}::text`
 
+/** Types of ids whose JSON `array_to_json` prints: from the values, or from their texts. */
+const idsAsJson: Partial<Record<ColumnModel['kind'], 'value' | 'text'>> = {
+  ...{ integer: 'value', bigint: 'text', uuid: 'text' },
+}
+
 /**
- * Means: `array_to_json(array(select skill_id::text from employee_skills where … order by
- * skill_id))`
+ * Means: `array_to_json(array(select skill_id from employee_skills where … order by skill_id))`, or
+ * with the texts of the ids
  */
 const idsSql = ({ target }: CollectionField<'ids'>, scope: Scope): Sql => {
   const { relation, hops } = target
   const { id, from, link } = relatedIds(relation, scope.join(hops).alias, scope.tables)
-  const value = valueText(id, relation.target.primaryKey)
+  const { primaryKey } = relation.target
+  const value = idsAsJson[primaryKey.kind] === 'value' ? id : valueText(id, primaryKey)
   return sql`array_to_json(array(select ${value} from ${from} where ${link} order by ${id}))`
 }
 
 const idsPrinter = ({ target }: CollectionField<'ids'>): Print => {
-  const print = columnPrinter(target.relation.target.primaryKey)
+  const { primaryKey } = target.relation.target
+  if (idsAsJson[primaryKey.kind]) return (text) => text
+  const print = columnPrinter(primaryKey)
   return (text) => `[${(JSON.parse(text) as readonly string[]).map(print).join(',')}]`
 }
 
