@@ -54,8 +54,9 @@ export const measureGrowth = async (session: Session): Promise<void> => {
         showProgress(`${id}: start with ${name}`)
         const start = { employees: 0, connection, environment }
         const options = { name: 'many', file: serverFile('many'), start, tell: showProgress }
-        const { url, pid, close } = await startChild(options)
-        started.push({ url, pid, close })
+        const child = await startChild(options)
+        started.push(child)
+        const { url, pid } = child
         const opponent = measured[0]?.name
         measured.push({ name, opponent, url, pid, next: counted(page), status: 200, isNew })
       }

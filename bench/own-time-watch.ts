@@ -3,8 +3,8 @@
  * With one request at a time, everything that happens between the ends of two responses belongs to
  * the second one.
  *
- * It includes garbage collection, and the reading of sockets by libuv, which cannot be told apart
- * here.
+ * It includes garbage collection, and the reading of sockets by libuv, which no method of Node
+ * measures.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer } from 'node:net'

@@ -97,7 +97,9 @@ const run = async (): Promise<void> => {
     const connection = (await start(database)).connection!
     const client = new pg.Client({ ...connection })
     await client.connect()
-    const many = await prepareMany(client, connection).finally(() => client.end())
+    const { rows } = await client.query('select pg_backend_pid() as backend')
+    const many = await prepareMany({ client, connection, measuring: rows[0] })
+    await client.end()
     const wanted = values.only?.split(',')
     const running: Running[] = []
     for (const variant of variantsOf(employees, connection, many)) {

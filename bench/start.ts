@@ -44,7 +44,9 @@ export const prepareMany = async ({
   client,
   connection,
   measuring,
-}: Pick<Session, 'client' | 'connection' | 'measuring'>): Promise<Connection> => {
+}: Pick<Session, 'client' | 'connection'> & {
+  readonly measuring: Pick<Session['measuring'], 'backend'>
+}): Promise<Connection> => {
   const found = { ...connection, database: 'many' }
   const { rows } = await client.query("select from pg_database where datname = 'many'")
   if (rows.length === 0) await client.query('create database many')
