@@ -14,6 +14,8 @@ export const sharedChanges = 'shared_dataset_change'
 export const tenantKeys = 'tenant_idempotency'
 /** Changes of rows of tenants until they are moved to the table of changes. */
 const tenantOutbox = 'tenant_outbox'
+/** Citus does not commit in two phases what is written to one shard and on the coordinator. */
+const leastOutboxShards = 2
 
 /** Which of them there are: groups of distributed tables that they belong to. */
 export interface ClusterTables {
@@ -30,17 +32,19 @@ export const readClusterTables = async (
 ): Promise<ClusterTables | undefined> => {
   if (!(await isCoordinator(client))) return undefined
   const { rows } = await client.query(
-    `select c.relname as name, p.colocationid as colocation, p.partkey is not null as "isDistributed"
+    `select c.relname as name, p.colocationid as colocation, p.partkey is not null as "isDistributed",
+       (select count(*)::int from pg_dist_shard s where s.logicalrelid = p.logicalrelid) as shards
      from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
      join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1`,
     [schema],
   )
-  const distributed = (table: string): number | undefined =>
-    rows.find(({ name, isDistributed }) => name === table && isDistributed)?.colocation
+  const distributed = (table: string, leastShards = 1): number | undefined =>
+    rows.find((row) => row.name === table && row.isDistributed && row.shards >= leastShards)
+      ?.colocation
   return {
     tenantChanges: distributed(tenantChanges),
     tenantKeys: distributed(tenantKeys),
-    tenantOutbox: distributed(tenantOutbox),
+    tenantOutbox: distributed(tenantOutbox, leastOutboxShards),
     hasSharedChanges: rows.some(
       ({ name, isDistributed }) => name === sharedChanges && !isDistributed,
     ),
@@ -76,7 +80,10 @@ export const proposeTenantTables = (
   cluster: Pick<ClusterTables, 'tenantKeys' | 'tenantOutbox'>,
 ): readonly string[] => {
   const beside = `colocate_with => '${name.replaceAll("'", "''")}'`
-  const missing = ownTables.filter((table) => cluster[table.fact] === undefined)
+  const shards = distribution?.shards ?? 0
+  const missing = ownTables.filter(
+    (table) => cluster[table.fact] === undefined && shards >= table.leastShards,
+  )
   if (missing.length === 0) return []
   return [
     `create schema if not exists ${schema}`,
@@ -93,6 +100,7 @@ const ownTables = [
   {
     fact: 'tenantKeys',
     name: tenantKeys,
+    leastShards: 1,
     columns:
       'scope text not null, key text not null, fingerprint text not null, answer jsonb, ' +
       'claimed_at timestamptz not null, expires_at timestamptz not null, ' +
@@ -103,6 +111,7 @@ const ownTables = [
   {
     fact: 'tenantOutbox',
     name: tenantOutbox,
+    leastShards: leastOutboxShards,
     // The coordinator draws `seq` while the row is locked, so it orders the changes of a record.
     columns:
       'seq bigint generated always as identity, at timestamptz not null default now(), ' +

@@ -9,6 +9,7 @@ export interface Distribution {
   readonly type: string | undefined
   /** Tables of one group have the shards of equal values on one node. */
   readonly colocation: number
+  readonly shards: number
 }
 
 /** Whether the server is the coordinator of a cluster. */
@@ -26,16 +27,17 @@ export const readDistributions = async (
   if (!(await isCoordinator(client))) return undefined
   const { rows } = await client.query(
     `select p.logicalrelid::oid::text as oid, a.attname as column, format_type(a.atttypid, null) as type,
-       p.colocationid as colocation
+       p.colocationid as colocation,
+       (select count(*)::int from pg_dist_shard s where s.logicalrelid = p.logicalrelid) as shards
      from pg_dist_partition p
      left join pg_attribute a on a.attrelid = p.logicalrelid and p.partkey is not null
        and a.attname = column_to_column_name(p.logicalrelid, p.partkey)
      where p.partkey is not null or p.repmodel = 't'`,
   )
   return new Map(
-    rows.map(({ oid, column, type, colocation }) => [
+    rows.map(({ oid, column, type, ...rest }) => [
       oid,
-      { column: column ?? undefined, type: type ?? undefined, colocation },
+      { column: column ?? undefined, type: type ?? undefined, ...rest },
     ]),
   )
 }

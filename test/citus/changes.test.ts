@@ -6,8 +6,10 @@
 import { createTestService, type TestService } from 'corollary/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTables } from '../../examples/bureau/database/seed.js'
+import { readClusterTables } from '../../src/database/cluster-tables.js'
 import type { Twin } from '../access/leaks/twins.js'
-import { hasCluster, type Node, workersOf } from '../support/cluster.js'
+import { clusterDatabase, hasCluster, type Node, workersOf } from '../support/cluster.js'
 import { callers, resources, startBureau, type TenantCaller } from '../tenants/bureau.js'
 import { type Receiver, secretOf, startReceiver, until } from '../webhooks/receiver.js'
 import { bureauOnCluster } from './bureau-on-cluster.js'
@@ -155,6 +157,13 @@ describe.runIf(hasCluster)('changes on a cluster', () => {
     },
     minute,
   )
+
+  test('tables of one shard have no outbox, because Citus would not move its rows at once', async () => {
+    const database = await clusterDatabase(resources, createTables, 1)
+    const cluster = await readClusterTables(database.client, 'corollary')
+    expect(cluster).toMatchObject({ tenantKeys: expect.any(Number), tenantOutbox: undefined })
+    await database.close()
+  })
 
   /** Kills a process of a node, whose PostgreSQL then ends all others and recovers. */
   const crash = async (node: Node): Promise<void> => {
