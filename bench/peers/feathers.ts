@@ -88,6 +88,11 @@ const readAll = (db: Knex): AsyncIterable<object> =>
     .leftJoin('employees as m', 'm.id', 'employees.manager_id')
     .select(exported.map((name) => `employees.${name}`))
     .select('d.name as department_name', 'm.full_name as manager_name')
+    .select({
+      skill_count: db.raw(
+        '(select count(*) from employee_skills s where s.employee_id = employees.id)',
+      ),
+    })
     .orderBy(['employees.full_name', 'employees.id'])
     .stream({ highWaterMark: 1_000 })
 
@@ -103,7 +108,7 @@ serve(async ({ connection, environment = {} }) => {
   app.use(bodyParser())
   app.use(async (context, next) => {
     if (context.path !== '/employees.csv') return next()
-    const names = [...exported, 'department_name', 'manager_name']
+    const names = [...exported, 'department_name', 'manager_name', 'skill_count']
     context.type = 'text/csv; charset=utf-8'
     context.body = Readable.from(writeCsv(names, readAll(db)), { objectMode: false })
   })
