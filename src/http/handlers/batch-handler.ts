@@ -9,8 +9,8 @@ import type { BatchItemOutcome } from '../../wire/batch.js'
 import { readBatch } from '../request/batch-body.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import { prefersMinimal } from '../request/preferences.js'
-import { BodyBytes } from '../response/body-bytes.js'
 import { successHead, successTail } from '../response/envelope.js'
+import { PrintedBody } from '../response/printed-body.js'
 import { type Exchange, enabledLinks, type Handlers } from './exchange.js'
 import { rowJson } from './record-handlers.js'
 import { sendResponse } from './record-response.js'
@@ -69,8 +69,8 @@ export const batchHandler = {
         succeeded: items.length - failures,
         failed: failures,
       }
-      const bodyOf = (printed: readonly ItemResult[]): Buffer => {
-        const body = new BodyBytes()
+      const bodyOf = (printed: readonly ItemResult[]): string | Buffer => {
+        const body = new PrintedBody()
         body.add(`${successHead}${JSON.stringify(counts).slice(0, -1)},"items":[`)
         for (const [index, result] of printed.entries()) {
           const sent = batch.items[index]!

@@ -11,6 +11,7 @@ import { parametersOf, type QueryParameters } from '../request/parameters.js'
 import { addPrivateCaching, collectionTagOf, isUnchanged } from '../response/conditional.js'
 import { jsonType } from '../response/envelope.js'
 import type { LinksText, ResourceLinks } from '../response/links.js'
+import { PrintedBody } from '../response/printed-body.js'
 
 export interface Exchange {
   readonly call: Call
@@ -35,15 +36,8 @@ export const queryOf = ({ request }: Exchange): QueryParameters => parametersOf(
 export const versioned = (reply: FastifyReply, datasetVersion: string | null): FastifyReply =>
   datasetVersion === null ? reply : reply.header('X-Data-Version', datasetVersion)
 
-/**
- * Node copies a text twice more than bytes: when it puts the head before it, and when it writes it.
- */
-const leastBytes = 65_536
-
-export const sendJson = (reply: FastifyReply, json: string | Buffer) => {
-  const isSmall = typeof json !== 'string' || json.length < leastBytes
-  return reply.type(jsonType).send(isSmall ? json : Buffer.from(json))
-}
+export const sendJson = (reply: FastifyReply, json: string | Buffer) =>
+  reply.type(jsonType).send(json)
 
 /** The links if responses have any. */
 export const enabledLinks = ({ call }: Exchange, links: LinksText): LinksText =>
@@ -86,5 +80,7 @@ export const sendList = (
     const tag = collectionTag(exchange, datasetVersion, fingerprint, query)
     if (isKnownCollection(exchange, datasetVersion, tag)) return notModified(reply)
   }
-  return sendJson(reply, `[${rows.map(({ members }) => `{${members}}`).join(',')}]`)
+  const body = new PrintedBody()
+  body.addList(rows.map(({ members }) => `{${members}}`))
+  return sendJson(reply, body.end())
 }

@@ -1,8 +1,8 @@
 /** Handlers of options: of a resource itself, and of its option sources. */
 import type { OptionSourceModel } from '../../model/types/option-source-model.js'
-import type { PrintedRow } from '../../operations/read/read.js'
 import {
   findOptionSource,
+  type OptionPage,
   readOptionIdsBody,
   readOptionSource,
   readOptionSourceBody,
@@ -11,16 +11,22 @@ import {
 import { readOptions, readOptionsByIds, searchMembers } from '../../operations/read/read-options.js'
 import {
   checkIdCount,
+  type PageQuery,
   readIds,
   readIdValue,
   readPageQuery,
   readSingle,
 } from '../request/parameters.js'
-import { pageJson } from '../response/page.js'
+import { addPage } from '../response/page.js'
+import { PrintedBody } from '../response/printed-body.js'
 import { type Exchange, type Handlers, queryOf, sendJson, sendList, versioned } from './exchange.js'
 
-const optionsJson = (rows: readonly PrintedRow[]): readonly string[] =>
-  rows.map(({ members }) => `{${members}}`)
+const sendOptions = ({ reply }: Exchange, page: OptionPage, query: PageQuery) => {
+  const rows = page.rows.map(({ members }) => `{${members}}`)
+  const body = new PrintedBody()
+  addPage(body, rows, page, query)
+  return sendJson(versioned(reply, page.datasetVersion), body.end())
+}
 
 const requestedSource = ({ call, request }: Exchange): OptionSourceModel =>
   findOptionSource(call.resource, (request.params as { sourceKey: string }).sourceKey)
@@ -39,14 +45,13 @@ const sendOptionsByIds = async (
 
 export const optionHandlers = {
   options: async (exchange) => {
-    const { call, reply, request } = exchange
+    const { call, request } = exchange
     const query = readPageQuery(call.resource, queryOf(exchange), call.settings)
     const search = searchMembers(call.resource)
       .map((name) => readSingle(queryOf(exchange), name))
       .find((value) => value !== undefined)
     const page = await readOptions(call, { payload: request.body, ...query, search })
-    const body = pageJson(optionsJson(page.rows), page, query)
-    return sendJson(versioned(reply, page.datasetVersion), body)
+    return sendOptions(exchange, page, query)
   },
 
   optionsByIds: async (exchange) => {
@@ -57,7 +62,7 @@ export const optionHandlers = {
   },
 
   optionSource: async (exchange) => {
-    const { call, reply, request } = exchange
+    const { call, request } = exchange
     const source = requestedSource(exchange)
     const given = queryOf(exchange)
     const query = readPageQuery(source, given, call.settings)
@@ -76,8 +81,7 @@ export const optionHandlers = {
       isFilter: body.isFilter,
       search: body.search ?? readSingle(given, 'search'),
     })
-    const json = pageJson(optionsJson(page.rows), page, query)
-    return sendJson(versioned(reply, page.datasetVersion), json)
+    return sendOptions(exchange, page, query)
   },
 
   optionSourceByIds: async (exchange) => {

@@ -19,7 +19,6 @@ import {
   updateRecord,
 } from '../../operations/write/write.js'
 import type { CursorFacts, Position } from '../../wire/page.js'
-import { printList } from '../../wire/print.js'
 import { resume, sendStream } from '../connections/send-stream.js'
 import { readIdempotencyKey } from '../request/idempotency-key.js'
 import {
@@ -33,9 +32,10 @@ import {
 } from '../request/parameters.js'
 import { preferredCount } from '../request/preferences.js'
 import { isConditional, isUnchanged, readIfMatch } from '../response/conditional.js'
-import { jsonType, success, successHead, successTail } from '../response/envelope.js'
+import { jsonType, successHead, successTail } from '../response/envelope.js'
 import { joinLinks, printLinks } from '../response/links.js'
-import { pageJson, pageLinks } from '../response/page.js'
+import { addPage, pageLinks } from '../response/page.js'
+import { PrintedBody } from '../response/printed-body.js'
 import {
   collectionTag,
   type Exchange,
@@ -186,9 +186,11 @@ export const recordHandlers = {
     const maxOffset = call.settings['platform.pagination.max-offset']
     const neighbours = pageLinks(`${links.base}/filter`, query, page, maxOffset)
     const all = joinLinks(neighbours, links.collection)
-    const data = pageJson(rows, page, query, count && page.count)
-    const body = success(data, enabledLinks(exchange, all), call.clock.now)
-    return sendJson(versioned(reply, page.datasetVersion), body)
+    const body = new PrintedBody()
+    body.add(successHead)
+    addPage(body, rows, page, query, count && page.count)
+    body.add(successTail(enabledLinks(exchange, all), call.clock.now))
+    return sendJson(versioned(reply, page.datasetVersion), body.end())
   },
 
   cursor: async (exchange) => {
@@ -196,11 +198,13 @@ export const recordHandlers = {
     const query = readCursorQuery(queryOf(exchange), call.settings)
     const page = await readCursorPage(call, { payload: request.body, ...query })
     const { next, prev, datasetVersion } = page
-    const content = printList(page.rows.map((row) => rowJson(exchange, row)))
     const facts: CursorFacts = { next, prev, size: query.size }
-    const data = `{"content":${content},${JSON.stringify(facts).slice(1)}`
     const all = enabledLinks(exchange, links.collection)
-    return sendJson(versioned(reply, datasetVersion), success(data, all, call.clock.now))
+    const body = new PrintedBody()
+    body.add(`${successHead}{"content":`)
+    body.addList(page.rows.map((row) => rowJson(exchange, row)))
+    body.add(`,${JSON.stringify(facts).slice(1)}${successTail(all, call.clock.now)}`)
+    return sendJson(versioned(reply, datasetVersion), body.end())
   },
 
   locate: async (exchange) => {

@@ -4,9 +4,10 @@ import { memoizeTexts } from '../../foundation/memoize.js'
 import type { PageCounts } from '../../operations/read/read.js'
 import type { OptionPage } from '../../operations/read/read-option-source.js'
 import type { CountedFacts } from '../../wire/page.js'
-import { printList, printShape, printShapes } from '../../wire/print.js'
+import { printShape, printShapes } from '../../wire/print.js'
 import type { PageQuery } from '../request/parameters.js'
 import { type LinksText, printLinks } from './links.js'
+import type { PrintedBody } from './printed-body.js'
 
 /** Included records need a page even if there are no other rows. */
 const pagesOf = (others: number, included: number, size: number): number =>
@@ -19,12 +20,13 @@ interface Found extends PageCounts<number | null> {
 }
 
 /** @param count printed where the contract says how pages are counted */
-export const pageJson = (
+export const addPage = (
+  body: PrintedBody,
   rows: readonly string[],
   found: Found & Pick<OptionPage, 'order'>,
   asked: Asked,
   count?: PageCount,
-): string => {
+): void => {
   const { total, others, included, order } = found
   const { page, size } = asked
   const isEmpty = String(rows.length === 0)
@@ -47,7 +49,9 @@ export const pageJson = (
     }),
     ...(count === undefined ? undefined : { count: JSON.stringify(count) }),
   })
-  return `{"content":${printList(rows)},${facts.slice(1)}`
+  body.add('{"content":')
+  body.addList(rows)
+  body.add(`,${facts.slice(1)}`)
 }
 
 const sortJson = (order: OptionPage['order']): string => {

@@ -18,7 +18,7 @@ export interface StoredResponse {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer
   /** Prints a shorter body, to be stored if the body is too large. */
-  readonly shorterBody?: () => Buffer
+  readonly shorterBody?: () => string | Buffer
   /** The records in the response. */
   readonly recordIds?: readonly string[]
 }
