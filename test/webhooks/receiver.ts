@@ -70,10 +70,11 @@ export const isSigned = ({ headers, text }: Received, name: string): boolean => 
   return String(sent).split(' ').includes(`v1,${hash}`)
 }
 
-const patienceMs = 30_000
-
 /** Waits until the condition holds. */
-export const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+export const until = async (
+  holds: () => boolean | Promise<boolean>,
+  patienceMs = 30_000,
+): Promise<void> => {
   for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(10)) {
     if (await holds()) return
   }
