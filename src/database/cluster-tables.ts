@@ -63,7 +63,7 @@ export const readRoleSettings = async (client: pg.ClientBase): Promise<RoleSetti
   const { rows } = await client.query(
     `select quote_ident(current_user) as role, quote_ident(current_database()) as database, exists (
        select from pg_db_role_setting cross join unnest(setconfig) as setting
-       where setting like 'lock_timeout=%' and setrole in (0, current_user::regrole::oid)
+       where setting like 'lock_timeout=%' and setrole in (0, quote_ident(current_user)::regrole::oid)
          and setdatabase in (0, (select oid from pg_database where datname = current_database()))
      ) as "hasLockTimeout"`,
   )

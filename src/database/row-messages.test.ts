@@ -25,7 +25,7 @@ const rows = [
   [null, 'Dvořák', 'Łódź, a long text that is not ASCII', 'D'],
   [],
   ['😀', 'x'.repeat(13), 'x'.repeat(12), 'ÿ'],
-  ['x'.repeat(70_000)],
+  ['x'.repeat(70_000), 'short', null, 'Dvořák'],
 ] as const
 
 const others = [message('1', Buffer.alloc(0)), message('T', Buffer.from('DDDDDDDDDD'))]

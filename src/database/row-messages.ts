@@ -106,8 +106,11 @@ const int32 = (bytes: Buffer, at: number): number =>
 /** V8 copies a part of a text that is shorter; a longer one would keep the whole text in memory. */
 const copiedLength = 13
 
+/** Bytes of a row that is worth a text: its large values would be decoded twice. */
+const maxTextLength = 65_536
+
 const fieldsOf = (bytes: Buffer, start: number, end: number): Fields => {
-  const text = bytes.toString('latin1', start, end)
+  const text = end - start <= maxTextLength ? bytes.toString('latin1', start, end) : undefined
   const fields = new Array<string | null>((bytes[start]! << 8) | bytes[start + 1]!)
   let at = start + 2
   for (let index = 0; index < fields.length; index++) {
@@ -119,7 +122,7 @@ const fieldsOf = (bytes: Buffer, start: number, end: number): Fields => {
     }
     const next = at + length
     if (!isAscii(bytes, at, next)) fields[index] = bytes.toString('utf8', at, next)
-    else if (length < copiedLength) fields[index] = text.substring(at - start, next - start)
+    else if (text && length < copiedLength) fields[index] = text.substring(at - start, next - start)
     else fields[index] = bytes.toString('latin1', at, next)
     at = next
   }

@@ -13,6 +13,6 @@ export const statisticTable = (schema: string): string => `create table ${schema
   claimed_until timestamptz not null
 );`
 
-/** Null for rows that tenants share. */
+/** That of the callers. Null: they have none. */
 export const statisticsOfTenants = (schema: string): string =>
   `alter table ${schema}.statistic add column tenant text;`

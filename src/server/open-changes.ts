@@ -13,23 +13,29 @@ export interface Changes {
   /** Undefined: nothing follows changes, so that none is announced. */
   readonly notifications: ChangeNotifications | undefined
   readonly feed: ChangeFeed | undefined
-  /** Undefined: there is no outbox. */
+  /** Undefined: there is no outbox, or nothing is written. */
   readonly relay: Relay | undefined
 }
 
 /** Milliseconds between two announcements; longer on a cluster, where followers read all shards. */
 const announcedAfterMs = { oneTable: 50, outbox: 250 }
 
-export const openChanges = (
-  model: Model,
-  { cluster, recordsChanges }: PlatformFacts,
-  database: Database,
-  settings: Settings,
-  logger: FastifyBaseLogger,
-): Changes => {
+export interface ChangesOptions {
+  readonly model: Model
+  readonly checked: PlatformFacts
+  readonly database: Database
+  readonly settings: Settings
+  readonly logger: FastifyBaseLogger
+  /** Nothing is moved, so readers see the changes that others have moved. */
+  readonly readOnly: boolean
+}
+
+export const openChanges = (options: ChangesOptions): Changes => {
+  const { model, database, settings, logger, readOnly } = options
+  const { cluster, recordsChanges } = options.checked
   const schema = settings['platform.database.schema']
   const hasOutbox = recordsChanges && cluster?.tenantOutbox !== undefined
-  const relay = hasOutbox ? createRelay(database, schema) : undefined
+  const relay = hasOutbox && !readOnly ? createRelay(database, schema) : undefined
   if (!isFollowed(model, settings)) return { relay, notifications: undefined, feed: undefined }
   const notifications = new ChangeNotifications({
     database,

@@ -119,7 +119,7 @@ export const assembleService = async ({
   const filterSettings = filterSettingsOf(settings, logger)
   const lookups = await watchLookupTables(database, model.entities)
   const tracing = createTracing(packageVersion())
-  const changes = openChanges(model, checked, database, settings, logger)
+  const changes = openChanges({ model, checked, database, settings, logger, readOnly })
   const services = {
     database,
     settings,

@@ -12,6 +12,7 @@ import {
   adviseRecording,
 } from '../../src/database/check/propose-distribution.js'
 import { proposeIndexes } from '../../src/database/check/propose-indexes.js'
+import { readRoleSettings } from '../../src/database/cluster-tables.js'
 import { isRecorded } from '../../src/database/datasets/cluster-datasets.js'
 import { datasetTriggers } from '../../src/database/datasets/dataset-triggers.js'
 import { createIntegrityFacts } from '../../src/database/integrity.js'
@@ -164,3 +165,20 @@ test('references are checked by the service where the database does not', async 
   expect(await checked('')).toEqual([])
   expect(await checked(narrow)).toEqual(['department'])
 })
+
+test.each(['service', 'Service', 'a.service', 'a "quoted" service'])(
+  'the lock timeout of the role %s is found',
+  async (name) => {
+    const { client } = database
+    const { rows } = await client.query('select quote_ident($1) as role', [name])
+    const { role } = rows[0]
+    await client.query(`begin; create role ${role}; set local role ${role}`)
+    const without = await readRoleSettings(client)
+    await client.query(
+      `reset role; alter role ${role} set lock_timeout = '5s'; set local role ${role}`,
+    )
+    const { hasLockTimeout } = await readRoleSettings(client)
+    await client.query('rollback')
+    expect([without, hasLockTimeout]).toMatchObject([{ role, hasLockTimeout: false }, true])
+  },
+)

@@ -138,7 +138,7 @@ export const adviseTenantTables = (
   diagnostics.advise(
     'DISTRIBUTION_INVALID',
     'database',
-    `Idempotency keys or recorded changes are stored on the coordinator, which may fail after a node has committed; store them on the shards, then restart all nodes of the service: ${script.join('; ')};`,
+    `Idempotency keys or recorded changes are stored on the coordinator, which may fail after a node has committed; stop all nodes of the service, store them on the shards, and start the nodes again: ${script.join('; ')};`,
   )
 }
 
