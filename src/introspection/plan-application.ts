@@ -1,91 +1,25 @@
-/** Plans the entities, relations and resources that a database schema becomes. Pure: no I/O. */
-import { type CatalogConstraint, tableKey } from '../database/catalog.js'
-import {
-  isUnique,
-  primaryKeyOf,
-  type SourceColumn,
-  type SourceTable,
-} from '../database/source-tables.js'
-import { memoize } from '../foundation/memoize.js'
-import {
-  camelCase,
-  claim,
-  pascalCase,
-  plural,
-  relationName,
-  reservedWords,
-  singular,
-} from './names.js'
+/** Plans the entities that a database schema becomes. Pure: no I/O. */
+import { tableKey } from '../database/catalog.js'
+import { primaryKeyOf, type SourceColumn, type SourceTable } from '../database/source-tables.js'
+import { type ApplicationPlan, type EntityPlan, type LeftOut, nameOf } from './application-plan.js'
+import { camelCase, claim, reservedWords } from './names.js'
 import {
   type ColumnPlan,
   columnFactories,
   isFilled,
   isReadOnly,
   planColumn,
-  readConstant,
 } from './plan-columns.js'
+import {
+  type ForeignKey,
+  foreignKeysOf,
+  isJoinTable,
+  ofTable,
+  planCollection,
+  planJoin,
+  planReference,
+} from './plan-relations.js'
 import { planTenantColumn, planTenants } from './plan-tenants.js'
-
-export interface RelationPlan {
-  readonly name: string
-  readonly type: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
-  readonly target: EntityPlan
-  /** Foreign key; of `manyToMany` the column of the join table that refers to this entity. */
-  readonly columns: readonly string[]
-  /** The unique column that the foreign key refers to. Undefined: the key. */
-  readonly references?: ColumnPlan
-  readonly isNullable: boolean
-  /** Of `manyToMany` only. */
-  readonly through?: { readonly table: string; readonly column: string; readonly isOwner: boolean }
-}
-
-export interface KeyPlan {
-  readonly field: string
-  /** In the order of the key. */
-  readonly columns: readonly ColumnPlan[]
-}
-
-export const isComposite = ({ columns }: KeyPlan): boolean => columns.length > 1
-
-export interface EntityPlan {
-  /** Also the name of its constant: `orderDetails`. */
-  readonly name: string
-  readonly table: SourceTable
-  readonly columns: readonly ColumnPlan[]
-  readonly key: KeyPlan
-  /** Text that names a record to people. */
-  readonly label: ColumnPlan | undefined
-  readonly relations: RelationPlan[]
-  /** Columns that are not declared, because a trigger fills them. */
-  readonly filledByDatabase: readonly string[]
-  /** If the database has tenants: the column that names the owner of a row, or all share them. */
-  readonly tenant: ColumnPlan | 'shared' | undefined
-  /** False if a column must be filled that cannot be written. */
-  readonly isCreatable: boolean
-}
-
-/** What the application does not have, and why. */
-export interface LeftOut {
-  /** `film.fulltext`, or a table. */
-  readonly subject: string
-  readonly reason: string
-}
-
-export interface ApplicationPlan {
-  readonly entities: readonly EntityPlan[]
-  readonly leftOut: readonly LeftOut[]
-  readonly joinTables: readonly string[]
-}
-
-interface ForeignKey {
-  readonly table: SourceTable
-  readonly constraint: CatalogConstraint
-  readonly columns: readonly string[]
-  /** `tableKey` of the table that it refers to. */
-  readonly target: string
-  /** In the order of the columns. */
-  readonly targetColumns: readonly string[]
-}
 
 /** Names that files import beside entities. */
 const importedNames = [
@@ -130,43 +64,6 @@ export const planApplication = (source: readonly SourceTable[]): ApplicationPlan
     leftOut,
     joinTables: [...joins].map(nameOf),
   }
-}
-
-/** The foreign keys of each table. */
-const groupsOf = memoize((foreignKeys: readonly ForeignKey[]) => {
-  const groups = new Map<SourceTable, ForeignKey[]>()
-  for (const key of foreignKeys) {
-    const group = groups.get(key.table)
-    if (group) group.push(key)
-    else groups.set(key.table, [key])
-  }
-  return groups
-})
-
-const ofTable = (foreignKeys: readonly ForeignKey[], table: SourceTable): readonly ForeignKey[] =>
-  groupsOf(foreignKeys).get(table) ?? []
-
-const foreignKeysOf = (table: SourceTable): readonly ForeignKey[] =>
-  table.constraints.flatMap((constraint) => {
-    const { references, columns } = constraint
-    if (!references) return []
-    const target = tableKey({ schema: references.schema, name: references.table })
-    return [{ table, constraint, columns, target, targetColumns: references.columns }]
-  })
-
-/** For the report. */
-const nameOf = ({ schema, name, needsSchema }: SourceTable): string =>
-  needsSchema ? `${schema}.${name}` : name
-
-/** Two foreign keys, unique together, and otherwise only what the database fills by itself. */
-const isJoinTable = (table: SourceTable, own: readonly ForeignKey[]): boolean => {
-  const [first, second] = own
-  if (own.length !== 2 || !first || !second || table.isView) return false
-  const pair = [...first.columns, ...second.columns]
-  if (pair.length !== 2) return false
-  const isPayload = (column: SourceColumn) =>
-    !pair.includes(column.name) && (!column.hasDefault || readConstant(column) !== undefined)
-  return isUnique(table, pair) && !table.columns.some(isPayload)
 }
 
 const planEntity = (
@@ -262,146 +159,3 @@ const labelOf = (columns: readonly ColumnPlan[]): ColumnPlan | undefined => {
     texts.find(({ isNullable }) => !isNullable)
   )
 }
-
-/** Names that are taken in an entity. */
-const takenIn = ({ columns, key, relations }: EntityPlan): Set<string> =>
-  new Set([...columns.map(({ field }) => field), key.field, ...relations.map(({ name }) => name)])
-
-/** The to-one relation whose foreign key is the column alone. */
-export const relationOf = (
-  { relations }: EntityPlan,
-  { source }: ColumnPlan,
-): RelationPlan | undefined =>
-  relations.find(
-    ({ type, columns }) =>
-      type === 'belongsTo' && columns.length === 1 && columns[0] === source.name,
-  )
-
-/** Columns that are fields: a foreign key is reached by its relation, unless it is the key. */
-export const fieldsOf = (entity: EntityPlan): readonly ColumnPlan[] =>
-  entity.columns.filter((column) => column.isKey || !relationOf(entity, column))
-
-/** Adds the relation of a foreign key, which replaces the field of its column. */
-const planReference = (
-  { table, constraint, columns, target, targetColumns }: ForeignKey,
-  entities: ReadonlyMap<string, EntityPlan>,
-  leftOut: LeftOut[],
-): void => {
-  const entity = entities.get(tableKey(table))
-  const referred = entities.get(target)
-  const own = columns.map((column) => entity?.columns.find(({ source }) => source.name === column))
-  if (!entity || !referred || !own.every((column) => column !== undefined)) return
-  const link = linkTo(referred, columns, targetColumns)
-  if (!link) {
-    const reason = 'it is a foreign key of several columns, which are not the key that it refers to'
-    leftOut.push({ subject: `${nameOf(table)}.${constraint.name}`, reason })
-    return
-  }
-  const taken = takenIn(entity)
-  const [first, ...more] = own
-  if (more.length === 0 && !first!.isKey) taken.delete(first!.field)
-  const name = more.length === 0 ? relationName(columns[0]!) : singular(referred.name)
-  entity.relations.push({
-    name: claim(
-      taken,
-      name,
-      name + pascalCase(more.length === 0 ? referred.name : columns.at(-1)!),
-    ),
-    type: 'belongsTo',
-    target: referred,
-    ...link,
-    isNullable: own.some(({ isNullable }) => isNullable),
-  })
-}
-
-/** The columns in the order of the key, or the unique column that one refers to. */
-const linkTo = (
-  { key, columns }: EntityPlan,
-  names: readonly string[],
-  targetNames: readonly string[],
-): Pick<RelationPlan, 'columns' | 'references'> | undefined => {
-  const keyNames = key.columns.map(({ source }) => source.name)
-  const inOrder = keyNames.map((name) => names[targetNames.indexOf(name)])
-  if (names.length === keyNames.length && inOrder.every((name) => name !== undefined)) {
-    return { columns: inOrder }
-  }
-  const unique = columns.find(({ source }) => source.name === targetNames[0])
-  return names.length === 1 && unique ? { columns: names, references: unique } : undefined
-}
-
-/**
- * The rows that refer to a record: `inventories`, and `filmsByOriginalLanguage` beside `films`. One
- * row at most if the foreign key is unique: `passport`.
- */
-const planCollection = (
-  { table, columns, target }: ForeignKey,
-  entities: ReadonlyMap<string, EntityPlan>,
-): void => {
-  const entity = entities.get(target)
-  const source = entities.get(tableKey(table))
-  const reference = source?.relations.find(
-    (one) =>
-      one.type === 'belongsTo' &&
-      one.target === entity &&
-      one.columns.length === columns.length &&
-      one.columns.every((column) => columns.includes(column)),
-  )
-  if (!entity || !source || !reference) return
-  const { references } = reference
-  const isOne = isUnique(table, columns) && !references
-  const name = isOne ? singular(source.name) : plural(source.name)
-  const others = source.relations.filter(
-    (one) => one.type === 'belongsTo' && one.target === entity && one !== reference,
-  )
-  const specific = `${name}By${pascalCase(reference.name)}`
-  const isPlain = others.length === 0 || reference.name === entity.name
-  entity.relations.push({
-    name: claim(takenIn(entity), isPlain && source !== entity ? name : specific, specific),
-    type: isOne ? 'hasOne' : 'hasMany',
-    target: source,
-    columns: reference.columns,
-    ...(references ? { references } : {}),
-    isNullable: true,
-  })
-}
-
-const planJoin = (
-  join: SourceTable,
-  own: readonly ForeignKey[],
-  entities: ReadonlyMap<string, EntityPlan>,
-  leftOut: LeftOut[],
-): void => {
-  const [first, second] = [...own].sort((a, b) => ownerRank(join, a) - ownerRank(join, b))
-  const [left, right] = [entities.get(first!.target), entities.get(second!.target)]
-  if (left && right && [left, right].some(({ key }) => isComposite(key))) {
-    const reason = 'it refers to unique columns that are not the keys of their tables'
-    leftOut.push({ subject: nameOf(join), reason })
-    return
-  }
-  if (!left || !right || left.table.schema !== join.schema || right.table.schema !== join.schema) {
-    const reason = 'it joins tables of which one is left out or in another schema'
-    leftOut.push({ subject: nameOf(join), reason })
-    return
-  }
-  const link = (from: EntityPlan, to: EntityPlan, here: ForeignKey, there: ForeignKey): void => {
-    const name = plural(relationName(there.columns[0]!))
-    from.relations.push({
-      name: claim(takenIn(from), name, `${name}By${pascalCase(join.name)}`),
-      type: 'manyToMany',
-      target: to,
-      columns: here.columns,
-      isNullable: true,
-      through: { table: join.name, column: there.columns[0]!, isOwner: here === first },
-    })
-  }
-  link(left, right, first!, second!)
-  link(right, left, second!, first!)
-}
-
-/**
- * `film_actor` belongs to `film`, whatever the order of its columns; else the first column decides.
- */
-const ownerRank = (join: SourceTable, { columns, constraint }: ForeignKey): number =>
-  join.name.startsWith(constraint.references!.table)
-    ? -1
-    : join.columns.findIndex(({ name }) => name === columns[0])

@@ -1,8 +1,8 @@
 /** Plans what the resource of an entity shows, takes, filters and measures. */
 import { filterOperations } from '../contract/filter/table.js'
 import { isUnique } from '../database/source-tables.js'
+import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './application-plan.js'
 import { camelCase, claim, pascalCase, plural } from './names.js'
-import { type EntityPlan, fieldsOf, isComposite, type RelationPlan } from './plan-application.js'
 import { type ColumnFactory, type ColumnPlan, isReadOnly } from './plan-columns.js'
 import { type Code, call, type Printable } from './print-code.js'
 

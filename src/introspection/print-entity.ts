@@ -6,7 +6,7 @@ import {
   isComposite,
   type RelationPlan,
   relationOf,
-} from './plan-application.js'
+} from './application-plan.js'
 import { columnCode } from './plan-columns.js'
 import { call, calledIn, type Printable, print } from './print-code.js'
 import { printImports } from './print-imports.js'

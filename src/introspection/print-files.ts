@@ -1,6 +1,7 @@
 /** Prints the files of an application. */
+
+import type { ApplicationPlan, EntityPlan } from './application-plan.js'
 import { claim, kebabCase } from './names.js'
-import type { ApplicationPlan, EntityPlan } from './plan-application.js'
 import type { ColumnPlan } from './plan-columns.js'
 import { planResource, type ResourcePlan } from './plan-resource.js'
 import { call, calledIn, name, type Printable, print } from './print-code.js'

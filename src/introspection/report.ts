@@ -1,5 +1,5 @@
 /** Says what an introspection found, wrote and left out. */
-import type { ApplicationPlan, EntityPlan } from './plan-application.js'
+import type { ApplicationPlan, EntityPlan } from './application-plan.js'
 import type { WrittenFile } from './write-files.js'
 
 const counted = (count: number, noun: string, plural = `${noun}s`): string =>

@@ -221,6 +221,17 @@ describe('a database with tenants', () => {
     await client.query('drop table skill_note_file, skill_note, holidays')
     expect(await tenantOf()).toBe('company_id')
   })
+
+  test('has no relation with the name of the tenant', async () => {
+    const { connection, client } = written.get(file)!.database
+    for (const table of ['sites', 'machines', 'passports', 'skills', 'machine_skill', 'readings'])
+      await client.query(`alter table ${table} rename company_id to tenant`)
+    await client.query('alter table machines rename site_id to tenant_code')
+    const { plan } = await introspect({ connection, schemas: ['public'] })
+    const { relations } = plan.entities.find(({ name }) => name === 'machines')!
+    const site = relations.find(({ target }) => target.name === 'sites')
+    expect(site?.name).toBe('tenantSites')
+  })
 })
 
 test('a unique foreign key becomes a one-to-one relation', () => {

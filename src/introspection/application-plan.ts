@@ -1,0 +1,72 @@
+/** What a database schema becomes: entities, relations, and what is left out. */
+import type { SourceTable } from '../database/source-tables.js'
+import type { ColumnPlan } from './plan-columns.js'
+
+export interface RelationPlan {
+  readonly name: string
+  readonly type: 'belongsTo' | 'hasMany' | 'hasOne' | 'manyToMany'
+  readonly target: EntityPlan
+  /** Foreign key; of `manyToMany` the column of the join table that refers to this entity. */
+  readonly columns: readonly string[]
+  /** The unique column that the foreign key refers to. Undefined: the key. */
+  readonly references?: ColumnPlan
+  readonly isNullable: boolean
+  /** Of `manyToMany` only. */
+  readonly through?: { readonly table: string; readonly column: string; readonly isOwner: boolean }
+}
+
+export interface KeyPlan {
+  readonly field: string
+  /** In the order of the key. */
+  readonly columns: readonly ColumnPlan[]
+}
+
+export const isComposite = ({ columns }: KeyPlan): boolean => columns.length > 1
+
+export interface EntityPlan {
+  /** Also the name of its constant: `orderDetails`. */
+  readonly name: string
+  readonly table: SourceTable
+  readonly columns: readonly ColumnPlan[]
+  readonly key: KeyPlan
+  /** Text that names a record to people. */
+  readonly label: ColumnPlan | undefined
+  readonly relations: RelationPlan[]
+  /** Columns that are not declared, because a trigger fills them. */
+  readonly filledByDatabase: readonly string[]
+  /** If the database has tenants: the column that names the owner of a row, or all share them. */
+  readonly tenant: ColumnPlan | 'shared' | undefined
+  /** False if a column must be filled that cannot be written. */
+  readonly isCreatable: boolean
+}
+
+/** What the application does not have, and why. */
+export interface LeftOut {
+  /** `film.fulltext`, or a table. */
+  readonly subject: string
+  readonly reason: string
+}
+
+export interface ApplicationPlan {
+  readonly entities: readonly EntityPlan[]
+  readonly leftOut: readonly LeftOut[]
+  readonly joinTables: readonly string[]
+}
+
+/** For the report. */
+export const nameOf = ({ schema, name, needsSchema }: SourceTable): string =>
+  needsSchema ? `${schema}.${name}` : name
+
+/** The to-one relation whose foreign key is the column alone. */
+export const relationOf = (
+  { relations }: EntityPlan,
+  { source }: ColumnPlan,
+): RelationPlan | undefined =>
+  relations.find(
+    ({ type, columns }) =>
+      type === 'belongsTo' && columns.length === 1 && columns[0] === source.name,
+  )
+
+/** Columns that are fields: a foreign key is reached by its relation, unless it is the key. */
+export const fieldsOf = (entity: EntityPlan): readonly ColumnPlan[] =>
+  entity.columns.filter((column) => column.isKey || !relationOf(entity, column))
