@@ -1,4 +1,4 @@
-/** Plans relations: to what a foreign key refers to, to the rows that refer, and over join tables. */
+/** Plans relations: by foreign keys, from both of their sides, and over join tables. */
 import { type CatalogConstraint, tableKey } from '../database/catalog.js'
 import { isUnique, type SourceColumn, type SourceTable } from '../database/source-tables.js'
 import { memoize } from '../foundation/memoize.js'
