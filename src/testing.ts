@@ -17,6 +17,7 @@ import { checkApplication } from './server/check-application.js'
 import { connectDatabase } from './server/connect-database.js'
 import { readSettings } from './server/read-settings.js'
 import { assembleService } from './server/service.js'
+import { openTracing } from './server/start-tracing.js'
 
 /** What `pg` needs to connect; plain data, so that it can be handed to another process. */
 export interface TestConnection {
@@ -116,7 +117,8 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       onStatement?.({ text, values, startsRoundTrip }, startsRoundTrip ? milliseconds : 0)
     }
   }
-  const database = connectDatabase({ connection }, settings, logger, { onQuery })
+  const tracing = await openTracing()
+  const database = connectDatabase({ connection }, settings, logger, { onQuery, tracing })
   try {
     const { title = 'API', resources, routes = [], callers = [], now, messages, prepare } = options
     checkApplication({ title, resources, routes, ...(isList(callers) ? { callers } : {}) })
@@ -133,6 +135,7 @@ export const createTestService = async (options: TestServiceOptions): Promise<Te
       database,
       settings,
       logger,
+      tracing,
       messages,
       ...(isList(callers) ? { callers } : { authenticator: authenticatorOf(callers) }),
       cursorSecret: settings['platform.cursor.secret'] || randomUUID(),

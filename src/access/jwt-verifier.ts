@@ -9,7 +9,8 @@ import {
 } from 'jose'
 import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
-import { refusal, refusalOf } from './jwt-refusals.js'
+import { refusalOf } from './jwt-errors.js'
+import { refusal } from './jwt-refusals.js'
 
 /** @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE */
 export type Verifier = (token: string, now: Date) => Promise<JWTPayload>

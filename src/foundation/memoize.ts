@@ -1,6 +1,15 @@
 /** Functions that remember their results. */
 import { LRUCache } from 'lru-cache'
 
+/** Runs `create` at the first call; further calls get the same result. */
+export const once = <Value extends {}>(create: () => Value): (() => Value) => {
+  let value: Value | undefined
+  return () => {
+    value ??= create()
+    return value
+  }
+}
+
 /** Memoizes a function of an object, for as long as the object lives. */
 export const memoize = <Key extends object, Value>(
   create: (key: Key) => Value,

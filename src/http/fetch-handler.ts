@@ -6,7 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
-import inject, { type InjectOptions } from 'light-my-request'
+import type { InjectOptions } from 'light-my-request'
+import { once } from '../foundation/memoize.js'
 
 export interface FetchClient {
   /**
@@ -24,6 +25,9 @@ type Body = ConstructorParameters<typeof Response>[0]
 const bodiless = new Set([204, 205, 304])
 /** Headers of one connection; here is none (RFC 9110, 7.6.1). */
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+
+/** The first request loads the library, not the start. */
+const loadInject = once(() => import('light-my-request'))
 
 export const createFetchHandler =
   (handle: (request: IncomingMessage, response: ServerResponse) => void): FetchHandler =>
@@ -44,6 +48,7 @@ export const createFetchHandler =
       if (request.signal.aborted) abort()
       else handle(raw, response)
     }
+    const { inject } = await loadInject()
     const answer = await inject(dispatch as never, {
       method: request.method as NonNullable<InjectOptions['method']>,
       url: request.url,

@@ -6,14 +6,15 @@ import type { Pooling } from '../database/pooler.js'
 import type { ReplicaOptions } from '../database/replicas/open-replicas.js'
 import { readConsistencyOf } from '../foundation/settings/read-consistency.js'
 import type { Settings } from '../foundation/settings.js'
-import { createTracing } from '../telemetry/tracing.js'
+import type { Tracing } from '../telemetry/tracing.js'
 import { queryLogs } from './log-queries.js'
 import type { OpenDatabase } from './open-database.js'
-import { packageVersion } from './package-files.js'
 
 export interface ConnectOptions {
   /** Called for each query, beside the log. */
   readonly onQuery?: QueryObserver['onQuery'] | undefined
+  /** Default: queries are not traced. */
+  readonly tracing?: Tracing | undefined
   /** PostgreSQL refuses to write. Default false. */
   readonly readOnly?: boolean
 }
@@ -25,7 +26,7 @@ export const connectDatabase = (
   { connection, direct, isPooled = false, keepsStatements = true }: DatabasePlace,
   settings: Settings,
   logger: FastifyBaseLogger,
-  { onQuery, readOnly = false }: ConnectOptions = {},
+  { onQuery, tracing, readOnly = false }: ConnectOptions = {},
 ): Database => {
   const prepares = settings['platform.database.prepared-statements']
   return new Database({
@@ -43,7 +44,7 @@ export const connectDatabase = (
     replicas: replicasOf(settings, logger),
     observer: joinObservers(
       [...queryLogs(settings, logger), ...(onQuery ? [onQuery] : [])],
-      createTracing(packageVersion())?.queries,
+      tracing?.queries,
     ),
     onError: ({ message, code }: Error & { code?: string }) =>
       logger.warn({ code, reason: message }, 'an idle database connection failed'),

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import type { RouteAccess, RouteContext } from '../contract/routes.js'
 import type { Database } from '../database/database.js'
 import { readPlatformFacts } from '../database/platform.js'
+import { once } from '../foundation/memoize.js'
 import type { Settings } from '../foundation/settings.js'
 import { Lifecycle } from '../http/connections/lifecycle.js'
 import { createListener, createPlugin, type Listener } from '../http/embedding.js'
@@ -20,7 +21,7 @@ import { createLogger } from './loggers.js'
 import { type OpenDatabase, openDatabase } from './open-database.js'
 import { type Environment, readSettings } from './read-settings.js'
 import { assembleService } from './service.js'
-import { startTracing } from './start-tracing.js'
+import { openTracing, startTracing } from './start-tracing.js'
 import { type TlsPair, watchTlsPair } from './tls-files.js'
 import { currentWorker } from './worker.js'
 
@@ -95,15 +96,6 @@ export const createService = async (
   }
 }
 
-/** Runs `work` at the first call; further calls get the same result. */
-export const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
-  let result: Promise<T> | undefined
-  return () => {
-    result ??= work()
-    return result
-  }
-}
-
 export interface OpenService {
   readonly http: Awaited<ReturnType<typeof assembleService>>
   readonly settings: Settings
@@ -143,9 +135,10 @@ export const openService = async (
   const tls = readServer?.(settings, logger)
   for (const warning of warnings) logger.warn(warning)
   const stopTracing = await startTracing(application.title, options.environment ?? process.env)
+  const tracing = await openTracing()
   const open = await openDatabase({ ...databaseSource(options, settings), waits: true })
   if (open.isPooled) logger.info(describePooling(open, settings))
-  const database = connectDatabase(open, settings, logger)
+  const database = connectDatabase(open, settings, logger, { tracing })
   const closeDatabase = async (): Promise<void> => {
     await database.close()
     await open.close()
@@ -159,7 +152,7 @@ export const openService = async (
     const http = await assembleService({
       ...{ resources, routes, title, version, info, messages, callers },
       databaseKind: open.embedded ? 'embedded' : 'server',
-      ...{ database, settings, logger, lifecycle, redirectsRoot, tls },
+      ...{ database, settings, logger, lifecycle, redirectsRoot, tls, tracing },
       environment: options.environment ?? process.env,
       ...{ metrics: housekeeping.metrics, metricsOf: worker?.metricsOf },
     })

@@ -33,7 +33,7 @@ import { createCursorCodec } from '../operations/read/cursor-token.js'
 import { createResultCache } from '../operations/read/result-cache.js'
 import { createStoredStats, type StoredStats } from '../operations/read/stored-stats.js'
 import { createTotalCache } from '../operations/read/total-cache.js'
-import { createTracing } from '../telemetry/tracing.js'
+import type { Tracing } from '../telemetry/tracing.js'
 import { type Application, defaultVersion } from './application.js'
 import { bindModel, checkContract } from './bind-contract.js'
 import { filterSettingsOf } from './filter-settings.js'
@@ -77,6 +77,8 @@ export interface ServiceParts {
   readonly redirectsRoot?: boolean
   /** Certificate and key of a server that speaks TLS. Default: it does not. */
   readonly tls?: HttpServerOptions['tls']
+  /** Default: requests are not traced. */
+  readonly tracing?: Tracing | undefined
   /** Leaves the database as it is: missing tables and triggers are not created. Default false. */
   readonly readOnly?: boolean
   /** Contains secrets of webhooks. Default: `process.env`. */
@@ -105,6 +107,7 @@ export const assembleService = async ({
   redirectsRoot = false,
   readOnly = false,
   tls,
+  tracing,
   environment = process.env,
 }: ServiceParts): Promise<HttpServer> => {
   const checked = await checkContract(resources, database, settings)
@@ -118,7 +121,6 @@ export const assembleService = async ({
   warnOfLimits(checked, settings, logger)
   const filterSettings = filterSettingsOf(settings, logger)
   const lookups = await watchLookupTables(database, model.entities)
-  const tracing = createTracing(packageVersion())
   const changes = openChanges({ model, checked, database, settings, logger, readOnly })
   const services = {
     database,

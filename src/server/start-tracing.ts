@@ -3,9 +3,9 @@
  * traces.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { context, propagation, trace } from '@opentelemetry/api'
 import { StartError } from '../foundation/start-error.js'
-import { createTracing } from '../telemetry/tracing.js'
+import type { Tracing } from '../telemetry/tracing.js'
+import { packageVersion } from './package-files.js'
 import type { Environment } from './read-settings.js'
 
 const asking = [
@@ -31,6 +31,16 @@ const askedBy = (environment: Environment): string | undefined => {
 const isNamed = ({ OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES }: Environment): boolean =>
   Boolean(OTEL_SERVICE_NAME) || /(^|,)\s*service\.name=/.test(OTEL_RESOURCE_ATTRIBUTES ?? '')
 
+/** Where each copy of the API, of any version 1, finds what is registered. */
+const registered = Symbol.for('opentelemetry.js.api.1')
+
+/** Undefined if no SDK is registered: then nothing is done for traces, nor is the API loaded. */
+export const openTracing = async (): Promise<Tracing | undefined> => {
+  if (!(registered in globalThis)) return undefined
+  const { createTracing } = await import('../telemetry/tracing.js')
+  return createTracing(packageVersion())
+}
+
 /**
  * Does nothing if the application has registered an SDK itself. The SDK reads the variables of the
  * process.
@@ -45,7 +55,7 @@ export const startTracing = async (
   load = () => import('@opentelemetry/sdk-node'),
 ): Promise<() => Promise<void>> => {
   const variable = askedBy(environment)
-  if (variable === undefined || createTracing('')) return nothing
+  if (variable === undefined || (await openTracing())) return nothing
   const { NodeSDK } = await load().catch((error: unknown) => {
     throw new StartError(
       `${variable} is set, but the package that exports traces is not installed. Run 'npm install @opentelemetry/sdk-node', or unset the variable.`,
@@ -60,6 +70,7 @@ export const startTracing = async (
     instrumentations: [],
   })
   sdk.start()
+  const { context, propagation, trace } = await import('@opentelemetry/api')
   return async () => {
     const flushed = sdk.shutdown().catch(() => undefined)
     await Promise.race([flushed, sleep(flushMs, undefined, { ref: false })])

@@ -1,10 +1,11 @@
 /** Starts a service with a port of its own, and stops it in the opposite order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { once } from '../foundation/memoize.js'
 import type { Settings } from '../foundation/settings.js'
 import { StartError } from '../foundation/start-error.js'
 import type { Application } from './application.js'
-import { once, openService, type StartOptions } from './create-service.js'
+import { openService, type StartOptions } from './create-service.js'
 import type { Environment } from './read-settings.js'
 import { readTlsPair, type TlsPair } from './tls-files.js'
 

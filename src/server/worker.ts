@@ -21,18 +21,18 @@ export interface Worker {
   readonly prepares: boolean
   readonly reportReady: (welcome: string) => void
   /** Prints the metrics of all workers; the registry has those of this one. */
-  readonly metricsOf: (registry: Registry) => () => Promise<string>
+  readonly metricsOf: (registry: () => Promise<Registry>) => () => Promise<string>
 }
 
 const send = (message: ToPrimary): void => void process.send?.(message)
 
-const metricsOf = (registry: Registry): (() => Promise<string>) => {
+const metricsOf: Worker['metricsOf'] = (registry) => {
   const waiting: ((text: string) => void)[] = []
   process.on('message', async (message: ToWorker) => {
     if (message.type === 'corollary:metrics') {
       for (const resolve of waiting.splice(0)) resolve(message.text)
     } else if (message.type === 'corollary:count') {
-      const metrics = await registry.getMetricsAsJSON()
+      const metrics = await (await registry()).getMetricsAsJSON()
       send({ type: 'corollary:counted', id: message.id, metrics })
     }
   })

@@ -7,7 +7,6 @@ import cluster, { type Worker } from 'node:cluster'
 import { on } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { AggregatorRegistry } from 'prom-client'
 import { type ToPrimary, type ToWorker, workerVariable } from './worker.js'
 
 /** Milliseconds until a worker is replaced; twice as long after each failure. */
@@ -105,6 +104,7 @@ class Workers {
     const id = ++this.#countings
     const counted = await Promise.all([...this.#ready].map((each) => countedBy(each, id)))
     const found = counted.filter((metrics) => metrics !== undefined)
+    const { AggregatorRegistry } = await import('prom-client')
     const text = await AggregatorRegistry.aggregate(found).metrics()
     send(worker, { type: 'corollary:metrics', text })
   }

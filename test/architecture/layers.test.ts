@@ -122,12 +122,28 @@ describe('imports inside src', () => {
     expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
   })
 
+  test('a start loads the packages that every service needs, and no others', () => {
+    const loaded = importsOf('src').filter(({ isTypeOnly, isLazy }) => !isTypeOnly && !isLazy)
+    const files = new Set(['index.ts'])
+    // A set grows while it is walked.
+    for (const file of files) {
+      for (const { from, to, isPackage } of loaded) if (from === file && !isPackage) files.add(to)
+    }
+    const packages = loaded.filter(({ from, isPackage }) => isPackage && files.has(from))
+    const names = new Set(packages.map(({ to }) => to.split('/')[0]!))
+    expect([...names].filter((name) => !name.startsWith('node:')).sort()).toEqual([
+      ...['fastify', 'find-my-way', 'lossless-json', 'lru-cache', 'pg', 'pg-cursor', 'pino'],
+      'typebox',
+    ])
+  })
+
   test('a circle is reported with its path', () => {
     const edge = (from: string, to: string): Import => ({
       from,
       to,
       isPackage: false,
       isTypeOnly: false,
+      isLazy: false,
     })
     const circle = [edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('c.ts', 'b.ts')]
     expect(circlesOf(circle)).toEqual(['b.ts → c.ts → b.ts'])

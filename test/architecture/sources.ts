@@ -12,6 +12,8 @@ export interface Import {
   readonly isPackage: boolean
   /** `import type …`: does not exist at run time. */
   readonly isTypeOnly: boolean
+  /** `import('x')`: loaded when the line runs, not with the module. */
+  readonly isLazy: boolean
 }
 
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`; types count too. */
@@ -42,9 +44,10 @@ export const importsOf = (folder: string): readonly Import[] => {
     [...readSource(join(folder, from)).matchAll(importLine)].map((match): Import => {
       const name = match.slice(1).find((part) => part !== undefined)!
       const isTypeOnly = /^(import|export) type\b/.test(match[0])
-      if (!name.startsWith('.')) return { from, to: name, isPackage: true, isTypeOnly }
+      const facts = { from, isTypeOnly, isLazy: match[3] !== undefined }
+      if (!name.startsWith('.')) return { ...facts, to: name, isPackage: true }
       const file = sourceOf(resolve(root, dirname(from), name))
-      return { from, to: relative(root, file).replaceAll('\\', '/'), isPackage: false, isTypeOnly }
+      return { ...facts, to: relative(root, file).replaceAll('\\', '/'), isPackage: false }
     }),
   )
 }

@@ -1,27 +1,36 @@
 /** `GET /metrics`, in the text format of Prometheus. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Distribution } from '../../foundation/distribution.js'
+import { once } from '../../foundation/memoize.js'
 import type { Labels, Metric, Sample } from '../../foundation/metrics.js'
 
 export interface MetricsOptions {
   readonly metrics: readonly Metric[]
   readonly onRequest: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Default: the metrics of this process. */
-  readonly printerOf?: ((registry: Registry) => () => Promise<string>) | undefined
+  readonly printerOf?: ((registry: () => Promise<Registry>) => () => Promise<string>) | undefined
 }
 
 export const addMetrics = (
   app: FastifyInstance,
-  { metrics, onRequest, printerOf = (registry) => () => registry.metrics() }: MetricsOptions,
+  { metrics, onRequest, printerOf = printOwn }: MetricsOptions,
 ): void => {
-  const registry = new Registry()
-  for (const metric of metrics) register(registry, metric)
+  // The first request loads the library, not the start.
+  const registry = once(async () => {
+    const { Registry } = await import('prom-client')
+    const created = new Registry()
+    for (const metric of metrics) register(created, metric)
+    return created
+  })
   const print = printerOf(registry)
-  app.get('/metrics', { onRequest }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await print()),
-  )
+  app.get('/metrics', { onRequest }, async (_request, reply) => {
+    const { contentType } = await registry()
+    return reply.type(contentType).send(await print())
+  })
 }
+
+const printOwn = (registry: () => Promise<Registry>) => async () => (await registry()).metrics()
 
 /** A value as the library prints it, and adds it up over workers. */
 interface Line {
