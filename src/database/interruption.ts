@@ -1,26 +1,9 @@
 /** Stops a running statement: by a cancel request, or by closing the connection if that fails. */
-import type { Socket } from 'node:net'
 import pg from 'pg'
+import { type WireClient, wireClientOf } from './pg-members.js'
 
 /** Milliseconds to wait after a cancel request before the connection is closed. */
 const graceMs = 1_000
-
-/** Members of a `pg` connection that its types omit. */
-interface Wire {
-  readonly host: string
-  readonly port: number
-  readonly processID: number
-  readonly secretKey: number
-  readonly connection: {
-    readonly stream: Socket
-    connect(port: number | string, host?: string): void
-    cancel(processID: number, secretKey: number): void
-    on(event: string, listener: () => void): void
-    end(): void
-  }
-}
-
-const wireOf = (client: pg.ClientBase): Wire => client as unknown as Wire
 
 export class Interruption {
   readonly #cut: NodeJS.Timeout
@@ -33,7 +16,7 @@ export class Interruption {
     /** Called when the connection had to be closed: no response will arrive. */
     giveUp: (reason: Error) => void,
   ) {
-    sendCancel(wireOf(client), settings)
+    sendCancel(wireClientOf(client), settings)
     this.#cut = setTimeout(() => {
       cut(client)
       giveUp(reason)
@@ -48,14 +31,14 @@ export class Interruption {
 
 /** Closes a connection without a protocol message. */
 export const cut = (client: pg.ClientBase): void => {
-  wireOf(client).connection.stream.destroy()
+  wireClientOf(client).connection.stream.destroy()
 }
 
 /** Sends a cancel request, which takes a connection of its own. */
-const sendCancel = ({ processID, secretKey }: Wire, settings: pg.ClientConfig): void => {
-  const { connection, host, port } = wireOf(new pg.Client(withPassword(settings)))
+const sendCancel = ({ processID, secretKey }: WireClient, settings: pg.ClientConfig): void => {
+  const { connection, host, port } = wireClientOf(new pg.Client(withPassword(settings)))
   connection.on('error', () => undefined)
-  connection.on('connect', () => connection.cancel(processID, secretKey))
+  connection.on('connect', () => connection.cancel(processID!, secretKey!))
   if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
   else connection.connect(port, host)
   const deadline = setTimeout(() => connection.stream.destroy(), graceMs)

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { isStalePlan } from './errors.js'
+import { wireClientOf } from './pg-members.js'
 
 export interface Pooling {
   /** The sessions of the server are shared with others. */
@@ -19,7 +20,7 @@ const name = 'corollary pooler probe'
 /** A pooler gives its clients keys of its own for cancel requests. */
 const isForeign = async (client: pg.ClientBase): Promise<boolean> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]!.pid !== (client as unknown as { processID: number | null }).processID
+  return rows[0]!.pid !== wireClientOf(client).processID
 }
 
 /**

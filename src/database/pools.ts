@@ -3,8 +3,8 @@
  * of other requests, and busy requests cannot fail the readiness check.
  */
 import pg from 'pg'
+import { Client } from './client.js'
 import { cut, withPassword } from './interruption.js'
-import { Client } from './row-messages.js'
 
 export interface PoolsOptions {
   readonly connection: pg.ClientConfig

@@ -8,30 +8,12 @@
  * cannot change without an error. Behind a pooler they can: it prepares the statement anew on
  * another connection of the server.
  */
-import pg from 'pg'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Row, SqlText } from '../foundation/statement.js'
-
-/** The members of a `pg` connection that its types omit. */
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void }
-  /** Statements that were parsed on this connection, by name; `pg` adds to it. */
-  readonly parsedStatements: Record<string, string | undefined>
-  parse(message: { name: string | undefined; text: string }): void
-  bind(message: { statement: string | undefined; values: readonly unknown[] }): void
-  describe(message: { type: 'P' }): void
-  execute(): void
-  sync(): void
-  sendCopyFail(message: string): void
-}
-
-/** Texts, lists and numbers in the form in which the protocol sends them. The types omit it. */
-const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } })
-  .utils
-
-interface RowDescription {
-  readonly fields: readonly { readonly dataTypeID: number }[]
-}
+import { receiveOn } from './client.js'
+import type { Fields, MessageReceiver } from './message-reader.js'
+import { MessageWriter } from './message-writer.js'
+import type { Wire } from './pg-members.js'
 
 /** Positions of `char(n)`: the padding of such a value is not a part of it. */
 type PaddedColumns = readonly number[]
@@ -47,6 +29,9 @@ const describedOn = (wire: Wire): Map<string, PaddedColumns> => {
   return added
 }
 
+/** A round trip writes its messages and sends them before another one writes. */
+const writer = new MessageWriter()
+
 /** Learns how a round trip proceeds. */
 export interface RoundTripObserver {
   /** A statement has succeeded. */
@@ -56,18 +41,18 @@ export interface RoundTripObserver {
 }
 
 /**
- * What a client of `pg` runs (its "submittable" protocol, which `pg-cursor` uses too): it calls the
- * methods as the messages of the server arrive.
+ * What a client of `pg` runs (its "submittable" protocol, which `pg-cursor` uses too). The messages
+ * of every round trip arrive from the reader of the connection, all others from `pg`.
  */
-export class RoundTrip {
+export class RoundTrip implements MessageReceiver {
   readonly statements: readonly SqlText[]
-  readonly #values: readonly (readonly unknown[])[]
   readonly #observer: RoundTripObserver
   readonly #resolve: (results: readonly (readonly Row[])[]) => void
   readonly #reject: (error: unknown) => void
   readonly #isPooled: boolean
   readonly #results: Row[][] = []
-  #described: Map<string, PaddedColumns> = new Map()
+  #wire: Wire | undefined
+  #described: Map<string, PaddedColumns> | undefined
   #rows: Row[] = []
   #padded: PaddedColumns | undefined
 
@@ -85,8 +70,6 @@ export class RoundTrip {
   ) {
     this.#isPooled = isPooled
     this.statements = statements
-    // A value that cannot be sent must fail before the first message is.
-    this.#values = statements.map(({ values }) => values.map(prepareValue))
     this.#observer = observer
     this.#resolve = resolve
     this.#reject = reject
@@ -96,47 +79,53 @@ export class RoundTrip {
     return this.statements[this.#results.length]!
   }
 
-  /** `pg` notes the name and text of the current statement when the server has parsed it. */
-  get name(): string | undefined {
-    return this.#current?.name
-  }
-
-  get text(): string {
-    return this.#current.text
-  }
-
-  submit(wire: Wire): void {
+  /** Sends the messages. Returns the error of a value that cannot be sent; nothing is sent then. */
+  submit(wire: Wire): unknown {
+    this.#wire = wire
     if (!this.#isPooled) this.#described = describedOn(wire)
-    const parsed = new Set<string>()
-    wire.stream.cork()
-    this.statements.forEach(({ name, text }, index) => {
+    try {
+      this.#write(wire)
+    } catch (error) {
+      writer.discard()
+      return error
+    }
+    receiveOn(wire, this)
+    const messages = writer.take()
+    if (wire.stream.writable) wire.stream.write(messages)
+    return undefined
+  }
+
+  #write({ parsedStatements }: Wire): void {
+    const { statements } = this
+    for (let index = 0; index < statements.length; index++) {
+      const { name, text, values } = statements[index]!
       const isParsed =
-        name !== undefined && (parsed.has(name) || wire.parsedStatements[name] !== undefined)
-      if (!isParsed) wire.parse({ name, text })
-      if (name !== undefined) {
-        parsed.add(name)
-        // A pooler knows the name from now on, even if the server skips the message after an error,
-        // and PgBouncer closes the connection of a client that sends it again.
-        if (this.#isPooled) wire.parsedStatements[name] = text
-      }
-      wire.bind({ statement: name, values: this.#values[index]! })
-      if (name === undefined || !this.#described.has(name)) wire.describe({ type: 'P' })
-      wire.execute()
-    })
-    wire.sync()
-    wire.stream.uncork()
+        name !== undefined &&
+        (parsedStatements[name] !== undefined || isNamedBefore(statements, index, name))
+      if (!isParsed) writer.parse(name ?? '', text)
+      writer.bind(name ?? '', values)
+      if (name === undefined || !this.#described?.has(name)) writer.describe()
+      writer.execute()
+    }
+    writer.sync()
+    if (!this.#isPooled) return
+    // A pooler knows the names from now on, even if the server skips the messages after an error,
+    // and PgBouncer closes the connection of a client that sends one again.
+    for (const { name, text } of statements) if (name !== undefined) parsedStatements[name] = text
   }
 
-  handleRowDescription({ fields }: RowDescription): void {
-    const padded = fields.flatMap(({ dataTypeID }, index) =>
-      dataTypeID === pg.types.builtins.BPCHAR ? [index] : [],
-    )
-    this.#padded = padded.length > 0 ? padded : notPadded
+  parsed(): void {
+    const { name, text } = this.#current
+    if (name !== undefined) this.#wire!.parsedStatements[name] = text
   }
 
-  handleDataRow({ fields }: { readonly fields: (string | null)[] }): void {
+  described(padded: PaddedColumns): void {
+    this.#padded = padded
+  }
+
+  row(fields: Fields): void {
     const { name } = this.#current
-    this.#padded ??= (name === undefined ? undefined : this.#described.get(name)) ?? notPadded
+    this.#padded ??= (name === undefined ? undefined : this.#described?.get(name)) ?? notPadded
     for (const index of this.#padded) {
       const text = fields[index]
       if (text != null) fields[index] = withoutPadding(text)
@@ -144,22 +133,22 @@ export class RoundTrip {
     this.#rows.push(fields)
   }
 
-  handleCommandComplete({ text: tag }: { readonly text: string }): void {
+  completed(tag: () => string): void {
     const statement = this.#current
     const { name } = statement
-    if (name !== undefined && !this.#described.has(name)) {
+    if (name !== undefined && this.#described && !this.#described.has(name)) {
       this.#described.set(name, this.#padded ?? notPadded)
     }
     this.#padded = undefined
     this.#observer.add(statement, this.#rows.length)
     this.#results.push(this.#rows)
     this.#rows = []
-    const failure = statement.onComplete?.(tag)
+    const failure = statement.onComplete?.(tag())
     if (failure) this.#reject(failure)
   }
 
   handleEmptyQuery(): void {
-    this.handleCommandComplete({ text: '' })
+    this.completed(() => '')
   }
 
   handleReadyForQuery(): void {
@@ -169,6 +158,7 @@ export class RoundTrip {
 
   /** Also called when the connection breaks. */
   handleError(error: unknown): void {
+    if (this.#wire) receiveOn(this.#wire, undefined)
     // Undefined if COMMIT, by the Sync, has failed.
     const statement: SqlText | undefined = this.#current
     this.#observer.end(statement, error)
@@ -181,4 +171,9 @@ export class RoundTrip {
   }
 
   handleCopyData(): void {}
+}
+
+const isNamedBefore = (statements: readonly SqlText[], end: number, name: string): boolean => {
+  for (let index = 0; index < end; index++) if (statements[index]!.name === name) return true
+  return false
 }

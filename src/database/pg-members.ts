@@ -1,0 +1,39 @@
+/**
+ * Members of `pg` that its types omit. The service depends on them here only, and
+ * `pg-members.test.ts` fails if a version of `pg` lacks one.
+ */
+import type { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+/** A connection to a server. */
+export interface Wire extends EventEmitter {
+  readonly stream: Socket
+  /** Statements that were parsed on this connection, by name. */
+  readonly parsedStatements: Record<string, string | undefined>
+  connect(port: number | string, host?: string): void
+  /** Reads messages from now on. Called again if the connection becomes a secure one. */
+  attachListeners(stream: EventEmitter): unknown
+  cancel(processID: number, secretKey: number): void
+  sendCopyFail(message: string): void
+  end(): void
+}
+
+/** What a client knows about its connection. */
+export interface WireClient {
+  readonly connection: Wire
+  readonly host: string
+  readonly port: number
+  /** Null before the connection is open; so is the key. */
+  readonly processID: number | null
+  readonly secretKey: number | null
+}
+
+export const wireClientOf = (client: object): WireClient => client as WireClient
+
+/** Texts, lists and numbers in the form in which the protocol sends them. */
+export const { prepareValue } = (
+  pg as unknown as {
+    utils: { prepareValue(value: unknown): string | Buffer | null }
+  }
+).utils
