@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import peopleApp from '../../examples/people/app.js'
 import { Diagnostics } from '../../src/foundation/diagnostics.js'
 import { compileModel } from '../../src/model/compile/compile.js'
+import { type Criterion, readFilter } from '../../src/query/filter/read-filter.js'
 import { keysetStatement, locateStatement } from '../../src/query/rows/keyset.js'
 import { readOrder } from '../../src/query/rows/order.js'
 import { openViews } from '../support/views.js'
@@ -29,6 +30,25 @@ describe('statements of cursors', () => {
     const { text } = keysetStatement(resource, request, clock)
     expect(text).not.toMatch(/\boffset\b/i)
     expect(text).toMatch(/\blimit\b/i)
+  })
+
+  test('without a filter, few texts serve pages of all sizes, and are prepared', () => {
+    const order = readOrder(resource, ['salary'])
+    const position = { values: ['1', '1'], inclusive: false }
+    const statementOf = (limit: number, criteria: readonly Criterion[] = []) =>
+      keysetStatement(resource, { criteria, order, position, backward: false, limit }, clock)
+    const names = [5, 21, 33, 201].map((limit) => statementOf(limit).name)
+    expect(names).not.toContain(undefined)
+    expect(names[0]).toBe(names[1])
+    expect(new Set(names).size).toBe(3)
+    const criteria = readFilter(
+      resource,
+      { status: ['ACTIVE'] },
+      {
+        ...{ zone: 'UTC', maxListLength: 9, maxTextLength: 9, allowScalarRange: false },
+      },
+    )
+    expect(statementOf(21, criteria).name).toBeUndefined()
   })
 
   test('the statement of locate returns no rows', () => {

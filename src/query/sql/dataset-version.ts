@@ -8,7 +8,8 @@ import type { Statement } from '../../foundation/statement.js'
 import type { ClusterDataset, DatasetModel } from '../../model/types/resource-model.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { type OfTenant, tenantRows } from '../rows/tenants.js'
-import { fixed, prepared, type Sql, sql, toStatement } from './sql.js'
+import { prepared } from './prepared.js'
+import { fixed, type Sql, sql, toStatement } from './sql.js'
 
 /**
  * A scalar subquery: the sum that was folded up to the horizon, plus the changes since. `null` if

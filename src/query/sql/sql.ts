@@ -5,7 +5,6 @@
  * of the model.
  */
 import type { ReadForm } from '../../contract/columns.js'
-import { digestOf } from '../../foundation/canonical-json.js'
 import { type SqlText, type Statement, unmetSetting } from '../../foundation/statement.js'
 import { idTexts, partTypes } from '../../model/kinds/composite-id.js'
 import type { SqlType } from '../../model/kinds/kind-definition.js'
@@ -60,15 +59,6 @@ export const toStatement = <Result>(
   fragment: Sql,
   decode: Statement<Result>['decode'],
 ): Statement<Result> => ({ decode, ...toSqlText(fragment) })
-
-/**
- * Prepares a statement under a digest of its text, so that no two statements share a name;
- * PostgreSQL keeps 63 bytes.
- */
-export const prepared = <Result>(statement: Statement<Result>): Statement<Result> => ({
-  ...statement,
-  name: `read ${digestOf(statement.text).slice(0, 32)}`,
-})
 
 const raw = (text: string): Sql => new Sql([text])
 

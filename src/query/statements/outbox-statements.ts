@@ -3,7 +3,8 @@
  * changes.
  */
 import { command, type SqlText, type Statement } from '../../foundation/statement.js'
-import { prepared, type Sql, sql, toSqlText, toStatement } from '../sql/sql.js'
+import { prepared } from '../sql/prepared.js'
+import { type Sql, sql, toSqlText, toStatement } from '../sql/sql.js'
 
 const outbox = (schema: string): Sql => sql.id(schema, 'tenant_outbox')
 

@@ -6,7 +6,8 @@
 import type { SqlText } from '../../foundation/statement.js'
 import type { EntityModel } from '../../model/types/entity-model.js'
 import { printedColumn } from '../rows/response-fields.js'
-import { parameter, prepared, type Sql, sql, toSqlText, toStatement } from '../sql/sql.js'
+import { prepared } from '../sql/prepared.js'
+import { parameter, type Sql, sql, toSqlText, toStatement } from '../sql/sql.js'
 import {
   insertChanges,
   listSql,

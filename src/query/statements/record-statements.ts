@@ -13,10 +13,10 @@ import {
   type Selection,
   selectionOf,
 } from '../rows/select.js'
+import { prepared } from '../sql/prepared.js'
 import {
   insertedKey,
   isOneOf,
-  prepared,
   required,
   rowParameter,
   type Sql,

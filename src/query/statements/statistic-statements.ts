@@ -5,7 +5,8 @@
 import type { SqlText, Statement } from '../../foundation/statement.js'
 import type { ResourceView } from '../rows/row-access.js'
 import { datasetVersionSql } from '../sql/dataset-version.js'
-import { prepared, type Sql, sql, toSqlText, toStatement } from '../sql/sql.js'
+import { prepared } from '../sql/prepared.js'
+import { type Sql, sql, toSqlText, toStatement } from '../sql/sql.js'
 
 /** A row of the table. */
 export interface StatisticKey {

@@ -13,6 +13,7 @@ import { printedColumn } from '../rows/response-fields.js'
 import { isRestricted, type ResourceView } from '../rows/row-access.js'
 import { andOfTenant, type OfTenant, tenantToWrite } from '../rows/tenants.js'
 import { createTables, Scope } from '../rows/visible-rows.js'
+import { prepared } from '../sql/prepared.js'
 import {
   columnName,
   columnSql,
@@ -21,7 +22,6 @@ import {
   listParameter,
   namedKey,
   parameter,
-  prepared,
   required,
   rowParameter,
   type Sql,

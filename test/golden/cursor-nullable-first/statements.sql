@@ -4,9 +4,9 @@ select "t0"."id" as id, "t0"."rating" as "k0", "t0"."id" as "k1"
 from "employees" as "t0"
 where true
 order by "t0"."rating" asc nulls last, "t0"."id" asc
-limit $1::int8)) as keys
+limit 32)) as keys
 order by keys."k0" asc nulls last, keys."k1" asc
-limit $2::int8
+limit $1::int8
 )
 select page."k0", page."k1", (
 select sum(d.weight + coalesce((
@@ -18,4 +18,3 @@ from (select) as one
 left join (page join "employees" as "r0" left join "departments" as "r1" on "r1"."id" = "r0"."department_id" left join "employees" as "r2" on "r2"."id" = "r0"."manager_id" on "r0"."id" = page.id) on true
 order by page."k0" asc nulls last, page."k1" asc
 -- $1 = 3
--- $2 = 3
