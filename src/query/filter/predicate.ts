@@ -116,7 +116,9 @@ const keysOf = (
 }
 
 const onColumn = (target: ColumnTarget, scope: Scope, apply: (target: Applied) => Sql): Sql => {
-  return apply({ sql: scope.column(target), ...typeOf(target.column) })
+  const { column } = target
+  const hasFewRows = scope.tables.lookups.has(column.entity)
+  return apply({ sql: scope.column(target), ...typeOf(column), hasFewRows })
 }
 
 const typeOf = memoize(({ kind, collation, databaseType, item, parts }: ColumnModel) =>

@@ -1,12 +1,12 @@
 with matching as materialized (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" where exists (select 1 from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id" and ("t1"."skill_id" = any(array(select "t2"."id" from "skills" as "t2" where (not textnlike(lower("t2"."name" collate "C"), lower($1::text collate "C")) and lower("t2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu")))) and exists (select 1 from "skills" as "t2" where (not textnlike(lower("t2"."name" collate "C"), lower($3::text collate "C")) and lower("t2"."name" collate "und-x-icu") like lower($4::text collate "und-x-icu"))))) and exists (select 1 from "dependents" as "t3" where "t3"."employee_id" = "t0"."id" and "t3"."kinship" = any($5))
+from "employees" as "t0" where exists (select 1 from "employee_skills" as "t1" where "t1"."employee_id" = "t0"."id" and ("t1"."skill_id" = any(array(select "t2"."id" from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and exists (select 1 from "skills" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu")))) and exists (select 1 from "dependents" as "t3" where "t3"."employee_id" = "t0"."id" and "t3"."kinship" = any($3))
 ), page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
 select * from matching
 where true
-order by matching."k0" asc, matching."k1" asc limit $6::int8 offset $7::int8) as keys
+order by matching."k0" asc, matching."k1" asc limit $4::int8 offset $5::int8) as keys
 )
 select (select count(*) from matching) as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
@@ -19,8 +19,6 @@ left join (page join "employees" as "r0" left join "departments" as "r1" on "r1"
 order by page.ordinal
 -- $1 = "%sql%"
 -- $2 = "%sql%"
--- $3 = "%sql%"
--- $4 = "%sql%"
--- $5 = ["CHILD"]
--- $6 = 2
--- $7 = 0
+-- $3 = ["CHILD"]
+-- $4 = 2
+-- $5 = 0

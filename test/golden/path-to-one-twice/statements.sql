@@ -2,10 +2,10 @@ with  page as materialized (
 select keys.id, row_number() over (order by keys."k0" asc, keys."k1" asc) as ordinal
 from (
 select "t0"."id" as id, "t0"."full_name" collate "und-x-icu" as "k0", "t0"."id" as "k1"
-from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id" where ("t1"."department_id" = any(array(select "t2"."id" from "departments" as "t2" where (not textnlike(lower("t2"."name" collate "C"), lower($1::text collate "C")) and lower("t2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu")))) and "t1"."department_id" >= (select "t2"."id" from "departments" as "t2" where (not textnlike(lower("t2"."name" collate "C"), lower($3::text collate "C")) and lower("t2"."name" collate "und-x-icu") like lower($4::text collate "und-x-icu")) order by "t2"."id" limit 1) and exists (select 1 from "departments" as "t2" where (not textnlike(lower("t2"."name" collate "C"), lower($5::text collate "C")) and lower("t2"."name" collate "und-x-icu") like lower($6::text collate "und-x-icu")))) and true
-order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $7::int8 offset $8::int8) as keys
+from "employees" as "t0" left join "employees" as "t1" on "t1"."id" = "t0"."manager_id" where ("t1"."department_id" = any(array(select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($1::text collate "und-x-icu"))) and "t1"."department_id" >= (select "t2"."id" from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($2::text collate "und-x-icu") order by "t2"."id" limit 1) and exists (select 1 from "departments" as "t2" where lower("t2"."name" collate "und-x-icu") like lower($3::text collate "und-x-icu"))) and true
+order by "t0"."full_name" collate "und-x-icu" asc, "t0"."id" asc limit $4::int8 offset $5::int8) as keys
 )
-select case when (select count(*) from page) between 1 and $9 then $10 + (select count(*) from page) else (select count(*) from "employees" as "c0" left join "employees" as "c1" on "c1"."id" = "c0"."manager_id" where ("c1"."department_id" = any(array(select "c2"."id" from "departments" as "c2" where (not textnlike(lower("c2"."name" collate "C"), lower($11::text collate "C")) and lower("c2"."name" collate "und-x-icu") like lower($12::text collate "und-x-icu")))) and "c1"."department_id" >= (select "c2"."id" from "departments" as "c2" where (not textnlike(lower("c2"."name" collate "C"), lower($13::text collate "C")) and lower("c2"."name" collate "und-x-icu") like lower($14::text collate "und-x-icu")) order by "c2"."id" limit 1) and exists (select 1 from "departments" as "c2" where (not textnlike(lower("c2"."name" collate "C"), lower($15::text collate "C")) and lower("c2"."name" collate "und-x-icu") like lower($16::text collate "und-x-icu"))))) end as total, counted.shown, counted.matched, page.ordinal, (
+select case when (select count(*) from page) between 1 and $6 then $7 + (select count(*) from page) else (select count(*) from "employees" as "c0" left join "employees" as "c1" on "c1"."id" = "c0"."manager_id" where ("c1"."department_id" = any(array(select "c2"."id" from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($8::text collate "und-x-icu"))) and "c1"."department_id" >= (select "c2"."id" from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($9::text collate "und-x-icu") order by "c2"."id" limit 1) and exists (select 1 from "departments" as "c2" where lower("c2"."name" collate "und-x-icu") like lower($10::text collate "und-x-icu")))) end as total, counted.shown, counted.matched, page.ordinal, (
 select sum(d.weight + coalesce((
 select sum(c.weight) from "corollary"."dataset_change" as c
 where c.dataset = d.name
@@ -17,16 +17,10 @@ order by page.ordinal
 -- $1 = "%eng%"
 -- $2 = "%eng%"
 -- $3 = "%eng%"
--- $4 = "%eng%"
--- $5 = "%eng%"
--- $6 = "%eng%"
--- $7 = 2
--- $8 = 0
--- $9 = 1
--- $10 = 0
--- $11 = "%eng%"
--- $12 = "%eng%"
--- $13 = "%eng%"
--- $14 = "%eng%"
--- $15 = "%eng%"
--- $16 = "%eng%"
+-- $4 = 2
+-- $5 = 0
+-- $6 = 1
+-- $7 = 0
+-- $8 = "%eng%"
+-- $9 = "%eng%"
+-- $10 = "%eng%"

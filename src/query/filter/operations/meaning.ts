@@ -45,6 +45,8 @@ export interface Clock {
 export interface Applied extends SqlType {
   readonly sql: Sql
   readonly collation?: string
+  /** The column is one of a small table. */
+  readonly hasFewRows?: boolean
 }
 
 /** The type of a number of rows or items. */

@@ -24,13 +24,13 @@ export const text: Meaning<'text'> = (target, operand, { place, negated }) =>
 export const contains = (target: Applied, search: string): Sql => like(target, search, 'anywhere')
 
 const like = (target: Applied, operand: string, place: keyof typeof patterns): Sql => {
-  const { collation } = target
+  const { collation, hasFewRows } = target
   const collate = collation === undefined ? sql`` : sql` collate ${sql.id(collation)}`
   // The label of an option may have any column type.
   const value = wireTextSql(target.sql, target)
   const pattern = patterns[place](escapeLike(operand))
   const matches = sql`lower(${value}${collate}) like lower(${pattern}::text${collate})`
-  const part = isSlow(collation) ? plainPart(operand) : undefined
+  const part = isSlow(collation) && !hasFewRows ? plainPart(operand) : undefined
   return part === undefined ? matches : sql`(${mayContain(value, part)} and ${matches})`
 }
 
