@@ -6,6 +6,7 @@ import pg from 'pg'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import { unmetSetting } from '../foundation/statement.js'
 import { namesIn, stateOf } from './cluster-errors.js'
+import { PoolBusy } from './connection-pool.js'
 
 interface Translation {
   readonly problem: Problem
@@ -168,9 +169,7 @@ const isUnreachable = (error: unknown): boolean =>
   (/^(ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOST|ENETUNREACH|ENOTFOUND|EAI_)/.test(
     (error as NodeJS.ErrnoException).code ?? '',
   ) ||
-    /timeout exceeded when trying to connect|timeout expired|connection terminated|connection ended|not queryable/i.test(
-      error.message,
-    ))
+    /timeout expired|connection terminated|connection ended|not queryable/i.test(error.message))
 
 /** The server closes the connection after such an error. */
 export const isBroken = (error: unknown): boolean => {
@@ -180,15 +179,11 @@ export const isBroken = (error: unknown): boolean => {
 
 const connectionsBusy = problem('connectionsBusy')
 
-/** The error of `pg-pool` when all connections of this process are in use. */
-const isPoolBusy = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect')
-
 /** Whatever prevented the connection, the database is unavailable to this request. */
 export const unreachable = (error: unknown, busyProblem: Problem = connectionsBusy): AppError =>
   error instanceof AppError
     ? error
-    : new AppError(isPoolBusy(error) ? busyProblem : unavailable.problem, {
+    : new AppError(error instanceof PoolBusy ? busyProblem : unavailable.problem, {
         cause: error,
         headers: retryAfter,
       })

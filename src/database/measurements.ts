@@ -60,26 +60,10 @@ export class Measurements {
   /** Measures a query that is sent now. */
   begin(origin: Origin | undefined): RoundTripObserver {
     const begun = this.#observer?.begin?.(origin)
-    const start = performance.now()
-    const statements: SqlText[] = []
-    let rows = 0
-    let isRunning = true
-    return {
-      add: (statement, found) => {
-        statements.push(statement)
-        rows += found
-      },
-      end: (failed, error) => {
-        if (!isRunning) return
-        isRunning = false
-        if (failed) statements.push(failed)
-        const milliseconds = performance.now() - start
-        this.#add({ statements, milliseconds, rows, error, origin, begun })
-      },
-    }
+    return new RunningQuery(this.#add, origin, begun)
   }
 
-  #add(ended: EndedQuery): void {
+  readonly #add = (ended: EndedQuery): void => {
     const { milliseconds, rows, error, origin } = ended
     this.queries.add(milliseconds)
     this.#rows += rows
@@ -90,5 +74,39 @@ export class Measurements {
       this.errors.set(state, (this.errors.get(state) ?? 0) + 1)
     }
     this.#observer?.onQuery(ended)
+  }
+}
+
+class RunningQuery implements RoundTripObserver {
+  readonly #start = performance.now()
+  readonly #statements: SqlText[] = []
+  #rows = 0
+  #isRunning = true
+
+  constructor(
+    readonly report: (ended: EndedQuery) => void,
+    readonly origin: Origin | undefined,
+    readonly begun: unknown,
+  ) {}
+
+  add(statement: SqlText, rows: number): void {
+    this.#statements.push(statement)
+    this.#rows += rows
+  }
+
+  end(failed?: SqlText, error?: unknown): void {
+    if (!this.#isRunning) return
+    this.#isRunning = false
+    if (failed) this.#statements.push(failed)
+    const { report, origin, begun } = this
+    const milliseconds = performance.now() - this.#start
+    report({
+      statements: this.#statements,
+      milliseconds,
+      rows: this.#rows,
+      error,
+      origin,
+      begun,
+    })
   }
 }

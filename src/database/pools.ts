@@ -2,9 +2,8 @@
  * Separate connection pools by purpose, so that slow readers of streams cannot take the connections
  * of other requests, and busy requests cannot fail the readiness check.
  */
-import pg from 'pg'
-import { Client } from './client.js'
-import { cut, withPassword } from './interruption.js'
+import type pg from 'pg'
+import { ConnectionPool } from './connection-pool.js'
 
 export interface PoolsOptions {
   readonly connection: pg.ClientConfig
@@ -21,25 +20,15 @@ export interface PoolsOptions {
 /** `probe` has one connection, for the readiness check. */
 export type PoolName = 'requests' | 'streams' | 'probe'
 
-export interface Pools extends Readonly<Record<PoolName, pg.Pool>> {
+export interface Pools extends Readonly<Record<PoolName, ConnectionPool>> {
   /** Cuts connections that are in use, then ends all of them. */
   end(): Promise<void>
 }
 
 export const openPools = (options: PoolsOptions): Pools => {
   const { connection, acquireTimeoutMs = 5_000, onError = () => {} } = options
-  const lent = new Set<pg.PoolClient>()
-  const open = (max: number): pg.Pool => {
-    const limits = { Client, max, connectionTimeoutMillis: acquireTimeoutMs }
-    const pool = new pg.Pool(withPassword(connection, limits))
-    pool.on('error', onError)
-    // The pool does not listen to a client in use, and an 'error' event without a listener would
-    // end the process. The running statement reports the error itself.
-    pool.on('connect', (client) => client.on('error', () => undefined))
-    pool.on('acquire', (client) => lent.add(client))
-    pool.on('release', (_error, client) => lent.delete(client))
-    return pool
-  }
+  const open = (max: number): ConnectionPool =>
+    new ConnectionPool({ connection, max, acquireTimeoutMs, onError })
   const requests = open(options.poolSize ?? 10)
   const streams = open(options.streamPoolSize ?? 4)
   const probe = open(1)
@@ -48,7 +37,6 @@ export const openPools = (options: PoolsOptions): Pools => {
     streams,
     probe,
     end: async () => {
-      for (const client of lent) cut(client)
       await Promise.all([requests.end(), streams.end(), probe.end()])
     },
   }

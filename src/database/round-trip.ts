@@ -32,6 +32,16 @@ const describedOn = (wire: Wire): Map<string, PaddedColumns> => {
 /** A round trip writes its messages and sends them before another one writes. */
 const writer = new MessageWriter()
 
+/** What a round trip leads to. */
+export interface RoundTripOutcome {
+  /** Called with the rows of each statement. */
+  readonly resolve: (results: readonly (readonly Row[])[]) => void
+  /** Called with the error of the first statement that failed; see `SqlText.onError`. */
+  readonly reject: (error: unknown) => void
+  /** A statement has succeeded, and another one runs. */
+  readonly renewLimit: () => void
+}
+
 /** Learns how a round trip proceeds. */
 export interface RoundTripObserver {
   /** A statement has succeeded. */
@@ -47,8 +57,7 @@ export interface RoundTripObserver {
 export class RoundTrip implements MessageReceiver {
   readonly statements: readonly SqlText[]
   readonly #observer: RoundTripObserver
-  readonly #resolve: (results: readonly (readonly Row[])[]) => void
-  readonly #reject: (error: unknown) => void
+  readonly #outcome: RoundTripOutcome
   readonly #isPooled: boolean
   readonly #results: Row[][] = []
   #wire: Wire | undefined
@@ -56,23 +65,17 @@ export class RoundTrip implements MessageReceiver {
   #rows: Row[] = []
   #padded: PaddedColumns | undefined
 
-  /**
-   * @param resolve gets the rows of each statement
-   * @param reject gets the error of the first one that fails; see `SqlText.onError`
-   * @param isPooled the sessions of the server are not those of the connection
-   */
+  /** @param isPooled the sessions of the server are not those of the connection */
   constructor(
     statements: readonly SqlText[],
     observer: RoundTripObserver,
-    resolve: (results: readonly (readonly Row[])[]) => void,
-    reject: (error: unknown) => void,
-    isPooled = false,
+    outcome: RoundTripOutcome,
+    isPooled: boolean,
   ) {
-    this.#isPooled = isPooled
     this.statements = statements
     this.#observer = observer
-    this.#resolve = resolve
-    this.#reject = reject
+    this.#outcome = outcome
+    this.#isPooled = isPooled
   }
 
   get #current(): SqlText {
@@ -143,8 +146,9 @@ export class RoundTrip implements MessageReceiver {
     this.#observer.add(statement, this.#rows.length)
     this.#results.push(this.#rows)
     this.#rows = []
+    if (this.#results.length < this.statements.length) this.#outcome.renewLimit()
     const failure = statement.onComplete?.(tag())
-    if (failure) this.#reject(failure)
+    if (failure) this.#outcome.reject(failure)
   }
 
   handleEmptyQuery(): void {
@@ -153,7 +157,7 @@ export class RoundTrip implements MessageReceiver {
 
   handleReadyForQuery(): void {
     this.#observer.end()
-    this.#resolve(this.#results)
+    this.#outcome.resolve(this.#results)
   }
 
   /** Also called when the connection breaks. */
@@ -162,8 +166,8 @@ export class RoundTrip implements MessageReceiver {
     // Undefined if COMMIT, by the Sync, has failed.
     const statement: SqlText | undefined = this.#current
     this.#observer.end(statement, error)
-    if (statement?.mayFail) this.#resolve(this.#results)
-    else this.#reject(statement?.onError?.(error) ?? error)
+    if (statement?.mayFail) this.#outcome.resolve(this.#results)
+    else this.#outcome.reject(statement?.onError?.(error) ?? error)
   }
 
   handleCopyInResponse(wire: Wire): void {

@@ -1,30 +1,14 @@
 /** Runs statements on a connection: measured, within a time limit, while their client waits. */
 import pg from 'pg'
 import Cursor from 'pg-cursor'
-import { AppError, problem } from '../foundation/errors/app-error.js'
+import { AppError } from '../foundation/errors/app-error.js'
 import { withoutPadding } from '../foundation/padding.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
-import { isBroken, isStalePlan, translateDatabaseError } from './errors.js'
-import { Interruption } from './interruption.js'
+import { isBroken, isStalePlan } from './errors.js'
+import { ClientGone, Guard, type TimeLimit } from './guard.js'
 import type { Measurements } from './measurements.js'
 import { RoundTrip } from './round-trip.js'
 import type { ReadOptions, RunOptions } from './session.js'
-
-export interface TimeLimit {
-  /** Of a statement. 0: no limit. */
-  readonly milliseconds: number
-  readonly message: 'queryTimedOut' | 'writeTimedOut'
-}
-
-/** Ends work whose client has disconnected; it leads to no response. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone'
-
-  /** `wasSent` is false when the statement never reached the server. */
-  constructor(readonly wasSent = true) {
-    super()
-  }
-}
 
 export interface StatementRunnerOptions {
   /** To cancel statements on a connection of its own. */
@@ -47,7 +31,7 @@ export class StatementRunner {
   readonly #prepares: boolean
   readonly #isPooled: boolean
   readonly #measurements: Measurements
-  readonly #givenUp = new WeakSet<pg.PoolClient>()
+  readonly #givenUp = new WeakSet<pg.ClientBase>()
 
   constructor({ connection, prepares, isPooled, measurements }: StatementRunnerOptions) {
     this.#connection = connection
@@ -60,38 +44,34 @@ export class StatementRunner {
    * Whether the connection must run no further statement: one was cancelled, and a late cancel
    * request may still be on its way; or a cursor is open, behind which every statement would wait.
    */
-  isGivenUp(client: pg.PoolClient): boolean {
+  isGivenUp(client: pg.ClientBase): boolean {
     return this.#givenUp.has(client)
   }
 
   /** Called before a statement of the connection is cancelled elsewhere. */
-  giveUp(client: pg.PoolClient): void {
+  giveUp(client: pg.ClientBase): void {
     this.#givenUp.add(client)
   }
 
+  readonly #giveUp = (client: pg.ClientBase): void => this.giveUp(client)
+
   /** Runs statements in one round trip, each within the time limit of a statement. */
   run(
-    client: pg.PoolClient,
+    client: pg.ClientBase,
     statements: readonly SqlText[],
     options: RunOptions,
     limit: TimeLimit,
   ): Promise<readonly (readonly Row[])[]> {
     const sent = this.#prepares ? statements : statements.map(plainOf)
-    return this.#guarded(client, options, limit, (resolve, reject, renewLimit) => {
+    return this.#guarded(client, options, limit, (guard) => {
       const query = this.#measurements.begin(options.origin)
-      let running = sent.length
-      const add: typeof query.add = (statement, rows) => {
-        if (--running > 0) renewLimit()
-        query.add(statement, rows)
-      }
-      const observer = { add, end: query.end }
-      const roundTrip: unknown = new RoundTrip(sent, observer, resolve, reject, this.#isPooled)
+      const roundTrip: unknown = new RoundTrip(sent, query, guard, this.#isPooled)
       client.query(roundTrip as pg.Submittable)
     })
   }
 
   async *stream<Result>(
-    client: pg.PoolClient,
+    client: pg.ClientBase,
     statement: Statement<Result>,
     batchSize: number,
     options: RunOptions,
@@ -103,14 +83,14 @@ export class StatementRunner {
     let isLeft = false
     let isOpen = true
     const read = (): Promise<Row[]> => {
-      const rows = this.#guarded<Row[]>(client, options, limit, (resolve, reject) => {
+      const rows = this.#guarded<Row[]>(client, options, limit, (guard) => {
         const query = this.#measurements.begin(options.origin)
         const fail = (error: unknown): void => {
           isOpen = false
           // The connection of a consumer that left is closed, which is not an error.
           if (isLeft) query.end()
           else query.end(statement, error)
-          reject(error)
+          guard.reject(error)
         }
         // pg-cursor does not report a connection that ends after the last row, before its end is
         // confirmed.
@@ -119,7 +99,7 @@ export class StatementRunner {
         const read = cursor.read(batchSize).then((rows) => {
           query.add(statement, rows.length)
           query.end()
-          resolve(rows)
+          guard.resolve(rows)
         }, fail)
         read.finally(() => client.off('end', onEnd))
       })
@@ -144,43 +124,15 @@ export class StatementRunner {
     }
   }
 
-  /**
-   * Cancels a statement at its time limit, or when its client has disconnected. Without a response
-   * to the cancel request the network is broken, and the connection is closed.
-   */
-  async #guarded<T>(
-    client: pg.PoolClient,
+  #guarded<T>(
+    client: pg.ClientBase,
     { signal }: ReadOptions,
-    { milliseconds, message }: TimeLimit,
-    start: (
-      resolve: (value: T) => void,
-      reject: (error: unknown) => void,
-      renewLimit: () => void,
-    ) => void,
+    limit: TimeLimit,
+    start: (guard: Guard<T>) => void,
   ): Promise<T> {
-    if (signal?.aborted) throw new ClientGone(false)
-    let interruption: Interruption | undefined
-    let giveUp: (reason: Error) => void = () => {}
-    const interrupt = (reason: Error): void => {
-      interruption ??= new Interruption(client, this.#connection, reason, giveUp)
-    }
-    const expire = () => interrupt(new AppError(problem(message, { limitMs: milliseconds })))
-    const timer = milliseconds > 0 ? setTimeout(expire, milliseconds) : undefined
-    const abort = () => interrupt(new ClientGone())
-    signal?.addEventListener('abort', abort)
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        giveUp = reject
-        start(resolve, reject, () => timer?.refresh())
-      })
-    } catch (error) {
-      throw interruption?.reason ?? translateDatabaseError(error)
-    } finally {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      interruption?.end()
-      if (interruption) this.giveUp(client)
-    }
+    if (signal?.aborted) return Promise.reject(new ClientGone(false))
+    const options = { client, connection: this.#connection, limit, signal, giveUp: this.#giveUp }
+    return new Promise<T>((resolve, reject) => start(new Guard(options, resolve, reject)))
   }
 }
 

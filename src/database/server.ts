@@ -4,16 +4,13 @@ import type pg from 'pg'
 import { type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
+import type { Client } from './client.js'
+import type { ConnectionPool } from './connection-pool.js'
 import { isStalePlan, poolBusy, translateDatabaseError, unreachable } from './errors.js'
+import { ClientGone, type TimeLimit } from './guard.js'
 import type { Measurements } from './measurements.js'
 import { openPools, type PoolName, type Pools, type PoolsOptions } from './pools.js'
-import {
-  ClientGone,
-  isReusable,
-  plainOf,
-  StatementRunner,
-  type TimeLimit,
-} from './run-statements.js'
+import { isReusable, plainOf, StatementRunner } from './run-statements.js'
 import type { ReadOptions, RunOptions, Session } from './session.js'
 
 export interface ServerOptions extends PoolsOptions {
@@ -60,11 +57,11 @@ const forbidWrites = plain("select set_config('transaction_read_only', 'on', tru
 const closeTimeoutMs = 5_000
 const streamsBusy = problem('streamsBusy')
 
-const usageOf = ({ totalCount, idleCount, waitingCount, options }: pg.Pool): PoolUsage => ({
-  total: totalCount,
-  idle: idleCount,
-  waiting: waitingCount,
-  max: options.max,
+const usageOf = ({ total, idle, waiting, max }: ConnectionPool): PoolUsage => ({
+  total,
+  idle,
+  waiting,
+  max,
 })
 
 export class Server {
@@ -140,7 +137,8 @@ export class Server {
     origin: Origin | undefined,
     conditions: readonly SqlText[] = [],
   ): AsyncGenerator<T> {
-    const client = await this.#connect('streams', origin, streamsBusy)
+    const client =
+      this.#takeIdle('streams', origin) ?? (await this.#connect('streams', origin, streamsBusy))
     let isClean = false
     try {
       if (conditions.length > 0) {
@@ -156,28 +154,28 @@ export class Server {
     } finally {
       // A consumer that stopped in the middle costs the connection: the cursor may still be
       // running.
-      this.#release(client, isClean)
+      this.#release(client, isClean, 'streams')
     }
   }
 
   async withClient<T>(
-    work: (client: pg.PoolClient) => Promise<T>,
+    work: (client: Client) => Promise<T>,
     origin: Origin | undefined,
     pool: PoolName = 'requests',
   ): Promise<T> {
-    const client = await this.#connect(pool, origin)
+    const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, origin))
     try {
       const result = await work(client)
-      this.#release(client, true)
+      this.#release(client, true, pool)
       return result
     } catch (error) {
-      this.#release(client, isReusable(error))
+      this.#release(client, isReusable(error), pool)
       throw error instanceof ClientGone ? error : translateDatabaseError(error)
     }
   }
 
   /** Returns whether the connection is still sound. */
-  async rollback(client: pg.PoolClient, error: unknown): Promise<boolean> {
+  async rollback(client: Client, error: unknown): Promise<boolean> {
     if (!isReusable(error) || this.runner.isGivenUp(client)) return false
     return this.#run(client, plain('rollback'), {}).then(
       () => true,
@@ -190,11 +188,11 @@ export class Server {
     await Promise.race([this.#pools.end(), sleep(closeTimeoutMs, undefined, { ref: false })])
   }
 
-  #release(client: pg.PoolClient, isReusable: boolean): void {
-    client.release(!isReusable || this.runner.isGivenUp(client))
+  #release(client: Client, isReusable: boolean, pool: PoolName): void {
+    this.#pools[pool].release(client, isReusable && !this.runner.isGivenUp(client))
   }
 
-  #readTransaction(client: pg.PoolClient, origin: Origin | undefined): ReadTransaction {
+  #readTransaction(client: Client, origin: Origin | undefined): ReadTransaction {
     const query = async (sql: SqlText, options?: ReadOptions) => {
       const all = { origin, ...options }
       return (await this.runner.run(client, [plainOf(sql)], all, this.#streamLimit))[0]!
@@ -209,16 +207,18 @@ export class Server {
     }
   }
 
-  async #connect(
-    name: PoolName,
-    origin: Origin | undefined,
-    busy?: Problem,
-  ): Promise<pg.PoolClient> {
+  #takeIdle(pool: PoolName, origin: Origin | undefined): Client | undefined {
+    const client = this.#pools[pool].take()
+    if (client) this.#measurements.addWait(pool, 0, origin)
+    return client
+  }
+
+  async #connect(name: PoolName, origin: Origin | undefined, busy?: Problem): Promise<Client> {
     const pool = this.#pools[name]
-    if (pool.waitingCount >= this.#maxWaiting) throw poolBusy(busy)
+    if (pool.waiting >= this.#maxWaiting) throw poolBusy(busy)
     const start = performance.now()
     try {
-      return await pool.connect()
+      return await pool.acquire()
     } catch (error) {
       throw unreachable(error, busy)
     } finally {
@@ -247,7 +247,7 @@ export class Server {
     }
   }
 
-  async #run(client: pg.PoolClient, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
+  async #run(client: Client, sql: SqlText, options: RunOptions): Promise<readonly Row[]> {
     return (await this.runner.run(client, [sql], options, this.#statementLimit))[0]!
   }
 }

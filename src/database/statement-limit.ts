@@ -3,7 +3,7 @@ import { AppError, problem } from '../foundation/errors/app-error.js'
 import type { Signal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import type { Database, TransactionWork } from './database.js'
-import { ClientGone } from './run-statements.js'
+import { ClientGone } from './guard.js'
 import type { StreamWork } from './server.js'
 import type { RunOptions, Session, WriteOptions } from './session.js'
 

@@ -12,7 +12,7 @@ import fastify, {
 import type { View } from '../access/views.js'
 import type { Route } from '../contract/routes.js'
 import type { Database } from '../database/database.js'
-import { ClientGone } from '../database/run-statements.js'
+import { ClientGone } from '../database/guard.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { AppError, type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Metric } from '../foundation/metrics.js'

@@ -6,8 +6,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../database/database.js'
+import { ClientGone } from '../../database/guard.js'
 import { LatestToken } from '../../database/replicas/read-token.js'
-import { ClientGone } from '../../database/run-statements.js'
 import type { ReadOptions, Session } from '../../database/session.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
 import { counter, labelled, type Metric } from '../../foundation/metrics.js'

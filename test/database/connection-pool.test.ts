@@ -1,0 +1,115 @@
+/** Connections are lent, waited for, replaced when they are lost, and closed. */
+import { afterEach, expect, inject, test } from 'vitest'
+import type { Client } from '../../src/database/client.js'
+import {
+  ConnectionPool,
+  type ConnectionPoolOptions,
+  PoolBusy,
+} from '../../src/database/connection-pool.js'
+import { wireClientOf } from '../../src/database/pg-members.js'
+
+const opened: ConnectionPool[] = []
+const errors: Error[] = []
+
+const optionsOf = (max: number): ConnectionPoolOptions => ({
+  ...{ connection: inject('server'), max, acquireTimeoutMs: 60_000 },
+  onError: (error) => errors.push(error),
+})
+
+const open = (options = optionsOf(2)): ConnectionPool => {
+  const pool = new ConnectionPool(options)
+  opened.push(pool)
+  return pool
+}
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((pool) => pool.end()))
+  errors.length = 0
+})
+
+const terminate = (client: Client): string =>
+  `select pg_terminate_backend(${wireClientOf(client).processID})`
+
+test('the connection that was used last is used next', async () => {
+  const pool = open()
+  expect(pool.take()).toBeUndefined()
+  const [first, second] = await Promise.all([pool.acquire(), pool.acquire()])
+  expect(pool).toMatchObject({ total: 2, idle: 0, waiting: 0, max: 2 })
+  pool.release(first, true)
+  pool.release(second, true)
+  expect(pool.idle).toBe(2)
+  expect(pool.take()).toBe(second)
+  expect(pool.take()).toBe(first)
+  expect(pool.take()).toBeUndefined()
+  pool.release(first, true)
+  expect(() => pool.release(first, true)).toThrow('released before')
+})
+
+test('those who wait get a connection in their order, also in place of a closed one', async () => {
+  const pool = open(optionsOf(1))
+  const first = await pool.acquire()
+  const waiting = [pool.acquire(), pool.acquire()]
+  expect(pool.waiting).toBe(2)
+  pool.release(first, true)
+  expect(await waiting[0]).toBe(first)
+  pool.release(first, false)
+  const replaced = await waiting[1]!
+  expect(replaced).not.toBe(first)
+  expect((await replaced.query('select 1')).rowCount).toBe(1)
+  expect(pool).toMatchObject({ total: 1, idle: 0, waiting: 0 })
+})
+
+test('without a free connection in time, the pool is busy', async () => {
+  const options = optionsOf(1)
+  const pool = open(options)
+  const client = await pool.acquire()
+  Object.assign(options, { acquireTimeoutMs: 1 })
+  await expect(pool.acquire()).rejects.toBeInstanceOf(PoolBusy)
+  expect(pool.waiting).toBe(0)
+  pool.release(client, true)
+  expect(pool.take()).toBe(client)
+})
+
+test('connections that the server closes are not lent again', async () => {
+  const pool = open()
+  const [idle, lent] = await Promise.all([pool.acquire(), pool.acquire()])
+  pool.release(idle, true)
+  const other = await open().acquire()
+  await other.query(terminate(idle))
+  await expect.poll(() => pool.total).toBe(1)
+  expect(pool.idle).toBe(0)
+  expect(errors).toHaveLength(1)
+  await other.query(terminate(lent))
+  await expect.poll(() => pool.total).toBe(0)
+  pool.release(lent, true)
+  expect(pool).toMatchObject({ total: 0, idle: 0 })
+  // The statement on it would have reported the error.
+  expect(errors).toHaveLength(1)
+})
+
+test('all who wait learn that no connection can be opened', async () => {
+  const connection = { ...inject('server') }
+  const pool = open({ ...optionsOf(1), connection })
+  const client = await pool.acquire()
+  const waiting = Promise.allSettled([pool.acquire(), pool.acquire()])
+  Object.assign(connection, { port: 1 })
+  pool.release(client, false)
+  for (const { status } of await waiting) expect(status).toBe('rejected')
+  await expect.poll(() => pool.total).toBe(0)
+  await expect(pool.acquire()).rejects.toThrow()
+})
+
+test('a pool that ends cuts connections in use, and lends none any more', async () => {
+  const pool = open()
+  const [busy, idle] = await Promise.all([pool.acquire(), pool.acquire()])
+  const failed = expect(busy.query('select pg_sleep(600)')).rejects.toThrow()
+  const waiting = [pool.acquire(), pool.acquire()]
+  const refused = expect(waiting[1]).rejects.toThrow('closed')
+  pool.release(idle, true)
+  expect(await waiting[0]).toBe(idle)
+  await pool.end()
+  await Promise.all([failed, refused])
+  expect(pool).toMatchObject({ total: 0, idle: 0, waiting: 0 })
+  expect(pool.take()).toBeUndefined()
+  await expect(pool.acquire()).rejects.toThrow('closed')
+})
