@@ -196,7 +196,7 @@ export const createHttpServer = ({
       connections.begin(request, response)
       app.routing(request, response)
     },
-    patterns: paths.patterns(model.resources.map(({ path }) => `${contextPath}${path}`)),
+    patterns: paths.patterns,
     hosts: createHostAccess({
       ...{ services, access, now, guardLocal },
       report: (error, traceId) => {

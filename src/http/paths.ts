@@ -1,12 +1,14 @@
 /**
  * The paths of the service and the methods of each. A request is refused by its path before a route
  * runs: `GET /tasks/filter` is `405`, although the route of `GET /tasks/:id` matches it. So only
- * real operations are routes, not every method that a path refuses. The paths of an area, such as a
- * resource, share one route: Fastify needs a time for its routes that grows with their square.
+ * real operations are routes, not every method that a path refuses. The paths of all areas, such as
+ * resources, share one route of Fastify, and each area has a router of its own, which its first
+ * request makes: a start with hundreds of resources registers few routes.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
 import { AppError, problem } from '../foundation/errors/app-error.js'
+import { once } from '../foundation/memoize.js'
 import { pathOf } from './request/request-target.js'
 
 interface Path {
@@ -37,6 +39,48 @@ export const matchOf = (request: Request): Match | undefined => request[match]
 
 const areaEnd = '/*'
 
+interface Found {
+  readonly path: Path
+  readonly params: Match['params']
+}
+
+/** Paths by their patterns. The router is made by the first request. */
+class PathTable {
+  readonly byUrl = new Map<string, Path>()
+  readonly #router
+
+  constructor(options: PathOptions) {
+    this.#router = once(() => {
+      // Without it, a path that is too long would be one that does not exist.
+      const router = findMyWay({ ...options, onMaxParamLength: () => undefined })
+      for (const [url, path] of this.byUrl) router.on('GET', url, () => undefined, path)
+      return router
+    })
+  }
+
+  add(url: string, refused?: readonly string[]): Path {
+    const known = this.byUrl.get(url)
+    if (known) return known
+    const path: Path = { url, methods: new Set(), ...(refused ? { refused } : {}) }
+    this.byUrl.set(url, path)
+    return path
+  }
+
+  /** @throws AppError for a value of the path that is too long */
+  find(text: string): Found | undefined {
+    const found = this.#router().find('GET', text)
+    if (!found) return undefined
+    if (!found.store) throw new AppError(problem('pathTooLong'))
+    return { path: found.store, params: found.params }
+  }
+}
+
+/** The paths of a resource. */
+interface Area {
+  readonly url: string
+  readonly table: PathTable
+}
+
 /** The route of a request, also of a refused one; undefined: the path does not exist. */
 export const routeOf = (request: FastifyRequest): string | undefined => {
   const named = matchOf(request)
@@ -46,27 +90,42 @@ export const routeOf = (request: FastifyRequest): string | undefined => {
 }
 
 export class Paths {
-  readonly #router
-  readonly #paths = new Map<string, Path>()
-  /** Routes of whole areas; they do not name a path. */
-  readonly #areas = new Set<string>()
+  readonly #options
+  /** Paths outside of areas. */
+  readonly #others
+  readonly #areas = new Map<string, Area>()
+  /** Finds the innermost area of a request. */
+  readonly #areaRouter
+  /** Of Fastify; it names no path. */
+  #areaRoute: string | undefined
   /** Paths whose variables are never empty: `/reports/` is not one of `/reports/:year`. */
   readonly #filled = new Set<string>()
 
   constructor(app: FastifyInstance, options: PathOptions) {
-    // Without it, a path that is too long would be one that does not exist.
-    this.#router = findMyWay({ ...options, onMaxParamLength: () => undefined })
+    this.#options = options
+    this.#others = new PathTable(options)
+    this.#areaRouter = findMyWay(options)
     app.addHook('onRoute', ({ url, method }) => {
-      if (this.#areas.has(url)) return
-      for (const each of [method].flat()) this.add(url).methods.add(each)
+      if (url === this.#areaRoute) return
+      const { methods } = this.#others.add(url)
+      for (const each of [method].flat()) methods.add(each)
     })
   }
 
-  /** The two routes of an area: its own path, and all paths below it. */
-  areaRoutes(url: string): readonly string[] {
-    const routes = [url, `${url}${areaEnd}`]
-    for (const route of routes) this.#areas.add(route)
-    return routes
+  /** The one route of all areas. `check` has found the path of a request before it runs. */
+  areaRoute(contextPath: string): string {
+    this.#areaRoute = `${contextPath}${areaEnd}`
+    return this.#areaRoute
+  }
+
+  /** Adds an area: its own path, and all paths below it. */
+  addArea(url: string): Area {
+    const area = { url, table: new PathTable(this.#options) }
+    this.#areas.set(url, area)
+    for (const each of [url, `${url}${areaEnd}`]) {
+      this.#areaRouter.on('GET', each, () => undefined, area)
+    }
+    return area
   }
 
   /** The variables of a path are never empty; the id of a record may be. */
@@ -75,33 +134,21 @@ export class Paths {
   }
 
   /** Methods of a path of an area. */
-  addMethods(url: string, methods: readonly string[]): void {
-    const path = this.add(url)
+  addMethods({ table }: Area, url: string, methods: readonly string[]): void {
+    const path = table.add(url)
     for (const method of methods) {
       path.methods.add(method)
       if (method === 'GET') path.methods.add('HEAD')
     }
   }
 
-  /** A path that exists, with or without a route. */
-  add(url: string, refused?: readonly string[]): Path {
-    const known = this.#paths.get(url)
-    if (known) return known
-    const path: Path = { url, methods: new Set(), ...(refused ? { refused } : {}) }
-    this.#paths.set(url, path)
-    this.#router.on('GET', url, () => undefined, path)
-    return path
-  }
-
   /**
-   * The paths as patterns for the router of a host, where those below an area, such as a resource,
-   * are one pattern: a path of an area that does not exist is the service's, too.
+   * The paths as patterns for the router of a host, where those of an area are one pattern: a path
+   * of an area that does not exist is the service's, too.
    */
-  patterns(areas: readonly string[]): readonly string[] {
-    const known = new Set(areas)
-    const isInArea = (url: string): boolean => startsOf(url).some((start) => known.has(start))
-    const others = [...this.#paths.keys()].filter((url) => !isInArea(url))
-    return [...others, ...areas.flatMap((area) => [area, `${area}/*`])]
+  get patterns(): readonly string[] {
+    const areas = [...this.#areas.keys()]
+    return [...this.#others.byUrl.keys(), ...areas.flatMap((url) => [url, `${url}${areaEnd}`])]
   }
 
   /**
@@ -111,9 +158,8 @@ export class Paths {
    */
   check(request: Request, reply: FastifyReply): FastifyReply | undefined {
     const { method } = request
-    const found = this.#router.find('GET', pathOf(request))
-    if (found && !found.store) throw new AppError(problem('pathTooLong'))
-    const named: Path | undefined = found?.store
+    const found = this.#find(pathOf(request))
+    const named: Path | undefined = found?.path
     const lacksValue =
       named && this.#filled.has(named.url) && Object.values(found?.params ?? {}).includes('')
     const path = lacksValue ? undefined : named
@@ -127,6 +173,22 @@ export class Paths {
     throw new AppError(problem('methodNotAllowed', { method, allowed: Allow }), {
       headers: { Allow },
     })
+  }
+
+  #find(text: string): Found | undefined {
+    const other = this.#others.find(text)
+    if (other) return other
+    const area: Area | undefined = this.#areaRouter.find('GET', text)?.store
+    return area && (area.table.find(text) ?? this.#findAround(area, text))
+  }
+
+  /** An area may lie in others, whose paths have variables in its place. */
+  #findAround({ url }: Area, text: string): Found | undefined {
+    for (const start of startsOf(url).slice(0, -1).toReversed()) {
+      const found = this.#areas.get(start)?.table.find(text)
+      if (found) return found
+    }
+    return undefined
   }
 }
 

@@ -48,16 +48,24 @@ export const addResourceRoutes = (
 ): void => {
   const { paths, services } = options
   const contextPath = services.settings['platform.http.context-path']
-  const handling = new Map(resources.flatMap((resource) => [...handlingOf(resource, options)]))
-  const shared = sharedRoute(handling, options)
-  for (const [url, { operations }] of handling) paths.addMethods(url, [...operations.keys()])
+  const all = new Map<string, Handling>()
+  const methods = new Set<string>()
   for (const resource of resources) {
-    const method = new Set(resource.operations.map((operation) => operation.method))
-    for (const url of paths.areaRoutes(`${contextPath}${resource.path}`)) {
-      app.route({ ...shared, method: [...method], url })
+    const area = paths.addArea(`${contextPath}${resource.path}`)
+    for (const [url, handling] of handlingOf(resource, options)) {
+      all.set(url, handling)
+      paths.addMethods(area, url, [...handling.operations.keys()])
+      for (const method of handling.operations.keys()) methods.add(method)
     }
-    if (resource.readOnly) refuseIntents(resource, options)
+    // A read-only resource has no intents: PATCH is refused on every path below a record.
+    if (resource.readOnly) area.table.add(`${area.url}/:id/:intent`, ['PATCH', 'OPTIONS'])
   }
+  if (methods.size === 0) return
+  app.route({
+    ...sharedRoute(all, options),
+    method: [...methods],
+    url: paths.areaRoute(contextPath),
+  })
 }
 
 /** How the requests of a path are handled. */
@@ -198,10 +206,4 @@ export const goneSignal = ({ raw }: FastifyReply): Signal => {
     if (!raw.writableEnded) abort()
   })
   return signal
-}
-
-/** A read-only resource has no intents: PATCH is refused on every path below a record. */
-const refuseIntents = ({ path }: ResourceModel, { paths, services }: RouteOptions): void => {
-  const url = `${services.settings['platform.http.context-path']}${path}/:id/:intent`
-  paths.add(url, ['PATCH', 'OPTIONS'])
 }
