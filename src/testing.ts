@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pino } from 'pino'
-import { type Authenticator, anonymous, credentialsRequired } from './access/authentication.js'
+import { anonymous, credentialsRequired } from './access/authentication.js'
+import type { Authenticator } from './access/authenticator.js'
 import { createPrincipal } from './access/principals.js'
 import type { DevelopmentCaller } from './contract/development-caller.js'
+import type { Principal } from './contract/principal.js'
 import type { Resource } from './contract/resource.js'
 import type { EndedQuery } from './database/measurements.js'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.js'
@@ -163,12 +165,14 @@ const authenticatorOf = (callers: Readonly<Record<string, TestCaller>>): Authent
       createPrincipal({ id: name, tenant: null, authorities: [], claims: {}, ...caller }),
     ]),
   )
+  const known = (authorization: string | undefined): Principal | undefined =>
+    authorization === undefined ? anonymous : principals.get(authorization)
   return {
     header: 'Authorization',
     distinguishes: true,
+    known,
     authenticate: async (authorization) => {
-      if (authorization === undefined) return anonymous
-      const principal = principals.get(authorization)
+      const principal = known(authorization)
       if (principal) return principal
       throw credentialsRequired()
     },

@@ -3,28 +3,14 @@
  * without authentication, `X-Development-Caller`.
  */
 import type { DevelopmentCaller } from '../contract/development-caller.js'
-import type { Principal } from '../contract/principal.js'
 import type { Settings } from '../foundation/settings.js'
 import { developmentCallerHeader } from '../wire/headers.js'
+import type { Authenticator } from './authenticator.js'
 import { findDevelopmentCaller } from './development-callers.js'
 import { checkJwtSettings } from './jwt-settings.js'
 
 export { credentialsRequired } from './jwt-refusals.js'
 export { anonymous, developmentPrincipal } from './principals.js'
-
-export interface Authenticator {
-  /** The request header that names the caller; no other one is read. */
-  readonly header: string
-  /** Requests can have different callers. */
-  readonly distinguishes: boolean
-  /**
-   * The caller that the value of the header names. Without one: in mode `jwt` the anonymous caller,
-   * otherwise the development principal.
-   *
-   * @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER
-   */
-  authenticate(value: string | undefined): Promise<Principal>
-}
 
 export interface AuthenticatorOptions {
   /** Callers of mode `none`. Default: none. */
@@ -49,6 +35,7 @@ export const createAuthenticator = async (
       header: developmentCallerHeader,
       distinguishes: callers.length > 0,
       authenticate: async (id) => find(id),
+      known: find,
     }
   }
   checkJwtSettings(settings)
@@ -57,9 +44,9 @@ export const createAuthenticator = async (
   return {
     header: 'Authorization',
     distinguishes: true,
-    authenticate: await createJwtAuthentication(settings, {
+    ...(await createJwtAuthentication(settings, {
       now: options.now ?? (() => new Date()),
       onKeysUnavailable: options.onKeysUnavailable ?? (() => {}),
-    }),
+    })),
   }
 }

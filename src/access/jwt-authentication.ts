@@ -1,8 +1,8 @@
 /** Authenticates by signed tokens (JWT). */
 import type { JWTVerifyGetKey } from 'jose'
-import type { Principal } from '../contract/principal.js'
 import { problem } from '../foundation/errors/app-error.js'
 import type { Settings } from '../foundation/settings.js'
+import type { Authenticator } from './authenticator.js'
 import { principalOf } from './jwt-claims.js'
 import { FileKeys } from './jwt-file-keys.js'
 import { refusal } from './jwt-refusals.js'
@@ -20,24 +20,28 @@ export interface JwtOptions {
 export const createJwtAuthentication = async (
   settings: Settings,
   { now, onKeysUnavailable }: JwtOptions,
-): Promise<(authorization: string | undefined) => Promise<Principal>> => {
+): Promise<Pick<Authenticator, 'authenticate' | 'known'>> => {
   const keys = await openKeys(settings, now, onKeysUnavailable)
   const verify = createVerifier(settings, (header, token) => keys.find(header, token))
   const tokens = new VerifiedTokens(keys)
   const skew = settings['platform.auth.jwt.clock-skew-seconds']
-  return async (authorization) => {
-    if (authorization === undefined) return anonymous
-    const time = now()
-    return tokens.find(authorization, time, async () => {
-      const token = readBearer(authorization, settings['platform.auth.jwt.max-token-bytes'])
-      const claims = await verify(token, time)
-      return {
-        principal: principalOf(claims, settings),
-        validFrom: Math.floor(time.getTime() / 1_000),
-        // Required by the verifier.
-        validUntil: claims.exp! + skew,
-      }
-    })
+  return {
+    known: (authorization, connection) =>
+      authorization === undefined ? anonymous : tokens.known(authorization, now(), connection),
+    authenticate: async (authorization) => {
+      if (authorization === undefined) return anonymous
+      const time = now()
+      return tokens.find(authorization, time, async () => {
+        const token = readBearer(authorization, settings['platform.auth.jwt.max-token-bytes'])
+        const claims = await verify(token, time)
+        return {
+          principal: principalOf(claims, settings),
+          validFrom: Math.floor(time.getTime() / 1_000),
+          // Required by the verifier.
+          validUntil: claims.exp! + skew,
+        }
+      })
+    },
   }
 }
 

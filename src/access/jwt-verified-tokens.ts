@@ -21,13 +21,21 @@ export interface Verified {
   readonly validUntil: number
 }
 
+/** The header that a connection sent last: most send the same one again. */
+const last = Symbol('last header')
+
+/** A connection of a client. Its last header is remembered no longer than it. */
+export interface TokenConnection {
+  [last]?: { readonly header: string; readonly key: string }
+}
+
 const maxBytes = 16 * 2 ** 20
 /** A principal holds the claims, which take several times as many bytes as the token. */
 const bytesPerCharacter = 6
 
 export class VerifiedTokens {
   readonly #keys: KeyGeneration
-  /** By a hash, so that no token stays in memory. */
+  /** By a hash, so that no token stays in memory longer than its connection. */
   readonly #entries = new LRUCache<string, Verified & { readonly generation: number }>({
     maxSize: maxBytes,
   })
@@ -36,23 +44,37 @@ export class VerifiedTokens {
     this.#keys = keys
   }
 
+  /** The principal that a header names, if the header was verified before. */
+  known(header: string, now: Date, connection?: TokenConnection): Principal | undefined {
+    const entry = this.#entries.get(keyOf(header, connection))
+    const second = Math.floor(now.getTime() / 1_000)
+    const isValid = entry && entry.validFrom <= second && second < entry.validUntil
+    return isValid && entry.generation === this.#keys.generation ? entry.principal : undefined
+  }
+
   /**
    * The principal that a header names: remembered, or from `verify`. A header that was verified
    * before is not even parsed again.
    */
   async find(header: string, now: Date, verify: () => Promise<Verified>): Promise<Principal> {
-    const key = hash('sha256', header, 'base64')
     // Keys that change during the verification leave an entry of former keys, which is not used.
     const { generation } = this.#keys
-    const known = this.#entries.get(key)
-    const second = Math.floor(now.getTime() / 1_000)
-    const isValid = known && known.validFrom <= second && second < known.validUntil
-    if (isValid && known.generation === generation) return known.principal
+    const known = this.known(header, now)
+    if (known) return known
     const verified = await verify()
     if (generation !== undefined) {
       const size = bytesPerCharacter * header.length
-      this.#entries.set(key, { ...verified, generation }, { size })
+      this.#entries.set(keyOf(header), { ...verified, generation }, { size })
     }
     return verified.principal
   }
+}
+
+/** A hash takes 3 µs of every request. */
+const keyOf = (header: string, connection?: TokenConnection): string => {
+  const sent = connection?.[last]
+  if (sent?.header === header) return sent.key
+  const key = hash('sha256', header, 'base64')
+  if (connection) connection[last] = { header, key }
+  return key
 }

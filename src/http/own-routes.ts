@@ -10,7 +10,7 @@ import { abortSignalOf } from '../foundation/signal.js'
 import type { Services } from '../operations/context.js'
 import { createRouteContext } from '../operations/transaction/route-context.js'
 import type { Paths } from './paths.js'
-import { admit, databaseFor } from './request/admission.js'
+import { admitting, databaseFor } from './request/admission.js'
 import { type Access, knownCaller } from './request/caller.js'
 import { checkContentType } from './request/media-types.js'
 import { originOf } from './request/origin.js'
@@ -51,11 +51,14 @@ export const addOwnRoutes = (
     app.route({
       method: route.method,
       url,
-      onRequest: async (request, reply) => {
-        const { principal } = await admit(request, reply, access, 'route')
-        requireCaller(guard, principal)
-        checkContentType(request)
-      },
+      onRequest: admitting(
+        access,
+        () => 'route',
+        ({ principal }, request) => {
+          requireCaller(guard, principal)
+          checkContentType(request)
+        },
+      ),
       handler: async (request, reply) => {
         const caller = knownCaller(request)
         const clock = { now: now(), zone: settings['platform.filter.zone-id'] }

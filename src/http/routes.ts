@@ -16,7 +16,7 @@ import { exportFormats } from './export/export-formats.js'
 import type { Exchange } from './handlers/exchange.js'
 import { handlers } from './handlers/handlers.js'
 import { matchOf, type Paths } from './paths.js'
-import { admit, chargeItems, databaseFor } from './request/admission.js'
+import { admitting, chargeItems, databaseFor } from './request/admission.js'
 import { type Access, knownCaller } from './request/caller.js'
 import { checkAccept, checkContentType } from './request/media-types.js'
 import { originOf } from './request/origin.js'
@@ -173,20 +173,23 @@ const sharedRoute = (
     return span.run(() => handlers[operation.name](exchange))
   }
   return {
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { resource, operation } = find(request)
-      request.params = matchOf(request)!.params
-      const caller = await admit(request, reply, access, operationCosts[operation.name])
-      const { principal } = caller
-      requireAuthority({ resource, operation, principal })
-      const visible = caller.view.resource(resource.key)
-      // Guards may require more authorities of callers who see fewer fields.
-      if (visible.guards !== resource.guards) {
-        requireAuthority({ resource: visible, operation, principal })
-      }
-      checkContentType(request)
-      checkAccept(request, typesOf(operation))
-    },
+    onRequest: admitting(
+      access,
+      (request) => operationCosts[find(request).operation.name],
+      (caller, request) => {
+        const { resource, operation } = find(request)
+        request.params = matchOf(request)!.params
+        const { principal } = caller
+        requireAuthority({ resource, operation, principal })
+        const visible = caller.view.resource(resource.key)
+        // Guards may require more authorities of callers who see fewer fields.
+        if (visible.guards !== resource.guards) {
+          requireAuthority({ resource: visible, operation, principal })
+        }
+        checkContentType(request)
+        checkAccept(request, typesOf(operation))
+      },
+    ),
     handler: access.limits.charge
       ? async (request: FastifyRequest, reply: FastifyReply) => {
           if (find(request).operation.writes) await chargeItems(request, reply, access)

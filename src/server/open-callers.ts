@@ -4,7 +4,8 @@
  * stop a start.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import { type Authenticator, createAuthenticator } from '../access/authentication.js'
+import { createAuthenticator } from '../access/authentication.js'
+import type { Authenticator } from '../access/authenticator.js'
 import { createTenantChoice } from '../access/tenants.js'
 import { createViews } from '../access/views.js'
 import type { Route } from '../contract/routes.js'

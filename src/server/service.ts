@@ -1,7 +1,7 @@
 /** The composition root: creates the service from contracts, a database and settings. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Authenticator } from '../access/authentication.js'
+import type { Authenticator } from '../access/authenticator.js'
 import { guardsReading } from '../access/availability.js'
 import { fieldAuthorities } from '../access/field-access.js'
 import type { View } from '../access/views.js'

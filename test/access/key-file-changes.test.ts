@@ -1,7 +1,8 @@
 /** The key file is read again when it changes. */
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Authenticator, createAuthenticator } from '../../src/access/authentication.js'
+import { createAuthenticator } from '../../src/access/authentication.js'
+import type { Authenticator } from '../../src/access/authenticator.js'
 import { keySet, useFiles } from './files.js'
 import { bearer, jwtSettings, makeKey, refusalOf, second, sign, type TestKey } from './tokens.js'
 

@@ -1,7 +1,8 @@
 /** An issuer's key server: sends configured responses and counts the requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Authenticator, createAuthenticator } from '../../src/access/authentication.js'
+import { createAuthenticator } from '../../src/access/authentication.js'
+import type { Authenticator } from '../../src/access/authenticator.js'
 import { keySet } from './files.js'
 import { type Changes, jwtSettings, now, type TestKey } from './tokens.js'
 

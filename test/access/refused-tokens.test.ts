@@ -1,6 +1,6 @@
 /** Every defect of a token is refused, with a response that contains no value of the token. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Authenticator } from '../../src/access/authentication.js'
+import type { Authenticator } from '../../src/access/authenticator.js'
 import type { AppError } from '../../src/foundation/errors/app-error.js'
 import { keySet, useFiles } from './files.js'
 import {

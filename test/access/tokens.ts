@@ -1,6 +1,7 @@
 /** Real keys and tokens, and the result of the authenticator at a fixed time. */
 import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { type Authenticator, createAuthenticator } from '../../src/access/authentication.js'
+import { createAuthenticator } from '../../src/access/authentication.js'
+import type { Authenticator } from '../../src/access/authenticator.js'
 import { AppError } from '../../src/foundation/errors/app-error.js'
 import { type Settings, settingTable } from '../../src/foundation/settings.js'
 

@@ -64,6 +64,22 @@ test('a changed signature is refused after the token was accepted', async () => 
   expect(error.code).toBe('AUTHENTICATION_REQUIRED')
 })
 
+test('a token is known on a connection after it was accepted, until it expires', async () => {
+  const connection = {}
+  const known = (header: string) => client.authenticator.known(header, connection)?.id
+  const [ada, bob] = await Promise.all(
+    ['ada', 'bob'].map(async (sub) => bearer(await sign(first, { exp: second + 60, sub }))),
+  )
+  expect(known(ada!)).toBeUndefined()
+  // The keys are fetched during the first verification.
+  for (const header of [ada!, ada!, bob!]) await client.authenticator.authenticate(header)
+  expect([ada!, bob!, ada!, ada!, bob!].map(known)).toEqual(['ada', 'bob', 'ada', 'ada', 'bob'])
+  const changed = `${ada!.slice(0, -9)}${[...ada!.slice(-9)].reverse().join('')}`
+  expect([changed, `${ada} `, 'Bearer', ''].map(known)).toEqual(Array(4).fill(undefined))
+  client.wait(60_000 + skewMs)
+  expect([ada!, bob!].map(known)).toEqual([undefined, undefined])
+})
+
 test('an accepted token is refused when its key has been withdrawn', async () => {
   const token = await sign(first, lasting)
   await principalOf(token)

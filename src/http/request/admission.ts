@@ -1,5 +1,5 @@
 /** Admits a request: identifies its caller, and charges the request to them. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify'
 import { credentialsRequired } from '../../access/authentication.js'
 import type { LatestToken } from '../../database/replicas/read-token.js'
 import { RequestDatabase } from '../../database/request-database.js'
@@ -17,6 +17,8 @@ import { type Access, type IdentifiedRequest, identify, knownCaller } from './ca
 type Request = IdentifiedRequest & { readonly ip?: string | undefined }
 
 /**
+ * Without a promise for a caller who is known, where nothing has to be waited for.
+ *
  * @param cost undefined: the request is free
  * @returns the caller
  * @throws AppError AUTHENTICATION_REQUIRED, RATE_LIMITED, SERVICE_UNAVAILABLE, INVALID_PARAMETER
@@ -26,29 +28,57 @@ export const admit = (
   reply: FastifyReply | undefined,
   access: Access,
   cost: CostClass | undefined,
-): Promise<Caller> => {
+): Caller | Promise<Caller> => {
   const { charge } = access.limits
-  return charge ? admitFor(charge, request, reply, access, cost) : identify(request, access)
+  const found = identify(request, access)
+  if (!charge) return found
+  if (!(found instanceof Promise)) return chargeCaller(charge, found, request, reply, cost)
+  return found
+    .catch(async (error: unknown) => {
+      const isRefused = error instanceof AppError && error.code === 'AUTHENTICATION_REQUIRED'
+      if (isRefused) await charge(addressCaller(addressOf(request)), 'failed-authentication')
+      throw error
+    })
+    .then((caller) => chargeCaller(charge, caller, request, reply, cost))
 }
 
-const admitFor = async (
+const chargeCaller = (
   charge: Charge,
+  caller: Caller,
   request: Request,
   reply: FastifyReply | undefined,
-  access: Access,
   cost: CostClass | undefined,
-): Promise<Caller> => {
-  const caller = await identify(request, access).catch(async (error: unknown) => {
-    const isRefused = error instanceof AppError && error.code === 'AUTHENTICATION_REQUIRED'
-    if (isRefused) await charge(addressCaller(addressOf(request)), 'failed-authentication')
-    throw error
-  })
+): Caller | Promise<Caller> => {
   if (cost === undefined) return caller
   const charged = charge(limitedCaller(caller.principal, addressOf(request)), cost)
-  const headers = charged instanceof Promise ? await charged : charged
-  if (headers) reply?.headers(headers)
-  return caller
+  const admitted = (headers: Awaited<typeof charged>): Caller => {
+    if (headers) reply?.headers(headers)
+    return caller
+  }
+  return charged instanceof Promise ? charged.then(admitted) : admitted(charged)
 }
+
+/**
+ * A hook that admits the caller of a request and then checks the request, without a promise where
+ * none is needed.
+ */
+export const admitting =
+  (
+    access: Access,
+    costOf: (request: FastifyRequest) => CostClass | undefined,
+    check: (caller: Caller, request: FastifyRequest) => void,
+  ) =>
+  (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: HookHandlerDoneFunction,
+  ): Promise<void> | undefined => {
+    const caller = admit(request, reply, access, costOf(request))
+    if (caller instanceof Promise) return caller.then((admitted) => check(admitted, request))
+    check(caller, request)
+    done()
+    return undefined
+  }
 
 export type Area = Settings['platform.auth.public'][number]
 

@@ -1,6 +1,6 @@
 /** Identifies the caller of a request, before anything else is read. */
 import type { FastifyRequest } from 'fastify'
-import type { Authenticator } from '../../access/authentication.js'
+import type { Authenticator } from '../../access/authenticator.js'
 import type { TenantChoice } from '../../access/tenants.js'
 import type { View, Views } from '../../access/views.js'
 import type { Principal } from '../../contract/principal.js'
@@ -24,15 +24,27 @@ interface Identified {
 
 /** A member of the request. */
 const identified = Symbol('identified')
-export type IdentifiedRequest = Pick<FastifyRequest, 'headers'> & { [identified]?: Identified }
+export type IdentifiedRequest = Pick<FastifyRequest, 'headers'> & {
+  readonly raw?: { readonly socket?: object }
+  [identified]?: Identified
+}
 
 /**
+ * Without a promise for a caller who is known, as most are.
+ *
  * @throws AppError AUTHENTICATION_REQUIRED, SERVICE_UNAVAILABLE, INVALID_PARAMETER, ACCESS_DENIED
  */
-export const identify = async (request: IdentifiedRequest, access: Access): Promise<Caller> => {
-  const { authenticator, views, tenantChoice } = access
-  const sent = request.headers[authenticator.header.toLowerCase()]
-  const authentic = await authenticator.authenticate(sent === undefined ? sent : String(sent))
+export const identify = (request: IdentifiedRequest, access: Access): Caller | Promise<Caller> => {
+  const { authenticator } = access
+  const header = request.headers[authenticator.header.toLowerCase()]
+  const sent = header === undefined ? header : String(header)
+  const known = authenticator.known(sent, request.raw?.socket)
+  if (known) return callerFor(known, request, access)
+  return authenticator.authenticate(sent).then((principal) => callerFor(principal, request, access))
+}
+
+const callerFor = (authentic: Principal, request: IdentifiedRequest, access: Access): Caller => {
+  const { views, tenantChoice } = access
   const principal = tenantChoice?.choose(authentic, tenantNamedIn(request)) ?? authentic
   const caller = new RequestCaller(principal, () =>
     views(principal, request.headers['accept-language']),
