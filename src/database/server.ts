@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Problem, problem } from '../foundation/errors/app-error.js'
 import type { Origin } from '../foundation/origin.js'
-import type { Row, SqlText, Statement } from '../foundation/statement.js'
+import { decodeOnce, type Row, type SqlText, type Statement } from '../foundation/statement.js'
 import type { Client } from './client.js'
 import type { ConnectionPool } from './connection-pool.js'
 import { isStalePlan, poolBusy, translateDatabaseError, unreachable } from './errors.js'
@@ -199,7 +199,7 @@ export class Server {
     }
     return {
       query,
-      run: async (statement, options) => statement.decode(await query(statement, options)),
+      run: async (statement, options) => decodeOnce(statement, await query(statement, options)),
       stream: (statement, batchSize, options) => {
         const all = { origin, ...options }
         return this.runner.stream(client, statement, batchSize, all, this.#streamLimit)

@@ -25,17 +25,18 @@ const resourceOf = (key: string, isComplete = true): ResourceView =>
 
 /** A database whose statements wait until the test lets them go on. */
 const createDatabase = () => {
-  const state = { version: '1', data: 'one', ran: [] as string[] }
+  const state = { version: '1', data: 'one', ran: [] as string[], read: [] as Row[][] }
   const waiting: (() => void)[] = []
   const gate = { isOpen: true }
   const query = async ({ text }: SqlText, { signal }: ReadOptions = {}) => {
-    const seen = text.startsWith('read') ? [[state.version, state.data]] : [[state.version]]
+    const seen: Row[] = text.startsWith('read') ? [[state.version, state.data]] : [[state.version]]
     if (text.startsWith('read')) {
       state.ran.push(text)
       if (!gate.isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
     }
     if (signal?.aborted) throw new Error('aborted')
-    return seen as Row[]
+    if (text.startsWith('read')) state.read.push(seen)
+    return seen
   }
   const database: Session = {
     query,
@@ -134,6 +135,21 @@ test('a full cache keeps rows that are requested again in place of the oldest, a
   await ask('read much')
   await ask('read much')
   expect(state.ran).toEqual(['read much', 'read much'])
+})
+
+test('rows that are not kept are released, unless another request waits for them', async () => {
+  const { ask, state, close, open } = setUp(1_600)
+  await ask('read')
+  state.data = 'x'.repeat(500)
+  expect((await ask('read much')).text).toBe(state.data)
+  expect(state.read.map(({ length }) => length)).toEqual([1, 0])
+  close()
+  const both = [ask('read much'), ask('read much')]
+  await settle()
+  open()
+  for (const { text } of await Promise.all(both)) expect(text).toBe(state.data)
+  expect(state.read).toHaveLength(3)
+  expect(state.read[2]).toHaveLength(1)
 })
 
 test('requests that wait for a request that is aborted are answered nevertheless', async () => {

@@ -81,6 +81,6 @@ export const sendList = (
     if (isKnownCollection(exchange, datasetVersion, tag)) return notModified(reply)
   }
   const body = new PrintedBody()
-  body.addList(rows.map(({ members }) => `{${members}}`))
+  body.addList(rows, ({ members }) => `{${members}}`)
   return sendJson(reply, body.end())
 }

@@ -22,9 +22,8 @@ import { PrintedBody } from '../response/printed-body.js'
 import { type Exchange, type Handlers, queryOf, sendJson, sendList, versioned } from './exchange.js'
 
 const sendOptions = ({ reply }: Exchange, page: OptionPage, query: PageQuery) => {
-  const rows = page.rows.map(({ members }) => `{${members}}`)
   const body = new PrintedBody()
-  addPage(body, rows, page, query)
+  addPage(body, page, query, ({ members }) => `{${members}}`)
   return sendJson(versioned(reply, page.datasetVersion), body.end())
 }
 

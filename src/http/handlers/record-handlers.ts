@@ -182,13 +182,12 @@ export const recordHandlers = {
     const wanted = { payload: request.body, ...query }
     const page = await readPage(call, wanted, preferred ?? count ?? 'exact')
     if (preferred) reply.header('Preference-Applied', `count=${page.count}`)
-    const rows = page.rows.map((row) => rowJson(exchange, row))
     const maxOffset = call.settings['platform.pagination.max-offset']
     const neighbours = pageLinks(`${links.base}/filter`, query, page, maxOffset)
     const all = joinLinks(neighbours, links.collection)
     const body = new PrintedBody()
     body.add(successHead)
-    addPage(body, rows, page, query, count && page.count)
+    addPage(body, page, query, (row) => rowJson(exchange, row), count && page.count)
     body.add(successTail(enabledLinks(exchange, all), call.clock.now))
     return sendJson(versioned(reply, page.datasetVersion), body.end())
   },
@@ -202,7 +201,7 @@ export const recordHandlers = {
     const all = enabledLinks(exchange, links.collection)
     const body = new PrintedBody()
     body.add(`${successHead}{"content":`)
-    body.addList(page.rows.map((row) => rowJson(exchange, row)))
+    body.addList(page.rows, (row) => rowJson(exchange, row))
     body.add(`,${JSON.stringify(facts).slice(1)}${successTail(all, call.clock.now)}`)
     return sendJson(versioned(reply, datasetVersion), body.end())
   },

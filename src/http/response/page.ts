@@ -19,15 +19,19 @@ interface Found extends PageCounts<number | null> {
   readonly hasNext?: boolean | undefined
 }
 
-/** @param count printed where the contract says how pages are counted */
-export const addPage = (
+/**
+ * Adds the page, and releases its rows.
+ *
+ * @param count printed where the contract says how pages are counted
+ */
+export const addPage = <T>(
   body: PrintedBody,
-  rows: readonly string[],
-  found: Found & Pick<OptionPage, 'order'>,
+  found: Found & Pick<OptionPage, 'order'> & { readonly rows: readonly T[] },
   asked: Asked,
+  print: (row: T) => string,
   count?: PageCount,
 ): void => {
-  const { total, others, included, order } = found
+  const { rows, total, others, included, order } = found
   const { page, size } = asked
   const isEmpty = String(rows.length === 0)
   const facts = printShape<Omit<CountedFacts, 'count'> & Partial<CountedFacts>>({
@@ -50,7 +54,7 @@ export const addPage = (
     ...(count === undefined ? undefined : { count: JSON.stringify(count) }),
   })
   body.add('{"content":')
-  body.addList(rows)
+  body.addList(rows, print)
   body.add(`,${facts.slice(1)}`)
 }
 

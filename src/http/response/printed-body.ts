@@ -1,3 +1,5 @@
+import { release } from '../../foundation/release.js'
+
 /** Node sends a shorter text in one piece with the head. */
 const partLength = 32_768
 
@@ -14,11 +16,16 @@ export class PrintedBody {
     if (this.#text.length >= partLength) this.#encode()
   }
 
-  /** Adds a JSON array of JSON texts. */
-  addList(items: readonly string[]): void {
+  /** Adds a JSON array of the JSON texts of the items, and releases the items. */
+  addList<Item>(items: readonly Item[], print: (item: Item) => string): void {
+    let separator = ''
     this.add('[')
-    for (const [index, item] of items.entries()) this.add(index === 0 ? item : `,${item}`)
+    for (const item of items) {
+      this.add(`${separator}${print(item)}`)
+      separator = ','
+    }
     this.add(']')
+    release(items)
   }
 
   end(): string | Buffer {

@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Session } from '../../database/session.js'
+import { release } from '../../foundation/release.js'
 import type { Signal } from '../../foundation/signal.js'
 import type { Row, Statement } from '../../foundation/statement.js'
 import type { Criterion } from '../../query/filter/read-filter.js'
@@ -49,8 +50,13 @@ interface Entry {
 /** A statement that runs now. */
 interface Running {
   readonly began: number
-  /** Undefined if it failed, or if the version of its data is unknown. */
-  readonly entry: Promise<Entry | undefined>
+  /** Other requests wait for its rows. */
+  isShared: boolean
+  /**
+   * Undefined if it failed, or if the version of its data is unknown. Removed at the end: V8 keeps
+   * the former contents of a map that it enlarged or cleaned up until it collects old objects.
+   */
+  entry?: Promise<Entry | undefined>
 }
 
 /** Larger results are not kept: one of them must not displace all others. */
@@ -71,11 +77,12 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
    * rows: most requests are never repeated, and old rows are expensive to collect.
    */
   const seen = new LRUCache<string, true>({ max: maxSeen })
-  const keep = (key: string, entry: Entry): void => {
+  const keep = (key: string, entry: Entry): boolean => {
     const size = sizeOf(entry.rows)
     const isFull = entries.calculatedSize + size > maxBytes
     if (isFull && !entries.has(key) && !seen.delete(key)) seen.set(key, true)
     else entries.set(key, entry, { size })
+    return entries.peek(key) === entry
   }
   /** Equal requests wait for one statement. */
   const running = new Map<string, Running>()
@@ -92,22 +99,26 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
     statement: Statement<Result>,
   ): Promise<Result> => {
     misses++
+    const own: Running = { began: ++moment, isShared: false }
+    const end = (): void => {
+      delete own.entry
+      if (running.get(key) === own) running.delete(key)
+    }
     const rows = database.query(statement, { signal })
     const decoded = rows.then((found) => ({ rows: found, result: statement.decode(found) }))
     const entry = decoded.then(({ rows, result: { datasetVersion } }) => {
-      if (datasetVersion === null) return undefined
-      lastSeen.set(versionKey(resource), datasetVersion)
-      const read = { datasetVersion, rows }
-      keep(key, read)
+      end()
+      const read = datasetVersion === null ? undefined : { datasetVersion, rows }
+      if (read) lastSeen.set(versionKey(resource), read.datasetVersion)
+      if (!(read && keep(key, read)) && !own.isShared) release(rows)
       return read
     })
     // A request that waits for a statement which fails runs its own.
-    const settled = entry.catch(() => undefined)
-    const own = { began: ++moment, entry: settled }
-    running.set(key, own)
-    settled.finally(() => {
-      if (running.get(key) === own) running.delete(key)
+    own.entry = entry.catch(() => {
+      end()
+      return undefined
     })
+    running.set(key, own)
     return (await decoded).result
   }
 
@@ -124,7 +135,7 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       const key = keyOf(resource.key, statement)
       const kept = entries.get(key)
       const isStale = kept && lastSeen.get(versionKey(resource)) !== kept.datasetVersion
-      const known = running.get(key)?.entry ?? (isStale ? undefined : kept)
+      const known = share(running.get(key)) ?? (isStale ? undefined : kept)
       if (!known) return runStatement(source, key, statement)
       const options = { signal, isSmall: true }
       const version = await database.run(datasetVersionStatement(resource), options)
@@ -134,11 +145,17 @@ export const createResultCache = (maxBytes: number, isCurrent = true): ResultCac
       if (entry?.datasetVersion === version) return statement.decode(entry.rows)
       // A statement that began after this request arrived reads nothing older than the request.
       const other = running.get(key)
-      const later = isCurrent && other && other.began > arrived ? await other.entry : undefined
+      const later = isCurrent && other && other.began > arrived ? await share(other) : undefined
       if (later) return statement.decode(later.rows)
       return runStatement(source, key, statement)
     },
   }
+}
+
+/** What another request waits for. */
+const share = (running: Running | undefined): Running['entry'] => {
+  if (running) running.isShared = true
+  return running?.entry
 }
 
 const runUncached = <Result>(
