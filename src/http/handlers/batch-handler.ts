@@ -1,6 +1,7 @@
 /** Handler of batches. */
 import { defined } from '../../foundation/defined.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { release } from '../../foundation/release.js'
 import { wireIdOf } from '../../model/kinds/stored-value.js'
 import type { ItemResult } from '../../operations/batch/batch-items.js'
 import { type BatchResults, performBatch } from '../../operations/batch/perform-batch.js'
@@ -60,8 +61,10 @@ export const batchHandler = {
       throw new AppError(problem('ifMatchOnBatch'))
     }
     const batch = readBatch(call, request.body)
+    const named = batch.items.map((item) => ('record' in item ? item.record?.id : undefined))
     const idempotency = readIdempotencyKey(request, operation, call)
     const isMinimal = prefersMinimal(request)
+    release((request.body as { readonly items: readonly unknown[] }).items)
     const toResponse = ({ items, datasetVersion }: BatchResults): StoredResponse => {
       const failures = items.filter((result) => 'error' in result).length
       const counts = {
@@ -73,14 +76,13 @@ export const batchHandler = {
         const body = new PrintedBody()
         body.add(`${successHead}${JSON.stringify(counts).slice(0, -1)},"items":[`)
         for (const [index, result] of printed.entries()) {
-          const sent = batch.items[index]!
-          const named = 'record' in sent ? sent.record?.id : undefined
-          body.add(`${index === 0 ? '' : ','}${itemJson(exchange, result, named)}`)
+          body.add(`${index === 0 ? '' : ','}${itemJson(exchange, result, named[index])}`)
         }
         const all = enabledLinks(exchange, links.collection)
         body.add(`]}${successTail(all, call.clock.now)}`)
         return body.end()
       }
+      const short = idempotency && items.map(withoutRecord)
       return {
         status: 200,
         headers: defined({
@@ -88,7 +90,7 @@ export const batchHandler = {
           'Preference-Applied': isMinimal ? 'return=minimal' : undefined,
         }),
         body: bodyOf(items),
-        shorterBody: () => bodyOf(items.map(withoutRecord)),
+        ...(short && { shorterBody: () => bodyOf(short) }),
       }
     }
     const { response, replayed } = await performBatch(

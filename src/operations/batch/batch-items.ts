@@ -26,7 +26,7 @@ export interface BatchItem {
 }
 
 /** An item whose data was read. */
-export interface ItemWrite extends BatchItem {
+export interface ItemWrite extends Omit<BatchItem, 'data'> {
   /** Its place in the request. */
   readonly index: number
   readonly shape: WriteShapeModel
@@ -87,7 +87,7 @@ const readItem = (call: Writing, item: BatchItem, index: number): ItemWrite | Ap
   try {
     const values = readBody(resource, shape, data, filterSettings)
     // Copying with a spread took more time than reading the values.
-    return { operation, data, record, index, shape, values }
+    return { operation, record, index, shape, values }
   } catch (error) {
     if (error instanceof AppError) return ofData(error)
     throw error

@@ -6,6 +6,7 @@ import { refusalOf } from '../../access/availability.js'
 import { isTransient, violationOf } from '../../database/errors.js'
 import { isUnexplained, originOf } from '../../database/integrity.js'
 import { AppError, problem } from '../../foundation/errors/app-error.js'
+import { release } from '../../foundation/release.js'
 import { command } from '../../foundation/statement.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { Writing } from '../context.js'
@@ -43,7 +44,8 @@ export interface BatchResults {
 }
 
 /**
- * `isMinimal`: the response contains no records, so none is read for it.
+ * `isMinimal`: the response contains no records, so none is read for it. Releases the items of the
+ * request, and the results after `toResponse`.
  *
  * @throws AppError if all items fail together: REQUEST_PAYLOAD_INVALID, VALIDATION_FAILED,
  * INVALID_PARAMETER, AUTHENTICATION_REQUIRED, ACCESS_DENIED, RESOURCE_NOT_FOUND,
@@ -58,24 +60,31 @@ export const performBatch = (
   toResponse: (results: BatchResults) => StoredResponse,
   idempotency: IdempotentRequest | undefined,
 ): Promise<Outcome> => {
-  const { writes, failures } = readItems(call, request.items)
-  if (request.atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
+  const { items, atomicity } = request
+  const { writes, failures } = readItems(call, items)
+  if (atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
+  const count = items.length
+  // What was sent is not needed while the database works.
+  release(items)
   return once(call, idempotency, transacting(call, undefined), async (work) => {
     // If the key is taken, no item is to blame.
     await work.transaction.flush()
-    const batch = new Batch(work, request, isMinimal)
+    const batch = new Batch(work, { atomicity, count }, isMinimal)
     batch.fail(failures)
     const results = await batch.run(writes)
     // Those in the response: a record that a hook deleted again is not missed by a replay.
     const recordIds = results.items.flatMap((result) =>
       'id' in result && (isMinimal || result.row) ? [result.id] : [],
     )
-    return { ...toResponse(results), recordIds }
+    const response = { ...toResponse(results), recordIds }
+    release(results.items)
+    return response
   })
 }
 
 class Batch {
-  readonly #results = new Map<number, ItemResult>()
+  /** By the places of their items. */
+  readonly #results: ItemResult[]
   #writingAttempts = 0
   /** Places of items that may refer to items which are written later. */
   #referring: ReadonlySet<number> | undefined
@@ -84,16 +93,18 @@ class Batch {
 
   constructor(
     readonly work: Work,
-    readonly request: BatchRequest,
+    readonly request: Pick<BatchRequest, 'atomicity'> & { readonly count: number },
     readonly isMinimal: boolean,
-  ) {}
+  ) {
+    this.#results = new Array(request.count)
+  }
 
   /** @throws AppError with all failures, if the batch is all or nothing */
   fail(failures: Failures): void {
     if (this.request.atomicity === 'ATOMIC' && failures.size > 0) throw refusalOfAll(failures)
     for (const [index, error] of failures) {
       if (isUnexplained(error)) this.work.call.reportItem(originOf(error))
-      this.#results.set(index, { error })
+      this.#results[index] = { error }
     }
   }
 
@@ -212,12 +223,13 @@ class Batch {
     }
     defer('release savepoint batch')
     this.#writingAttempts++
-    for (const [index, result] of attempt.results) this.#results.set(index, result)
+    for (const [index, result] of attempt.results) this.#results[index] = result
+    release(attempt.results)
     return []
   }
 
   async #finish(): Promise<BatchResults> {
-    const results = this.request.items.map((_, index) => this.#results.get(index)!)
+    const results = this.#results
     const rows = results.flatMap((result) => ('row' in result && result.row ? [result.row] : []))
     if (rows.length === 0) {
       return { items: results, datasetVersion: await readDatasetVersion(this.work) }

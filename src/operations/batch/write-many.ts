@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../foundation/errors/app-error.js'
 import { groupBy } from '../../foundation/group-by.js'
+import { release } from '../../foundation/release.js'
 import { canonicalText } from '../../model/kinds/kinds.js'
 import type { ColumnModel, ToManyModel } from '../../model/types/entity-model.js'
 import { isRestricted } from '../../query/rows/row-access.js'
@@ -38,7 +39,7 @@ import { checksOf } from './batch-references.js'
 /** Items that cannot be written, or what became of all of them. */
 export type Attempt =
   | { readonly failures: Failures }
-  | { readonly results: ReadonlyMap<number, ItemResult> }
+  | { readonly results: readonly (readonly [index: number, result: ItemResult])[] }
 
 /** Resources without hooks only. What it wrote before a failure must be undone. */
 export const writeMany = async (
@@ -230,10 +231,9 @@ const confirm = async (
   const visible = rows ?? (await visibleOf(work, ids))
   const lost = writes.filter((_, at) => !visible.has(ids[at]!))
   if (lost.length > 0) return { failures: failAll(lost, lostRecord(resource)) }
-  const results = new Map<number, ItemResult>()
-  writes.forEach(({ index }, at) => {
+  const results = writes.map(({ index }, at) => {
     const row = rows?.get(ids[at]!)
-    results.set(index, row ? { id: row.id, version: row.version, row } : keys.get(index)!)
+    return [index, row ? { id: row.id, version: row.version, row } : keys.get(index)!] as const
   })
   return { results }
 }
@@ -253,8 +253,14 @@ export const readWritten = (
 ): Promise<RecordSet<RecordRow>> =>
   transaction.run(recordsStatement(resource, ids, selectionOf(resource)))
 
+/** By id; the set is released. */
 export const byId = (
   { rows }: RecordSet<RecordRow>,
   { call: { resource } }: Work,
-): ReadonlyMap<string, RecordRow> =>
-  new Map(rows.map((row) => [canonicalText(resource.entity.primaryKey, row.id), row]))
+): ReadonlyMap<string, RecordRow> => {
+  const found = new Map(
+    rows.map((row) => [canonicalText(resource.entity.primaryKey, row.id), row] as const),
+  )
+  release(rows)
+  return found
+}

@@ -30,5 +30,5 @@ export const writeOne = async (
   // Its triggers may have changed the records of later items.
   work.state.hasWrittenOthers = true
   const { id, version } = row
-  return { results: new Map([[index, { id, version, ...(isMinimal ? {} : { row }) }]]) }
+  return { results: [[index, { id, version, ...(isMinimal ? {} : { row }) }]] }
 }
