@@ -29,13 +29,13 @@ export interface CheckedContract extends PlatformFacts {
 /**
  * Compiles the contracts and compares them with the database. Problems are collected, not thrown.
  */
-export const checkContract = async (
+export const checkContract = (
   resources: readonly Resource[],
-  database: Database,
+  database: Pick<Database, 'withConnection'>,
   settings: Settings,
-): Promise<CheckedContract> => {
-  const diagnostics = new Diagnostics()
-  return database.withConnection(async (client) => {
+): Promise<CheckedContract> =>
+  database.withConnection(async (client) => {
+    const diagnostics = new Diagnostics()
     const catalog = await readCatalog(client, tablesOf(entitiesOf(resources)))
     const model = compileModel(resources, diagnostics, databaseTypesOf(catalog))
     checkFilterExamples(model, diagnostics)
@@ -48,7 +48,6 @@ export const checkContract = async (
       ...(await readPlatformFacts(client, settings)),
     }
   })
-}
 
 /** Adds what platform tables make possible: idempotency keys and the record of changes. */
 export const bindFacts = (

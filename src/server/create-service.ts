@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import type { RouteAccess, RouteContext } from '../contract/routes.js'
 import type { Database } from '../database/database.js'
-import { readPlatformFacts } from '../database/platform.js'
 import { once } from '../foundation/memoize.js'
 import type { Settings } from '../foundation/settings.js'
 import { Lifecycle } from '../http/connections/lifecycle.js'
@@ -156,8 +155,7 @@ export const openService = async (
       environment: options.environment ?? process.env,
       ...{ metrics: housekeeping.metrics, metricsOf: worker?.metricsOf },
     })
-    const facts = await database.withConnection((client) => readPlatformFacts(client, settings))
-    const stopHousekeeping = housekeeping.start(facts)
+    const stopHousekeeping = housekeeping.start(http.platform)
     const stopWatching = tls ? watchTlsPair(http.app.server, tls, settings, logger) : () => {}
     return {
       ...{ http, settings, lifecycle, description: open.description, closeDatabase },

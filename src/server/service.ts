@@ -1,19 +1,19 @@
 /** The composition root: creates the service from contracts, a database and settings. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
 import type { Authenticator } from '../access/authenticator.js'
 import { guardsReading } from '../access/availability.js'
 import { fieldAuthorities } from '../access/field-access.js'
 import type { View } from '../access/views.js'
 import type { Resource } from '../contract/resource.js'
 import type { Route } from '../contract/routes.js'
-import type { BaseTable } from '../database/catalog.js'
 import { arrangeChanges } from '../database/changes/arrange-changes.js'
 import type { Database } from '../database/database.js'
 import { databaseMetrics } from '../database/database-metrics.js'
 import { createIntegrityFacts } from '../database/integrity.js'
 import { watchLookupTables } from '../database/lookup-tables.js'
-import { type PlatformFacts, preparePlatform } from '../database/platform.js'
+import { type PlatformFacts, preparePlatform, readPlatformFacts } from '../database/platform.js'
 import { readServerVersion } from '../database/server-version.js'
 import type { ServiceFacts } from '../discovery/catalogs/service.js'
 import { createDiscovery, type Discovery } from '../discovery/discovery.js'
@@ -85,38 +85,51 @@ export interface ServiceParts {
   readonly environment?: Environment
 }
 
+interface AssembledService extends HttpServer {
+  /** After the platform tables have been prepared. */
+  readonly platform: PlatformFacts
+}
+
 /** @throws ContractError with all problems of the contracts */
-export const assembleService = async ({
-  resources,
-  routes = [],
-  database,
-  settings,
-  logger,
-  cursorSecret,
-  authenticator,
-  title = 'API',
-  version = defaultVersion,
-  info,
-  messages = {},
-  callers = [],
-  databaseKind = 'server',
-  now = () => new Date(),
-  lifecycle,
-  metrics = [],
-  metricsOf,
-  redirectsRoot = false,
-  readOnly = false,
-  tls,
-  tracing,
-  environment = process.env,
-}: ServiceParts): Promise<HttpServer> => {
-  const checked = await checkContract(resources, database, settings)
+export const assembleService = async (parts: ServiceParts): Promise<AssembledService> =>
+  // One connection for all of it: each backend of PostgreSQL reads the catalog anew.
+  parts.database.withConnection((client) => assemble(parts, client))
+
+const assemble = async (
+  {
+    resources,
+    routes = [],
+    database,
+    settings,
+    logger,
+    cursorSecret,
+    authenticator,
+    title = 'API',
+    version = defaultVersion,
+    info,
+    messages = {},
+    callers = [],
+    databaseKind = 'server',
+    now = () => new Date(),
+    lifecycle,
+    metrics = [],
+    metricsOf,
+    redirectsRoot = false,
+    readOnly = false,
+    tls,
+    tracing,
+    environment = process.env,
+  }: ServiceParts,
+  client: pg.ClientBase,
+): Promise<AssembledService> => {
+  const lent: Pick<Database, 'withConnection'> = { withConnection: (work) => work(client) }
+  const checked = await checkContract(resources, lent, settings)
   const { catalog, diagnostics } = checked
   diagnostics.throwIfErrors()
   const { model, tables } = bindModel(checked, settings)
   diagnostics.throwIfErrors()
   for (const { path, message } of diagnostics.all) logger.warn({ at: path }, message)
-  const secret = readOnly ? undefined : await prepareTables(database, settings, tables)
+  const secret = readOnly ? undefined : await preparePlatform(client, settings, tables)
   if (!readOnly && checked.recordsChanges) await arrangePartitions(database, settings, logger)
   warnOfLimits(checked, settings, logger)
   const filterSettings = filterSettingsOf(settings, logger)
@@ -151,7 +164,7 @@ export const assembleService = async ({
   const facts: ServiceFacts = {
     startedAt: now(),
     corollary: packageVersion(),
-    database: { version: await database.withConnection(readServerVersion), kind: databaseKind },
+    database: { version: await readServerVersion(client), kind: databaseKind },
     languages: [...new Set([defaultLanguage, ...Object.keys(messages)])],
     callers: settings['platform.auth.mode'] === 'none' ? callers : [],
     choosesTenant: (caller) => access.tenantChoice?.mayChoose(caller) ?? false,
@@ -198,7 +211,7 @@ export const assembleService = async ({
     await services.storedStats?.stop()
     changes.notifications?.close()
   })
-  return server
+  return { ...server, platform: await readPlatformFacts(client, settings) }
 }
 
 const openStoredStats = (
@@ -214,13 +227,6 @@ const openStoredStats = (
     waitMs: settings['platform.database.statement-timeout-ms'],
     report: (fault) => logger.warn(describeFault(fault), 'a stored statistic could not be renewed'),
   })
-
-/** Returns the secret that signs cursors. */
-const prepareTables = (
-  database: Database,
-  settings: Settings,
-  tables: readonly BaseTable[],
-): Promise<string> => database.withConnection((client) => preparePlatform(client, settings, tables))
 
 const arrangePartitions = async (
   database: Database,
