@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -35,7 +36,27 @@ const written = (statements: readonly Statement[]): Buffer => {
   return Buffer.concat(chunks)
 }
 
-const write = (writer: MessageWriter, statements: readonly Statement[]): Buffer => {
+/** A socket that passes bytes on at once, or when its owner says so. */
+class Socket extends Writable {
+  readonly chunks: Buffer[] = []
+  readonly #waiting: (() => void)[] = []
+
+  constructor(readonly isFast = true) {
+    super()
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.chunks.push(this.isFast ? Buffer.from(chunk) : chunk)
+    if (this.isFast) done()
+    else this.#waiting.push(done)
+  }
+
+  passOn(): void {
+    for (const done of this.#waiting.splice(0)) done()
+  }
+}
+
+const write = (writer: MessageWriter, statements: readonly Statement[]): void => {
   for (const { name, text, values, isParsed, isDescribed } of statements) {
     if (!isParsed) writer.parse(name, text)
     writer.bind(name, values)
@@ -43,7 +64,13 @@ const write = (writer: MessageWriter, statements: readonly Statement[]): Buffer 
     writer.execute()
   }
   writer.sync()
-  return writer.take()
+}
+
+const sent = (writer: MessageWriter, statements: readonly Statement[]): Buffer => {
+  const socket = new Socket()
+  write(writer, statements)
+  writer.sendTo(socket)
+  return Buffer.concat(socket.chunks)
 }
 
 const text = fc.oneof(
@@ -81,21 +108,32 @@ test('messages have the bytes that pg writes, also after many others', () => {
   const writer = new MessageWriter()
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 5 }), (statements) => {
-      expect(write(writer, statements).equals(written(statements))).toBe(true)
+      expect(sent(writer, statements).equals(written(statements))).toBe(true)
     }),
     { seed: 1 },
   )
 })
 
-test('the bytes of sent messages do not change while others are written', () => {
+test('bytes that a socket has not passed on do not change while others are written', () => {
   const writer = new MessageWriter()
-  const statements = Array.from({ length: 500 }, (_, index) => ({
+  const slow = new Socket(false)
+  const fast = new Socket()
+  const statements = Array.from({ length: 30 }, (_, index) => ({
     ...{ name: 'by id', text: 'select $1', isParsed: index % 7 > 0, isDescribed: true },
-    values: [String(index), 'x'.repeat((index * 37) % 900)],
+    values: [String(index), 'x'.repeat((index * 997) % 20_000)],
   }))
-  const sent = statements.map((each) => write(writer, [each]))
-  for (const [index, each] of statements.entries()) {
-    expect(sent[index]!.equals(written([each]))).toBe(true)
+  for (const each of statements) {
+    for (const socket of [slow, fast]) {
+      write(writer, [each])
+      writer.sendTo(socket)
+    }
+  }
+  while (slow.chunks.length < statements.length) slow.passOn()
+  const expected = statements.map((each) => written([each]))
+  for (const { chunks } of [slow, fast]) {
+    expect(chunks.map((chunk, index) => chunk.equals(expected[index]!))).toEqual(
+      expected.map(() => true),
+    )
   }
 })
 
@@ -112,5 +150,5 @@ test('messages that were discarded are not sent', () => {
   writer.parse('earlier', 'x'.repeat(20_000))
   expect(() => writer.bind('earlier', ['1', cannotBeSent])).toThrow('no value')
   writer.discard()
-  expect(write(writer, [later])).toEqual(written([later]))
+  expect(sent(writer, [later])).toEqual(written([later]))
 })

@@ -4,6 +4,7 @@
  *
  * A message is one byte, its type, then the length of the rest, which includes these four bytes.
  */
+import type { Writable } from 'node:stream'
 import { prepareValue } from './pg-members.js'
 
 const codes = {
@@ -18,18 +19,13 @@ const executeMessage = Buffer.from('E\0\0\0\x09\0\0\0\0\0', 'latin1')
 const syncMessage = Buffer.from('S\0\0\0\x04', 'latin1')
 
 const binaryFormat = 1
-/** Bytes that are allocated at once, for many round trips. */
+/** Bytes that most round trips take at most. */
 const blockSize = 16_384
-/** A block that has fewer left is not used any more. */
-const leastFree = 512
 /** Characters of a text that is written faster here than by a call of Node. */
 const shortLength = 32
 
 export class MessageWriter {
-  /** Bytes that were sent are not used again: the socket may still need them. */
   #block = Buffer.allocUnsafe(blockSize)
-  /** Where the messages begin that are not sent yet. */
-  #start = 0
   #at = 0
 
   parse(name: string, text: string): void {
@@ -48,11 +44,9 @@ export class MessageWriter {
     this.#cString('')
     this.#cString(name)
     this.#int16(length)
-    // Relative to the messages, which move if they outgrow their block.
-    const formats = this.#at - this.#start
+    const formats = this.#at
     this.#reserve(2 * length)
-    this.#block.fill(0, this.#at, this.#at + 2 * length)
-    this.#at += 2 * length
+    for (let bytes = 2 * length; bytes > 0; bytes--) this.#block[this.#at++] = 0
     this.#int16(length)
     for (let index = 0; index < length; index++) {
       const value = values[index]
@@ -61,7 +55,7 @@ export class MessageWriter {
       else if (typeof sent === 'string') this.#text(sent)
       else {
         this.#bytes(sent)
-        this.#block[this.#start + formats + 2 * index + 1] = binaryFormat
+        this.#block[formats + 2 * index + 1] = binaryFormat
       }
     }
     // One format for all columns: text.
@@ -82,45 +76,39 @@ export class MessageWriter {
     this.#add(syncMessage)
   }
 
-  /** The messages since the last call. */
-  take(): Buffer {
-    const messages = this.#block.subarray(this.#start, this.#at)
-    this.#start = this.#at
-    if (this.#block.length - this.#at < leastFree) this.#renew(blockSize)
-    return messages
+  /** Sends the messages since the last call. */
+  sendTo(stream: Writable): void {
+    stream.write(this.#block.subarray(0, this.#at))
+    // Most sockets have passed the bytes on now; otherwise, the bytes must not change.
+    const isSent = stream.writableLength === 0
+    if (!isSent || this.#block.length > blockSize) this.#block = Buffer.allocUnsafe(blockSize)
+    this.#at = 0
   }
 
-  /** Forgets the messages since the last call of `take`. */
+  /** Forgets the messages that are not sent. */
   discard(): void {
-    this.#at = this.#start
-  }
-
-  #renew(size: number): void {
-    const block = Buffer.allocUnsafe(size)
-    this.#block.copy(block, 0, this.#start, this.#at)
-    this.#at -= this.#start
-    this.#start = 0
-    this.#block = block
+    this.#at = 0
   }
 
   #reserve(bytes: number): void {
-    if (this.#at + bytes <= this.#block.length) return
-    const needed = this.#at - this.#start + bytes
-    this.#renew(Math.max(blockSize, needed + (needed >> 1)))
+    const needed = this.#at + bytes
+    if (needed <= this.#block.length) return
+    const block = Buffer.allocUnsafe(needed + (needed >> 1))
+    this.#block.copy(block, 0, 0, this.#at)
+    this.#block = block
   }
 
   /** Returns where the message begins. */
   #begin(code: number): number {
     this.#reserve(5)
-    const begin = this.#at - this.#start
-    this.#block[this.#at] = code
+    const begin = this.#at
+    this.#block[begin] = code
     this.#at += 5
     return begin
   }
 
   #end(begin: number): void {
-    const length = this.#start + begin + 1
-    this.#block.writeInt32BE(this.#at - length, length)
+    this.#block.writeInt32BE(this.#at - begin - 1, begin + 1)
   }
 
   #add(message: Buffer): void {
@@ -152,10 +140,10 @@ export class MessageWriter {
 
   #text(text: string): void {
     this.#reserve(4)
-    const length = this.#at - this.#start
+    const length = this.#at
     this.#at += 4
     const bytes = this.#characters(text)
-    this.#block.writeInt32BE(bytes, this.#start + length)
+    this.#block.writeInt32BE(bytes, length)
   }
 
   #bytes(bytes: Buffer): void {

@@ -93,8 +93,9 @@ export class RoundTrip implements MessageReceiver {
       return error
     }
     receiveOn(wire, this)
-    const messages = writer.take()
-    if (wire.stream.writable) wire.stream.write(messages)
+    // Otherwise `pg` reports the end of the connection.
+    if (wire.stream.writable) writer.sendTo(wire.stream)
+    else writer.discard()
     return undefined
   }
 

@@ -113,7 +113,8 @@ export class Server {
     conditions: readonly SqlText[] = [],
     pool: PoolName = 'requests',
   ): Promise<readonly Row[]> {
-    return (await this.#runAll([...conditions, sql], options, pool)).at(-1)!
+    const results = await this.#runAll(this.#transactionOf(conditions, sql), options, pool)
+    return results.at(-1)!
   }
 
   /** The same, with a statement that runs after it in the same transaction. */
@@ -123,7 +124,11 @@ export class Server {
     options: RunOptions,
     conditions: readonly SqlText[],
   ): Promise<readonly [readonly Row[], readonly Row[]]> {
-    const results = await this.#runAll([...conditions, sql, after], options, 'requests')
+    const results = await this.#runAll(
+      [...this.#transactionOf(conditions, sql), after],
+      options,
+      'requests',
+    )
     return [results.at(-2)!, results.at(-1)!]
   }
 
@@ -207,6 +212,12 @@ export class Server {
     }
   }
 
+  #transactionOf(conditions: readonly SqlText[], sql: SqlText): readonly SqlText[] {
+    const before = this.#before
+    if (before.length + conditions.length === 0) return [sql]
+    return [...before, ...conditions, sql]
+  }
+
   #takeIdle(pool: PoolName, origin: Origin | undefined): Client | undefined {
     const client = this.#pools[pool].take()
     if (client) this.#measurements.addWait(pool, 0, origin)
@@ -226,24 +237,27 @@ export class Server {
     }
   }
 
-  /** Runs statements in one transaction and one round trip. */
+  /**
+   * Runs statements in one transaction and one round trip. With few promises, because each read
+   * runs through it.
+   */
   async #runAll(
     statements: readonly SqlText[],
     options: RunOptions,
     pool: PoolName,
   ): Promise<readonly (readonly Row[])[]> {
-    const run = (sent: readonly SqlText[]) =>
-      this.withClient(
-        (client) =>
-          this.runner.run(client, [...this.#before, ...sent], options, this.#statementLimit),
-        options.origin,
-        pool,
-      )
-    try {
-      return await run(statements)
-    } catch (error) {
-      if (!isStalePlan(error) || statements.every(({ name }) => name === undefined)) throw error
-      return run(statements.map(plainOf))
+    const { origin } = options
+    for (let sent = statements; ; sent = sent.map(plainOf)) {
+      const client = this.#takeIdle(pool, origin) ?? (await this.#connect(pool, origin))
+      try {
+        const results = await this.runner.run(client, sent, options, this.#statementLimit)
+        this.#release(client, true, pool)
+        return results
+      } catch (error) {
+        this.#release(client, isReusable(error), pool)
+        const isPrepared = sent.some(({ name }) => name !== undefined)
+        if (!isPrepared || !isStalePlan(error)) throw error
+      }
     }
   }
 
