@@ -19,6 +19,10 @@ export interface ConnectionPoolOptions {
 /** No connection became free in time. */
 export class PoolBusy extends Error {
   override readonly name = 'PoolBusy'
+
+  constructor() {
+    super('No connection became free in time.')
+  }
 }
 
 interface Waiter {

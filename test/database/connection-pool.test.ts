@@ -1,5 +1,5 @@
 /** Connections are lent, waited for, replaced when they are lost, and closed. */
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, inject, test, vi } from 'vitest'
 import type { Client } from '../../src/database/client.js'
 import {
   ConnectionPool,
@@ -23,6 +23,7 @@ const open = (options = optionsOf(2)): ConnectionPool => {
 }
 
 afterEach(async () => {
+  vi.useRealTimers()
   await Promise.all(opened.splice(0).map((pool) => pool.end()))
   errors.length = 0
 })
@@ -85,6 +86,24 @@ test('connections that the server closes are not lent again', async () => {
   expect(pool).toMatchObject({ total: 0, idle: 0 })
   // The statement on it would have reported the error.
   expect(errors).toHaveLength(1)
+})
+
+test('connections that nothing has needed for a while are closed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const pool = open()
+  const both = await Promise.all([pool.acquire(), pool.acquire()])
+  vi.advanceTimersByTime(10_000)
+  for (const client of both) pool.release(client, true)
+  vi.advanceTimersByTime(10_000)
+  expect(pool.idle).toBe(2)
+  // One of them suffices.
+  pool.release(pool.take()!, true)
+  vi.advanceTimersByTime(10_000)
+  expect(pool).toMatchObject({ total: 1, idle: 1 })
+  expect(pool.take()).toBe(both[1])
+  pool.release(both[1], true)
+  vi.advanceTimersByTime(20_000)
+  expect(pool).toMatchObject({ total: 0, idle: 0 })
 })
 
 test('all who wait learn that no connection can be opened', async () => {
