@@ -227,12 +227,29 @@ const confirm = async (
   const { resource } = work.call
   const { primaryKey } = resource.entity
   const ids = writes.map(({ index }) => canonicalText(primaryKey, keys.get(index)!.id))
-  const rows = isMinimal ? undefined : byId(await readWritten(work, ids), work)
-  const visible = rows ?? (await visibleOf(work, ids))
+  const written = { resource, writes, keys, ids }
+  // Not in variables: V8 keeps those that a closure uses with the function, which waits meanwhile.
+  return isMinimal
+    ? outcomeOf(written, await visibleOf(work, ids))
+    : outcomeOf(written, byId(await readWritten(work, ids), work))
+}
+
+interface Written extends Pick<Work['call'], 'resource'> {
+  readonly writes: readonly ItemWrite[]
+  readonly keys: ReadonlyMap<number, WrittenKey>
+  /** Those of the writes, in their order. */
+  readonly ids: readonly string[]
+}
+
+/** @param visible the records that the caller sees: their ids, or rows by id */
+const outcomeOf = (
+  { resource, writes, keys, ids }: Written,
+  visible: ReadonlySet<string> | ReadonlyMap<string, RecordRow>,
+): Attempt => {
   const lost = writes.filter((_, at) => !visible.has(ids[at]!))
   if (lost.length > 0) return { failures: failAll(lost, lostRecord(resource)) }
   const results = writes.map(({ index }, at) => {
-    const row = rows?.get(ids[at]!)
+    const row = 'get' in visible ? visible.get(ids[at]!) : undefined
     return [index, row ? { id: row.id, version: row.version, row } : keys.get(index)!] as const
   })
   return { results }
