@@ -62,7 +62,6 @@ export class Database implements Session {
   readonly #readOnly: boolean
   /** Undefined: there is only a pooler. */
   readonly #direct: pg.ClientConfig | undefined
-  readonly #acquireTimeoutMs: number
   #probe: Promise<unknown> | undefined
 
   constructor(options: DatabaseOptions) {
@@ -81,7 +80,6 @@ export class Database implements Session {
     )
     this.#readOnly = options.readOnly ?? false
     this.#direct = options.direct ?? (options.isPooled ? undefined : options.connection)
-    this.#acquireTimeoutMs = options.acquireTimeoutMs ?? 5_000
   }
 
   get #primary(): Server {
@@ -156,8 +154,7 @@ export class Database implements Session {
   /** Lends a connection for administration: migrations, the check of the contracts, seeds. */
   withConnection<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const connection = this.#direct ?? this.#primary.connection
-    const timeoutMs = this.#acquireTimeoutMs
-    return lendConnection({ connection, timeoutMs, readOnly: this.#readOnly }, work)
+    return lendConnection({ connection, readOnly: this.#readOnly }, work)
   }
 
   get connections(): PoolUsage {

@@ -4,21 +4,23 @@ import { withPassword } from './interruption.js'
 
 export interface LentConnection {
   readonly connection: pg.ClientConfig
-  /** Milliseconds to wait for it. */
-  readonly timeoutMs: number
   /** PostgreSQL refuses to write. */
   readonly readOnly: boolean
 }
+
+/** No request waits for it, so a start on a busy machine has more time than one. */
+const connectTimeoutMs = 10_000
 
 /**
  * Closed after the work, so that what the work set on it (locks, settings) does not reach a
  * request.
  */
 export const lendConnection = async <T>(
-  { connection, timeoutMs, readOnly }: LentConnection,
+  { connection, readOnly }: LentConnection,
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> => {
-  const client = new pg.Client(withPassword(connection, { connectionTimeoutMillis: timeoutMs }))
+  const timeout = { connectionTimeoutMillis: connectTimeoutMs }
+  const client = new pg.Client(withPassword(connection, timeout))
   // The running statement reports the error itself.
   client.on('error', () => undefined)
   try {

@@ -42,11 +42,8 @@ export const openReplicas = (
   measurements: Measurements,
 ): OpenReplicas => {
   const open = async (address: pg.ClientConfig): Promise<Server> => {
-    const lent = { connection: address, timeoutMs: options.acquireTimeoutMs ?? 5_000 }
-    const { isPooled, keepsStatements } = await lendConnection(
-      { ...lent, readOnly: false },
-      detectPooling,
-    )
+    const lent = { connection: address, readOnly: false }
+    const { isPooled, keepsStatements } = await lendConnection(lent, detectPooling)
     const prepares = preparedStatements === 'auto' ? keepsStatements : preparedStatements
     const own = { connection: address, isPooled, preparedStatements: prepares }
     return new Server({ ...options, ...own }, measurements)
