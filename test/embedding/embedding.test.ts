@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { until } from '../faults/fault-service.js'
 import type { Json } from '../http/use-people.js'
+import { otherSessions } from '../support/sessions.js'
 import { orderApi, useShop } from './shop.js'
 
 const shop = useShop()
@@ -34,10 +35,7 @@ const newOrder = (customer: string) => ({
 
 /** Sessions of the database in this state. */
 const sessions = async (condition: string): Promise<number> => {
-  const { rows } = await shop.database.client.query(
-    `select 1 from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
-  )
+  const { rows } = await shop.database.client.query(`select 1 ${otherSessions} and ${condition}`)
   return rows.length
 }
 

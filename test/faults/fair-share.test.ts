@@ -4,6 +4,7 @@ import { createTestService, type TestService } from 'corollary/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { otherSessions } from '../support/sessions.js'
 import { until } from './fault-service.js'
 
 const columns = { id: integer({ primaryKey: true, generated: true }), body: text() }
@@ -59,7 +60,7 @@ const statusOf = async (answer: ReturnType<typeof send>): Promise<number> =>
 /** Statements that wait for the lock. */
 const waiting = async (): Promise<number> => {
   const { rows } = await database.client.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `select 1 ${otherSessions} and wait_event_type = 'Lock'`,
   )
   return rows.length
 }

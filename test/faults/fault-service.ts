@@ -13,6 +13,7 @@ import { connectDatabase } from '../../src/server/connect-database.js'
 import { environmentName, readSettings } from '../../src/server/read-settings.js'
 import { assembleService } from '../../src/server/service.js'
 import { type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { otherSessions } from '../support/sessions.js'
 import { type FaultyProxy, startProxy } from './proxy.js'
 
 export type Answer = Awaited<ReturnType<FastifyInstance['inject']>>
@@ -120,9 +121,7 @@ export const whileHeld = async <T>(
 /** Active sessions of the service, by what they wait for. */
 export const busySessions = async ({ database }: FaultService): Promise<readonly number[]> => {
   const { rows } = await database.client.query(`
-    select pid from pg_stat_activity
-    where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
-      and backend_type = 'client backend'
+    select pid ${otherSessions} and state <> 'idle'
       and query not like '%lock table%'`)
   return rows.map(({ pid }) => pid)
 }

@@ -2,6 +2,7 @@
  * Sessions of the service are terminated: the process stays alive, and the next request succeeds.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { otherSessions } from '../support/sessions.js'
 import {
   type Answer,
   expectOutage,
@@ -27,8 +28,7 @@ afterAll(() => service.close())
 /** Terminates the sessions that run a statement, or those that are idle. */
 const kill = async (signal: 'terminate' | 'cancel', isIdle = false): Promise<void> => {
   await service.database.client.query(`
-    select pg_${signal}_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and query not like '%lock table%'
+    select pg_${signal}_backend(pid) ${otherSessions} and query not like '%lock table%'
       and (state = 'idle') = ${isIdle}`)
 }
 
@@ -46,7 +46,7 @@ const requests: readonly (readonly [string, () => Promise<Answer>])[] = [
  */
 const isWaiting = async (): Promise<boolean> => {
   const { rows } = await service.database.client.query(`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    select ${otherSessions} and wait_event_type = 'Lock'`)
   return rows.length > 0
 }
 

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exchange, listen } from '../http/raw-socket.js'
+import { otherSessions } from '../support/sessions.js'
 import {
   employees,
   type FaultService,
@@ -194,8 +195,7 @@ test('a query that times out is logged without its values', async () => {
 
 const terminate = () =>
   service.database.client.query(`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
+    select pg_terminate_backend(pid) ${otherSessions}`)
 
 test.each([
   ['is terminated', terminate],

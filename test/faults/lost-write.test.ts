@@ -1,5 +1,6 @@
 /** The connection is lost while a write waits for a lock: the server gives it up by itself. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { otherSessions } from '../support/sessions.js'
 import {
   expectOutage,
   type FaultService,
@@ -40,8 +41,7 @@ test('and commits nothing when the lock becomes free', async () => {
 /** Sessions that wait for a lock. */
 const lockWaits = async (): Promise<number> => {
   const { rows } = await service.database.client.query(
-    `select count(*)::int as n from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'`,
+    `select count(*)::int as n ${otherSessions} and wait_event_type = 'Lock'`,
   )
   return rows[0].n
 }

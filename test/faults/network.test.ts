@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listen } from '../http/raw-socket.js'
 import { effort } from '../support/effort.js'
+import { otherSessions } from '../support/sessions.js'
 import { type FaultService, read, startFaultService, until, whileHeld } from './fault-service.js'
 import { expectSound, writeDuring } from './ledger.js'
 
@@ -71,8 +72,7 @@ const faults: readonly (readonly [string, () => Promise<unknown>])[] = [
     'sessions that are terminated',
     () =>
       repeat(() =>
-        service.database.client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid()`),
+        service.database.client.query(`select pg_terminate_backend(pid) ${otherSessions}`),
       ),
   ],
   ['a full pool', () => repeat(() => whileHeld(service, 'absence_requests', () => sleep(500)))],
@@ -91,7 +91,6 @@ test('no connection is lost after all of these', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => read(service)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200))
   const { rows } = await service.database.client.query(`
-    select count(*)::int as n from pg_stat_activity
-    where datname = current_database() and state like 'idle in transaction%'`)
+    select count(*)::int as n ${otherSessions} and state like 'idle in transaction%'`)
   expect(rows).toEqual([{ n: 0 }])
 })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf, endEverything, type Node, peopleApp, startNode } from '../server/nodes.js'
 import { databaseUrl, type FreshDatabase, peopleDatabase } from '../support/database.js'
+import { otherSessions } from '../support/sessions.js'
 import { until } from './fault-service.js'
 import { type FaultyProxy, startProxy } from './proxy.js'
 
@@ -36,9 +37,7 @@ const employee = '/api/human-resources/employees/1'
 test.each([
   [
     'sessions that are terminated',
-    () =>
-      database.client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`),
+    () => database.client.query(`select pg_terminate_backend(pid) ${otherSessions}`),
   ],
   ['connections that are reset', async () => proxy.reset()],
 ])('%s under load end requests, never the process', async (_name, hurt) => {

@@ -1,6 +1,7 @@
 /** Named prepared statements, when the table changes or the sessions that prepared them end. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PeopleService, startPeople } from '../support/people.js'
+import { otherSessions } from '../support/sessions.js'
 
 let service: PeopleService
 beforeAll(async () => {
@@ -63,10 +64,7 @@ test('statements are prepared again when all sessions that prepared them have en
   expect(await statuses()).toEqual(allRight)
   const pooled = { method: 'GET' as const, url: skill }
   for (let round = 0; round < 3; round++) {
-    await service.database.client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    )
+    await service.database.client.query(`select pg_terminate_backend(pid) ${otherSessions}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect((await service.app.inject(pooled)).statusCode).toBe(200)
   }

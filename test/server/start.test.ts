@@ -6,6 +6,7 @@ import { createServer as createTcpServer, type Server } from 'node:net'
 import { createServer, type RunningServer, StartError, type StartOptions } from 'corollary'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
+import { otherSessions } from '../support/sessions.js'
 import notes from './apps/notes.js'
 
 type Environment = NonNullable<StartOptions['environment']>
@@ -175,9 +176,7 @@ describe('running services', () => {
     )
     await expect
       .poll(async () => {
-        const { rows } = await client.query(
-          'select count(*)::int as others from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-        )
+        const { rows } = await client.query(`select count(*)::int as others ${otherSessions}`)
         return rows[0].others
       })
       .toBe(0)

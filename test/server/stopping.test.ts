@@ -17,6 +17,7 @@ import {
   request,
 } from '../http/raw-socket.js'
 import { databaseUrl, type FreshDatabase, freshDatabase } from '../support/database.js'
+import { otherSessions } from '../support/sessions.js'
 import notes from './apps/notes.js'
 
 const closing: (() => Promise<unknown> | undefined)[] = []
@@ -164,8 +165,8 @@ test('an export that takes longer than the grace time is cut, and does not look 
   await started.server.close()
   expect((await readToEnd()).isComplete).toBe(false)
   const { rows } = await started.database.client.query(
-    `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-      and state <> 'idle' and backend_type = 'client backend'`,
+    `select 1 ${otherSessions}
+      and state <> 'idle'`,
   )
   expect(rows).toEqual([])
 })
@@ -199,8 +200,6 @@ const isRefused = ({ open: connect }: Started): Promise<boolean> =>
 /** Waits until a request of the service waits for the lock. */
 const waitForLock = ({ database: { client } }: Started): Promise<void> =>
   until(async () => {
-    const { rows } = await client.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
+    const { rows } = await client.query(`select 1 ${otherSessions} and wait_event_type = 'Lock'`)
     return rows.length > 0
   })

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startCluster } from '../support/own-cluster.js'
+import { otherSessions } from '../support/sessions.js'
 import { ChangeReader } from './change-reader.js'
 import { Client } from './client.js'
 import { poolSizes, startNodes } from './nodes.js'
@@ -72,9 +73,7 @@ const readSessions = async (): Promise<Pick<Sample, 'connections' | 'idleInTrans
       select count(*)::int as connections,
         (count(*) filter (where state like 'idle in transaction%'
           and state_change < now() - interval '5 seconds'))::int as "idleInTransaction"
-      from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()
-        and backend_type = 'client backend'`)
+      ${otherSessions}`)
     return rows[0]
   } catch {
     return { connections: undefined, idleInTransaction: undefined }

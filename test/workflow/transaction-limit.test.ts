@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { until } from '../faults/fault-service.js'
 import { type Answer, expectFailure } from '../http/use-people.js'
+import { otherSessions } from '../support/sessions.js'
 import { control, logsApi } from './jobs.js'
 import { newTitle, useJobs } from './use-jobs.js'
 import { codeOf } from './use-workflow.js'
@@ -23,8 +24,7 @@ const expectTimeout = (answer: Answer): void => {
 /** Sessions of the service that are in a transaction. */
 const openTransactions = async (): Promise<number> => {
   const [row] = await jobs.rows(
-    `select count(*)::int as n from pg_stat_activity where datname = current_database()
-     and pid <> pg_backend_pid() and xact_start is not null and backend_type = 'client backend'`,
+    `select count(*)::int as n ${otherSessions} and xact_start is not null`,
   )
   return row.n
 }
