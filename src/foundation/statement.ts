@@ -37,6 +37,7 @@ export const command = (text: string): SqlText => ({ name: text, text, values: [
 
 /** SQL with a decoder of its rows: callers get the result, never a position in a row. */
 export interface Statement<Result> extends SqlText {
+  /** The list of rows is emptied afterwards, so the result must not contain it. */
   readonly decode: (rows: readonly Row[]) => Result
 }
 
