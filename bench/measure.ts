@@ -1,8 +1,8 @@
 /** Measures a case: interleaved rounds of load, with the CPU time and memory that they take. */
 import type pg from 'pg'
 import type { Case } from './cases/case.js'
-import { type LoadResult, type NextRequest, runLoad, runSingle } from './load.js'
-import type { ServerResult } from './results.js'
+import { type NextRequest, runLoad, runSingle } from './load.js'
+import type { Round, ServerResult } from './results.js'
 import { cpuOf, cpuOfDatabase, forgetPeak, memoryOf } from './usage.js'
 
 /** A server, and what its figures are compared with. */
@@ -20,14 +20,6 @@ export type MeasuredCase = Pick<
   Case,
   'id' | 'connections' | 'everySecond' | 'hasLines' | 'like' | 'readsBodies' | 'single'
 >
-
-export interface Round extends LoadResult {
-  /** Milliseconds for each request; undefined where they cannot be measured. */
-  readonly serverCpu: number | undefined
-  readonly databaseCpu: number | undefined
-  /** MB after the round, and the most during it. */
-  readonly memory: { readonly now: number; readonly peak: number } | undefined
-}
 
 export interface MeasureOptions {
   readonly rounds: number

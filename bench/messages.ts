@@ -1,5 +1,5 @@
 /** Messages between the processes of the benchmark. */
-import { watchOwnTimes } from './own-time-watch.js'
+import { type OwnTimes, watchOwnTimes } from './own-time-watch.js'
 
 /**
  * The connection parameters of `pg`. They are passed between processes only, never in arguments or
@@ -32,16 +32,6 @@ export type FromServer =
   | { readonly type: 'progress'; readonly text: string }
   | { readonly type: 'failed'; readonly reason: string }
   | { readonly type: 'own-times'; readonly times: OwnTimes }
-
-/** Milliseconds of each request, in the order of the requests. See `own-time-watch.ts`. */
-export interface OwnTimes {
-  /** Outside of the writes of sockets, while the event loop did not wait. */
-  readonly wall: number[]
-  /** Of all threads, outside of the writes of sockets. */
-  readonly cpu: number[]
-  /** In writes of sockets. */
-  readonly writing: number[]
-}
 
 export interface StartMessage {
   readonly type: 'start'

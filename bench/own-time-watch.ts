@@ -8,7 +8,16 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer } from 'node:net'
-import type { OwnTimes } from './messages.js'
+
+/** Milliseconds of each request, in the order of the requests. */
+export interface OwnTimes {
+  /** Outside of the writes of sockets, while the event loop did not wait. */
+  readonly wall: number[]
+  /** Of all threads, outside of the writes of sockets. */
+  readonly cpu: number[]
+  /** In writes of sockets. */
+  readonly writing: number[]
+}
 
 type Write = (this: unknown, ...values: unknown[]) => unknown
 

@@ -1,13 +1,7 @@
 /** Starts and ends the processes that are measured. */
 import { type ChildProcess, fork } from 'node:child_process'
-import type {
-  BenchServer,
-  Connection,
-  FromServer,
-  OwnTimes,
-  StartMessage,
-  ToServer,
-} from './messages.js'
+import type { BenchServer, Connection, FromServer, StartMessage, ToServer } from './messages.js'
+import type { OwnTimes } from './own-time-watch.js'
 
 export interface Child extends BenchServer {
   readonly pid: number

@@ -1,6 +1,6 @@
 /** Prints results as one table, in Markdown. */
-import { median, type Round } from './measure.js'
-import type { CaseResult, ServerResult } from './results.js'
+import { median } from './measure.js'
+import type { CaseResult, Round, ServerResult } from './results.js'
 
 const head = [
   'case',

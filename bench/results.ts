@@ -1,7 +1,15 @@
 /** The results of cases, which are kept as files: runs of some cases make one table. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Round } from './measure.js'
+import type { LoadResult } from './load.js'
+
+export interface Round extends LoadResult {
+  /** Milliseconds for each request; undefined where they cannot be measured. */
+  readonly serverCpu: number | undefined
+  readonly databaseCpu: number | undefined
+  /** MB after the round, and the most during it. */
+  readonly memory: { readonly now: number; readonly peak: number } | undefined
+}
 
 export interface ServerResult {
   readonly name: string

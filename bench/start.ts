@@ -1,11 +1,10 @@
 /** Measures how long servers take to start: with the sample, and with 300 resources. */
 import pg from 'pg'
 import { serverFile } from './build.js'
-import type { Round } from './measure.js'
 import type { Connection, StartMessage } from './messages.js'
 import { startChild } from './processes.js'
 import { print, showProgress } from './progress.js'
-import type { ServerResult } from './results.js'
+import type { Round, ServerResult } from './results.js'
 import { type AnyServer, comparisonOf, fileOf, nodeOf, peerNames, startOf } from './servers.js'
 import type { Session } from './session.js'
 import { cpuOf, cpuOfDatabase, memoryOf } from './usage.js'

@@ -1,6 +1,6 @@
 /**
- * The clients of the current database without the one that asks. The server’s own processes, such
- * as autovacuum, are no clients: they come and go at any time, and their text names tables too.
+ * The clients of the current database without the one that asks. It leaves out the server’s
+ * own processes, such as autovacuum: they come and go at any time, and their text names tables too.
  */
 export const otherSessions = `from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()
