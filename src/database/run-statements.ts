@@ -3,6 +3,7 @@ import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { AppError } from '../foundation/errors/app-error.js'
 import { withoutPadding } from '../foundation/padding.js'
+import { LightSignal } from '../foundation/signal.js'
 import type { Row, SqlText, Statement } from '../foundation/statement.js'
 import { isBroken, isStalePlan } from './errors.js'
 import { ClientGone, Guard, type TimeLimit } from './guard.js'
@@ -82,8 +83,13 @@ export class StatementRunner {
     const cursor = client.query(new Cursor<Row>(text, values as unknown[], config))
     let isLeft = false
     let isOpen = true
+    const { signal } = options
+    const left = new LightSignal()
+    const leave = (): void => left.abort(new ClientGone())
+    if (signal?.aborted) leave()
+    signal?.addEventListener('abort', leave)
     const read = (): Promise<Row[]> => {
-      const rows = this.#guarded<Row[]>(client, options, limit, (guard) => {
+      const rows = this.#guarded<Row[]>(client, { signal: left }, limit, (guard) => {
         const query = this.#measurements.begin(options.origin)
         const fail = (error: unknown): void => {
           isOpen = false
@@ -107,9 +113,10 @@ export class StatementRunner {
       rows.catch(() => undefined)
       return rows
     }
+    let next = read()
     try {
       // Never closed: read to its end it is closed already, and else its connection is given up.
-      for (let next = read(); ; ) {
+      while (true) {
         const rows = await next
         const isLast = rows.length < batchSize
         // The server reads one batch ahead while the consumer takes this one.
@@ -120,7 +127,13 @@ export class StatementRunner {
       }
     } finally {
       isLeft = true
-      if (isOpen) this.giveUp(client)
+      signal?.removeEventListener('abort', leave)
+      if (isOpen) {
+        this.giveUp(client)
+        // Otherwise the server would go on with the batch ahead, however long that takes.
+        leave()
+        await next.catch(() => undefined)
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import { ClientGone } from '../../src/database/guard.js'
 import type { EndedQuery } from '../../src/database/measurements.js'
 import { LightSignal } from '../../src/foundation/signal.js'
 import { type FreshDatabase, freshDatabase } from '../support/database.js'
+import { otherSessions } from '../support/sessions.js'
 import { within } from './fault-service.js'
 import { startProxy } from './proxy.js'
 
@@ -144,6 +145,24 @@ test('a consumer that goes between two batches frees the connection at once', as
   await rows.next()
   gone.abort(new ClientGone())
   await expect(within(10_000, readAll(rows))).rejects.toBeInstanceOf(ClientGone)
+  expect(database.streams.total).toBe(0)
+  await database.close()
+})
+
+test('a consumer that leaves ends the statement of the batch ahead', async () => {
+  const database = open()
+  const text = 'select i, case when i > 4 then pg_sleep(600) end from generate_series(1, 9) i'
+  const running = async () =>
+    (await database.query(plain(`select 1 ${otherSessions} and query like 'select i, case%'`)))
+      .length
+  const rows = database.stream((transaction) =>
+    transaction.stream({ ...plain(text), decode: (all) => all }, 2),
+  )
+  await rows.next()
+  await rows.next()
+  expect(await running()).toBe(1)
+  await rows.return(undefined)
+  await expect.poll(running).toBe(0)
   expect(database.streams.total).toBe(0)
   await database.close()
 })
