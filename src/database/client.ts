@@ -9,7 +9,10 @@ const readers = new WeakMap<Wire, MessageReader>()
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
-    const { connection } = wireClientOf(this)
+    const { connection, connectionParameters } = wireClientOf(this)
+    // Its timer would end a round trip that has ended already, and the one that runs with it. The
+    // service has limits of its own.
+    connectionParameters.query_timeout = false
     const attach = connection.attachListeners
     connection.attachListeners = (stream) => {
       const others = new EventEmitter()
@@ -19,7 +22,15 @@ export class Client extends pg.Client {
         bytes: (bytes) => others.emit('data', bytes),
       })
       readers.set(connection, reader)
-      stream.on('data', (chunk: Buffer) => reader.read(chunk))
+      stream.on('data', (chunk: Buffer) => {
+        try {
+          reader.read(chunk)
+        } catch (error) {
+          // A text that is too long for a string, or bytes of something else: the
+          // connection ends, and its statement fails with the error.
+          connection.stream.destroy(error as Error)
+        }
+      })
       stream.on('end', () => others.emit('end'))
       return attach.call(connection, others)
     }

@@ -129,8 +129,10 @@ export class ConnectionPool {
     this.#isEnding = true
     clearInterval(this.#check)
     for (const { reject } of [...this.#waiting]) reject(new Error('The connections are closed.'))
-    for (const client of this.#lent) cut(client)
-    await Promise.all([...this.#clients].map((client) => this.#close(client)))
+    const opened = [...this.#idle, ...this.#lent]
+    // Also those that are being opened: `end` would leave those who open them waiting forever.
+    for (const client of this.#clients) if (!this.#idle.includes(client)) cut(client)
+    await Promise.all(opened.map((client) => this.#close(client)))
   }
 
   async #open(): Promise<Client> {
@@ -145,6 +147,7 @@ export class ConnectionPool {
       await client.connect()
     } catch (error) {
       this.#forget(client)
+      cut(client)
       throw error
     }
     if (this.#isEnding) {
@@ -159,6 +162,8 @@ export class ConnectionPool {
   #lose(client: Client, error: Error): void {
     const isIdle = this.#idle.includes(client)
     this.#forget(client)
+    // It may be open: after a message that nothing had requested, for example.
+    cut(client)
     if (isIdle) this.#options.onError(error)
   }
 

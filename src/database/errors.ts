@@ -174,7 +174,9 @@ const isUnreachable = (error: unknown): boolean =>
 /** The server closes the connection after such an error. */
 export const isBroken = (error: unknown): boolean => {
   const reported = databaseErrorOf(error)
-  return !reported || reported.severity === 'FATAL' || /^(57P|08)/.test(reported.code ?? '')
+  // The driver reports messages that it does not know without a code.
+  const { severity, code } = reported ?? {}
+  return code === undefined || severity === 'FATAL' || /^(57P|08)/.test(code)
 }
 
 const connectionsBusy = problem('connectionsBusy')

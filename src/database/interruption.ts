@@ -34,11 +34,18 @@ export const cut = (client: pg.ClientBase): void => {
   wireClientOf(client).connection.stream.destroy()
 }
 
-/** Sends a cancel request, which takes a connection of its own. */
+/** Sends a cancel request, which takes a connection of its own, encrypted like the other one. */
 const sendCancel = ({ processID, secretKey }: WireClient, settings: pg.ClientConfig): void => {
-  const { connection, host, port } = wireClientOf(new pg.Client(withPassword(settings)))
+  const { connection, host, port, ssl, sslNegotiation } = wireClientOf(
+    new pg.Client(withPassword(settings)),
+  )
+  const cancel = (): void => connection.cancel(processID!, secretKey!)
   connection.on('error', () => undefined)
-  connection.on('connect', () => connection.cancel(processID!, secretKey!))
+  connection.on('sslconnect', cancel)
+  connection.on('connect', () => {
+    if (!ssl) cancel()
+    else if (sslNegotiation !== 'direct') connection.requestSsl()
+  })
   if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`)
   else connection.connect(port, host)
   const deadline = setTimeout(() => connection.stream.destroy(), graceMs)

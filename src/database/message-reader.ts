@@ -154,13 +154,17 @@ const fieldsOf = (bytes: Buffer, start: number, end: number): Fields => {
       continue
     }
     const next = at + length
+    if (next > end) throw malformedRow()
     if (!isAscii(bytes, at, next)) fields[index] = bytes.toString('utf8', at, next)
     else if (text && length < copiedLength) fields[index] = text.substring(at - start, next - start)
     else fields[index] = bytes.toString('latin1', at, next)
     at = next
   }
+  if (at !== end) throw malformedRow()
   return fields
 }
+
+const malformedRow = (): Error => new Error('The database sent a malformed row.')
 
 const isAscii = (bytes: Buffer, start: number, end: number): boolean => {
   for (let at = start; at < end; at++) if (bytes[at]! > 127) return false

@@ -14,6 +14,7 @@ export interface Wire extends EventEmitter {
   connect(port: number | string, host?: string): void
   /** Reads messages from now on. Called again if the connection becomes a secure one. */
   attachListeners(stream: EventEmitter): unknown
+  requestSsl(): void
   cancel(processID: number, secretKey: number): void
   sendCopyFail(message: string): void
   end(): void
@@ -22,8 +23,13 @@ export interface Wire extends EventEmitter {
 /** What a client knows about its connection. */
 export interface WireClient {
   readonly connection: Wire
+  readonly connectionParameters: { query_timeout: unknown }
   readonly host: string
   readonly port: number
+  /** False: the connection is not encrypted. */
+  readonly ssl: unknown
+  /** `direct`: the connection is encrypted without a request. */
+  readonly sslNegotiation: string
   /** Null before the connection is open; so is the key. */
   readonly processID: number | null
   readonly secretKey: number | null

@@ -1,4 +1,6 @@
 /** Connections are lent, waited for, replaced when they are lost, and closed. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, expect, inject, test, vi } from 'vitest'
 import type { Client } from '../../src/database/client.js'
 import {
@@ -104,6 +106,25 @@ test('connections that nothing has needed for a while are closed', async () => {
   pool.release(both[1], true)
   vi.advanceTimersByTime(20_000)
   expect(pool).toMatchObject({ total: 0, idle: 0 })
+})
+
+test('a pool that ends while a connection is being opened leaves nobody waiting', async () => {
+  // It accepts connections and says nothing.
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const pool = open({
+    ...optionsOf(1),
+    connection: { ...inject('server'), host: '127.0.0.1', port },
+  })
+  const accepted = once(server, 'connection')
+  const [opening, waiting] = [pool.acquire(), pool.acquire()]
+  const refused = Promise.allSettled([opening, waiting])
+  await accepted
+  await pool.end()
+  for (const { status } of await refused) expect(status).toBe('rejected')
+  expect(pool).toMatchObject({ total: 0, idle: 0, waiting: 0 })
+  server.close()
 })
 
 test('all who wait learn that no connection can be opened', async () => {

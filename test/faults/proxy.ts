@@ -25,6 +25,10 @@ export interface FaultyProxy {
   mute(text: string): void
   /** From now on, a connection ends right after the database has sent this text on it. */
   endAfter(text: string): void
+  /** Once: these bytes arrive before what the database sends with this text. */
+  insertBefore(text: string, bytes: Buffer): void
+  /** Sends bytes that the database has not sent, on each connection. */
+  send(bytes: Buffer): void
   /** Works as before. */
   mend(): Promise<void>
   close(): Promise<void>
@@ -40,6 +44,7 @@ export const startProxy = async (database: TestConnection): Promise<FaultyProxy>
   let delayMs = 0
   let muting: string | undefined
   let ending: string | undefined
+  let inserted: { readonly text: string; readonly bytes: Buffer } | undefined
   const server = createServer((inside) => {
     const outside = createConnection(target(database))
     toService.add(inside)
@@ -60,6 +65,10 @@ export const startProxy = async (database: TestConnection): Promise<FaultyProxy>
         if (from === outside && ending !== undefined && bytes.includes(ending)) {
           inside.end(bytes)
           return
+        }
+        if (from === outside && inserted && bytes.includes(inserted.text)) {
+          to.write(inserted.bytes)
+          inserted = undefined
         }
         // Timers of equal duration fire in order, so that bytes stay in order.
         if (delayMs > 0) setTimeout(forward, delayMs, bytes)
@@ -107,12 +116,19 @@ export const startProxy = async (database: TestConnection): Promise<FaultyProxy>
     endAfter: (text) => {
       ending = text
     },
+    insertBefore: (text, bytes) => {
+      inserted = { text, bytes }
+    },
+    send: (bytes) => {
+      for (const socket of toService) socket.write(bytes)
+    },
     reset,
     mend: async () => {
       isFrozen = false
       delayMs = 0
       muting = undefined
       ending = undefined
+      inserted = undefined
       if (!server.listening) await listen(port)
     },
     close: async () => {
