@@ -59,7 +59,7 @@ export const printEntity = (entity: EntityPlan): string => {
     ...(Object.keys(options).length === 0 ? [] : [options]),
   )
   return [
-    `// Written by \`corollary introspect\` from ${onOneLine(`${table.schema}.${table.name}`)}. With --update it is written anew.`,
+    `// Written by \`corollary introspect\` from ${onOneLine(`${table.schema}.${table.name}`)}.`,
     printImports(calledIn(definition)),
     '',
     ...(table.comment === null ? [] : [`/** ${onOneLine(table.comment)} */`]),

@@ -13,8 +13,8 @@ export interface PrintedFile {
   readonly path: string
   readonly text: string
   /**
-   * `generated` files are written anew by `--update`; the others are the user's once they are
-   * there.
+   * `generated` files are written anew by `--update`, unless they were changed by hand; the others
+   * are the user's once they are there.
    */
   readonly owner: 'generated' | 'user'
 }
@@ -69,7 +69,7 @@ const printSchema = (entities: readonly EntityPlan[], fileNames: FileNames): str
   const start = 'export const schema = '
   const members = Object.fromEntries(entities.map((entity) => [entity.name, name(entity.name)]))
   return [
-    '// Written by `corollary introspect`. With --update it is written anew.',
+    '// Written by `corollary introspect`.',
     "import { defineSchema } from 'corollary'",
     ...imports,
     '',

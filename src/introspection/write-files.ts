@@ -1,8 +1,9 @@
-/** Writes the files of an application. What is the user's is never written over. */
+/** Writes the files of an application. What a user wrote or changed is never written over. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartError } from '../foundation/start-error.js'
 import type { PrintedFile } from './print-files.js'
+import { isSameCode, stamped, wasChangedByHand } from './stamps.js'
 
 export interface WrittenFile {
   readonly path: string
@@ -21,11 +22,14 @@ export const writeFiles = (
   files.map((file) => {
     const path = join(folder, file.path)
     const existing = existsSync(path) ? readFileSync(path, 'utf8') : undefined
-    if (existing === file.text) return { path, outcome: 'unchanged', missing: [] }
-    if (existing !== undefined && !(update && file.owner === 'generated')) {
-      return { path, outcome: 'kept', missing: missingLines(existing, file.text) }
+    const isGenerated = file.owner === 'generated'
+    if (existing !== undefined) {
+      if (isSameCode(existing, file.text)) return { path, outcome: 'unchanged', missing: [] }
+      if (!(update && isGenerated) || wasChangedByHand(existing)) {
+        return { path, outcome: 'kept', missing: missingLines(existing, file.text) }
+      }
     }
-    write(path, file.text)
+    write(path, isGenerated ? stamped(file.text) : file.text)
     return { path, outcome: existing === undefined ? 'written' : 'updated', missing: [] }
   })
 

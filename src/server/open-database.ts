@@ -48,6 +48,7 @@ export const openDatabase = async (source: DatabaseSource): Promise<OpenDatabase
       "DATABASE_URL is missing. In production an embedded database is used only if 'platform.database.mode' (PLATFORM_DATABASE_MODE) is 'embedded', so that a missing variable does not lead to an empty database.",
     )
   }
+  if (mode === 'auto') source.report('DATABASE_URL is not set: using an embedded PostgreSQL.')
   return openEmbedded(source)
 }
 

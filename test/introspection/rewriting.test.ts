@@ -55,14 +55,39 @@ describe('a second run', () => {
   })
 
   test('with update writes entities anew and keeps resources', async () => {
-    await run()
-    for (const file of ['entities/books.ts', 'resources/books.ts', 'schema.ts', 'app.ts']) {
+    await run({ tables: ['books'] })
+    for (const file of ['resources/books.ts', 'app.ts']) {
       await appendFile(join(folder, file), '// mine\n')
     }
-    expect(await run({}, { update: true })).toContain('6 files: 2 updated, 2 unchanged, 2 kept.')
-    expect(await read('entities/books.ts')).not.toContain('// mine')
+    expect(await run({}, { update: true })).toContain('6 files: 2 written, 2 updated, 2 kept.')
+    expect(await read('entities/books.ts')).toContain("author: belongsTo('authors'")
+    expect(await read('schema.ts')).toContain('authors')
     expect(await read('resources/books.ts')).toContain('// mine')
     expect(await read('app.ts')).toContain('// mine')
+  })
+
+  test('with update keeps an entity that declares what the database does not know', async () => {
+    await run({ tables: ['books'] })
+    const file = join(folder, 'entities/books.ts')
+    const edited = (await read('entities/books.ts')).replace(
+      'title: text()',
+      "title: text({ visibleTo: ['books:read'] })",
+    )
+    await writeFile(file, edited)
+    const report = await run({}, { update: true })
+    expect(report).toMatch(/Kept .*books\.ts\. It lacks:\n(.*\n)*.*author: belongsTo/)
+    expect(await read('entities/books.ts')).toBe(edited)
+  })
+
+  test('with update writes an entity anew of which only the formatting differs', async () => {
+    await run({ tables: ['books'] })
+    const formatted = (await read('entities/books.ts'))
+      .replaceAll('  ', '\t')
+      .replaceAll('\n', '\r\n')
+    await writeFile(join(folder, 'entities/books.ts'), formatted)
+    expect(await run({ tables: ['books'] }, { update: true })).toContain('4 files: 4 unchanged.')
+    await run({}, { update: true })
+    expect(await read('entities/books.ts')).toContain("author: belongsTo('authors'")
   })
 })
 
